@@ -1,0 +1,36 @@
+# `make test` and `make demo` are all there is to type on a fresh machine.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test check bench docs tools clean
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/.installed
+	$(BIN)/python scripts/demo.py
+
+tools: $(VENV)/.installed
+	bash scripts/get-tools.sh
+
+check: $(VENV)/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python scripts/reference.py --check
+
+test: check tools
+	$(BIN)/pytest -n 2 --dist loadgroup
+
+bench: $(VENV)/.installed
+	$(BIN)/python -m bench
+
+docs: $(VENV)/.installed
+	$(BIN)/python scripts/reference.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

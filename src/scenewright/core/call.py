@@ -1,0 +1,221 @@
+"""One call on its way through the pipeline: what was asked, by whom, and what the handler may use.
+
+A handler sees a `Call` and its inputs, nothing else. It reads and stages files through `call.files`, reports through
+`call.progress`, and never formats, checks a permission or writes to disk itself.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from scenewright.core.changes import Changeset
+from scenewright.core.diff import diff_of
+from scenewright.core.faults import Fault, Invalid
+
+if TYPE_CHECKING:
+    from scenewright.core.diff import Diff
+    from scenewright.core.journal import Entry
+    from scenewright.core.operation import Operation
+    from scenewright.core.runlog import Run
+    from scenewright.core.runtime import Runtime
+    from scenewright.core.state import ProjectState
+
+__all__ = ["Attachment", "Call", "Client", "Meta", "Outcome", "Request", "SilentClient", "Suspended", "as_bool"]
+
+Origin = Literal["mcp", "cli", "batch", "workflow"]
+_WORDS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
+
+
+class Client(Protocol):
+    """The other end of the call: whoever can be told things and asked things."""
+
+    @property
+    def id(self) -> str: ...
+
+    async def progress(self, done: float, total: float | None, message: str | None) -> None: ...
+
+    async def log(self, level: str, message: str) -> None: ...
+
+    async def approve(self, question: str) -> bool | None:
+        """The person's answer, or None where this client cannot ask one."""
+
+
+class Suspended(Exception):
+    """The client must answer something first; it then makes the same call again, with the answer."""
+
+
+class SilentClient:
+    """A client that hears nothing and cannot be asked."""
+
+    id = "local"
+
+    async def progress(self, done: float, total: float | None, message: str | None) -> None:
+        del done, total, message
+
+    async def log(self, level: str, message: str) -> None:
+        del level, message
+
+    async def approve(self, question: str) -> bool | None:
+        del question
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """Seed 001's request metadata."""
+
+    actor: str | None = None
+    correlation_id: str = ""
+    dry_run: bool = False
+    approved: bool = False
+
+    @classmethod
+    def parse(cls, raw: Mapping[str, Any] | None) -> Meta:
+        """Reads `actor`, `correlationId`, `dryRun` and `approved`; other keys are not ours."""
+        raw = raw or {}
+        return cls(
+            actor=_text(raw, "actor"),
+            correlation_id=_text(raw, "correlationId") or str(uuid.uuid4()),
+            dry_run=as_bool(raw.get("dryRun"), path="_meta.dryRun"),
+            approved=as_bool(raw.get("approved"), path="_meta.approved"),
+        )
+
+
+def _text(raw: Mapping[str, Any], key: str) -> str | None:
+    value = raw.get(key)
+    if value is None or (isinstance(value, str) and len(value) <= 200):
+        return value
+    raise Invalid(f"'{key}' must be a string of at most 200 characters.", path=f"_meta.{key}", rule="type")
+
+
+def as_bool(value: Any, *, path: str) -> bool:
+    """A bool, a bool-like string, or nothing (false)."""
+    if value is None or isinstance(value, bool):
+        return bool(value)
+    if isinstance(value, str) and (word := _WORDS.get(value.strip().lower())) is not None:
+        return word
+    raise Invalid(
+        f"'{path}' must be true or false.", path=path, rule="type", hint="Send true, false, 'true' or 'false'."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """Content that belongs beside the data, such as a picture."""
+
+    kind: Literal["text", "image", "audio", "resource"]
+    data: bytes | str
+    mime_type: str = "text/plain"
+    uri: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a caller asked for, before anything was looked at."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    meta: Mapping[str, Any] | None = None
+    client: Client = field(default_factory=SilentClient)
+    origin: Origin = "mcp"
+    parent: Call | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Call:
+    """The state of one call; each pipeline step fills in its part."""
+
+    request: Request
+    runtime: Runtime
+    state: ProjectState
+    meta: Meta = field(default_factory=lambda: Meta.parse(None))
+    tool: str = ""
+    action: str | None = None
+    operation: Operation = None  # type: ignore[assignment]  # set by the first step, before anyone reads it
+    arguments: dict[str, Any] = field(default_factory=dict)
+    inputs: Any = None
+    changes: Changeset | None = None
+    shares_changes: bool = False  # staged into a larger commit, which is not this call's to make
+    run: Run | None = None
+    warnings: list[str] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    summary: str | None = None
+    output: Any = None
+    entry: Entry | None = None
+    undoes: tuple[int, ...] = ()  # the history entries that this call takes back
+    started: float = field(default_factory=perf_counter)
+    _diff: Diff | None = None
+
+    @property
+    def diff(self) -> Diff | None:
+        """What this call changed or, in a dry run, would change."""
+        if self._diff is None and self.changes is not None and not self.shares_changes:
+            self._diff = diff_of(self.changes.changes())
+        return self._diff
+
+    @property
+    def client(self) -> Client:
+        return self.request.client
+
+    @property
+    def dry_run(self) -> bool:
+        return self.meta.dry_run
+
+    @property
+    def files(self) -> Changeset:
+        """The project's files as this call sees them: its own staged changes over the disk."""
+        if self.changes is None:
+            self.changes = Changeset(self.state.project)
+        return self.changes
+
+    async def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
+        await self.client.progress(done, total, message)
+
+    def attach(self, attachment: Attachment) -> None:
+        self.attachments.append(attachment)
+
+    async def invoke(self, tool: str, arguments: Mapping[str, Any], *, share_changes: bool = False) -> Outcome:
+        """Runs another operation as part of this call, through the whole pipeline."""
+        request = Request(
+            tool=tool,
+            arguments=arguments,
+            meta={"actor": self.meta.actor, "correlationId": self.meta.correlation_id}
+            | {"dryRun": self.meta.dry_run, "approved": self.meta.approved},
+            client=self.client,
+            origin="batch",
+            parent=self,
+        )
+        return await self.runtime.run(request, changes=self.files if share_changes else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a call ended: with data, or with a fault."""
+
+    call: Call
+    fault: Fault | None
+    duration_ms: int
+
+    @property
+    def ok(self) -> bool:
+        return self.fault is None
+
+    @property
+    def diff(self) -> Diff | None:
+        """What was written, or in a dry run would be; a call that failed wrote nothing."""
+        return self.call.diff if self.ok else None
+
+    @property
+    def summary(self) -> str:
+        """One line for a person."""
+        if self.fault is not None:
+            return self.fault.message
+        text = self.call.summary or f"{self.call.operation.name}: done."
+        return f"Dry run, nothing was written. {text}" if self.call.dry_run and self.call.operation.writes else text
+
+
+Step = Callable[[Call], Awaitable[None]]

@@ -1,0 +1,113 @@
+"""What the environment and the command line decide, read once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from scenewright.core.limits import RateLimit
+from scenewright.core.operation import Tier
+
+__all__ = ["Config", "ConfigError", "Dialect", "Toolset"]
+
+Dialect = Literal["portable", "contract"]
+Toolset = Literal["compact", "full"]
+
+
+class ConfigError(ValueError):
+    """A setting cannot be read; the message names it and says what it takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """The settings of one process."""
+
+    project: Path | None = None
+    engine: str = "auto"
+    toolset: Toolset = "compact"
+    dialect: Dialect = "portable"
+    read_only: bool = False
+    allow_dangerous: bool = False
+    allow_external: bool = False
+    tier: Tier = Tier.TIER4
+    max_payload_bytes: int = 1 << 20
+    rate_limit: RateLimit | None = field(default_factory=RateLimit)
+    action_timeout: float = 30.0
+    audit_max_bytes: int = 5 << 20
+    audit_backups: int = 3
+    run_max_age: float = 259_200.0
+    journal_max_entries: int = 1000
+    log_level: str = "info"
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str] | None = None, **flags: object) -> Config:
+        """Settings from the environment; a flag that is not None comes before it.
+
+        Raises:
+            ConfigError: a variable holds what it cannot.
+        """
+        reader = _Reader(os.environ if env is None else env)
+        settings: dict[str, object] = {
+            "read_only": reader.flag("READ_ONLY_MODE"),
+            "allow_dangerous": reader.flag("ALLOW_DANGEROUS_OPS"),
+            "allow_external": reader.flag("ALLOW_EXTERNAL_TOOLS"),
+            "tier": reader.choice("SCENEWRIGHT_TIER", Tier, cls.tier_default()),
+            "max_payload_bytes": reader.whole("GOX_MCP_MAX_PAYLOAD_BYTES", 1 << 20, least=1),
+            "rate_limit": reader.rate("SCENEWRIGHT_RATE_LIMIT"),
+            "action_timeout": float(reader.whole("GOX_ACTION_TIMEOUT_SECONDS", 30, least=1)),
+            "audit_max_bytes": reader.whole("GODOT_MCP_AUDIT_MAX_BYTES", 5 << 20, least=1024),
+            "audit_backups": reader.whole("GODOT_MCP_AUDIT_BACKUPS", 3, least=0),
+            "run_max_age": float(reader.whole("GOX_RUNLOG_RETENTION_MAX_AGE_SECONDS", 259_200, least=1)),
+            "journal_max_entries": reader.whole("SCENEWRIGHT_JOURNAL_MAX_ENTRIES", 1000, least=1),
+            "log_level": reader.text("SCENEWRIGHT_LOG_LEVEL", reader.text("GOX_LOG_LEVEL", "info")),
+        }
+        settings |= {key: value for key, value in flags.items() if value is not None}
+        return cls(**settings)  # type: ignore[arg-type]
+
+    @staticmethod
+    def tier_default() -> Tier:
+        """Everything is free; a lower tier is for those who want less on offer."""
+        return Tier.TIER4
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    env: Mapping[str, str]
+
+    def text(self, name: str, default: str) -> str:
+        return self.env.get(name, "").strip() or default
+
+    def flag(self, name: str) -> bool:
+        text = self.text(name, "false").lower()
+        if text in ("true", "1", "yes", "on"):
+            return True
+        if text in ("false", "0", "no", "off"):
+            return False
+        raise ConfigError(f"{name} must be true or false, not '{text}'.")
+
+    def whole(self, name: str, default: int, *, least: int) -> int:
+        text = self.text(name, str(default))
+        try:
+            number = int(text)
+        except ValueError:
+            raise ConfigError(f"{name} must be a whole number, not '{text}'.") from None
+        if number < least:
+            raise ConfigError(f"{name} must be at least {least}, not {number}.")
+        return number
+
+    def choice(self, name: str, options: type[Tier], default: Tier) -> Tier:
+        text = self.text(name, default)
+        try:
+            return options(text)
+        except ValueError:
+            raise ConfigError(f"{name} must be one of {', '.join(options)}, not '{text}'.") from None
+
+    def rate(self, name: str) -> RateLimit | None:
+        text = self.text(name, "100/10")
+        try:
+            return RateLimit.parse(text)
+        except ValueError:
+            raise ConfigError(f"{name} must be BURST/PER_SECOND, such as 100/10, or off; not '{text}'.") from None

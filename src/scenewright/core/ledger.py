@@ -1,0 +1,207 @@
+"""The journal's book: entries with the old and the new content of their files, in SQLite.
+
+Knows nothing of the disk outside its own database; `journal` decides what is written where.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scenewright.core.changes import Change
+
+__all__ = ["Author", "Entry", "FileRecord", "Ledger", "digest_of"]
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS entry (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL, operation TEXT NOT NULL, actor TEXT, correlation_id TEXT NOT NULL, summary TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'applied')),
+    folders TEXT NOT NULL, undoes TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS file (
+    entry INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    path TEXT NOT NULL, before TEXT, after TEXT, mode INTEGER,
+    PRIMARY KEY (entry, path)
+);
+CREATE TABLE IF NOT EXISTS blob (hash TEXT PRIMARY KEY, data BLOB NOT NULL);
+CREATE INDEX IF NOT EXISTS pending ON entry(state) WHERE state = 'pending';
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who changed something and by which call."""
+
+    operation: str
+    correlation_id: str
+    actor: str | None
+    summary: str
+    undoes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """One file of an entry; a hash is None where the file did not exist."""
+
+    path: str
+    before: str | None
+    after: str | None
+    mode: int | None
+
+    @property
+    def kind(self) -> str:
+        if self.before is None:
+            return "created"
+        return "deleted" if self.after is None else "modified"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One committed call."""
+
+    id: int
+    at: str
+    operation: str
+    actor: str | None
+    correlation_id: str
+    summary: str
+    undoes: tuple[int, ...]
+    folders: tuple[str, ...]  # made for it, outermost first
+    files: tuple[FileRecord, ...]
+
+
+class Ledger:
+    """The entries, newest last."""
+
+    def __init__(self, path: Path) -> None:
+        database = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA foreign_keys = ON")
+        database.executescript(_SCHEMA)
+        self._database = database
+
+    def close(self) -> None:
+        self._database.close()
+
+    def record(
+        self, changes: Sequence[Change], author: Author, *, folders: Sequence[str], modes: Sequence[int | None]
+    ) -> Entry:
+        """Adds a pending entry, durably."""
+        with self._transaction():
+            number = self._database.execute(
+                "INSERT INTO entry (at, operation, actor, correlation_id, summary, state, folders, undoes)"
+                " VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)",
+                (
+                    datetime.now(UTC).isoformat(timespec="milliseconds"),
+                    author.operation,
+                    author.actor,
+                    author.correlation_id,
+                    author.summary,
+                    json.dumps(folders),
+                    json.dumps(author.undoes),
+                ),
+            ).lastrowid
+            for change, mode in zip(changes, modes, strict=True):
+                hashes = (self._store(change.before), self._store(change.after))
+                self._database.execute("INSERT INTO file VALUES (?, ?, ?, ?, ?)", (number, change.path, *hashes, mode))
+        assert number is not None
+        entry = self.find(number)
+        assert entry is not None
+        return entry
+
+    def mark_applied(self, number: int) -> None:
+        with self._transaction():
+            self._database.execute("UPDATE entry SET state = 'applied' WHERE id = ?", (number,))
+
+    def discard(self, number: int) -> None:
+        with self._transaction():
+            self._database.execute("DELETE FROM entry WHERE id = ?", (number,))
+
+    def pending(self) -> list[Entry]:
+        """Entries that were begun and not finished, oldest first."""
+        return self._entries("SELECT id FROM entry WHERE state = 'pending' ORDER BY id")
+
+    def newest(self, *, limit: int, before: int | None, path: str | None) -> list[Entry]:
+        return self._entries(
+            "SELECT id FROM entry WHERE (?1 IS NULL OR id < ?1) AND (?2 IS NULL OR EXISTS"
+            " (SELECT 1 FROM file WHERE file.entry = entry.id AND file.path = ?2)) ORDER BY id DESC LIMIT ?3",
+            before,
+            path,
+            limit,
+        )
+
+    def find(self, number: int) -> Entry | None:
+        row = self._database.execute(
+            "SELECT id, at, operation, actor, correlation_id, summary, undoes, folders FROM entry WHERE id = ?",
+            (number,),
+        ).fetchone()
+        if row is None:
+            return None
+        files = self._database.execute(
+            "SELECT path, before, after, mode FROM file WHERE entry = ? ORDER BY path", (number,)
+        ).fetchall()
+        *identity, undoes, folders = row
+        parts = (tuple(json.loads(undoes)), tuple(json.loads(folders)), tuple(FileRecord(*file) for file in files))
+        return Entry(*identity, *parts)  # type: ignore[call-arg]  # six columns and three parts
+
+    def content(self, digest: str | None) -> bytes | None:
+        """The content behind a hash of an entry."""
+        if digest is None:
+            return None
+        (data,) = self._database.execute("SELECT data FROM blob WHERE hash = ?", (digest,)).fetchone()
+        return zlib.decompress(data)
+
+    def folders_made(self) -> set[str]:
+        """Every folder that an entry made."""
+        rows = self._database.execute("SELECT folders FROM entry WHERE folders != '[]'").fetchall()
+        return {folder for (folders,) in rows for folder in json.loads(folders)}
+
+    def prune(self, keep: int) -> None:
+        """Forgets the oldest entries, a tenth at a time so that a full book does not prune on every commit."""
+        (count,) = self._database.execute("SELECT count(*) FROM entry").fetchone()
+        if count <= keep + keep // 10:
+            return
+        with self._transaction():
+            self._database.execute(
+                "DELETE FROM entry WHERE state = 'applied' AND id <="
+                " (SELECT id FROM entry ORDER BY id DESC LIMIT 1 OFFSET ?)",
+                (keep,),
+            )
+            self._database.execute(
+                "DELETE FROM blob WHERE hash NOT IN (SELECT before FROM file WHERE before IS NOT NULL"
+                " UNION SELECT after FROM file WHERE after IS NOT NULL)"
+            )
+
+    def _entries(self, query: str, *values: object) -> list[Entry]:
+        numbers = [row[0] for row in self._database.execute(query, values).fetchall()]
+        return [entry for number in numbers if (entry := self.find(number))]
+
+    def _store(self, content: bytes | None) -> str | None:
+        digest = digest_of(content)
+        if content is not None:
+            data = zlib.compress(content, 1)
+            self._database.execute("INSERT OR IGNORE INTO blob VALUES (?, ?)", (digest, data))
+        return digest
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+
+def digest_of(content: bytes | None) -> str | None:
+    return None if content is None else hashlib.sha256(content).hexdigest()

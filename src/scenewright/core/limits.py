@@ -1,0 +1,122 @@
+"""What one call and one client may use: payload size, nesting, and calls per second."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import Invalid, RateLimited
+
+__all__ = ["MAX_DEPTH", "RateLimit", "TokenBuckets", "check_payload"]
+
+MAX_DEPTH = 64
+MAX_CLIENTS = 1024
+
+
+def check_payload(arguments: Mapping[str, Any], max_bytes: int) -> None:
+    """Refuses what is too large, too deep, or not JSON at all (NaN, half a surrogate pair)."""
+    try:
+        encoded = msgspec.json.encode(arguments)
+    except (RecursionError, UnicodeEncodeError, TypeError) as error:
+        deep = isinstance(error, RecursionError)
+        raise _too_deep() if deep else _not_json("text that is not valid Unicode") from None
+    if len(encoded) > max_bytes:
+        raise Invalid(
+            f"The arguments are {len(encoded):,} bytes; at most {max_bytes:,} are accepted.",
+            path="input",
+            rule="maxPayloadBytes",
+            hint="Send less in one call, or raise GOX_MCP_MAX_PAYLOAD_BYTES.",
+        )
+    # Only where the encoded form leaves room for it is the slow look needed.
+    if b"null" in encoded or encoded.count(b"{") + encoded.count(b"[") > MAX_DEPTH:
+        _walk(arguments)
+
+
+def _walk(root: Any) -> None:
+    waiting: list[tuple[Any, int]] = [(root, 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            raise _too_deep()
+        if isinstance(value, float) and not math.isfinite(value):
+            raise _not_json("NaN or Infinity")
+        children = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+        waiting.extend((child, depth + 1) for child in children)
+
+
+def _too_deep() -> Invalid:
+    return Invalid(f"The arguments are nested more than {MAX_DEPTH} levels deep.", path="input", rule="maxDepth")
+
+
+def _not_json(what: str) -> Invalid:
+    return Invalid(f"The arguments hold {what}, which JSON does not have.", path="input", rule="json")
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """A burst, and how fast it fills up again."""
+
+    burst: int = 100
+    per_second: float = 10.0
+
+    @classmethod
+    def parse(cls, text: str) -> RateLimit | None:
+        """`BURST/PER_SECOND`, or `off`.
+
+        Raises:
+            ValueError: the text is neither.
+        """
+        if text.strip().lower() == "off":
+            return None
+        burst, _, rate = text.partition("/")
+        limit = cls(int(burst), float(rate))
+        if limit.burst < 1 or not 0 < limit.per_second < math.inf:
+            raise ValueError("burst and rate must be positive")
+        return limit
+
+
+@dataclass(slots=True)
+class _Bucket:
+    tokens: float
+    at: float
+
+
+@dataclass(slots=True)
+class TokenBuckets:
+    """One token bucket per client."""
+
+    limit: RateLimit | None
+    _buckets: dict[str, _Bucket] = field(default_factory=dict)
+
+    def take(self, client: str, now: float | None = None) -> None:
+        """Takes a token, or raises RateLimited with the wait in milliseconds."""
+        if self.limit is None:
+            return
+        now = monotonic() if now is None else now
+        bucket = self._bucket(client, now)
+        bucket.tokens = min(self.limit.burst, bucket.tokens + (now - bucket.at) * self.limit.per_second)
+        bucket.at = now
+        if bucket.tokens >= 1:
+            bucket.tokens -= 1
+            return
+        wait_ms = math.ceil((1 - bucket.tokens) / self.limit.per_second * 1000)
+        raise RateLimited(
+            f"Too many calls: wait {wait_ms} ms.",
+            hint=f"Call again after {wait_ms} ms, or put several calls into one batch_operations.",
+            details={"retryAfterMs": wait_ms, "burst": self.limit.burst, "perSecond": self.limit.per_second},
+        )
+
+    def _bucket(self, client: str, now: float) -> _Bucket:
+        assert self.limit is not None
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            if len(self._buckets) >= MAX_CLIENTS:
+                # The longest unseen client's bucket is full again by now, or soon.
+                del self._buckets[min(self._buckets, key=lambda name: self._buckets[name].at)]
+            bucket = self._buckets[client] = _Bucket(self.limit.burst, now)
+        return bucket

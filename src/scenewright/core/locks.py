@@ -1,0 +1,58 @@
+"""A lock between processes, held on a file and dropped by the system when its holder dies."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scenewright.core.faults import Conflict
+
+__all__ = ["locked"]
+
+WAIT_SECONDS = 30.0
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _try(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[None]:
+    """Holds the lock at `path`.
+
+    Raises:
+        Conflict: another process has held it for longer than the wait.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # Python sets close-on-exec itself
+    try:
+        _acquire(descriptor, wait)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _acquire(descriptor: int, wait: float) -> None:
+    deadline = time.monotonic() + wait
+    pause = 0.0005
+    while True:
+        try:
+            return _try(descriptor)
+        except OSError:
+            if time.monotonic() >= deadline:
+                raise Conflict(
+                    "Another scenewright process is busy writing to this project.",
+                    hint="Try again in a moment; if it stays so, look for a process that hangs.",
+                ) from None
+        time.sleep(pause)
+        pause = min(pause * 2, 0.05)

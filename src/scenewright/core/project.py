@@ -1,0 +1,91 @@
+"""A project folder: where its root is, which engines it belongs to, and which paths are inside."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from scenewright.core.faults import Denied, Invalid, NotFound
+
+__all__ = ["STATE_FOLDER", "Engine", "Project"]
+
+STATE_FOLDER = ".scenewright"
+_PROTECTED = {STATE_FOLDER, ".godot_mcp", ".git"}
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A game engine, known by what its project folders hold."""
+
+    name: str
+    markers: tuple[str, ...]
+    audit_log: str = f"{STATE_FOLDER}/audit.log"
+
+    def found_in(self, root: Path) -> bool:
+        return any(next(root.glob(marker), None) is not None for marker in self.markers)
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder that operations may read and write, and nothing outside it."""
+
+    root: Path
+
+    @classmethod
+    def at(cls, folder: str | Path) -> Project:
+        """The project in a folder.
+
+        Raises:
+            NotFound: there is no such folder.
+        """
+        try:
+            root = Path(folder).expanduser().resolve(strict=True)
+        except (OSError, RuntimeError, ValueError):
+            root = None
+        if root is None or not root.is_dir():
+            raise NotFound(
+                f"There is no folder at {str(folder)[:200]!r}.",
+                hint="projectPath is the absolute path of the folder that holds the project.",
+            )
+        return cls(root)
+
+    def engines(self, known: Iterable[Engine]) -> list[Engine]:
+        return [engine for engine in known if engine.found_in(self.root)]
+
+    def locate(self, path: str) -> Path:
+        """The real place of a path inside the project.
+
+        Raises:
+            Invalid: the path is empty or cannot be one.
+            Denied: it leads out of the project, through `..`, an absolute path or a link; or to our own records.
+        """
+        if not path or "\0" in path or len(os.fsencode(_encodable(path))) > 4096:
+            raise Invalid("The path is empty or cannot be a path.", path="input.path", rule="path")
+        try:
+            real = (self.root / path).resolve()
+        except (OSError, RuntimeError, ValueError):
+            raise Invalid(f"{path[:200]!r} cannot be a path.", path="input.path", rule="path") from None
+        if not real.is_relative_to(self.root):
+            raise Denied(
+                f"{path[:200]!r} is outside the project.",
+                hint="Use a path relative to the project's root; links may not lead out of it.",
+            )
+        if real != self.root and real.relative_to(self.root).parts[0] in _PROTECTED:
+            raise Denied(
+                f"{path[:200]!r} belongs to scenewright or git.", hint="Operations do not touch these folders."
+            )
+        return real
+
+    def relative(self, place: Path) -> str:
+        """How a place inside the project is written in replies and records."""
+        return str(PurePosixPath(place.relative_to(self.root)))
+
+
+def _encodable(path: str) -> str:
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        raise Invalid("The path is not valid Unicode.", path="input.path", rule="path") from None
+    return path

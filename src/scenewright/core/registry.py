@@ -1,0 +1,181 @@
+"""All there is to call and to read, built once in one function and passed around; never filled by imports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scenewright.core.definition import problems_in_catalogue
+from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.model import JsonSchema
+from scenewright.core.offer import Prompt, Resource
+from scenewright.core.operation import Manager, Operation, portable
+from scenewright.core.project import Engine
+from scenewright.core.validation import compile_schema
+
+__all__ = ["Catalogue", "Registry", "RegistryError", "build_registry", "portability_problems"]
+
+PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+
+class RegistryError(ValueError):
+    """The catalogue breaks a rule; the message lists every breach."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalogue:
+    """What one part of the product, such as an engine, brings along."""
+
+    engine: Engine | None = None
+    operations: tuple[Operation, ...] = ()
+    managers: tuple[Manager, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registry:
+    """Operations by id and by every name they answer to, in the order they were declared."""
+
+    operations: Mapping[str, Operation]
+    managers: Mapping[str, Manager]
+    actions: Mapping[str, Mapping[str, Operation]]
+    engine_of: Mapping[str, Engine | None]
+    engines: tuple[Engine, ...]
+    resources: tuple[Resource, ...]
+    prompts: Mapping[str, Prompt]
+    _names: Mapping[str, Operation | Manager] = field(repr=False)
+
+    def find(self, name: str) -> Operation | Manager:
+        """What answers to a name: an id, a tool name, an alias, dotted or not.
+
+        Raises:
+            NotFound: nothing does.
+        """
+        found = self._names.get(name)
+        if found is None:
+            raise NotFound(
+                f"There is no tool '{name[:100]}'.",
+                hint=did_you_mean(name[:100], list(self._names))
+                or "meta_tool_manager with action tool_search finds tools by what they do.",
+            )
+        return found
+
+    def resource(self, uri: str) -> tuple[Resource, dict[str, str]]:
+        """The resource that answers for a URI, and the values of the URI's parts.
+
+        Raises:
+            NotFound: none does.
+        """
+        for resource in self.resources:
+            values = resource.match(uri)
+            if values is not None:
+                return resource, values
+        known = [resource.uri for resource in self.resources]
+        raise NotFound(f"There is no resource '{uri[:200]}'.", hint=did_you_mean(uri[:200], known))
+
+
+def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -> Registry:
+    """The registry of some catalogues.
+
+    `verified` skips the checks that need schemas to be built, which take longer than all the rest of start-up; the
+    tests run them for what we ship.
+
+    Raises:
+        RegistryError: a name is taken twice, or an operation breaks a rule.
+    """
+    parts = list(catalogues)
+    operations = [operation for part in parts for operation in part.operations]
+    managers = {manager.name: manager for part in parts for manager in part.managers}
+    problems = [*_clashes(parts), *_misplaced(operations, managers)]
+    if not verified:
+        problems += [*problems_in_catalogue(operations), *_schema_problems(operations)]
+    if problems:
+        raise RegistryError("The catalogue is not valid:\n" + "\n".join(f"- {problem}" for problem in problems))
+    return Registry(
+        operations={operation.id: operation for operation in operations},
+        managers=managers,
+        actions={name: _actions(operations, name) for name in managers},
+        engine_of={op.id: part.engine for part in parts for op in part.operations},
+        engines=tuple(part.engine for part in parts if part.engine),
+        resources=tuple(resource for part in parts for resource in part.resources),
+        prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
+        _names={name: target for target, name in _names(parts)},
+    )
+
+
+def _actions(operations: list[Operation], manager: str) -> dict[str, Operation]:
+    return {op.action[1]: op for op in operations if op.action and op.action[0] == manager}
+
+
+def _names(parts: list[Catalogue]) -> Iterator[tuple[Operation | Manager, str]]:
+    for part in parts:
+        for operation in part.operations:
+            named = {operation.id, operation.flat_name, *operation.aliases}
+            for name in sorted(named | {portable(name) for name in named}):
+                yield operation, name
+        for manager in part.managers:
+            yield manager, manager.name
+
+
+def _clashes(parts: list[Catalogue]) -> Iterator[str]:
+    yield from _twice("the name", (name for _, name in _names(parts)))
+    actions = (op.action for part in parts for op in part.operations if op.action)
+    yield from _twice("the action", (f"{manager}.{action}" for manager, action in actions))
+    yield from _twice("the resource", (resource.uri for part in parts for resource in part.resources))
+    yield from _twice("the prompt", (prompt.name for part in parts for prompt in part.prompts))
+
+
+def _twice(what: str, names: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield f"{what} '{name}' is taken already"
+        seen.add(name)
+
+
+def _misplaced(operations: list[Operation], managers: Mapping[str, Manager]) -> Iterator[str]:
+    for operation in operations:
+        if operation.action and operation.action[0] not in managers:
+            yield f"{operation.id}: there is no manager '{operation.action[0]}'"
+        if not PORTABLE_NAME.fullmatch(operation.flat_name):
+            yield f"{operation.id}: the tool name '{operation.flat_name}' is not legal in every host"
+
+
+def _schema_problems(operations: list[Operation]) -> Iterator[str]:
+    for operation in operations:
+        schemas = [("input", operation.input_schema), ("output", operation.output_schema)]
+        for side, schema in schemas:
+            if schema is None:
+                continue
+            if operation.category != "conformance" or side == "output":
+                for problem in portability_problems(schema, described=side == "input"):
+                    yield f"{operation.id}: {side} schema: {problem}"
+            try:
+                compile_schema(schema)
+            except ValueError as error:
+                yield f"{operation.id}: {side} schema: {error}"
+        yield from _example_problems(operation)
+
+
+def _example_problems(operation: Operation) -> Iterator[str]:
+    for number, example in enumerate(operation.examples, 1):
+        sides = (("input", operation.input_schema, example.input), ("output", operation.output_schema, example.output))
+        for side, schema, value in sides:
+            for problem in compile_schema(schema or {}).problems(value):
+                yield f"{operation.id}: example {number}: {side}: {problem['message']}"
+
+
+def portability_problems(schema: JsonSchema, *, described: bool = True) -> Iterator[str]:
+    """What would make some host refuse the schema, and with it every other tool."""
+    if schema.get("type") != "object":
+        yield "the root must have type object"
+    for key in ("oneOf", "anyOf", "allOf"):
+        if key in schema:
+            yield f"'{key}' at the root is refused by hosts"
+    for name, part in schema.get("properties", {}).items():
+        if not isinstance(part, dict):
+            yield f"property '{name}' is not a schema object"
+        elif described and not part.get("description"):
+            yield f"property '{name}' has no description"

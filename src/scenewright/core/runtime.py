@@ -1,0 +1,199 @@
+"""One process's worth of scenewright: settings, registry and projects, and the way every call is run."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import anyio
+
+from scenewright.core.call import Call, Outcome, Request, Suspended
+from scenewright.core.changes import Changeset
+from scenewright.core.config import Config
+from scenewright.core.faults import Denied, Fault, Internal
+from scenewright.core.limits import TokenBuckets
+from scenewright.core.pipeline import STEPS, execute
+from scenewright.core.project import Project
+from scenewright.core.registry import Registry
+from scenewright.core.runlog import Run, RunLog, new_run_id
+from scenewright.core.search import ToolIndex
+from scenewright.core.state import ProjectState
+
+__all__ = ["Runtime"]
+
+logger = logging.getLogger(__name__)
+
+
+class Runtime:
+    """Runs calls."""
+
+    def __init__(self, config: Config, registry: Registry, *, server_version: str) -> None:
+        self.config = config
+        self.registry = registry
+        self.server_version = server_version
+        self.buckets = TokenBuckets(config.rate_limit)
+        self.index = ToolIndex(registry)
+        self.started = perf_counter()
+        self.calls = 0
+        self.on_change: list[Callable[[str], None]] = []  # told the URI of each resource that changed
+        self._states: dict[Path, ProjectState] = {}
+        self._default = self._open_default()
+
+    # Projects
+
+    @property
+    def project(self) -> Project:
+        """The project of this server: the one it was started for, or the folder it was started in."""
+        return self._default.project
+
+    @property
+    def runs(self) -> RunLog:
+        """The run log of this server's own project."""
+        return self._default.runs
+
+    @property
+    def state(self) -> ProjectState:
+        return self._default
+
+    def state_for(self, path: str | None) -> ProjectState:
+        """The project a call is about.
+
+        Raises:
+            NotFound: there is no such folder.
+            Denied: the folder is neither this server's project nor a project of a known engine.
+        """
+        if path is None:
+            return self._recovered(self._default)
+        project = Project.at(path)
+        if project.root not in self._states:
+            engines = project.engines(self.registry.engines)
+            if not engines and not self._covers(project):
+                raise Denied(
+                    f"{str(project.root)!r} is not a project of a known engine.",
+                    hint="Pass the folder that holds the project, or start the server with --project on it.",
+                )
+            self._states[project.root] = ProjectState(project, self.config, engines, kept=True)
+        return self._recovered(self._states[project.root])
+
+    @property
+    def has_project(self) -> bool:
+        """Whether this server was started for a project, or in one."""
+        return self.config.project is not None or bool(self._default.engines)
+
+    def refresh_engines(self) -> bool:
+        """Looks again which engines the project belongs to; True where that changed."""
+        engines = self.project.engines(self.registry.engines)
+        changed = engines != self._default.engines
+        self._default.engines = engines
+        return changed
+
+    def close(self) -> None:
+        for state in self._states.values():
+            state.close()
+
+    def _covers(self, project: Project) -> bool:
+        return project.root.is_relative_to(self.project.root)
+
+    def _open_default(self) -> ProjectState:
+        folder = self.config.project
+        project = Project.at(folder or Path.cwd())
+        engines = project.engines(self.registry.engines)
+        state = ProjectState(project, self.config, engines, kept=bool(folder or engines))
+        self._states[project.root] = state
+        return state
+
+    def _recovered(self, state: ProjectState) -> ProjectState:
+        for number in state.recover():
+            logger.warning("finished history entry %d, which a process that died had left half done", number)
+        return state
+
+    # Calls
+
+    async def run(self, request: Request, *, changes: Changeset | None = None) -> Outcome:
+        """Takes a request through the pipeline; raises only when it is cancelled or must wait for the client."""
+        self.calls += 1
+        call = Call(
+            request=request, runtime=self, state=self._default, changes=changes, shares_changes=changes is not None
+        )
+        fault: Fault | None = None
+        try:
+            for step in STEPS:
+                if step is execute:
+                    self._begin(call)
+                await step(call)
+        except Fault as raised:
+            fault = raised
+        except Suspended:
+            raise
+        except anyio.get_cancelled_exc_class():
+            self._finish(call, Denied("The client cancelled the call."), status="canceled")
+            raise
+        except Exception:
+            logger.exception("'%s' failed (correlation id %s)", request.tool[:200], call.meta.correlation_id)
+            fault = Internal()
+            await call.client.log("error", f"{request.tool[:200]}: unexpected failure, {call.meta.correlation_id}")
+        return self._finish(call, fault)
+
+    def _begin(self, call: Call) -> None:
+        call.run = Run(
+            run_id=new_run_id(),
+            correlation_id=call.meta.correlation_id,
+            name=call.operation.id,
+            actor=call.meta.actor,
+        ).started()
+
+    def _finish(self, call: Call, fault: Fault | None, status: str | None = None) -> Outcome:
+        outcome = Outcome(call, fault, int((perf_counter() - call.started) * 1000))
+        if call.run is not None:
+            self._log_run(outcome, status or ("failed" if fault else "succeeded"))
+        self._audit(outcome)
+        return outcome
+
+    def _log_run(self, outcome: Outcome, status: str) -> None:
+        call, fault, diff = outcome.call, outcome.fault, outcome.diff
+        assert call.run is not None
+        run = call.run.ended(
+            status,
+            error_code=fault.codes.action if fault else None,
+            error_message=fault.message if fault else None,
+            diff_summary=diff.summary if diff else None,
+        )
+        call.state.runs.put(run)
+        for uri in ("gox://runs", f"gox://runs/{run.run_id}"):
+            self.changed(uri)
+
+    def changed(self, uri: str) -> None:
+        """Tells whoever listens that a resource changed."""
+        for listener in self.on_change:
+            listener(uri)
+
+    def _audit(self, outcome: Outcome) -> None:
+        call, fault = outcome.call, outcome.fault
+        if not call.state.kept:
+            return
+        record: dict[str, Any] = {
+            "correlationId": call.meta.correlation_id,
+            "tool": call.tool or call.request.tool,
+            "operation": call.operation.id if call.operation else None,
+            "origin": call.request.origin,
+            "args": call.request.arguments,
+            "ok": outcome.ok,
+            "summary": outcome.summary,
+            "durationMs": outcome.duration_ms,
+        }
+        optional = {
+            "action": call.action,
+            "actor": call.meta.actor,
+            "dryRun": call.dry_run or None,
+            "entry": call.entry.id if call.entry else None,
+            "details": {"diff": outcome.diff.summary} if outcome.diff else None,
+            "error": {"code": fault.codes.envelope, "message": fault.message} if fault else None,
+        }
+        record |= {key: value for key, value in optional.items() if value is not None}
+        try:
+            call.state.audit.append(record)
+        except (OSError, Fault):
+            logger.exception("audit: a record was not written")

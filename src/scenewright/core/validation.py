@@ -1,0 +1,125 @@
+"""Checks arguments against a schema and says what is wrong, where, and what was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.model import JsonSchema
+
+__all__ = ["Validator", "check", "compile_schema"]
+
+MAX_REPORTED = 10
+
+
+class Validator:
+    """A compiled schema."""
+
+    def __init__(self, schema: JsonSchema) -> None:
+        import jsonschema_rs  # 26 ms, and a server that is never called with arguments does without
+
+        self._schema = schema
+        self._compiled = jsonschema_rs.Draft202012Validator(schema, retriever=_refuse)
+
+    def accepts(self, value: Any) -> bool:
+        return self._compiled.is_valid(value)
+
+    def problems(self, value: Any) -> list[dict[str, Any]]:
+        """What is wrong with a value: `path`, `rule`, `message` and, where we can tell, `hint`."""
+        found = []
+        for error in self._compiled.iter_errors(value):
+            found.extend(_describe(error, self._schema))
+            if len(found) >= MAX_REPORTED:
+                break
+        return found[:MAX_REPORTED]
+
+
+def _refuse(uri: str) -> Any:
+    raise ValueError(f"a schema may not load '{uri}'")
+
+
+@lru_cache(maxsize=1024)
+def _cached(key: int, holder: _Holder) -> Validator:
+    del key
+    return Validator(holder.schema)
+
+
+class _Holder:
+    """Lets a schema, which is a dict, be the key of a cache by its identity."""
+
+    __slots__ = ("schema",)
+
+    def __init__(self, schema: JsonSchema) -> None:
+        self.schema = schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Holder) and other.schema is self.schema
+
+
+def compile_schema(schema: JsonSchema) -> Validator:
+    """The validator of a schema, compiled once."""
+    return _cached(id(schema), _Holder(schema))
+
+
+def check(schema: JsonSchema, value: Any, *, signature: str) -> None:
+    """Raises Invalid with the first problem as its message and all of them in its details."""
+    validator = compile_schema(schema)
+    if validator.accepts(value):
+        return
+    problems = validator.problems(value)
+    first = problems[0]
+    hints = [first["hint"]] if "hint" in first else []
+    raise Invalid(
+        first["message"],
+        path=first["path"],
+        rule=first["rule"],
+        hint=" ".join([*hints, f"Expected: {signature}."]),
+        details={"problems": problems},
+    )
+
+
+def _describe(error: Any, schema: JsonSchema) -> list[dict[str, Any]]:
+    path = _path(error.instance_path)
+    rule = str(error.kind.name)
+    if rule == "additionalProperties":
+        return [_unknown(path, name, _node(schema, error.schema_path[:-1])) for name in error.kind.unexpected]
+    if rule == "required":
+        name = str(error.kind.property)
+        return [{"path": f"{path}.{name}", "rule": rule, "message": f"'{name}' is required."}]
+    problem = {"path": path, "rule": rule, "message": f"'{path}': {_shorten(error.message)}."}
+    if rule == "enum":
+        options = [str(option) for option in error.kind.options]
+        problem["message"] = f"'{path}' must be one of: {', '.join(options)}."
+        if hint := did_you_mean(str(error.instance), options):
+            problem["hint"] = hint
+    return [problem]
+
+
+def _unknown(path: str, name: str, node: JsonSchema) -> dict[str, Any]:
+    problem = {
+        "path": f"{path}.{name}",
+        "rule": "additionalProperties",
+        "message": f"'{_shorten(name)}' is not a parameter here.",
+    }
+    if hint := did_you_mean(name[:100], list(node.get("properties", {}))):
+        problem["hint"] = hint
+    return problem
+
+
+def _node(schema: Any, path: Sequence[str | int]) -> JsonSchema:
+    for key in path:
+        schema = schema[key]
+    return schema if isinstance(schema, dict) else {}
+
+
+def _path(parts: Sequence[str | int]) -> str:
+    return "input" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+
+
+def _shorten(text: str, limit: int = 200) -> str:
+    return text if len(text) <= limit else f"{text[: limit // 2]} … {text[-limit // 4 :]}"
