@@ -1,0 +1,1 @@
+"""Fixtures of the public MCP conformance suite, registered like any other operation (`--profile conformance`)."""

@@ -1,0 +1,80 @@
+"""Seed 001, MCP Contract v0.1.x: `{runId, output, diff}`, and errors of the JSON-RPC protocol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenewright.contracts.rendered import Rendered, RpcError, as_text
+from scenewright.core.call import Outcome
+from scenewright.core.faults import Invalid
+from scenewright.core.model import JsonSchema, to_wire
+from scenewright.core.operation import Operation
+
+__all__ = ["output_schema", "refuse", "render"]
+
+INVALID_PARAMS = -32602
+
+
+def render(outcome: Outcome, *, modern: bool) -> Rendered:
+    call, diff = outcome.call, outcome.diff
+    if not outcome.ok:
+        return refuse(outcome, modern=modern)
+    assert call.run is not None
+    output = to_wire(call.output)
+    if call.operation.contract == "action":
+        if call.dry_run and call.operation.writes:
+            output = {"dryRun": True} | output
+        output = {
+            "runId": call.run.run_id,
+            "output": output,
+            "diff": {"summary": diff.summary, "entries": diff.entries} if diff else None,
+        }
+    meta: dict[str, Any] = {"correlationId": call.meta.correlation_id}
+    if call.warnings:
+        meta["warnings"] = list(call.warnings)
+    return Rendered(structured=output, text=as_text(output), attachments=tuple(call.attachments), meta=meta)
+
+
+def refuse(outcome: Outcome, *, modern: bool, invalid_name: bool = False) -> Rendered:
+    """The fault as a protocol error. A name that no tool has is, to the protocol, an invalid parameter."""
+    fault = outcome.fault
+    assert fault is not None
+    codes = fault.codes
+    details = fault.details | ({"hint": fault.hint} if fault.hint else {})
+    data: dict[str, Any] = {
+        "code": codes.action,
+        "category": codes.category,
+        "retryable": fault.retryable,
+        "correlation_id": outcome.call.meta.correlation_id,
+        "details": details,
+    }
+    if isinstance(fault, Invalid):
+        named = (("validation_path", fault.path), ("validation_rule", fault.rule))
+        data |= {key: value for key, value in named if value}
+    number = INVALID_PARAMS if invalid_name else codes.rpc_modern if modern else codes.rpc
+    message = f"{fault.message} {fault.hint}" if fault.hint else fault.message
+    return Rendered(error=RpcError(number, message, data), text=message)
+
+
+def output_schema(operation: Operation) -> JsonSchema:
+    output = operation.output_schema or {"type": "object"}
+    if operation.contract == "workflow":
+        return output
+    definitions = output.get("$defs")
+    schema: JsonSchema = {
+        "type": "object",
+        "properties": {
+            "runId": {"type": "string"},
+            "output": {k: v for k, v in output.items() if k != "$defs"},
+            "diff": {"anyOf": [_DIFF, {"type": "null"}]},
+        },
+        "required": ["runId", "output", "diff"],
+    }
+    return schema | ({"$defs": definitions} if definitions else {})
+
+
+_DIFF: JsonSchema = {
+    "type": "object",
+    "properties": {"summary": {"type": "string"}, "entries": {"type": "array", "items": {"type": "string"}}},
+    "required": ["summary", "entries"],
+}

@@ -1,0 +1,26 @@
+"""Seed 002: the outputs a tool declares, as they are. An error is text for the model, as seed 004 has it."""
+
+from __future__ import annotations
+
+from scenewright.contracts.envelope import error_of
+from scenewright.contracts.rendered import Rendered, as_text
+from scenewright.core.call import Outcome
+from scenewright.core.model import JsonSchema, to_wire
+from scenewright.core.operation import Operation
+
+__all__ = ["output_schema", "render"]
+
+
+def render(outcome: Outcome, *, modern: bool) -> Rendered:
+    del modern
+    call = outcome.call
+    meta = {"correlationId": call.meta.correlation_id}
+    if outcome.fault is not None:
+        # No structured content: it would have to fit the declared outputs, and clients check that.
+        return Rendered(text=as_text({"error": error_of(outcome.fault) | meta}), is_error=True, meta=meta)
+    output = to_wire(call.output)
+    return Rendered(structured=output, text=as_text(output), attachments=tuple(call.attachments), meta=meta)
+
+
+def output_schema(operation: Operation) -> JsonSchema | None:
+    return operation.output_schema

@@ -1,0 +1,112 @@
+"""Seed 000, Tool Contract v1: the envelope of every Godot tool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenewright.contracts.rendered import Rendered, as_text
+from scenewright.core.call import Outcome
+from scenewright.core.faults import CODES, Fault, Invalid
+from scenewright.core.model import JsonSchema, to_wire
+from scenewright.core.operation import Operation
+
+__all__ = ["output_schema", "render"]
+
+
+def render(outcome: Outcome, *, modern: bool) -> Rendered:
+    del modern  # the envelope is the same in both eras
+    call = outcome.call
+    meta = {
+        "tool": call.tool,
+        "action": call.action,
+        "correlationId": call.meta.correlation_id,
+        "durationMs": outcome.duration_ms,
+    }
+    body: dict[str, Any] = {"ok": outcome.ok, "summary": outcome.summary}
+    if outcome.fault is None:
+        body |= {"result": to_wire(call.output), "error": None, "meta": meta} | _extras(outcome)
+    else:
+        body |= {"result": None, "error": error_of(outcome.fault), "meta": meta}
+    if call.warnings:
+        body["warnings"] = list(call.warnings)
+    return Rendered(
+        structured=body,
+        text=as_text(body),
+        is_error=not outcome.ok,
+        attachments=tuple(call.attachments) if outcome.ok else (),
+        meta={"correlationId": call.meta.correlation_id},
+    )
+
+
+def error_of(fault: Fault) -> dict[str, Any]:
+    """A fault as the envelope's `error`."""
+    details = dict(fault.details)
+    if isinstance(fault, Invalid):
+        details |= {key: value for key, value in (("path", fault.path), ("rule", fault.rule)) if value}
+    error: dict[str, Any] = {"code": fault.codes.envelope, "message": fault.message, "retryable": fault.retryable}
+    if details:
+        error["details"] = details
+    if fault.hint:
+        error["suggestedFix"] = fault.hint
+    return error
+
+
+def _extras(outcome: Outcome) -> dict[str, Any]:
+    call, diff = outcome.call, outcome.diff
+    if diff is None or call.changes is None:
+        return {}
+    execution: dict[str, Any] = {"mode": "files", "diff": {"summary": diff.summary, "entries": diff.entries}}
+    if call.dry_run:
+        execution["dryRun"] = True
+    if call.entry is not None:
+        execution["historyEntry"] = call.entry.id
+    root = call.state.project.root
+    files = [
+        {"kind": change.kind, "pathAbs": str(root / change.path), "resPath": f"res://{change.path}"}
+        | ({} if change.after is None else {"bytes": len(change.after)})
+        for change in call.changes.changes()
+    ]
+    return {"execution": execution} if call.dry_run else {"execution": execution, "files": files}
+
+
+def output_schema(operation: Operation) -> JsonSchema:
+    result = operation.output_schema or {"type": "object"}
+    definitions = result.get("$defs")
+    schema: JsonSchema = {
+        "type": "object",
+        "properties": {
+            "ok": {"type": "boolean"},
+            "summary": {"type": "string"},
+            "result": {"anyOf": [{k: v for k, v in result.items() if k != "$defs"}, {"type": "null"}]},
+            "error": {"anyOf": [_ERROR, {"type": "null"}]},
+            "meta": _META,
+            "execution": {"type": "object"},
+            "files": {"type": "array", "items": {"type": "object"}},
+            "warnings": {"type": "array", "items": {"type": "string"}},
+        },
+        "required": ["ok", "summary", "result", "error", "meta"],
+    }
+    return schema | ({"$defs": definitions} if definitions else {})
+
+
+_ERROR: JsonSchema = {
+    "type": "object",
+    "properties": {
+        "code": {"type": "string", "enum": sorted({codes.envelope for codes in CODES.values()})},
+        "message": {"type": "string"},
+        "details": {"type": "object"},
+        "retryable": {"type": "boolean"},
+        "suggestedFix": {"type": "string"},
+    },
+    "required": ["code", "message"],
+}
+_META: JsonSchema = {
+    "type": "object",
+    "properties": {
+        "tool": {"type": "string"},
+        "action": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "correlationId": {"type": "string"},
+        "durationMs": {"type": "integer"},
+    },
+    "required": ["tool", "action", "correlationId", "durationMs"],
+}

@@ -1,0 +1,1 @@
+"""The engine-free operations, one module per subject."""

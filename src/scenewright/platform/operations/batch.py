@@ -1,0 +1,131 @@
+"""`batch_operations`: several calls in one, each through the whole pipeline (seed 004)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from scenewright.core.call import Call, Outcome
+from scenewright.core.faults import Fault, Invalid, Unsupported
+from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
+from scenewright.core.operation import Example, Manager, Operation, Safety, operation
+
+__all__ = ["OPERATIONS"]
+
+MAX_ITEMS = 100
+
+
+class Item(Inputs, frozen=True, kw_only=True):
+    tool: Annotated[str, about("Tool name or id.", min_length=1)]
+    args: Annotated[dict[str, Any], about("Its arguments, with action for a manager.")] = msgspec.field(
+        default_factory=dict
+    )
+    id: Annotated[str, about("A name for this item in the results.")] | None = None
+
+
+class BatchInputs(Inputs, frozen=True, kw_only=True):
+    operations: Annotated[list[Item], about("The calls, in order.", min_length=1, max_length=MAX_ITEMS)]
+    stop_on_error: Annotated[bool, about("Leave out what comes after a failure.")] = True
+    atomic: Annotated[bool, about("Write all files at the end, or none if any call fails.")] = False
+
+
+class ItemResult(Record, frozen=True, kw_only=True):
+    index: Annotated[int, about("Place in the batch, from 0.")]
+    tool: Annotated[str, about("Tool that was called.")]
+    success: Annotated[bool, about("Whether it worked.")]
+    duration_ms: Annotated[int, about("How long it took.")]
+    id: Annotated[str, about("The item's own name.")] | None = None
+    result: Annotated[Any, about("What the call returned.")] = None
+    error: Annotated[dict[str, Any], about("What went wrong: code, message, suggestedFix.")] | None = None
+
+
+class BatchResult(Outputs, frozen=True, kw_only=True):
+    results: Annotated[list[ItemResult], about("One per call that ran, in order.")]
+    succeeded: Annotated[int, about("Calls that worked.")]
+    failed: Annotated[int, about("Calls that did not.")]
+    skipped: Annotated[int, about("Calls left out after a failure.")] = 0
+
+
+class BatchFailed(Fault):
+    """An all-or-nothing batch of which a part failed; has the kind of that part's fault."""
+
+    def __init__(self, index: int, tool: str, cause: Fault) -> None:
+        super().__init__(
+            f"Call {index} of the batch ('{tool}') failed, so nothing was written: {cause.message}",
+            hint=cause.hint, details=cause.details | {"index": index, "tool": tool}, retryable=cause.retryable,
+        )  # fmt: skip
+        self.kind = cause.kind  # type: ignore[misc]
+
+
+@operation(
+    id="core.batch_operations", name="Batch Operations", category="core", safety=Safety.SAFE_WRITE,
+    tool="batch_operations", timeout=300.0,
+    notes="Destructive calls in a batch need the same approval as alone. A batch cannot hold a batch.",
+    examples=(
+        Example(
+            "Two calls", {"operations": [{"tool": "core.ping"}, {"tool": "read_file", "args": {"path": "a.gd"}}]},
+            {
+                "results": [
+                    {"index": 0, "tool": "core.ping", "success": True, "durationMs": 0, "result": {"ok": True}},
+                    {"index": 1, "tool": "read_file", "success": False, "durationMs": 1,
+                     "error": {"code": "E_NOT_FOUND", "message": "There is no file at 'a.gd'."}},
+                ],
+                "succeeded": 1, "failed": 1,
+            },
+        ),
+    ),
+)  # fmt: skip
+async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
+    """Runs up to 100 calls in order; stops at the first failure, or writes everything at once or not at all."""
+    _refuse_unfit(call, inputs)
+    results: list[ItemResult] = []
+    for index, item in enumerate(inputs.operations):
+        outcome = await call.invoke(item.tool, item.args, share_changes=inputs.atomic)
+        if outcome.fault is not None and inputs.atomic:
+            raise BatchFailed(index, item.tool, outcome.fault)
+        results.append(_result(index, item, outcome))
+        await call.progress(index + 1, len(inputs.operations), item.tool)
+        if outcome.fault is not None and inputs.stop_on_error:
+            break
+    failed = sum(not result.success for result in results)
+    skipped = len(inputs.operations) - len(results)
+    call.summary = f"{len(results) - failed} of {len(inputs.operations)} calls succeeded."
+    return BatchResult(results=results, succeeded=len(results) - failed, failed=failed, skipped=skipped)
+
+
+OPERATIONS = (batch,)
+
+
+def _refuse_unfit(call: Call, inputs: BatchInputs) -> None:
+    for index, item in enumerate(inputs.operations):
+        op = _operation(call, item)
+        if op is batch:
+            raise Invalid("A batch cannot hold a batch.", path=f"input.operations[{index}].tool", rule="recursion")
+        if op is not None and inputs.atomic and op.writes and not op.transactional:
+            raise Unsupported(
+                f"'{item.tool}' cannot be part of an all-or-nothing batch: it changes more than files.",
+                hint="Leave atomic out, or call it alone.",
+            )
+
+
+def _operation(call: Call, item: Item) -> Operation | None:
+    try:
+        found = call.runtime.registry.find(item.tool)
+    except Fault:
+        return None  # reported by the item's own call
+    if isinstance(found, Manager):
+        return call.runtime.registry.actions[found.name].get(str(item.args.get("action")))
+    return found
+
+
+def _result(index: int, item: Item, outcome: Outcome) -> ItemResult:
+    fault = outcome.fault
+    error = None
+    if fault is not None:
+        error = {"code": fault.codes.envelope, "message": fault.message}
+        error |= {"suggestedFix": fault.hint} if fault.hint else {}
+    return ItemResult(
+        index=index, tool=item.tool, id=item.id, success=fault is None, duration_ms=outcome.duration_ms,
+        result=to_wire(outcome.call.output) if fault is None else None, error=error,
+    )  # fmt: skip

@@ -1,0 +1,203 @@
+"""Any file of a project, whatever its engine: read, write, edit by checked replacement, delete."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, Invalid, Unsupported
+from scenewright.core.model import Inputs, NoInputs, Outputs, about
+from scenewright.core.operation import Example, Manager, Safety, operation
+from scenewright.core.project import STATE_FOLDER
+
+__all__ = ["MANAGER", "OPERATIONS"]
+
+MANAGER = Manager(
+    name="project_file_manager",
+    title="Project Files",
+    description="Reads and changes any file of the project; every change can be undone with history.",
+)
+_SKIPPED = {".git", STATE_FOLDER, ".godot_mcp"}
+
+FilePath = Annotated[str, about("Path from the project's root.", min_length=1, max_length=1024)]
+
+
+class Stats(Outputs, frozen=True, kw_only=True):
+    root: Annotated[str, about("The project's folder.")]
+    files: Annotated[int, about("Number of files.")]
+    directories: Annotated[int, about("Number of folders.")]
+
+
+@operation(
+    id="project.workspace_stats", name="Workspace Stats", category="project", safety=Safety.READ_ONLY,
+    contract="action", notes="Does not count .git and scenewright's own folders.",
+    examples=(
+        Example("A small project", {}, {"root": "/home/me/game", "files": 214, "directories": 31}),
+    ),
+)  # fmt: skip
+def workspace_stats(call: Call, inputs: NoInputs) -> Stats:
+    """Counts the files and folders of the project."""
+    del inputs
+    files = directories = 0
+    root = call.state.project.root
+    for folders, names in _walk(root):
+        files += names
+        directories += folders
+    return Stats(root=str(root), files=files, directories=directories)
+
+
+class ReadQuery(Inputs, frozen=True, kw_only=True):
+    path: FilePath
+    offset: Annotated[int, about("First character to return.", ge=0)] = 0
+    max_chars: Annotated[int, about("Most characters to return.", ge=1, le=100_000)] = 12_000
+
+
+class FileText(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("Path from the project's root.")]
+    text: Annotated[str, about("The text, or the part that was asked for.")]
+    total_chars: Annotated[int, about("Length of the whole text.")]
+    truncated: Annotated[bool, about("Whether there is more; continue at nextOffset.")] = False
+    next_offset: Annotated[int, about("Where the rest starts.")] | None = None
+
+
+@operation(
+    id="project.file.read", name="Read File", category="project", safety=Safety.READ_ONLY, needs_project=True,
+    tool="read_file", action=("project_file_manager", "read"),
+    examples=(
+        Example("A short script", {"path": "player.gd"},
+                {"path": "player.gd", "text": "extends Node2D\n", "totalChars": 15}),
+    ),
+)  # fmt: skip
+def read_file(call: Call, inputs: ReadQuery) -> FileText:
+    """Reads a text file, a part at a time where it is long."""
+    text = _decode(call.files.read(inputs.path), inputs.path)
+    end = inputs.offset + inputs.max_chars
+    more = end < len(text)
+    call.summary = f"{inputs.path}: {len(text):,} characters."
+    return FileText(
+        path=inputs.path, text=text[inputs.offset : end], total_chars=len(text),
+        truncated=more, next_offset=end if more else None,
+    )  # fmt: skip
+
+
+class Written(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("Path from the project's root.")]
+    bytes: Annotated[int, about("Size of the file now.")]
+    created: Annotated[bool, about("Whether the file is new.")] = False
+    replacements: Annotated[int, about("Number of places replaced.")] | None = None
+
+
+class WriteInputs(Inputs, frozen=True, kw_only=True):
+    path: FilePath
+    content: Annotated[str, about("The whole content.")]
+    encoding: Annotated[Literal["text", "base64"], about("How content is given.")] = "text"
+    overwrite: Annotated[bool, about("Replace a file that exists.")] = False
+
+
+@operation(
+    id="project.file.write", name="Write File", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="write_file", action=("project_file_manager", "write"), idempotent=True,
+    examples=(
+        Example("A new note", {"path": "docs/notes.md", "content": "# Notes\n"},
+                {"path": "docs/notes.md", "bytes": 8, "created": True}),
+    ),
+)  # fmt: skip
+def write_file(call: Call, inputs: WriteInputs) -> Written:
+    """Writes a whole file, text or binary, making its folders; an existing file only with overwrite."""
+    existed = call.files.exists(inputs.path)
+    if existed and not inputs.overwrite:
+        raise Conflict(
+            f"'{inputs.path}' exists already.",
+            hint="Pass overwrite: true to replace it, or change a part of it with edit.",
+            retryable=False,
+        )
+    content = _content(inputs)
+    call.files.write(inputs.path, content)
+    call.summary = f"{'Replaced' if existed else 'Created'} {inputs.path} ({len(content):,} bytes)."
+    return Written(path=inputs.path, bytes=len(content), created=not existed)
+
+
+class EditInputs(Inputs, frozen=True, kw_only=True):
+    path: FilePath
+    find: Annotated[str, about("Text to replace, exactly as in the file.", min_length=1)]
+    replace: Annotated[str, about("Text to put there.")]
+    count: Annotated[int, about("How often find must occur; anything else is refused.", ge=1, le=1000)] = 1
+
+
+@operation(
+    id="project.file.edit", name="Edit File", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="edit_file", action=("project_file_manager", "edit"),
+    examples=(
+        Example("Faster", {"path": "player.gd", "find": "speed = 200", "replace": "speed = 300"},
+                {"path": "player.gd", "bytes": 812, "replacements": 1}),
+    ),
+)  # fmt: skip
+def edit_file(call: Call, inputs: EditInputs) -> Written:
+    """Replaces a text in a file, only where it occurs exactly as often as expected; all else stays byte for byte."""
+    before = call.files.read(inputs.path)
+    # On bytes, so that encodings, line ends and byte order marks around the place are not touched.
+    find, replace = inputs.find.encode(), inputs.replace.encode()
+    found = before.count(find)
+    if found != inputs.count:
+        raise Invalid(
+            f"'find' occurs {found} times in '{inputs.path}', not {inputs.count}.",
+            path="input.find", rule="count",
+            hint="Give more of the text around the place, or the right count." if found
+            else "Read the file; find must match exactly, spaces and line ends included.",
+        )  # fmt: skip
+    after = before.replace(find, replace)
+    call.files.write(inputs.path, after)
+    call.summary = f"Replaced {found} place{'s' if found > 1 else ''} in {inputs.path}."
+    return Written(path=inputs.path, bytes=len(after), replacements=found)
+
+
+class DeleteInputs(Inputs, frozen=True, kw_only=True):
+    path: FilePath
+
+
+class Deleted(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("Path from the project's root.")]
+    deleted: Annotated[bool, about("Always true.")]
+
+
+@operation(
+    id="project.file.delete", name="Delete File", category="project", safety=Safety.DESTRUCTIVE,
+    needs_project=True, tool="delete_file", action=("project_file_manager", "delete"),
+    examples=(Example("An old note", {"path": "docs/old.md"}, {"path": "docs/old.md", "deleted": True}),),
+)  # fmt: skip
+def delete_file(call: Call, inputs: DeleteInputs) -> Deleted:
+    """Deletes a file; history keeps its content."""
+    call.files.delete(inputs.path)
+    call.summary = f"Deleted {inputs.path}."
+    return Deleted(path=inputs.path, deleted=True)
+
+
+OPERATIONS = (workspace_stats, read_file, write_file, edit_file, delete_file)
+
+
+def _walk(root: Path) -> Iterator[tuple[int, int]]:
+    for folder, folders, names in os.walk(root):
+        if folder == str(root):
+            folders[:] = [name for name in folders if name not in _SKIPPED]
+        yield len(folders), len(names)
+
+
+def _decode(content: bytes, path: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unsupported(f"'{path}' is not a text file.", hint="Only UTF-8 text can be read.") from None
+
+
+def _content(inputs: WriteInputs) -> bytes:
+    if inputs.encoding == "text":
+        return inputs.content.encode()
+    try:
+        return base64.b64decode(inputs.content, validate=True)
+    except binascii.Error:
+        raise Invalid("'content' is not valid base64.", path="input.content", rule="encoding") from None

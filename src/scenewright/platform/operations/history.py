@@ -1,0 +1,184 @@
+"""`history`: what was changed in the project, and taking it back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from scenewright.core.call import Call
+from scenewright.core.changes import Change
+from scenewright.core.diff import diff_of
+from scenewright.core.faults import Conflict, NotFound
+from scenewright.core.journal import Entry, Journal
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Manager, Safety, operation
+
+__all__ = ["MANAGER", "OPERATIONS"]
+
+MANAGER = Manager(
+    name="history",
+    title="History",
+    description="What was changed in the project, by which call, and taking it back.",
+)
+
+EntryNumber = Annotated[int, about("Number of a history entry.", ge=1)]
+_EXAMPLE = {"entry": 7, "at": "2026-01-01T12:00:00.000+00:00", "operation": "project.file.edit",
+            "summary": "Replaced 1 place in player.gd.", "files": ["modified player.gd"]}  # fmt: skip
+
+
+class ListQuery(Inputs, frozen=True, kw_only=True):
+    limit: Annotated[int, about("Entries per page.", ge=1, le=200)] = 20
+    before: Annotated[int, about("Only entries older than this one; for the next page.", ge=1)] | None = None
+    path: Annotated[str, about("Only changes to this file.")] | None = None
+
+
+class EntryRow(Record, frozen=True, kw_only=True):
+    entry: EntryNumber
+    at: Annotated[str, about("When.")]
+    operation: Annotated[str, about("Which operation.")]
+    summary: Annotated[str, about("What it did.")]
+    files: Annotated[list[str], about("Each file and what happened to it.")]
+    actor: Annotated[str, about("Who asked for it, where told.")] | None = None
+    undoes: Annotated[list[int], about("Entries this one took back.")] | None = None
+
+
+class Entries(Outputs, frozen=True, kw_only=True):
+    entries: Annotated[list[EntryRow], about("Newest first.")]
+    next_before: Annotated[int, about("Pass as before for the next page; absent on the last.")] | None = None
+
+
+@operation(
+    id="history.list", name="List Changes", category="history", safety=Safety.READ_ONLY, needs_project=True,
+    action=("history", "list"), examples=(Example("The last change", {"limit": 1}, {"entries": [_EXAMPLE]}),),
+)  # fmt: skip
+def list_entries(call: Call, inputs: ListQuery) -> Entries:
+    """Lists the changes made to the project, newest first."""
+    found = call.state.journal.entries(limit=inputs.limit + 1, before=inputs.before, path=inputs.path)
+    page = found[: inputs.limit]
+    call.summary = f"{len(page)} changes."
+    return Entries(
+        entries=[_row(entry) for entry in page],
+        next_before=page[-1].id if len(found) > len(page) else None,
+    )
+
+
+class EntryQuery(Inputs, frozen=True, kw_only=True):
+    entry: EntryNumber
+
+
+class Shown(Outputs, frozen=True, kw_only=True):
+    entry: Annotated[EntryRow, about("The change.")]
+    correlation_id: Annotated[str, about("The call's correlation id.")]
+    diff: Annotated[list[str], about("A unified diff of each file.")]
+
+
+@operation(
+    id="history.show", name="Show Change", category="history", safety=Safety.READ_ONLY, needs_project=True,
+    action=("history", "show"),
+    examples=(
+        Example("One change", {"entry": 7}, {
+            "entry": _EXAMPLE, "correlationId": "5b0c…",
+            "diff": ["modified player.gd\n@@ -1 +1 @@\n-speed = 200\n+speed = 300"],
+        }),
+    ),
+)  # fmt: skip
+def show(call: Call, inputs: EntryQuery) -> Shown:
+    """Shows one change with its diff."""
+    journal = call.state.journal
+    entry = journal.entry(inputs.entry)
+    changes = [Change(file.path, journal.content(file.before), journal.content(file.after)) for file in entry.files]
+    diff = diff_of(changes)
+    call.summary = f"Entry {entry.id}: {entry.summary}"
+    return Shown(entry=_row(entry), correlation_id=entry.correlation_id, diff=diff.entries if diff else [])
+
+
+class UndoInputs(Inputs, frozen=True, kw_only=True):
+    entry: Annotated[int, about("Entry to take back; the last one not yet taken back if left out.", ge=1)] | None = None
+
+
+class Undone(Outputs, frozen=True, kw_only=True):
+    undone: Annotated[list[int], about("Entries taken back, newest first.")]
+    files: Annotated[list[str], about("Each file and what happened to it.")]
+
+
+@operation(
+    id="history.undo", name="Undo Change", category="history", safety=Safety.SAFE_WRITE, needs_project=True,
+    action=("history", "undo"), notes="An undo is an entry too: undo that entry to redo the change.",
+    examples=(Example("The last change", {}, {"undone": [7], "files": ["modified player.gd"]}),),
+)  # fmt: skip
+def undo(call: Call, inputs: UndoInputs) -> Undone:
+    """Takes back one change, or the last one; refused where a file has changed since."""
+    journal = call.state.journal
+    entry = journal.entry(inputs.entry) if inputs.entry else _last_standing(journal)
+    return _take_back(call, [entry])
+
+
+class UndoToInputs(Inputs, frozen=True, kw_only=True):
+    entry: Annotated[int, about("Entry to go back to; 0 for the state before the first.", ge=0)]
+
+
+@operation(
+    id="history.undo_to", name="Undo to Entry", category="history", safety=Safety.SAFE_WRITE, needs_project=True,
+    action=("history", "undo_to"),
+    examples=(Example("Back to entry 5", {"entry": 5}, {"undone": [7, 6], "files": ["modified player.gd"]}),),
+)  # fmt: skip
+def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
+    """Brings all files back to how they were right after an entry, in one step that can itself be undone."""
+    journal = call.state.journal
+    if inputs.entry:
+        journal.entry(inputs.entry)
+    newer: list[Entry] = []
+    before: int | None = None
+    while page := journal.entries(limit=200, before=before):
+        newer += [entry for entry in page if entry.id > inputs.entry]
+        before = page[-1].id
+        if before <= inputs.entry:
+            break
+    if not newer:
+        raise NotFound(f"There is no change after entry {inputs.entry}.", hint="history list shows the entries.")
+    return _take_back(call, newer)
+
+
+OPERATIONS = (list_entries, show, undo, undo_to)
+
+
+def _last_standing(journal: Journal) -> Entry:
+    taken_back: set[int] = set()
+    before: int | None = None
+    while page := journal.entries(limit=100, before=before):
+        for entry in page:
+            if entry.id in taken_back:
+                continue
+            if not entry.undoes:
+                return entry
+            taken_back.update(entry.undoes)
+        before = page[-1].id
+    raise NotFound("There is no change to take back.", hint="history list shows what there is.")
+
+
+def _take_back(call: Call, entries: list[Entry]) -> Undone:
+    journal = call.state.journal
+    for entry in entries:
+        for file in entry.files:
+            now = call.files.read(file.path) if call.files.exists(file.path) else None
+            if now != journal.content(file.after):
+                raise Conflict(
+                    f"'{file.path}' has changed since entry {entry.id}. Nothing was written.",
+                    hint=f"Take the newer changes back first (undo_to {entry.id - 1}), or edit the file by hand.",
+                    details={"path": file.path, "entry": entry.id},
+                    retryable=False,
+                )
+            if (before := journal.content(file.before)) is None:
+                call.files.delete(file.path)
+            else:
+                call.files.write(file.path, before)
+    numbers = [entry.id for entry in entries]
+    call.undoes = tuple(numbers)
+    call.summary = f"Took back {'entry' if len(numbers) == 1 else 'entries'} {', '.join(map(str, numbers))}."
+    return Undone(undone=numbers, files=[f"{c.kind} {c.path}" for c in call.files.changes()])
+
+
+def _row(entry: Entry) -> EntryRow:
+    return EntryRow(
+        entry=entry.id, at=entry.at, operation=entry.operation, summary=entry.summary, actor=entry.actor,
+        files=[f"{file.kind} {file.path}" for file in entry.files], undoes=list(entry.undoes) or None,
+    )  # fmt: skip
