@@ -1,0 +1,100 @@
+"""MCP over streamable HTTP, on loopback only, with the project's token."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import socket
+from ipaddress import ip_address
+
+import uvicorn
+from mcp.server.lowlevel import Server
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from scenewright.core.config import ConfigError
+
+__all__ = ["DEFAULT_ADDRESS", "http_app", "parse_address", "serve_http"]
+
+DEFAULT_ADDRESS = "127.0.0.1:8765"
+PATH = "/mcp"
+logger = logging.getLogger(__name__)
+
+
+def parse_address(text: str) -> tuple[str, int]:
+    """`HOST:PORT`, `HOST` or `:PORT`.
+
+    Raises:
+        ConfigError: it is none of these, or leads out of this machine.
+    """
+    host, colon, port = text.rpartition(":") if ":" in text else (text, "", "")
+    host = host.strip("[]") or "127.0.0.1"
+    loopback = host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
+    if not loopback:
+        raise ConfigError(f"--http takes a loopback address such as {DEFAULT_ADDRESS}, not '{text}'.")
+    if colon and not (port.isdigit() and int(port) < 65536):
+        raise ConfigError(f"--http takes HOST:PORT with a port up to 65535, not '{text}'.")
+    return host, int(port) if colon else int(DEFAULT_ADDRESS.rpartition(":")[2])
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+class _TokenRequired:
+    """Lets only those in who know the token."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app = app
+        self._expected = f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self._knows(scope):
+            body = b'{"error":"unauthorized","hint":"Send the token as Authorization: Bearer TOKEN."}'
+            headers = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
+            await send({"type": "http.response.start", "status": 401, "headers": headers})
+            await send({"type": "http.response.body", "body": body})
+            return
+        await self._app(scope, receive, send)
+
+    def _knows(self, scope: Scope) -> bool:
+        given = dict(scope["headers"]).get(b"authorization", b"")
+        return hmac.compare_digest(given, self._expected)
+
+
+def http_app(server: Server[object], host: str, token: str | None) -> ASGIApp:
+    """The ASGI application; the SDK checks Host and Origin."""
+    app = server.streamable_http_app(streamable_http_path=PATH, host=host)
+    return app if token is None else _TokenRequired(app, token)
+
+
+async def serve_http(server: Server[object], address: tuple[str, int], token: str | None) -> None:
+    """Serves until the process is told to stop.
+
+    Raises:
+        ConfigError: the port is taken.
+    """
+    host, port = address
+    listener = _listen(host, port)
+    url = f"http://{host}:{listener.getsockname()[1]}{PATH}"
+    logger.info("listening on %s", url)
+    config = uvicorn.Config(
+        http_app(server, host, token), log_config=None, access_log=False, timeout_graceful_shutdown=3, lifespan="on"
+    )
+    await uvicorn.Server(config).serve(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise ConfigError(f"Port {port} on {host} cannot be used: {error.strerror}. Choose another.") from None
+    listener.listen(128)
+    return listener

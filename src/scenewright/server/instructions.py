@@ -1,0 +1,27 @@
+"""What a model reads about this server before it calls anything."""
+
+from __future__ import annotations
+
+from scenewright.core.runtime import Runtime
+
+__all__ = ["instructions"]
+
+
+def instructions(runtime: Runtime) -> str:
+    """Short, because every session pays for it."""
+    engines = ", ".join(engine.name for engine in runtime.state.engines)
+    where = (
+        f"Project: {runtime.project.root} ({engines or 'no known engine'})."
+        if runtime.has_project
+        else ("No project is set: pass projectPath, the absolute path of a project's folder, with each call.")
+    )
+    mode = " Read-only: nothing can be changed." if runtime.config.read_only else ""
+    return (
+        f"scenewright works on game projects, with or without an open editor. {where}{mode}\n"
+        "Unsure which tool? meta_tool_manager {action: tool_search, query} finds it over everything on offer, listed "
+        "or not; {action: tool_help, tool, toolAction} shows parameters and examples. A tool with an action takes its "
+        "parameters beside it or under params.\n"
+        "Every write returns a diff and can be taken back: history {action: undo}. dryRun: true shows the diff and "
+        "writes nothing. batch_operations runs up to 100 calls at once, atomic: true all or none. Destructive calls "
+        "need the user's approval. Errors say what to do next."
+    )

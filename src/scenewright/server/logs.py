@@ -1,0 +1,35 @@
+"""Logs as JSON lines on stderr; stdout belongs to MCP."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+
+from scenewright.core.redaction import redact
+
+__all__ = ["log_to_stderr"]
+
+_OURS = "scenewright"
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "ts": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": redact(record.getMessage()),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def log_to_stderr(level: str) -> None:
+    """Our own messages from the given level on, those of libraries from warning on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_JsonLines())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger(_OURS).setLevel(level.upper())

@@ -1,0 +1,247 @@
+"""Wires the runtime to the low-level MCP server: each protocol method to the one place that answers it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import cached_property
+from typing import Any
+
+import anyio
+import mcp_types as types
+from mcp.server.caching import CacheHint
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.server.models import InitializationOptions
+from mcp.server.subscriptions import ListenHandler
+from mcp.shared.exceptions import MCPError
+
+from scenewright.contracts import render
+from scenewright.core.call import Request
+from scenewright.core.faults import Fault, Invalid, NotFound
+from scenewright.core.offer import Completer, Content, Message
+from scenewright.core.runtime import Runtime
+from scenewright.server.client import InputNeeded, McpClient, is_modern
+from scenewright.server.content import resource_contents, tool_result
+from scenewright.server.instructions import instructions
+from scenewright.server.levels import LogLevels
+from scenewright.server.notices import Notices
+from scenewright.server.seal import StateSeal
+from scenewright.server.surface import surface_of
+
+__all__ = ["McpServer"]
+
+Ctx = ServerRequestContext[Any, Any]
+ENGINE_CHECK_SECONDS = 2.0
+MAX_COMPLETIONS = 100
+RESOURCE_NOT_FOUND = -32002
+
+
+class McpServer:
+    """One runtime, served over MCP."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self._notices = Notices()
+        self._levels = LogLevels()
+        runtime.on_change.append(self._notices.resource_changed)
+        self.server = self._make_server()
+
+    @property
+    def options(self) -> InitializationOptions:
+        changing = NotificationOptions(tools_changed=True, resources_changed=False, prompts_changed=False)
+        return self.server.create_initialization_options(changing)
+
+    def _make_server(self) -> Server[Any]:
+        # A listing is valid until a tools/list_changed says otherwise; what a resource holds may change any time.
+        listing = CacheHint(ttl_ms=60_000, scope="private")
+        server: Server[Any] = Server(
+            "scenewright",
+            version=self.runtime.server_version,
+            title="scenewright",
+            description="Game projects for agents: Godot, Roblox and Unity.",
+            instructions=instructions(self.runtime),
+            lifespan=self._lifespan,
+            cache_hints={
+                "tools/list": listing,
+                "resources/list": listing,
+                "resources/templates/list": listing,
+                "prompts/list": listing,
+                "resources/read": CacheHint(ttl_ms=0, scope="private"),
+            },
+            get_tool_input_schema=self._input_schema,
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
+            on_read_resource=self._read_resource,
+            on_subscribe_resource=self._notices.subscribe,
+            on_unsubscribe_resource=self._notices.unsubscribe,
+            on_subscriptions_listen=ListenHandler(self._notices.bus),
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
+            on_completion=self._complete,
+        )
+        # Deprecated from 2026-07-28 on, and what every client before it still uses.
+        server.add_request_handler("logging/setLevel", types.SetLevelRequestParams, self._levels.set_level)
+        server.add_notification_handler("notifications/initialized", types.NotificationParams, self._notices.joined)
+        server.middleware.append(StateSeal("scenewright"))
+        return server
+
+    @asynccontextmanager
+    async def _lifespan(self, server: Server[Any]) -> AsyncIterator[dict[str, Any]]:
+        del server
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._notices.pump)
+            tasks.start_soon(self._watch_engines)
+            yield {}
+            tasks.cancel_scope.cancel()
+
+    async def _watch_engines(self) -> None:
+        """The listing depends on which engines the project folder belongs to, and that may change."""
+        while True:
+            await anyio.sleep(ENGINE_CHECK_SECONDS)
+            if self.runtime.refresh_engines():
+                self.__dict__.pop("_tools", None)
+                self._notices.tools_changed()
+
+    # Tools
+
+    @cached_property
+    def _tools(self) -> list[types.Tool]:
+        return [types.Tool.model_validate(tool.wire(), by_name=False) for tool in surface_of(self.runtime).tools()]
+
+    async def _list_tools(self, ctx: Ctx, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        del ctx, params
+        return types.ListToolsResult(tools=self._tools)
+
+    def _input_schema(self, name: str) -> dict[str, Any] | None:
+        return next((tool.input_schema for tool in self._tools if tool.name == name), None)
+
+    async def _call_tool(
+        self, ctx: Ctx, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        client = McpClient(ctx, params, self._levels)
+        request = Request(tool=params.name, arguments=params.arguments or {}, meta=ctx.meta, client=client)
+        try:
+            outcome = await self.runtime.run(request)
+        except InputNeeded as needed:
+            return needed.result
+        rendered = render(outcome, modern=is_modern(ctx))
+        if rendered.error is not None:
+            raise MCPError(rendered.error.code, rendered.error.message, rendered.error.data)
+        return tool_result(rendered)
+
+    # Resources
+
+    async def _list_resources(self, ctx: Ctx, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        del ctx, params
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(uri=r.uri, name=r.name, title=r.title, description=r.description, mime_type=r.mime_type)
+                for r in self.runtime.registry.resources
+                if not r.is_template
+            ]
+        )
+
+    async def _list_templates(
+        self, ctx: Ctx, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        del ctx, params
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    uri_template=r.uri, name=r.name, title=r.title, description=r.description, mime_type=r.mime_type
+                )
+                for r in self.runtime.registry.resources
+                if r.is_template
+            ]
+        )
+
+    async def _read_resource(self, ctx: Ctx, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        uri = str(params.uri)
+        try:
+            resource, values = self.runtime.registry.resource(uri)
+            content = resource.read(self.runtime, values)
+            content = await content if inspect.isawaitable(content) else content
+        except NotFound as fault:
+            code = types.INVALID_PARAMS if is_modern(ctx) else RESOURCE_NOT_FOUND
+            raise MCPError(code, _sentence(fault), {"uri": uri}) from None
+        except Fault as fault:
+            raise _protocol_error(ctx, fault) from None
+        assert isinstance(content, Content)
+        return types.ReadResourceResult(contents=[resource_contents(uri, content)])
+
+    # Prompts
+
+    async def _list_prompts(self, ctx: Ctx, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        del ctx, params
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(
+                    name=prompt.name,
+                    title=prompt.title,
+                    description=prompt.description,
+                    arguments=[
+                        types.PromptArgument(name=a.name, description=a.description, required=a.required)
+                        for a in prompt.arguments
+                    ],
+                )
+                for prompt in self.runtime.registry.prompts.values()
+            ]
+        )
+
+    async def _get_prompt(self, ctx: Ctx, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        prompt = self.runtime.registry.prompts.get(params.name)
+        if prompt is None:
+            raise MCPError(types.INVALID_PARAMS, f"There is no prompt '{params.name[:100]}'.")
+        values = params.arguments or {}
+        missing = [a.name for a in prompt.arguments if a.required and a.name not in values]
+        if missing:
+            raise MCPError(types.INVALID_PARAMS, f"The prompt '{prompt.name}' needs: {', '.join(missing)}.")
+        try:
+            messages = prompt.render(self.runtime, values)
+        except Fault as fault:
+            raise _protocol_error(ctx, fault) from None
+        return types.GetPromptResult(description=prompt.description, messages=[_message(m) for m in messages])
+
+    # Completions
+
+    async def _complete(self, ctx: Ctx, params: types.CompleteRequestParams) -> types.CompleteResult:
+        del ctx
+        completer = self._completer(params)
+        values: Sequence[str] = ()
+        if completer is not None:
+            context = (params.context.arguments if params.context else None) or {}
+            values = completer(self.runtime, params.argument.value, context)
+        return types.CompleteResult(
+            completion=types.Completion(
+                values=list(values[:MAX_COMPLETIONS]), total=len(values), has_more=len(values) > MAX_COMPLETIONS
+            )
+        )
+
+    def _completer(self, params: types.CompleteRequestParams) -> Completer | None:
+        wanted = params.argument.name
+        if isinstance(params.ref, types.PromptReference):
+            prompt = self.runtime.registry.prompts.get(params.ref.name)
+            arguments = prompt.arguments if prompt else ()
+            return next((a.complete for a in arguments if a.name == wanted), None)
+        for resource in self.runtime.registry.resources:
+            if resource.uri == str(params.ref.uri):
+                return resource.complete.get(wanted)
+        return None
+
+
+def _message(message: Message) -> types.PromptMessage:
+    content = {"type": "text", "text": message.content} if isinstance(message.content, str) else message.content
+    return types.PromptMessage.model_validate({"role": message.role, "content": content})
+
+
+def _sentence(fault: Fault) -> str:
+    return f"{fault.message} {fault.hint}" if fault.hint else fault.message
+
+
+def _protocol_error(ctx: Ctx, fault: Fault) -> MCPError:
+    code = types.INVALID_PARAMS if isinstance(fault, Invalid) else fault.codes.rpc_modern
+    return MCPError(code if is_modern(ctx) else fault.codes.rpc, _sentence(fault))

@@ -1,0 +1,34 @@
+"""Starts a server: over stdio, or over HTTP."""
+
+from __future__ import annotations
+
+import anyio
+
+from scenewright.core.runtime import Runtime
+from scenewright.core.token import project_token
+from scenewright.server.protocol import McpServer
+
+__all__ = ["run_http", "run_stdio"]
+
+
+def run_stdio(runtime: Runtime) -> None:
+    """Serves one client until it closes its end."""
+    anyio.run(_stdio, McpServer(runtime))
+
+
+async def _stdio(mcp: McpServer) -> None:
+    from scenewright.server.stdio import stdio_streams
+
+    async with stdio_streams() as (incoming, outgoing):
+        await mcp.server.run(incoming, outgoing, mcp.options)
+
+
+def run_http(runtime: Runtime, address: tuple[str, int], *, with_token: bool) -> None:
+    """Serves any number of clients until the process is stopped."""
+    from scenewright.server.http import serve_http
+
+    token = None
+    if with_token:
+        runtime.state.open_for_writing()
+        token = project_token(runtime.state.folder)
+    anyio.run(serve_http, McpServer(runtime).server, address, token)

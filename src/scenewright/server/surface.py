@@ -1,0 +1,216 @@
+"""A view of the registry: which tools are listed, under which names, rolled up or flat.
+
+Two toolsets: `compact` rolls envelope operations up into managers; `full` lists one tool per operation. Two dialects:
+`portable` keeps to what every host accepts; `contract` has the seeds' dotted names and `oneOf` branches. A surface
+decides only what is shown; what can be called does not depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scenewright.contracts import output_schema
+from scenewright.core.config import Config
+from scenewright.core.model import JsonSchema
+from scenewright.core.operation import Manager, Operation, Safety, portable
+from scenewright.core.policy import is_offered
+from scenewright.core.registry import Registry
+from scenewright.core.runtime import Runtime
+
+__all__ = ["ListedTool", "Surface", "surface_of"]
+
+CONTRACT_VERSION = "v1"
+_PROJECT_PATH: JsonSchema = {"type": "string", "description": "Folder of the project, if not the server's own."}
+_DRY_RUN: JsonSchema = {"type": "boolean", "description": "Show the diff and write nothing."}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedTool:
+    """A tool as a client sees it."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: JsonSchema
+    output_schema: JsonSchema | None
+    annotations: dict[str, Any]
+    meta: dict[str, Any]
+
+    def wire(self) -> dict[str, Any]:
+        """The tool as `tools/list` has it."""
+        form = {
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": self.input_schema,
+            "annotations": self.annotations,
+            "_meta": self.meta,
+        }
+        return form | ({"outputSchema": self.output_schema} if self.output_schema else {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface:
+    """What one server lists."""
+
+    registry: Registry
+    config: Config
+    engines: frozenset[str]
+    has_project: bool
+
+    def tools(self) -> list[ListedTool]:
+        """The listing, always in the same order: that of the declarations."""
+        operations = [op for op in self.registry.operations.values() if self._is_shown(op)]
+        if self.config.toolset == "full":
+            return [self._flat(op) for op in operations]
+        rolled_up = {op.id for op in operations if op.action and op.contract == "envelope"}
+        tools = [self._flat(op) for op in operations if op.id not in rolled_up]
+        for manager in self.registry.managers.values():
+            actions = {name: op for name, op in self.registry.actions[manager.name].items() if self._is_shown(op)}
+            if actions:
+                tools.append(self._rolled_up(manager, actions))
+        return tools
+
+    def _is_shown(self, operation: Operation) -> bool:
+        engine = self.registry.engine_of[operation.id]
+        return is_offered(operation, self.config) and (engine is None or engine.name in self.engines)
+
+    @property
+    def _contractual(self) -> bool:
+        return self.config.dialect == "contract"
+
+    def _flat(self, operation: Operation) -> ListedTool:
+        dotted = self._contractual and operation.contract != "envelope"
+        return ListedTool(
+            name=operation.id if dotted else operation.flat_name,
+            title=operation.name,
+            description=operation.description,
+            input_schema=self._with_controls(operation.input_schema, [operation]),
+            output_schema=output_schema(operation) if self.config.toolset == "full" else None,
+            annotations=_annotations([operation]),
+            meta=_meta(operation.id, [operation]),
+        )
+
+    def _rolled_up(self, manager: Manager, actions: Mapping[str, Operation]) -> ListedTool:
+        operations = list(actions.values())
+        if self._contractual:
+            description, schema = manager.description, self._branches(actions)
+        else:
+            signatures = "\n".join(op.signature(name) for name, op in actions.items())
+            description = f"{manager.description} Actions, with ? for what may be left out:\n{signatures}"
+            schema = self._with_controls(_open_schema(actions), operations)
+        return ListedTool(
+            name=manager.name,
+            title=manager.title,
+            description=description,
+            input_schema=schema,
+            output_schema=None,
+            annotations=_annotations(operations),
+            meta=_meta(manager.name, operations),
+        )
+
+    def _with_controls(self, schema: JsonSchema, operations: list[Operation]) -> JsonSchema:
+        """The schema with the parameters that the pipeline takes itself."""
+        added: dict[str, JsonSchema] = {}
+        required: list[str] = []
+        if any(op.needs_project for op in operations):
+            added["projectPath"] = _PROJECT_PATH
+            if self._project_required(operations):
+                required = ["projectPath"]
+        if any(op.writes and op.supports_dry_run for op in operations):
+            added["dryRun"] = _DRY_RUN
+        if not added:
+            return schema
+        result = schema | {"properties": added | schema.get("properties", {})}
+        if required := [*required, *schema.get("required", [])]:
+            result["required"] = required
+        return result
+
+    def _project_required(self, operations: list[Operation]) -> bool:
+        return all(op.needs_project for op in operations) and (self._contractual or not self.has_project)
+
+    def _branches(self, actions: Mapping[str, Operation]) -> JsonSchema:
+        """Seed 000's schema: strict `oneOf` branches, one per action."""
+        branches = [self._branch(name, op) for name, op in actions.items()]
+        parts: dict[str, list[JsonSchema]] = {}
+        for branch in branches:
+            for key, part in branch["properties"].items():
+                if key != "action" and part not in parts.setdefault(key, []):
+                    parts[key].append(part)
+        properties = {key: found[0] if len(found) == 1 else _either(found) for key, found in parts.items()}
+        return {
+            "type": "object",
+            "properties": {"action": _action_schema(actions), **properties},
+            "required": ["action"],
+            "additionalProperties": False,
+            "oneOf": branches,
+        }
+
+    def _branch(self, name: str, operation: Operation) -> JsonSchema:
+        schema = self._with_controls(operation.input_schema, [operation])
+        return {
+            "type": "object",
+            "properties": {"action": {"type": "string", "const": name}, **schema.get("properties", {})},
+            "required": ["action", *schema.get("required", [])],
+            "additionalProperties": False,
+        }
+
+
+def _open_schema(actions: Mapping[str, Operation]) -> JsonSchema:
+    return {
+        "type": "object",
+        "properties": {
+            "action": _action_schema(actions),
+            "params": {"type": "object", "description": "The action's parameters; may also stand beside action."},
+        },
+        "required": ["action"],
+    }
+
+
+def _action_schema(actions: Iterable[str]) -> JsonSchema:
+    return {"type": "string", "enum": list(actions), "description": "What to do."}
+
+
+def _either(parts: list[JsonSchema]) -> JsonSchema:
+    return {"description": parts[0].get("description", ""), "anyOf": parts}
+
+
+def _annotations(operations: list[Operation]) -> dict[str, Any]:
+    writing = [op for op in operations if op.writes]
+    return {
+        "readOnlyHint": not writing,
+        "destructiveHint": any(op.safety is Safety.DESTRUCTIVE for op in writing),
+        "idempotentHint": all(op.idempotent for op in writing),
+        "openWorldHint": any(op.open_world or op.external for op in operations),
+    }
+
+
+def _meta(identifier: str, operations: list[Operation]) -> dict[str, Any]:
+    levels = ("write", "read", "none")
+    meta: dict[str, Any] = {
+        "gox:version": CONTRACT_VERSION,
+        "gox:sideEffectLevel": min((op.side_effects for op in operations), key=levels.index),
+        "gox:supportsDryRun": all(op.supports_dry_run for op in operations),
+        "gox:requiresBridge": all(op.requires_bridge for op in operations),
+    }
+    if all(op.contract == "workflow" for op in operations):
+        meta = {"gox:type": "workflow"}
+    if portable(identifier) != identifier:
+        meta["scenewright/id"] = identifier
+    return meta
+
+
+def surface_of(runtime: Runtime) -> Surface:
+    """What a runtime's settings make visible."""
+    wanted = runtime.config.engine
+    known = [engine.name for engine in runtime.registry.engines]
+    found = [engine.name for engine in runtime.state.engines]
+    shown = {"auto": found, "all": known}.get(wanted, [wanted])
+    return Surface(
+        registry=runtime.registry,
+        config=runtime.config,
+        engines=frozenset(shown),
+        has_project=runtime.has_project,
+    )
