@@ -1,0 +1,79 @@
+"""`scenewright`: picks the command and leaves the rest to its module."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from scenewright import __version__
+
+__all__ = ["main", "make_parser"]
+
+COMMANDS = {
+    "serve": "start the MCP server",
+    "call": "call one tool, without a server",
+    "tools": "show what a client would see, and what it costs",
+    "audit": "check or show the audit log",
+    "completion": "print the completion script of a shell",
+}
+USAGE_ERROR, TOOL_ERROR, INTERRUPTED = 2, 1, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command; returns the process's exit code."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    completing = "_ARGCOMPLETE" in os.environ
+    command = next((word for word in arguments if word in COMMANDS), None)
+    parser = make_parser(COMMANDS if completing else [command] if command else ())
+    if completing:
+        import argcomplete
+
+        argcomplete.autocomplete(parser)
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return USAGE_ERROR
+    return _run(options)
+
+
+def make_parser(loaded: Any) -> argparse.ArgumentParser:
+    """The parser, with the options of the loaded commands filled in."""
+    parser = argparse.ArgumentParser(
+        prog="scenewright",
+        description="One MCP server for game editors: Godot, Roblox and Unity.",
+        epilog="scenewright COMMAND --help shows a command's options and examples.",
+    )
+    parser.add_argument("--version", action="version", version=f"scenewright {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(
+            name, help=summary, description=summary, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if name in loaded:
+            module = import_module(f"scenewright.cli.{name}")
+            command.epilog = module.EXAMPLES
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    from scenewright.core.config import ConfigError
+    from scenewright.core.faults import Fault
+
+    try:
+        return int(options.run(options))
+    except (ConfigError, Fault) as error:
+        hint = getattr(error, "hint", None)
+        print(f"scenewright: {error}" + (f" {hint}" if hint else ""), file=sys.stderr)
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader, such as `head`, has seen enough.
+        sys.stderr.close()
+        return 0

@@ -1,0 +1,49 @@
+"""`scenewright serve`: the MCP server."""
+
+from __future__ import annotations
+
+import argparse
+
+from scenewright.cli.options import add_project, add_view, config_of
+
+__all__ = ["EXAMPLES", "add_arguments", "run"]
+
+EXAMPLES = """\
+examples:
+  scenewright serve                            over stdio, for the project in this folder
+  scenewright serve --project ~/games/maze     for another one
+  scenewright serve --read-only                look, do not touch
+  scenewright serve --http 127.0.0.1:8765      over HTTP; clients send the token in .scenewright/token
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_project(parser)
+    add_view(parser)
+    parser.add_argument(
+        "--http", metavar="HOST:PORT", nargs="?", const="127.0.0.1:8765", help="serve over HTTP, on loopback only"
+    )
+    parser.add_argument("--no-token", action="store_true", help="with --http: let any local program in")
+    parser.add_argument("--profile", choices=("default", "conformance"), default="default", help=argparse.SUPPRESS)
+
+
+def run(options: argparse.Namespace) -> int:
+    from scenewright.app import make_runtime
+    from scenewright.server.logs import log_to_stderr
+    from scenewright.server.run import run_http, run_stdio
+
+    config = config_of(options)
+    log_to_stderr(config.log_level)
+    runtime = make_runtime(config, profile=options.profile)
+    try:
+        if options.http is None:
+            run_stdio(runtime)
+        else:
+            from scenewright.server.http import parse_address
+
+            # The conformance suite knows no token.
+            with_token = not options.no_token and options.profile != "conformance"
+            run_http(runtime, parse_address(options.http), with_token=with_token)
+    finally:
+        runtime.close()
+    return 0

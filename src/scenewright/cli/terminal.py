@@ -1,0 +1,105 @@
+"""A person on a terminal: what they are shown and how they are asked."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from scenewright.contracts import Rendered
+
+__all__ = ["TerminalClient", "print_json", "print_reply"]
+
+
+class TerminalClient:
+    """The client of a call from the shell."""
+
+    id = "cli"
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet or not sys.stderr.isatty()
+
+    async def progress(self, done: float, total: float | None, message: str | None) -> None:
+        if not self._quiet:
+            share = f"{done / total:4.0%}" if total else f"{done:g}"
+            print(f"\r\033[K{share} {message or ''}", end="", file=sys.stderr, flush=True)
+
+    async def log(self, level: str, message: str) -> None:
+        if not self._quiet:
+            print(f"{level}: {message}", file=sys.stderr)
+
+    async def approve(self, question: str) -> bool | None:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return None
+        print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def print_reply(rendered: Rendered, *, as_json: bool) -> None:
+    """The reply of a call, for a program or for a person."""
+    if as_json:
+        _print_exact(rendered)
+    elif rendered.failed:
+        _print_failure(rendered)
+    else:
+        _print_success(rendered.structured or {})
+
+
+def _print_exact(rendered: Rendered) -> None:
+    if rendered.error is not None:
+        error = rendered.error
+        print_json({"error": {"code": error.code, "message": error.message, "data": error.data}})
+    elif rendered.structured is not None:
+        print_json(rendered.structured)
+    else:
+        print(rendered.text or "")
+
+
+def _print_failure(rendered: Rendered) -> None:
+    body = (rendered.structured or {}).get("error") or {}
+    if not body and rendered.text and rendered.text.startswith("{"):
+        body = json.loads(rendered.text)["error"]
+    console = _console(stderr=True)
+    console.print(f"[bold red]✗[/] {_escape(body.get('message') or rendered.text or '')}")
+    if fix := body.get("suggestedFix"):
+        console.print(f"  [dim]{_escape(fix)}[/]")
+
+
+def _print_success(body: dict[str, Any]) -> None:
+    console = _console(stderr=False)
+    result = body.get("result", body.get("output", body))
+    if "summary" in body:
+        console.print(f"[bold green]✓[/] {_escape(body['summary'])}")
+    diff = body.get("diff") or (body.get("execution") or {}).get("diff")
+    for entry in (diff or {}).get("entries", []):
+        _print_diff(console, entry)
+    if result and not diff:
+        console.print_json(json.dumps(result), ensure_ascii=False)
+    for warning in body.get("warnings", []):
+        console.print(f"[yellow]![/] {_escape(warning)}")
+    if entry := (body.get("execution") or {}).get("historyEntry"):
+        console.print(f'[dim]Take it back: scenewright call history \'{{"action": "undo", "entry": {entry}}}\'[/]')
+
+
+def _print_diff(console: Any, entry: str) -> None:
+    head, *lines = entry.split("\n")
+    console.print(f"[bold]{_escape(head)}[/]")
+    styles = {"+": "green", "-": "red", "@": "cyan"}
+    for line in lines:
+        console.print(_escape(line), style=styles.get(line[:1], ""), highlight=False)
+
+
+def _console(*, stderr: bool) -> Any:
+    from rich.console import Console
+
+    return Console(stderr=stderr, soft_wrap=True)
+
+
+def _escape(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)

@@ -1,0 +1,91 @@
+"""What most tests need: an empty project, a runtime over it, and a way to call and render."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scenewright import __version__
+from scenewright.app import catalogues
+from scenewright.contracts import Rendered, render
+from scenewright.core.call import Client, Outcome, Request, SilentClient
+from scenewright.core.config import Config
+from scenewright.core.operation import Operation
+from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.runtime import Runtime
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting of whoever runs the tests reaches them."""
+    import os
+
+    for name in list(os.environ):
+        if name.startswith(("SCENEWRIGHT_", "GOX_", "GODOT_MCP_", "ALLOW_", "READ_ONLY")):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Async tests are marked `@pytest.mark.anyio`."""
+    return "asyncio"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """An empty project folder."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Calls tools the way a client does, without a wire."""
+
+    runtime: Runtime
+
+    async def run(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        meta: Mapping[str, Any] | None = None,
+        client: Client | None = None,
+    ) -> Outcome:
+        request = Request(tool=tool, arguments=arguments or {}, meta=meta, client=client or SilentClient())
+        return await self.runtime.run(request)
+
+    async def reply(self, tool: str, arguments: Mapping[str, Any] | None = None, **options: Any) -> Rendered:
+        modern = options.pop("modern", False)
+        return render(await self.run(tool, arguments, **options), modern=modern)
+
+
+MakeCaller = Callable[..., Caller]
+
+
+@pytest.fixture
+def make_caller(project: Path) -> Iterator[MakeCaller]:
+    """Makes a caller; further operations and settings can be given."""
+    made: list[Runtime] = []
+
+    def make(*operations: Operation, **settings: Any) -> Caller:
+        parts = [*catalogues(), Catalogue(operations=operations)]
+        config = Config(**{"project": project, "rate_limit": None, **settings})
+        runtime = Runtime(config, build_registry(parts), server_version=__version__)
+        made.append(runtime)
+        return Caller(runtime)
+
+    yield make
+    for runtime in made:
+        runtime.close()
+
+
+@pytest.fixture
+def caller(make_caller: MakeCaller) -> Caller:
+    """A caller over the shipped operations."""
+    return make_caller()
