@@ -11,7 +11,7 @@ $(VENV)/.installed: pyproject.toml
 	touch $@
 
 demo: $(VENV)/.installed
-	$(BIN)/python scripts/demo.py
+	$(BIN)/scenewright demo
 
 tools: $(VENV)/.installed
 	bash scripts/get-tools.sh

@@ -18,6 +18,7 @@ COMMANDS = {
     "call": "call one tool, without a server",
     "tools": "show what a client would see, and what it costs",
     "audit": "check or show the audit log",
+    "demo": "a short tour with a real client, on a throw-away project",
     "completion": "print the completion script of a shell",
 }
 USAGE_ERROR, TOOL_ERROR, INTERRUPTED = 2, 1, 130

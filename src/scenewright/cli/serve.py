@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 
 from scenewright.cli.options import add_project, add_view, config_of
 
@@ -28,6 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    # Nothing that is made while importing becomes garbage; looking for it is a tenth of the start.
+    gc.disable()
     from scenewright.app import make_runtime
     from scenewright.server.logs import log_to_stderr
     from scenewright.server.run import run_http, run_stdio
@@ -35,6 +38,8 @@ def run(options: argparse.Namespace) -> int:
     config = config_of(options)
     log_to_stderr(config.log_level)
     runtime = make_runtime(config, profile=options.profile)
+    gc.freeze()
+    gc.enable()
     try:
         if options.http is None:
             run_stdio(runtime)
