@@ -1,0 +1,11 @@
+"""`make bench`: every measurement; exit code 1 where a goal is missed."""
+
+from __future__ import annotations
+
+from bench import foundation
+
+if __name__ == "__main__":
+    missed = foundation.run()
+    for goal in missed:
+        print(f"missed: {goal}")
+    raise SystemExit(1 if missed else 0)
