@@ -7,11 +7,12 @@ import sys
 from typing import Any
 
 from scenewright.contracts import Rendered
+from scenewright.core.call import SilentClient
 
 __all__ = ["TerminalClient", "print_json", "print_reply"]
 
 
-class TerminalClient:
+class TerminalClient(SilentClient):
     """The client of a call from the shell."""
 
     id = "cli"

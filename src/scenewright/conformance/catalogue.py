@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from scenewright.conformance import asking, contents, telling
+from scenewright.conformance.prompts import PROMPTS
+from scenewright.conformance.resources import RESOURCES
 from scenewright.core.registry import Catalogue
 
 __all__ = ["CATALOGUE"]
 
-CATALOGUE = Catalogue()
+CATALOGUE = Catalogue(
+    operations=(*contents.OPERATIONS, *telling.OPERATIONS, *asking.OPERATIONS),
+    resources=RESOURCES,
+    prompts=PROMPTS,
+)

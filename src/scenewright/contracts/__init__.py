@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
 from typing import Protocol
 
 from scenewright.contracts import action, definition, envelope, plain
 from scenewright.contracts.rendered import Rendered, RpcError
-from scenewright.core.call import Outcome
+from scenewright.core.call import Call, Outcome
+from scenewright.core.faults import Fault, Internal
 from scenewright.core.model import JsonSchema
 from scenewright.core.operation import Operation
 
 __all__ = ["Rendered", "RpcError", "output_schema", "render"]
+
+logger = logging.getLogger(__name__)
 
 
 class Contract(Protocol):
@@ -30,15 +35,29 @@ _CONTRACTS: dict[str, Contract] = {
 }
 
 
+class Unsayable(Fault):
+    """The outcome is not JSON; a handler put something else into its fault's details."""
+
+    def __init__(self) -> None:
+        super().__init__("The operation ended, but how it did cannot be said.", hint=Internal().hint)
+
+
 def render(outcome: Outcome, *, modern: bool = False) -> Rendered:
     """The reply to a call; `modern` is the 2026-07-28 protocol, which reserves some of seed 001's codes."""
-    call = outcome.call
+    contract = _contract(outcome.call)
+    try:
+        return contract.render(outcome, modern=modern)
+    except Exception:
+        logger.exception("the outcome of '%s' cannot be said", outcome.call.tool[:200])
+        return contract.render(replace(outcome, fault=Unsayable()), modern=modern)
+
+
+def _contract(call: Call) -> Contract:
     if call.action is not None or call.tool in call.runtime.registry.managers:
-        return envelope.render(outcome, modern=modern)  # managers are seed 000's, whatever they roll up
+        return envelope  # managers are seed 000's, whatever they roll up
     if call.operation is None:
-        # Not even the tool was found, so there is no contract but the protocol's own.
-        return action.refuse(outcome, modern=modern, invalid_name=True)
-    return _CONTRACTS[call.operation.contract].render(outcome, modern=modern)
+        return action  # not even the tool was found, so there is no contract but the protocol's own
+    return _CONTRACTS[call.operation.contract]
 
 
 def output_schema(operation: Operation) -> JsonSchema | None:

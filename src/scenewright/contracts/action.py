@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenewright.contracts.rendered import Rendered, RpcError, as_text
+from scenewright.contracts.rendered import Rendered, RpcError, spoken
 from scenewright.core.call import Outcome
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.model import JsonSchema, to_wire
 from scenewright.core.operation import Operation
 
@@ -20,7 +20,7 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     if not outcome.ok:
         return refuse(outcome, modern=modern)
     assert call.run is not None
-    output = to_wire(call.output)
+    output = to_wire(call.output) or {}
     if call.operation.contract == "action":
         if call.dry_run and call.operation.writes:
             output = {"dryRun": True} | output
@@ -32,11 +32,12 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     meta: dict[str, Any] = {"correlationId": call.meta.correlation_id}
     if call.warnings:
         meta["warnings"] = list(call.warnings)
-    return Rendered(structured=output, text=as_text(output), attachments=tuple(call.attachments), meta=meta)
+    structured, text = spoken(output)
+    return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
 
 
-def refuse(outcome: Outcome, *, modern: bool, invalid_name: bool = False) -> Rendered:
-    """The fault as a protocol error. A name that no tool has is, to the protocol, an invalid parameter."""
+def refuse(outcome: Outcome, *, modern: bool) -> Rendered:
+    """The fault as a protocol error."""
     fault = outcome.fault
     assert fault is not None
     codes = fault.codes
@@ -51,8 +52,11 @@ def refuse(outcome: Outcome, *, modern: bool, invalid_name: bool = False) -> Ren
     if isinstance(fault, Invalid):
         named = (("validation_path", fault.path), ("validation_rule", fault.rule))
         data |= {key: value for key, value in named if value}
-    number = INVALID_PARAMS if invalid_name else codes.rpc_modern if modern else codes.rpc
+    # A name that no tool has is, to the protocol, an invalid parameter.
+    unknown_tool = outcome.call.operation is None and isinstance(fault, NotFound)
+    number = INVALID_PARAMS if unknown_tool else codes.rpc_modern if modern else codes.rpc
     message = f"{fault.message} {fault.hint}" if fault.hint else fault.message
+    (message, data), _ = spoken([message, data])
     return Rendered(error=RpcError(number, message, data), text=message)
 
 
@@ -61,11 +65,14 @@ def output_schema(operation: Operation) -> JsonSchema:
     if operation.contract == "workflow":
         return output
     definitions = output.get("$defs")
+    output = {key: value for key, value in output.items() if key != "$defs"}
+    if operation.writes and operation.supports_dry_run:
+        output["properties"] = {"dryRun": {"type": "boolean"}} | output.get("properties", {})
     schema: JsonSchema = {
         "type": "object",
         "properties": {
             "runId": {"type": "string"},
-            "output": {k: v for k, v in output.items() if k != "$defs"},
+            "output": output,
             "diff": {"anyOf": [_DIFF, {"type": "null"}]},
         },
         "required": ["runId", "output", "diff"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenewright.contracts.envelope import error_of
-from scenewright.contracts.rendered import Rendered, as_text
+from scenewright.contracts.rendered import Rendered, spoken
 from scenewright.core.call import Outcome
 from scenewright.core.model import JsonSchema, to_wire
 from scenewright.core.operation import Operation
@@ -17,9 +17,10 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     meta = {"correlationId": call.meta.correlation_id}
     if outcome.fault is not None:
         # No structured content: it would have to fit the declared outputs, and clients check that.
-        return Rendered(text=as_text({"error": error_of(outcome.fault) | meta}), is_error=True, meta=meta)
-    output = to_wire(call.output)
-    return Rendered(structured=output, text=as_text(output), attachments=tuple(call.attachments), meta=meta)
+        _, text = spoken({"error": error_of(outcome.fault) | meta})
+        return Rendered(text=text, is_error=True, meta=meta)
+    structured, text = spoken(to_wire(call.output))
+    return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
 
 
 def output_schema(operation: Operation) -> JsonSchema | None:

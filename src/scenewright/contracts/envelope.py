@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenewright.contracts.rendered import Rendered, as_text
+from scenewright.contracts.rendered import Rendered, spoken
 from scenewright.core.call import Outcome
 from scenewright.core.faults import CODES, Fault, Invalid
 from scenewright.core.model import JsonSchema, to_wire
 from scenewright.core.operation import Operation
 
-__all__ = ["output_schema", "render"]
+__all__ = ["error_of", "output_schema", "render"]
 
 
 def render(outcome: Outcome, *, modern: bool) -> Rendered:
@@ -29,9 +29,10 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
         body |= {"result": None, "error": error_of(outcome.fault), "meta": meta}
     if call.warnings:
         body["warnings"] = list(call.warnings)
+    structured, text = spoken(body)
     return Rendered(
-        structured=body,
-        text=as_text(body),
+        structured=structured,
+        text=text,
         is_error=not outcome.ok,
         attachments=tuple(call.attachments) if outcome.ok else (),
         meta={"correlationId": call.meta.correlation_id},
@@ -81,7 +82,7 @@ def output_schema(operation: Operation) -> JsonSchema:
             "error": {"anyOf": [_ERROR, {"type": "null"}]},
             "meta": _META,
             "execution": {"type": "object"},
-            "files": {"type": "array", "items": {"type": "object"}},
+            "files": {"type": "array", "items": _FILE},
             "warnings": {"type": "array", "items": {"type": "string"}},
         },
         "required": ["ok", "summary", "result", "error", "meta"],
@@ -99,6 +100,16 @@ _ERROR: JsonSchema = {
         "suggestedFix": {"type": "string"},
     },
     "required": ["code", "message"],
+}
+_FILE: JsonSchema = {
+    "type": "object",
+    "properties": {
+        "kind": {"type": "string"},
+        "pathAbs": {"type": "string"},
+        "resPath": {"type": "string"},
+        "bytes": {"type": "integer"},
+    },
+    "required": ["kind", "pathAbs", "resPath"],
 }
 _META: JsonSchema = {
     "type": "object",

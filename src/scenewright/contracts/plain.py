@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.contracts.rendered import Rendered
+from scenewright.contracts.rendered import Rendered, whole
 from scenewright.core.call import Outcome
 from scenewright.core.model import JsonSchema, to_wire
 from scenewright.core.operation import Operation
@@ -13,9 +13,10 @@ __all__ = ["output_schema", "render"]
 def render(outcome: Outcome, *, modern: bool) -> Rendered:
     del modern
     if outcome.fault is not None:
-        return Rendered(text=outcome.fault.message, is_error=True)
-    output = to_wire(outcome.call.output)
-    return Rendered(structured=output or None, attachments=tuple(outcome.call.attachments))
+        return Rendered(text=whole(outcome.fault.message), is_error=True)
+    call = outcome.call
+    structured = None if call.operation.outputs is None else whole(to_wire(call.output))
+    return Rendered(structured=structured, attachments=tuple(call.attachments))
 
 
 def output_schema(operation: Operation) -> JsonSchema | None:

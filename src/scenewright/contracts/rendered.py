@@ -9,7 +9,7 @@ import msgspec
 
 from scenewright.core.call import Attachment
 
-__all__ = ["Rendered", "RpcError", "as_text"]
+__all__ = ["Rendered", "RpcError", "as_text", "spoken", "whole"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +40,23 @@ class Rendered:
 def as_text(value: Any) -> str:
     """Compact JSON."""
     return msgspec.json.encode(value).decode()
+
+
+def spoken(body: Any) -> tuple[Any, str]:
+    """The body and its text, with half characters replaced: a file's name may hold them, and no wire format can."""
+    try:
+        return body, as_text(body)
+    except UnicodeEncodeError:
+        body = whole(body)
+        return body, as_text(body)
+
+
+def whole(value: Any) -> Any:
+    """A JSON value in which every text is valid Unicode."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {whole(key): whole(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [whole(item) for item in value]
+    return value

@@ -1,16 +1,20 @@
-"""The audit log: one JSON line per call, each bound to the one before by a hash.
+"""The audit log: one JSON line per call, each bound to the one before by a hash; `chain` reads and judges the lines.
 
 Several processes append to one chain under a lock. A line that a killed process left unfinished is closed by the
-next one, which records that line's hash, so that it cannot be mistaken for tampering. `head` beside the log holds
-the last record's number, so that lines cut off at the end are noticed too.
+next one, which records that line's hash, so that it cannot be mistaken for tampering.
+
+The lock's file, `head`, says how the chain stands: the numbers of its first and last record, the last one's hash, and
+the log's size after it. So an append need not read the log, and records cut off at either end are noticed. It is
+written after the record; where a kill came between the two, its size is wrong and the log itself is read.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
-import json
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,33 +22,35 @@ from typing import Any
 
 import msgspec
 
+from scenewright.core.chain import GENESIS, Verdict, encode, first_number, hash_of, read_tail, records_in, verify
+from scenewright.core.disk import BINARY
 from scenewright.core.locks import locked
 from scenewright.core.redaction import redact
 
 __all__ = ["AuditLog", "Verdict"]
 
-GENESIS = "0" * 64
-TAIL_BYTES = 1 << 16
+WAIT_SECONDS = 5.0  # who holds the lock needs microseconds
+HEAD_BYTES = 256
+
+
+class _Head(msgspec.Struct, frozen=True, kw_only=True):
+    n: int
+    hash: str
+    first: int
+    size: int = -1
+    inode: int = -1
+
+    def fits(self, log: os.stat_result | None) -> bool:
+        return log is not None and (log.st_size, log.st_ino) == (self.size, self.inode)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a look at the whole chain found."""
+class _Standing:
+    """Where the next record goes on."""
 
-    records: int
-    problem: str | None
-    notes: tuple[str, ...]
-
-    @property
-    def intact(self) -> bool:
-        return self.problem is None
-
-
-@dataclass(frozen=True, slots=True)
-class _Tail:
-    number: int
-    digest: str
-    torn: bytes
+    head: _Head
+    rest: bytes = b""  # what an interrupted write left at the end
+    closed: bool = True
 
 
 class AuditLog:
@@ -54,169 +60,144 @@ class AuditLog:
         self.path = path
         self._max_bytes = max_bytes
         self._backups = backups
+        self._head_path = path.with_name(f".{path.name}.head")
 
     def append(self, record: Mapping[str, Any]) -> None:
-        """Adds a record; `ts`, the number and the hashes are filled in, secrets are taken out."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        """Adds a record; `ts`, the number and the hashes are filled in, secrets are taken out.
+
+        Raises:
+            OSError: it cannot be written.
+            Conflict: another process holds the log for too long.
+        """
         body = redact(record)
-        with locked(self._beside("lock")):
-            tail = self._tail()
-            self._write(body, tail)
+        with self._held() as lock:
+            head, log = _read_head(lock), self._status()
+            standing = _Standing(head) if head is not None and head.fits(log) else self._look(head)
+            head = standing.head
+            full = {"ts": _now(), **body, "n": head.n + 1, "prev": head.hash}
+            if standing.rest:
+                full["torn"] = hashlib.sha256(standing.rest).hexdigest()
+            digest = hash_of(full)
+            line = encode(full | {"hash": digest}) + b"\n"
+            if log is not None and log.st_size + len(line) > self._max_bytes and not standing.rest:
+                head = self._rotate(head, lock)
+                standing = _Standing(head)
+            size, inode = self._write(line if standing.closed else b"\n" + line)
+            _write_head(lock, _Head(n=head.n + 1, hash=digest, first=head.first, size=size, inode=inode))
 
     def tail(self, count: int) -> list[dict[str, Any]]:
         """The last records, oldest first."""
         records: list[dict[str, Any]] = []
-        for path in [self.path, *(self._backup(n) for n in range(1, self._backups + 1))]:
-            if len(records) >= count or not path.exists():
+        for path in reversed(self._files()):
+            if len(records) >= count:
                 break
-            records = [r for _, r in _records(path) if r is not None] + records
+            records = [record for _, record in records_in(path) if record is not None] + records
         return records[-count:] if count else []
 
     def verify(self) -> Verdict:
         """Checks every record of every file that is left."""
-        files = [self._backup(n) for n in range(self._backups, 0, -1)] + [self.path]
-        with locked(self._beside("lock")):
-            return _verify([path for path in files if path.exists()], self._head())
-
-    def _write(self, body: dict[str, Any], tail: _Tail) -> None:
-        full = {
-            "ts": datetime.now(UTC).isoformat(timespec="milliseconds"),
-            **body,
-            "n": tail.number + 1,
-            "prev": tail.digest,
-        }
-        if tail.torn:
-            full["torn"] = hashlib.sha256(tail.torn).hexdigest()
-        digest = _digest(full)
-        line = _encode(full | {"hash": digest}) + b"\n"
-        if not tail.torn:
-            self._rotate(len(line))
-        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
-            os.write(descriptor, b"\n" + line if tail.torn else line)
+            with self._held() as lock:
+                return self._judge(_read_head(lock))
+        except (PermissionError, FileNotFoundError):
+            pass  # nothing can be written there, so nobody writes there
+        try:
+            with open(self._head_path, "rb") as file:
+                return self._judge(_read_head(file.fileno()))
+        except FileNotFoundError:
+            return self._judge(None)
+
+    def _judge(self, head: _Head | None) -> Verdict:
+        if head is None:
+            return verify(self._files(), last=None, first=None)
+        return verify(self._files(), last=(head.n, head.hash), first=head.first)
+
+    @contextmanager
+    def _held(self) -> Iterator[int]:
+        if not self._head_path.parent.is_dir():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        with locked(self._head_path, WAIT_SECONDS) as descriptor:
+            yield descriptor
+
+    def _status(self) -> os.stat_result | None:
+        try:
+            return os.stat(self.path)
+        except FileNotFoundError:
+            return None
+
+    def _look(self, head: _Head | None) -> _Standing:
+        """How the chain stands by the log itself."""
+        files = self._files()
+        tail = read_tail(self.path)
+        last = tail.record
+        for path in reversed(files):
+            last = last or read_tail(path).record
+        if head is None:
+            first = next((number for path in files if (number := first_number(path))), 1)
+            head = _Head(n=0, hash=GENESIS, first=first)
+        # A head that is ahead of the log has seen records that are gone; going on from it leaves the gap to be seen.
+        if last is not None and last["n"] >= head.n:
+            head = _Head(n=last["n"], hash=last["hash"], first=head.first)
+        return _Standing(head, tail.rest, tail.closed)
+
+    def _write(self, data: bytes) -> tuple[int, int]:
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | BINARY, 0o600)
+        try:
+            if os.write(descriptor, data) != len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+            log = os.fstat(descriptor)
+            return log.st_size, log.st_ino
         finally:
             os.close(descriptor)
-        self._beside("head").write_bytes(_encode({"n": full["n"], "hash": digest}))
 
-    def _tail(self) -> _Tail:
-        for path in (self.path, self._backup(1)):
-            last, torn = _last_record(path)
-            if last is not None:
-                return _Tail(last["n"], last["hash"], torn)
-            if torn:
-                before, _ = _last_record(self._backup(1))
-                number, digest = (before["n"], before["hash"]) if before else (0, GENESIS)
-                return _Tail(number, digest, torn)
-        return _Tail(0, GENESIS, b"")
-
-    def _rotate(self, incoming: int) -> None:
-        if not self.path.exists() or self.path.stat().st_size + incoming <= self._max_bytes:
-            return
-        if self._backups == 0:
+    def _rotate(self, head: _Head, lock: int) -> _Head:
+        """Makes the full log the first backup, and drops what there is no place for."""
+        taken = self._backup_numbers()
+        # Only up to the first free place, which a rotation that was interrupted may have left.
+        free = next((number for number in range(1, self._backups + 1) if number not in taken), self._backups)
+        dropped = [number for number in taken if number >= free and (number == free or number > self._backups)]
+        kept = [self._backup(number) for number in reversed(taken) if number not in dropped]
+        kept += [self.path] if self._backups else []
+        first = next((number for path in kept if (number := first_number(path))), head.n + 1)
+        # First noted, then dropped: a kill in between must not look as if records were missing.
+        head = msgspec.structs.replace(head, first=first)
+        _write_head(lock, head)
+        for number in dropped:
+            self._backup(number).unlink()
+        for number in range(free, 1, -1):
+            self._backup(number - 1).replace(self._backup(number))
+        if self._backups:
+            self.path.replace(self._backup(1))
+        else:
             self.path.unlink()
-            return
-        for number in range(self._backups, 1, -1):
-            if self._backup(number - 1).exists():
-                self._backup(number - 1).replace(self._backup(number))
-        self.path.replace(self._backup(1))
+        return head
 
-    def _head(self) -> int:
-        try:
-            return int(json.loads(self._beside("head").read_bytes())["n"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return 0
+    def _files(self) -> list[Path]:
+        """The log's files, oldest first."""
+        return [*(self._backup(number) for number in reversed(self._backup_numbers())), self.path]
+
+    def _backup_numbers(self) -> list[int]:
+        prefix = f"{self.path.name}."
+        with os.scandir(self.path.parent) as entries:
+            endings = [entry.name.removeprefix(prefix) for entry in entries if entry.name.startswith(prefix)]
+        return sorted(int(ending) for ending in endings if ending.isascii() and ending.isdigit() and ending[0] != "0")
 
     def _backup(self, number: int) -> Path:
         return self.path.with_name(f"{self.path.name}.{number}")
 
-    def _beside(self, what: str) -> Path:
-        return self.path.with_name(f".{self.path.name}.{what}")
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _encode(record: Mapping[str, Any]) -> bytes:
-    return msgspec.json.encode(record, order="sorted")
-
-
-def _digest(record: Mapping[str, Any]) -> str:
-    return hashlib.sha256(_encode(record)).hexdigest()
-
-
-def _last_record(path: Path) -> tuple[dict[str, Any] | None, bytes]:
-    """The last whole record, and what an interrupted write left behind it."""
+def _read_head(lock: int) -> _Head | None:
     try:
-        with open(path, "rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            window = TAIL_BYTES
-            while True:
-                start = max(0, size - window)
-                file.seek(start)
-                found, torn = _split_tail(file.read(), whole=start == 0)
-                if found is not None or start == 0:
-                    return found, torn
-                window *= 4
-    except FileNotFoundError:
-        return None, b""
-
-
-def _split_tail(data: bytes, *, whole: bool) -> tuple[dict[str, Any] | None, bytes]:
-    body, newline, torn = data.rpartition(b"\n")
-    lines = body.split(b"\n") if newline else []
-    for line in reversed(lines if whole else lines[1:]):
-        record = _parse(line)
-        if record is not None:
-            return record, torn
-    return None, torn if newline or whole else b""
-
-
-def _parse(line: bytes) -> dict[str, Any] | None:
-    try:
-        record = json.loads(line)
-    except ValueError:
+        return msgspec.json.decode(os.read(lock, HEAD_BYTES), type=_Head)
+    except msgspec.DecodeError:
         return None
-    whole = isinstance(record, dict) and isinstance(record.get("n"), int) and isinstance(record.get("hash"), str)
-    return record if whole else None
 
 
-def _records(path: Path) -> Iterator[tuple[bytes, dict[str, Any] | None]]:
-    for line in path.read_bytes().split(b"\n"):
-        if line:
-            yield line, _parse(line)
-
-
-def _verify(files: list[Path], head: int) -> Verdict:
-    count, previous, torn = 0, None, None
-    notes: list[str] = []
-    for path in files:
-        for line, record in _records(path):
-            where = f"{path.name}, record {count + 1}"
-            if record is None:
-                torn = hashlib.sha256(line).hexdigest()
-                continue
-            problem = _problem(record, previous, torn)
-            if problem:
-                return Verdict(count, f"{where} (n={record['n']}): {problem}", tuple(notes))
-            if previous is None and record["n"] > 1:
-                notes.append(f"Starts at record {record['n']}: older files were rotated away.")
-            if torn:
-                notes.append(f"Before record {record['n']} a write was interrupted; that line is accounted for.")
-            count, previous, torn = count + 1, record, None
-    if previous is not None and head > previous["n"]:
-        return Verdict(count, f"records {previous['n'] + 1} to {head} are missing at the end", tuple(notes))
-    if previous is None and head:
-        return Verdict(count, f"all {head} records are missing", tuple(notes))
-    if torn:
-        notes.append("The last line was interrupted; the next record will account for it.")
-    return Verdict(count, None, tuple(notes))
-
-
-def _problem(record: dict[str, Any], previous: dict[str, Any] | None, torn: str | None) -> str | None:
-    body = {key: value for key, value in record.items() if key != "hash"}
-    if _digest(body) != record["hash"]:
-        return "its content does not match its hash"
-    if record.get("torn") != torn:
-        return "a line before it is not accounted for"
-    if previous is None:
-        return "it does not start the chain" if record["n"] == 1 and record["prev"] != GENESIS else None
-    if record["n"] != previous["n"] + 1 or record["prev"] != previous["hash"]:
-        return "it does not follow the record before it"
-    return None
+def _write_head(lock: int, head: _Head) -> None:
+    # Always of the same length and in one piece, so that a kill leaves the old head or the new one.
+    os.lseek(lock, 0, os.SEEK_SET)
+    os.write(lock, msgspec.json.encode(head).ljust(HEAD_BYTES - 1) + b"\n")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from scenewright.core.changes import Changeset
 from scenewright.core.diff import diff_of
 from scenewright.core.faults import Fault, Invalid
+from scenewright.core.questions import Answer, Question, Unanswerable
 
 if TYPE_CHECKING:
     from scenewright.core.diff import Diff
@@ -43,6 +44,22 @@ class Client(Protocol):
     async def approve(self, question: str) -> bool | None:
         """The person's answer, or None where this client cannot ask one."""
 
+    def can_answer(self, question: Question) -> bool: ...
+
+    async def ask(self, questions: Mapping[str, Question], *, proven: bool = False) -> Mapping[str, Answer]:
+        """The answers to some questions, whose names are unique within the call.
+
+        The time a person takes counts as the operation's. `proven` takes no answer that cannot be shown to belong to
+        a question of ours, which is right where a yes has consequences.
+
+        Raises:
+            Unanswerable: this client cannot be asked one of them.
+            Denied: it was asked and refused.
+        """
+
+    async def hang_up(self) -> None:
+        """Ends the connection of a long call where the client can come back for its result, else does nothing."""
+
 
 class Suspended(Exception):
     """The client must answer something first; it then makes the same call again, with the answer."""
@@ -63,6 +80,17 @@ class SilentClient:
         del question
         return None
 
+    def can_answer(self, question: Question) -> bool:
+        del question
+        return False
+
+    async def ask(self, questions: Mapping[str, Question], *, proven: bool = False) -> Mapping[str, Answer]:
+        del proven
+        raise Unanswerable(list(questions.values()))
+
+    async def hang_up(self) -> None:
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Meta:
@@ -75,7 +103,11 @@ class Meta:
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any] | None) -> Meta:
-        """Reads `actor`, `correlationId`, `dryRun` and `approved`; other keys are not ours."""
+        """Reads `actor`, `correlationId`, `dryRun` and `approved`; other keys are not ours.
+
+        Raises:
+            Invalid: one of them is not what it must be.
+        """
         raw = raw or {}
         return cls(
             actor=_text(raw, "actor"),
@@ -84,12 +116,28 @@ class Meta:
             approved=as_bool(raw.get("approved"), path="_meta.approved"),
         )
 
+    @classmethod
+    def identified(cls, raw: Mapping[str, Any] | None) -> Meta:
+        """Only the correlation id, or a new one, so that even a call with bad metadata can be traced."""
+        try:
+            return cls.parse({"correlationId": (raw or {}).get("correlationId")})
+        except Invalid:
+            return cls.parse(None)
+
 
 def _text(raw: Mapping[str, Any], key: str) -> str | None:
     value = raw.get(key)
-    if value is None or (isinstance(value, str) and len(value) <= 200):
+    if value is None or (isinstance(value, str) and len(value) <= 200 and _is_unicode(value)):
         return value
     raise Invalid(f"'{key}' must be a string of at most 200 characters.", path=f"_meta.{key}", rule="type")
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def as_bool(value: Any, *, path: str) -> bool:
@@ -105,9 +153,9 @@ def as_bool(value: Any, *, path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Content that belongs beside the data, such as a picture."""
+    """Content that belongs beside the data, such as a picture; of a link, `data` is the title."""
 
-    kind: Literal["text", "image", "audio", "resource"]
+    kind: Literal["text", "image", "audio", "resource", "resource_link"]
     data: bytes | str
     mime_type: str = "text/plain"
     uri: str | None = None
@@ -138,6 +186,7 @@ class Call:
     operation: Operation = None  # type: ignore[assignment]  # set by the first step, before anyone reads it
     arguments: dict[str, Any] = field(default_factory=dict)
     inputs: Any = None
+    project_path: str | None = None  # as the caller, or the call this one is a part of, named it
     changes: Changeset | None = None
     shares_changes: bool = False  # staged into a larger commit, which is not this call's to make
     run: Run | None = None
@@ -147,6 +196,7 @@ class Call:
     output: Any = None
     entry: Entry | None = None
     undoes: tuple[int, ...] = ()  # the history entries that this call takes back
+    written: list[int] = field(default_factory=list)  # the history entries that its parts have made
     started: float = field(default_factory=perf_counter)
     _diff: Diff | None = None
 
@@ -178,18 +228,29 @@ class Call:
     def attach(self, attachment: Attachment) -> None:
         self.attachments.append(attachment)
 
-    async def invoke(self, tool: str, arguments: Mapping[str, Any], *, share_changes: bool = False) -> Outcome:
-        """Runs another operation as part of this call, through the whole pipeline."""
+    async def invoke(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any],
+        *,
+        share_changes: bool = False,
+        client: Client | None = None,
+        approved: bool = False,
+    ) -> Outcome:
+        """Runs another operation as part of this call, through the whole pipeline.
+
+        With `share_changes` it sees what this call has staged, and what it stages becomes this call's if it succeeds.
+        """
         request = Request(
             tool=tool,
             arguments=arguments,
             meta={"actor": self.meta.actor, "correlationId": self.meta.correlation_id}
-            | {"dryRun": self.meta.dry_run, "approved": self.meta.approved},
-            client=self.client,
+            | {"dryRun": self.meta.dry_run, "approved": self.meta.approved or approved},
+            client=client or self.client,
             origin="batch",
             parent=self,
         )
-        return await self.runtime.run(request, changes=self.files if share_changes else None)
+        return await self.runtime.run(request, changes=self.files.fork() if share_changes else None)
 
 
 @dataclass(frozen=True, slots=True)

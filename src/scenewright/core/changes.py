@@ -6,11 +6,13 @@ nothing; a dry run stops before that and shows the same diff.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from scenewright.core.faults import Denied, Invalid, NotFound
+from scenewright.core.disk import read_if_there
+from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.project import Project
 
 __all__ = ["Change", "Changeset", "Kind"]
@@ -34,7 +36,13 @@ class Change:
 
 
 class Changeset:
-    """An overlay over the project's files; remembers what it read, so that a commit can tell whether it is stale."""
+    """An overlay over the project's files that remembers what it saw.
+
+    A commit is refused when any file that the call looked at has another content by then, whether the call changed
+    that file or only read it: what it wrote may follow from what it read, so two calls at once have the effect of
+    one after the other. A file looked for and not found counts as read. What a folder holds is not watched; an
+    operation that must know of new files looks for each by name.
+    """
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -63,6 +71,7 @@ class Changeset:
         if place == self.project.root:
             raise Invalid("The path names the project itself, not a file.", path="input.path", rule="path")
         self._current(place)
+        self._refuse_below_a_file(place)
         self._staged[place] = content
 
     def delete(self, path: str) -> None:
@@ -73,6 +82,16 @@ class Changeset:
         """
         self.read(path)
         self._staged[self.project.locate(path)] = None
+
+    def fork(self) -> Changeset:
+        """A copy to try something on, which changes nothing here until it is adopted."""
+        other = Changeset(self.project)
+        other._seen, other._staged = dict(self._seen), dict(self._staged)
+        return other
+
+    def adopt(self, fork: Changeset) -> None:
+        """Takes over what a fork has read and staged."""
+        self._seen, self._staged = dict(fork._seen), dict(fork._staged)
 
     def changes(self) -> list[Change]:
         """What differs from the disk, by path."""
@@ -91,26 +110,23 @@ class Changeset:
         if place in self._staged:
             return self._staged[place]
         if place not in self._seen:
-            self._seen[place] = read_if_there(place)
+            self._seen[place] = None if self._is_emptied_folder(place) else read_if_there(place)
         return self._seen[place]
 
+    def _refuse_below_a_file(self, place: Path) -> None:
+        above = place.relative_to(self.project.root).parents
+        files = [folder for part in above if self._is_file(folder := self.project.root / part)]
+        files += [place for file, content in self._staged.items() if content is not None and place in file.parents]
+        if files:
+            name = self.project.relative(files[0])
+            raise Invalid(f"'{name}' cannot be both a file and a folder.", path="input.path", rule="path")
 
-def read_if_there(place: Path) -> bytes | None:
-    """A file's content, or None where there is no file.
+    def _is_file(self, place: Path) -> bool:
+        return self._staged[place] is not None if place in self._staged else place.is_file()
 
-    Raises:
-        Invalid: there is something else than a file.
-        Denied: it may not be read.
-    """
-    try:
-        return place.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except IsADirectoryError:
-        raise Invalid(f"'{place.name}' is a folder, not a file.", path="input.path", rule="path") from None
-    except PermissionError:
-        raise Denied(f"'{place.name}' may not be read.", hint="Check the file's permissions.") from None
-    except OSError as error:
-        if error.errno == 36:  # ENAMETOOLONG
-            raise Invalid("A part of the path is too long.", path="input.path", rule="path") from None
-        raise
+    def _is_emptied_folder(self, place: Path) -> bool:
+        """Whether this call deletes all that is in a folder, so that a file may take its place."""
+        if not any(content is None and place in file.parents for file, content in self._staged.items()):
+            return False
+        held = (Path(folder, name) for folder, _, names in os.walk(place) for name in names)
+        return place.is_dir() and all(self._staged.get(file, b"") is None for file in held)

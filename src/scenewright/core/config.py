@@ -15,6 +15,8 @@ __all__ = ["Config", "ConfigError", "Dialect", "Toolset"]
 
 Dialect = Literal["portable", "contract"]
 Toolset = Literal["compact", "full"]
+MOST = 2**53
+LOG_LEVELS = ("debug", "info", "warn", "warning", "error", "critical")
 
 
 class ConfigError(ValueError):
@@ -62,7 +64,7 @@ class Config:
             "audit_backups": reader.whole("GODOT_MCP_AUDIT_BACKUPS", 3, least=0),
             "run_max_age": float(reader.whole("GOX_RUNLOG_RETENTION_MAX_AGE_SECONDS", 259_200, least=1)),
             "journal_max_entries": reader.whole("SCENEWRIGHT_JOURNAL_MAX_ENTRIES", 1000, least=1),
-            "log_level": reader.text("SCENEWRIGHT_LOG_LEVEL", reader.text("GOX_LOG_LEVEL", "info")),
+            "log_level": reader.level("SCENEWRIGHT_LOG_LEVEL", reader.level("GOX_LOG_LEVEL", "info")),
         }
         settings |= {key: value for key, value in flags.items() if value is not None}
         return cls(**settings)  # type: ignore[arg-type]
@@ -86,16 +88,16 @@ class _Reader:
             return True
         if text in ("false", "0", "no", "off"):
             return False
-        raise ConfigError(f"{name} must be true or false, not '{text}'.")
+        raise ConfigError(f"{name} must be true or false, not '{_shown(text)}'.")
 
     def whole(self, name: str, default: int, *, least: int) -> int:
         text = self.text(name, str(default))
         try:
             number = int(text)
         except ValueError:
-            raise ConfigError(f"{name} must be a whole number, not '{text}'.") from None
-        if number < least:
-            raise ConfigError(f"{name} must be at least {least}, not {number}.")
+            raise ConfigError(f"{name} must be a whole number, not '{_shown(text)}'.") from None
+        if not least <= number <= MOST:
+            raise ConfigError(f"{name} must be {least} to {MOST}, not {_shown(text)}.")
         return number
 
     def choice(self, name: str, options: type[Tier], default: Tier) -> Tier:
@@ -103,11 +105,21 @@ class _Reader:
         try:
             return options(text)
         except ValueError:
-            raise ConfigError(f"{name} must be one of {', '.join(options)}, not '{text}'.") from None
+            raise ConfigError(f"{name} must be one of {', '.join(options)}, not '{_shown(text)}'.") from None
+
+    def level(self, name: str, default: str) -> str:
+        text = self.text(name, default).lower()
+        if text not in LOG_LEVELS:
+            raise ConfigError(f"{name} must be one of {', '.join(LOG_LEVELS)}, not '{_shown(text)}'.")
+        return text
 
     def rate(self, name: str) -> RateLimit | None:
         text = self.text(name, "100/10")
         try:
             return RateLimit.parse(text)
         except ValueError:
-            raise ConfigError(f"{name} must be BURST/PER_SECOND, such as 100/10, or off; not '{text}'.") from None
+            raise ConfigError(f"{name} must be BURST/PER_SECOND like 100/10, or off; not '{_shown(text)}'.") from None
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,7 +14,9 @@ __all__ = ["Diff", "diff_of"]
 
 ENTRY_BYTES = 4_000
 TOTAL_BYTES = 16_000
+CONTEXT = 2
 COMPARABLE_BYTES = 400_000  # beyond this a line diff takes seconds
+_NUMBERS = re.compile(r"([-+])(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,46 @@ def _size(content: bytes | None) -> str:
 
 
 def _lines(change: Change) -> list[str]:
+    before, after = _text(change.before), _text(change.after)
+    if before is None or after is None or len(before) + len(after) > COMPARABLE_BYTES:
+        return []
+    return [part for line in _compare(_split(before), _split(after)) for part in _shown(line)]
+
+
+def _compare(before: list[str], after: list[str]) -> list[str]:
     from difflib import unified_diff  # only a write needs it
 
-    texts = [_text(content) for content in (change.before, change.after)]
-    if None in texts or sum(len(text or "") for text in texts) > COMPARABLE_BYTES:
-        return []
-    before, after = ((text or "").splitlines() for text in texts)
-    return [line for line in unified_diff(before, after, lineterm="", n=2) if not line.startswith(("---", "+++"))]
+    # What is the same at both ends is most of the file, and comparing it most of the time.
+    start = _same(before, after)
+    end = _same(before[start:][::-1], after[start:][::-1])
+    first = max(0, start - CONTEXT)
+    old = before[first : len(before) - max(0, end - CONTEXT)]
+    new = after[first : len(after) - max(0, end - CONTEXT)]
+    lines = list(unified_diff(old, new, lineterm="", n=CONTEXT))[2:]  # without the two lines for the names
+    return [_moved(line, first) if line.startswith("@@") else line for line in lines]
+
+
+def _same(before: list[str], after: list[str]) -> int:
+    """How many lines are the same from the start."""
+    pairs = enumerate(zip(before, after, strict=False))
+    return next((number for number, (old, new) in pairs if old != new), min(len(before), len(after)))
+
+
+def _moved(head: str, lines: int) -> str:
+    """A hunk's head with its line numbers counted from the start of the file."""
+    return _NUMBERS.sub(lambda found: f"{found[1]}{int(found[2]) + lines}", head)
+
+
+def _split(text: str) -> list[str]:
+    # Only at line feeds: a form feed or a Unicode line separator is a character of its line, as for every editor.
+    lines = text.split("\n")
+    return [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+
+
+def _shown(line: str) -> list[str]:
+    if line.startswith("@@"):
+        return [line]
+    return [line[:-1]] if line.endswith("\n") else [line, "\\ No newline at end of file"]
 
 
 def _text(content: bytes | None) -> str | None:

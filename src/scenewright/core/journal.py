@@ -5,29 +5,36 @@ How a commit survives a kill at any moment:
 1. Under a lock between processes, the disk is compared with what the call read; a difference is a Conflict.
 2. An entry with the old and the new content of every file is recorded as `pending`. This is the point of no return:
    before it nothing has changed, after it the entry will be carried through.
-3. Each file is written beside its target, synced and renamed over it; folders are synced.
-4. The entry is marked `applied`.
+3. Each new content is written beside its target and synced; only then are the targets replaced, each right after a
+   last look that it is still what the call read. If one cannot be, the entry becomes `reverting` and all go back.
+4. The entry is marked `applied`, or is dropped after going back.
 
-Whoever next opens the journal finishes entries that are still `pending`. A file that is neither old nor new by then
-was changed by someone else and is left as it is.
+Whoever next uses the project finishes entries that are still `pending` or `reverting`. A file that is neither old
+nor new by then was changed by someone else and is left as it is.
 """
 
 from __future__ import annotations
 
-import hashlib
+import logging
 import os
+import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path, PurePosixPath
 
-from scenewright.core.changes import Change, read_if_there
-from scenewright.core.faults import Conflict, Denied, NotFound
-from scenewright.core.ledger import Author, Entry, FileRecord, Ledger, digest_of
-from scenewright.core.locks import locked
+from scenewright.core.changes import Change
+from scenewright.core.database import explained
+from scenewright.core.disk import is_itself, missing_folders, mode_of, read_if_there
+from scenewright.core.faults import Conflict, Denied, Fault, NotFound
+from scenewright.core.ledger import Author, Entry, Ledger, State
+from scenewright.core.locks import WAIT_SECONDS, locked
+from scenewright.core.placement import Placement
 from scenewright.core.project import Project
 
 __all__ = ["Author", "Entry", "Journal"]
+
+logger = logging.getLogger(__name__)
 
 
 class Journal:
@@ -36,49 +43,65 @@ class Journal:
     def __init__(self, project: Project, folder: Path, *, max_entries: int = 1000) -> None:
         self._project = project
         self._folder = folder
+        self._file = folder / "journal.sqlite"
         self._max_entries = max_entries
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # held only while the ledger is in use, never while waiting for a process
         self._ledger: Ledger | None = None
 
     @property
     def exists(self) -> bool:
-        return (self._folder / "journal.sqlite").exists()
+        return os.path.exists(self._file)  # False where we may not even look
 
-    def commit(self, changes: Sequence[Change], author: Author) -> Entry:
-        """Writes the changes to disk, all or none.
+    def commit(
+        self, changes: Sequence[Change], author: Author, seen: Mapping[str, bytes | None] | None = None
+    ) -> Entry:
+        """Writes the changes to disk, all or none; `seen` is what else the call read.
 
         Raises:
             Conflict: a file is no longer as the call read it.
             Denied: a file may not be written; what was already written has been put back.
         """
         with self._exclusive() as ledger:
-            self._finish_pending(ledger)
-            self._refuse_stale(changes)
+            self._finish(ledger)
+            self._refuse_stale(changes, seen or {})
+            self._refuse_protected(changes)
             entry = self._record(ledger, changes, author)
             try:
-                for file in entry.files:
-                    self._put(entry, file, ledger.content(file.after))
-            except OSError as error:
-                self._put_back(ledger, entry)
-                raise _refused(error) from error
-            ledger.mark_applied(entry.id)
-            self._tidy_folders(ledger, entry)
-            ledger.prune(self._max_entries)
+                self._placement(ledger, entry).carry_out()
+            except BaseException as error:
+                self._take_back(ledger, entry)
+                if isinstance(error, OSError):
+                    raise _refused(error) from error
+                raise
+            self._settle(ledger, entry)
             return entry
 
     def recover(self) -> list[int]:
-        """Finishes what a killed process left half done; returns the entries concerned."""
-        if not self.exists:
+        """Finishes what a killed process left half done; returns the entries concerned.
+
+        Cheap where there is nothing to do, and does not wait: who is busy writing does the same first.
+        """
+        if not self.exists or not self._lock.acquire(blocking=False):
             return []
-        with self._exclusive() as ledger:
-            return self._finish_pending(ledger)
+        try:
+            with explained(self._file):
+                unfinished = self._open().has_unfinished()
+        finally:
+            self._lock.release()
+        if not unfinished:
+            return []
+        try:
+            with self._exclusive(wait=0) as ledger:
+                return self._finish(ledger)
+        except Conflict:
+            return []
 
     def entries(self, *, limit: int, before: int | None = None, path: str | None = None) -> list[Entry]:
         """Entries, newest first."""
         if not self.exists:
             return []
-        with self._lock:
-            return self._open().newest(limit=limit, before=before, path=path)
+        with self._reading() as ledger:
+            return ledger.newest(limit=limit, before=before, path=path)
 
     def entry(self, number: int) -> Entry:
         """One entry.
@@ -86,15 +109,16 @@ class Journal:
         Raises:
             NotFound: there is none with this number.
         """
-        with self._lock:
-            if self.exists and (entry := self._open().find(number)):
-                return entry
+        if self.exists:
+            with self._reading() as ledger:
+                if entry := ledger.find(number):
+                    return entry
         raise NotFound(f"There is no history entry {number}.", hint="history list shows the entries there are.")
 
     def content(self, digest: str | None) -> bytes | None:
         """The content behind a hash of an entry."""
-        with self._lock:
-            return self._open().content(digest)
+        with self._reading() as ledger:
+            return ledger.content(digest)
 
     def close(self) -> None:
         with self._lock:
@@ -103,20 +127,44 @@ class Journal:
                 self._ledger = None
 
     @contextmanager
-    def _exclusive(self) -> Iterator[Ledger]:
-        with self._lock, locked(self._folder / "journal.lock"):
-            yield self._open()
+    def _exclusive(self, wait: float = WAIT_SECONDS) -> Iterator[Ledger]:
+        with ExitStack() as held:
+            try:
+                held.enter_context(locked(self._folder / "journal.lock", wait))
+            except OSError as error:
+                raise Denied(
+                    f"The project's history cannot be written ({error.strerror}), so the change could not be undone."
+                    " Nothing was written.",
+                    hint=f"Make {self._folder.name}/ in the project's root writable.",
+                ) from error
+            with self._reading(for_writing=True) as ledger:
+                yield ledger
 
-    def _open(self) -> Ledger:
+    @contextmanager
+    def _reading(self, *, for_writing: bool = False) -> Iterator[Ledger]:
+        with self._lock, explained(self._file):
+            yield self._open(for_writing=for_writing)
+
+    def _open(self, *, for_writing: bool = False) -> Ledger:
+        known = self._ledger
+        if known is not None and (not known.is_current or (for_writing and not known.writable)):
+            known.close()
+            self._ledger = None
         if self._ledger is None:
-            self._ledger = Ledger(self._folder / "journal.sqlite")
+            self._ledger = Ledger(self._file)
         return self._ledger
 
     def _place(self, path: str) -> Path:
         return self._project.root / path
 
-    def _refuse_stale(self, changes: Sequence[Change]) -> None:
-        stale = [change.path for change in changes if read_if_there(self._place(change.path)) != change.before]
+    def _refuse_stale(self, changes: Sequence[Change], seen: Mapping[str, bytes | None]) -> None:
+        expected = {**seen, **{change.path: change.before for change in changes}}
+        emptied = {
+            str(folder) for change in changes if change.after is None for folder in PurePosixPath(change.path).parents
+        }
+        stale = sorted(
+            path for path, content in expected.items() if not self._holds(path, content, may_be_folder=path in emptied)
+        )
         if stale:
             raise Conflict(
                 f"Changed on disk since it was read: {', '.join(stale)}. Nothing was written.",
@@ -124,100 +172,81 @@ class Journal:
                 details={"paths": stale},
             )
 
+    def _holds(self, path: str, content: bytes | None, *, may_be_folder: bool) -> bool:
+        place = self._place(path)
+        try:
+            return is_itself(place) and read_if_there(place) == content
+        except Fault:
+            return content is None and may_be_folder and place.is_dir()
+
+    def _refuse_protected(self, changes: Sequence[Change]) -> None:
+        for place in (self._place(change.path) for change in changes):
+            # A rename does not ask the file it replaces; who made it read-only means it.
+            if place.is_file() and not os.access(place, os.W_OK):
+                raise Denied(
+                    f"'{place.name}' is write-protected. Nothing was written.",
+                    hint="Make the file writable, or check it out where a version control system keeps it locked.",
+                )
+
     def _record(self, ledger: Ledger, changes: Sequence[Change], author: Author) -> Entry:
         places = [self._place(change.path) for change in changes]
         written = (place for place, change in zip(places, changes, strict=True) if change.after is not None)
-        folders = [self._project.relative(folder) for folder in sorted(_missing_folders(written))]
-        return ledger.record(changes, author, folders=folders, modes=[_mode(place) for place in places])
+        folders = [self._project.relative(folder) for folder in sorted(missing_folders(written))]
+        # A file that comes back has the permissions it had before it was deleted.
+        modes = [
+            ledger.mode_before(change.path, author.undoes) if (mode := mode_of(place)) is None else mode
+            for place, change in zip(places, changes, strict=True)
+        ]
+        return ledger.record(changes, author, folders=folders, modes=modes)
 
-    def _put(self, entry: Entry, file: FileRecord, content: bytes | None) -> None:
-        place = self._place(file.path)
-        if content is None:
-            place.unlink(missing_ok=True)
-        else:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            temporary = _temporary(place, entry.id)
-            with open(temporary, "wb") as stream:
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
-            if file.mode is not None:
-                temporary.chmod(file.mode)
-            temporary.replace(place)
-        _sync_folder(place.parent)
+    def _placement(self, ledger: Ledger, entry: Entry, *, back: bool = False) -> Placement:
+        files = [file.reversed() for file in entry.files] if back else entry.files
+        return Placement(self._project.root, entry.id, files, content=ledger.content, folders=ledger.folders_made())
 
-    def _put_back(self, ledger: Ledger, entry: Entry) -> None:
-        for file in entry.files:
-            place, before = self._place(file.path), ledger.content(file.before)
-            with suppress(OSError):
-                _temporary(place, entry.id).unlink(missing_ok=True)
-            with suppress(OSError):
-                if read_if_there(place) != before:
-                    self._put(entry, file, before)
-        for folder in reversed(entry.folders):
-            with suppress(OSError):
-                self._place(folder).rmdir()
+    def _settle(self, ledger: Ledger, entry: Entry) -> None:
+        try:
+            ledger.mark(entry.id, "applied")
+            ledger.prune(self._max_entries)
+        except sqlite3.Error:
+            # The files are as they should be and the entry is safe; the next commit finds it unfinished and ends it.
+            logger.exception("journal: entry %d was written and could not be closed", entry.id)
+
+    def _take_back(self, ledger: Ledger, entry: Entry) -> None:
+        """Puts back what a commit had already written.
+
+        Raises:
+            Denied: a file cannot be put back now; the entry keeps its content, and the next commit tries again.
+        """
+        try:
+            ledger.mark(entry.id, "reverting")
+        except sqlite3.Error as error:
+            raise Denied(
+                f"The change could not be finished ({error}); the next call completes it or takes it back.",
+                hint="Check the free space and the permissions of the project's folder.",
+            ) from error
+        errors = self._placement(ledger, entry, back=True).carry_out_what_can_be()
+        if errors:
+            raise Denied(
+                f"A change could not be written and not be put back in full: {errors[0]}. Nothing is lost.",
+                hint="Check permissions and free space; the next change first puts back what is left.",
+            ) from errors[0]
         ledger.discard(entry.id)
 
-    def _finish_pending(self, ledger: Ledger) -> list[int]:
-        pending = ledger.pending()
-        for entry in pending:
-            for file in entry.files:
-                place = self._place(file.path)
-                _temporary(place, entry.id).unlink(missing_ok=True)
-                if digest_of(read_if_there(place)) == file.before:
-                    self._put(entry, file, ledger.content(file.after))
-            ledger.mark_applied(entry.id)
-        return [entry.id for entry in pending]
+    def _finish(self, ledger: Ledger) -> list[int]:
+        unfinished = ledger.unfinished()
+        for entry, state in unfinished:
+            if self._can_carry_through(ledger, entry, state):
+                ledger.mark(entry.id, "applied")
+            else:
+                self._take_back(ledger, entry)
+        return [entry.id for entry, _ in unfinished]
 
-    def _tidy_folders(self, ledger: Ledger, entry: Entry) -> None:
-        """Removes folders that we once made and a deletion has now emptied."""
-        deleted = [file.path for file in entry.files if file.after is None]
-        if not deleted:
-            return
-        for folder in sorted(ledger.folders_made(), key=len, reverse=True):
-            if any(path.startswith(f"{folder}/") for path in deleted):
-                with suppress(OSError):
-                    self._place(folder).rmdir()
+    def _can_carry_through(self, ledger: Ledger, entry: Entry, state: State) -> bool:
+        return state == "pending" and not self._placement(ledger, entry).carry_out_what_can_be()
 
 
 def _refused(error: OSError) -> Denied:
-    name = Path(error.filename).name if isinstance(error.filename, str) else "a file"
     return Denied(
-        f"Could not write '{name}': {error.strerror}. Nothing was changed.",
+        f"Could not write '{error.filename or 'a file'}': {error.strerror}. Nothing was changed.",
         hint="Check permissions and free space, then call again.",
     )
-
-
-def _mode(place: Path) -> int | None:
-    try:
-        return place.stat().st_mode & 0o7777
-    except OSError:
-        return None
-
-
-def _temporary(place: Path, number: int) -> Path:
-    # The name says who made it and is the same after a crash, so that recovery finds it. It does not carry the
-    # target's name, which may already be as long as the file system allows.
-    return place.parent / f".scenewright-{number}-{hashlib.sha256(place.name.encode()).hexdigest()[:12]}.tmp"
-
-
-def _missing_folders(places: Iterable[Path]) -> set[Path]:
-    missing: set[Path] = set()
-    for place in places:
-        folder = place.parent
-        while folder not in missing and not folder.exists():
-            missing.add(folder)
-            folder = folder.parent
-    return missing
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":
-        return
-    with suppress(FileNotFoundError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -14,16 +14,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 from scenewright.core.changes import Change
+from scenewright.core.database import Damaged, connect, connect_read_only, is_refusal
 
-__all__ = ["Author", "Entry", "FileRecord", "Ledger", "digest_of"]
+__all__ = ["Author", "Entry", "FileRecord", "Ledger", "State", "digest_of"]
+
+# `pending` will be carried through, `reverting` will be taken back, whatever happens in between.
+State = Literal["pending", "reverting", "applied"]
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS entry (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     at TEXT NOT NULL, operation TEXT NOT NULL, actor TEXT, correlation_id TEXT NOT NULL, summary TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'applied')),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'reverting', 'applied')),
     folders TEXT NOT NULL, undoes TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS file (
@@ -32,7 +37,7 @@ CREATE TABLE IF NOT EXISTS file (
     PRIMARY KEY (entry, path)
 );
 CREATE TABLE IF NOT EXISTS blob (hash TEXT PRIMARY KEY, data BLOB NOT NULL);
-CREATE INDEX IF NOT EXISTS pending ON entry(state) WHERE state = 'pending';
+CREATE INDEX IF NOT EXISTS unfinished ON entry(id) WHERE state != 'applied';
 """
 
 
@@ -62,6 +67,10 @@ class FileRecord:
             return "created"
         return "deleted" if self.after is None else "modified"
 
+    def reversed(self) -> FileRecord:
+        """The same file on the way back."""
+        return FileRecord(self.path, self.after, self.before, self.mode)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -82,12 +91,27 @@ class Ledger:
     """The entries, newest last."""
 
     def __init__(self, path: Path) -> None:
-        database = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = FULL")
-        database.execute("PRAGMA foreign_keys = ON")
-        database.executescript(_SCHEMA)
-        self._database = database
+        """Opens the book, and makes it where there is none.
+
+        Raises:
+            sqlite3.Error: it cannot be opened, or is none.
+        """
+        self._path = path
+        self.writable = True
+        try:
+            self._database = connect(path, _SCHEMA, synchronous="FULL")
+        except sqlite3.OperationalError as error:
+            if not path.exists() or not is_refusal(error):
+                raise
+            # Where nothing can be written the history can still be read.
+            self._database = connect_read_only(path)
+            self.writable = False
+        self._identity = _identity(path)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the file is still there; who cleans a folder up may delete it under us."""
+        return _identity(self._path) == self._identity
 
     def close(self) -> None:
         self._database.close()
@@ -118,21 +142,25 @@ class Ledger:
         assert entry is not None
         return entry
 
-    def mark_applied(self, number: int) -> None:
+    def mark(self, number: int, state: State) -> None:
         with self._transaction():
-            self._database.execute("UPDATE entry SET state = 'applied' WHERE id = ?", (number,))
+            self._database.execute("UPDATE entry SET state = ? WHERE id = ?", (state, number))
 
     def discard(self, number: int) -> None:
         with self._transaction():
             self._database.execute("DELETE FROM entry WHERE id = ?", (number,))
 
-    def pending(self) -> list[Entry]:
-        """Entries that were begun and not finished, oldest first."""
-        return self._entries("SELECT id FROM entry WHERE state = 'pending' ORDER BY id")
+    def has_unfinished(self) -> bool:
+        return self._database.execute("SELECT 1 FROM entry WHERE state != 'applied' LIMIT 1").fetchone() is not None
+
+    def unfinished(self) -> list[tuple[Entry, State]]:
+        """Entries that were begun and neither finished nor taken back, oldest first."""
+        rows = self._database.execute("SELECT id, state FROM entry WHERE state != 'applied' ORDER BY id").fetchall()
+        return [(entry, state) for number, state in rows if (entry := self.find(number))]
 
     def newest(self, *, limit: int, before: int | None, path: str | None) -> list[Entry]:
         return self._entries(
-            "SELECT id FROM entry WHERE (?1 IS NULL OR id < ?1) AND (?2 IS NULL OR EXISTS"
+            "SELECT id FROM entry WHERE state = 'applied' AND (?1 IS NULL OR id < ?1) AND (?2 IS NULL OR EXISTS"
             " (SELECT 1 FROM file WHERE file.entry = entry.id AND file.path = ?2)) ORDER BY id DESC LIMIT ?3",
             before,
             path,
@@ -154,11 +182,31 @@ class Ledger:
         return Entry(*identity, *parts)  # type: ignore[call-arg]  # six columns and three parts
 
     def content(self, digest: str | None) -> bytes | None:
-        """The content behind a hash of an entry."""
+        """The content behind a hash of an entry.
+
+        Raises:
+            Damaged: it is not in the book, or not what it was.
+        """
         if digest is None:
             return None
-        (data,) = self._database.execute("SELECT data FROM blob WHERE hash = ?", (digest,)).fetchone()
-        return zlib.decompress(data)
+        row = self._database.execute("SELECT data FROM blob WHERE hash = ?", (digest,)).fetchone()
+        try:
+            content = zlib.decompress(row[0]) if row else None
+        except zlib.error as error:
+            raise Damaged(self._path, error) from error
+        if digest_of(content) != digest:
+            raise Damaged(self._path, "the content of a file is missing")
+        return content
+
+    def mode_before(self, path: str, entries: Sequence[int]) -> int | None:
+        """The permissions a file had before these entries, where one of them found it there."""
+        for number in sorted(entries):
+            row = self._database.execute(
+                "SELECT mode FROM file WHERE entry = ? AND path = ? AND mode IS NOT NULL", (number, path)
+            ).fetchone()
+            if row:
+                return int(row[0])
+        return None
 
     def folders_made(self) -> set[str]:
         """Every folder that an entry made."""
@@ -197,11 +245,20 @@ class Ledger:
         self._database.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._database.execute("COMMIT")
         except BaseException:
-            self._database.execute("ROLLBACK")
+            if self._database.in_transaction:  # SQLite may have rolled back by itself
+                self._database.execute("ROLLBACK")
             raise
-        self._database.execute("COMMIT")
 
 
 def digest_of(content: bytes | None) -> str | None:
     return None if content is None else hashlib.sha256(content).hexdigest()
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

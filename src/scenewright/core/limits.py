@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic
@@ -16,15 +17,18 @@ __all__ = ["MAX_DEPTH", "RateLimit", "TokenBuckets", "check_payload"]
 
 MAX_DEPTH = 64
 MAX_CLIENTS = 1024
+SLOWEST = 0.001  # calls per second
+_LONG_NUMBER = re.compile(rb"[0-9]{19}")
 
 
 def check_payload(arguments: Mapping[str, Any], max_bytes: int) -> None:
-    """Refuses what is too large, too deep, or not JSON at all (NaN, half a surrogate pair)."""
+    """Refuses what is too large, too deep, or not JSON that every reader takes (NaN, half a surrogate pair)."""
     try:
         encoded = msgspec.json.encode(arguments)
-    except (RecursionError, UnicodeEncodeError, TypeError) as error:
-        deep = isinstance(error, RecursionError)
-        raise _too_deep() if deep else _not_json("text that is not valid Unicode") from None
+    except RecursionError:
+        raise _too_deep() from None
+    except (UnicodeEncodeError, TypeError):
+        raise _not_json("text that is not valid Unicode") from None
     if len(encoded) > max_bytes:
         raise Invalid(
             f"The arguments are {len(encoded):,} bytes; at most {max_bytes:,} are accepted.",
@@ -33,7 +37,7 @@ def check_payload(arguments: Mapping[str, Any], max_bytes: int) -> None:
             hint="Send less in one call, or raise GOX_MCP_MAX_PAYLOAD_BYTES.",
         )
     # Only where the encoded form leaves room for it is the slow look needed.
-    if b"null" in encoded or encoded.count(b"{") + encoded.count(b"[") > MAX_DEPTH:
+    if b"null" in encoded or encoded.count(b"{") + encoded.count(b"[") > MAX_DEPTH or _LONG_NUMBER.search(encoded):
         _walk(arguments)
 
 
@@ -45,6 +49,8 @@ def _walk(root: Any) -> None:
             raise _too_deep()
         if isinstance(value, float) and not math.isfinite(value):
             raise _not_json("NaN or Infinity")
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise Invalid("The arguments hold a whole number of more than 64 bits.", path="input", rule="integer")
         children = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
         waiting.extend((child, depth + 1) for child in children)
 
@@ -75,7 +81,7 @@ class RateLimit:
             return None
         burst, _, rate = text.partition("/")
         limit = cls(int(burst), float(rate))
-        if limit.burst < 1 or not 0 < limit.per_second < math.inf:
+        if limit.burst < 1 or not SLOWEST <= limit.per_second < math.inf:
             raise ValueError("burst and rate must be positive")
         return limit
 
@@ -101,8 +107,8 @@ class TokenBuckets:
         bucket = self._bucket(client, now)
         bucket.tokens = min(self.limit.burst, bucket.tokens + (now - bucket.at) * self.limit.per_second)
         bucket.at = now
-        if bucket.tokens >= 1:
-            bucket.tokens -= 1
+        if bucket.tokens >= 1 - 1e-9:  # whoever waited as long as told must not fail for a rounding
+            bucket.tokens = max(0.0, bucket.tokens - 1)
             return
         wait_ms = math.ceil((1 - bucket.tokens) / self.limit.per_second * 1000)
         raise RateLimited(

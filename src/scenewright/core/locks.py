@@ -9,35 +9,41 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scenewright.core.disk import BINARY
 from scenewright.core.faults import Conflict
 
-__all__ = ["locked"]
+__all__ = ["WAIT_SECONDS", "locked"]
 
 WAIT_SECONDS = 30.0
 
 if sys.platform == "win32":
     import msvcrt
 
+    BUSY: type[OSError] = PermissionError
+
     def _try(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
+
+    BUSY: type[OSError] = BlockingIOError
 
     def _try(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager
-def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[None]:
-    """Holds the lock at `path`.
+def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[int]:
+    """Holds the lock at `path`, against other threads too; gives the open file.
 
     Raises:
         Conflict: another process has held it for longer than the wait.
+        OSError: there can be no lock, such as where nothing may be written.
     """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # Python sets close-on-exec itself
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | BINARY, 0o600)  # Python sets close-on-exec itself
     try:
         _acquire(descriptor, wait)
-        yield
+        yield descriptor
     finally:
         os.close(descriptor)
 
@@ -48,7 +54,7 @@ def _acquire(descriptor: int, wait: float) -> None:
     while True:
         try:
             return _try(descriptor)
-        except OSError:
+        except BUSY:
             if time.monotonic() >= deadline:
                 raise Conflict(
                     "Another scenewright process is busy writing to this project.",

@@ -7,13 +7,15 @@ MCP server is started by every client anew. Field names are snake_case here and 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, cast
+from types import UnionType
+from typing import Any, Union, cast, get_args, get_origin
 
 import msgspec
 
-__all__ = ["Inputs", "NoInputs", "Outputs", "Record", "about", "schema_of", "to_wire"]
+__all__ = ["Inputs", "JsonSchema", "NoInputs", "Outputs", "Record", "about", "schema_of", "to_wire"]
 
 JsonSchema = dict[str, Any]
+_KINDS = ("string", "number", "boolean", "object", "array", "null")
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -45,9 +47,38 @@ def to_wire(value: Any) -> Any:
 @cache
 def schema_of(model: type[msgspec.Struct]) -> JsonSchema:
     """The JSON Schema of a struct: self-contained, without titles, null never part of an optional field."""
-    (root,), components = msgspec.json.schema_components([model], ref_template="#/$defs/{name}")
+    structs: dict[type[msgspec.Struct], None] = {}
+    _collect(model, structs)
+    references, components = msgspec.json.schema_components(structs, ref_template="#/$defs/{name}")
     definitions = cast("dict[str, JsonSchema]", components)
-    return _Cleaner(definitions).document(root)
+    for struct, reference in zip(structs, references, strict=True):
+        _describe(struct, definitions[_name(reference)])
+    return _Cleaner(definitions).document(references[0])
+
+
+def _collect(kind: Any, found: dict[type[msgspec.Struct], None]) -> None:
+    """All structs that a type is made of, itself first."""
+    parts = get_args(kind)
+    if not parts and isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in found:
+        found[kind] = None
+        parts = tuple(field.type for field in msgspec.structs.fields(kind))
+    for part in parts:
+        _collect(part, found)
+
+
+def _describe(struct: type[msgspec.Struct], schema: JsonSchema) -> None:
+    """Gives `Annotated[Struct, about(…)] | None` its description, which msgspec drops."""
+    for field in msgspec.structs.fields(struct):
+        if get_origin(field.type) not in (Union, UnionType):
+            continue
+        notes = [note for branch in get_args(field.type) for note in getattr(branch, "__metadata__", ())]
+        texts = [note.description for note in notes if isinstance(note, msgspec.Meta) and note.description]
+        if texts:
+            schema["properties"][field.encode_name].setdefault("description", texts[0])
+
+
+def _name(reference: JsonSchema) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]
 
 
 class _Cleaner:
@@ -60,9 +91,11 @@ class _Cleaner:
 
     def document(self, root: JsonSchema) -> JsonSchema:
         schema = self._clean(root)
-        if self._recursive:
-            schema["$defs"] = {name: self._definition(name) for name in sorted(self._recursive)}
-        return schema
+        schema.pop("description", None)  # the struct's docstring, which is for us
+        kept: dict[str, JsonSchema] = {}
+        while waiting := self._recursive - kept.keys():
+            kept |= {name: self._definition(name) for name in waiting}
+        return schema | ({"$defs": dict(sorted(kept.items()))} if kept else {})
 
     def _definition(self, name: str) -> JsonSchema:
         self._open = [name]
@@ -77,13 +110,18 @@ class _Cleaner:
         if "anyOf" in schema:
             return self._optional(schema)
         result = {key: self._value(key, value) for key, value in schema.items() if key != "title"}
-        if "enum" in result and "type" not in result and all(isinstance(v, str) for v in result["enum"]):
-            result["type"] = "string"
+        if "enum" in result and "type" not in result:
+            result |= _enum(result)
+        if not result.keys() - {"description", "default"}:
+            # Any value at all. Some hosts refuse a schema that says nothing, so it says everything.
+            result["anyOf"] = [{"type": kind} for kind in _KINDS]
         return result
 
     def _value(self, key: str, value: Any) -> Any:
         if key == "properties":
             return {name: self._property(part) for name, part in value.items()}
+        if key == "prefixItems":
+            return [self._clean(part) for part in value]
         if key in ("items", "additionalProperties") and isinstance(value, dict):
             return self._clean(value)
         return value
@@ -95,21 +133,34 @@ class _Cleaner:
         return cleaned
 
     def _inline(self, schema: JsonSchema) -> JsonSchema:
-        name = schema["$ref"].rpartition("/")[2]
+        name = _name(schema)
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
         if name in self._open:
             self._recursive.add(name)
-            return {"$ref": f"#/$defs/{name}"}
+            return {"$ref": f"#/$defs/{name}"} | beside
         self._open.append(name)
         try:
-            return self._clean(self._definitions[name]) | {k: v for k, v in schema.items() if k != "$ref"}
+            return self._clean(self._definitions[name]) | beside
         finally:
             self._open.pop()
 
     def _optional(self, schema: JsonSchema) -> JsonSchema:
         branches = [branch for branch in schema["anyOf"] if branch.get("type") != "null"]
-        rest = {key: value for key, value in schema.items() if key not in ("anyOf", "title")}
+        # A discriminator points into definitions that are inlined here, and only OpenAPI knows it.
+        rest = {key: value for key, value in schema.items() if key not in ("anyOf", "title", "discriminator")}
         optional = len(branches) < len(schema["anyOf"]) and rest.get("default", ...) is None
         if optional and len(branches) == 1:
             return self._clean(branches[0]) | rest
         kept = branches if optional else schema["anyOf"]
         return {"anyOf": [self._clean(branch) for branch in kept]} | rest
+
+
+def _enum(schema: JsonSchema) -> JsonSchema:
+    """The type of an enum's values, where they have one; null goes where it is only what an absent value means."""
+    values = schema["enum"]
+    if schema.get("default", ...) is None and len(values) > 1:
+        values = [value for value in values if value is not None]
+    for kind, name in ((str, "string"), (int, "integer")):
+        if all(type(value) is kind for value in values):
+            return {"type": name, "enum": values}
+    return {"enum": values}

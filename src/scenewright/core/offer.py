@@ -6,9 +6,11 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from scenewright.core.call import Attachment
+    from scenewright.core.questions import Form
     from scenewright.core.runtime import Runtime
 
 __all__ = ["Argument", "Completer", "Content", "Message", "Prompt", "Resource"]
@@ -70,18 +72,22 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a prompt: text, or content as the MCP wire has it."""
+    """One message of a prompt: text, or something that is not text."""
 
-    content: str | Mapping[str, Any]
+    content: str | Attachment
     role: Literal["user", "assistant"] = "user"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """A text that leads a model through a task."""
+    """A text that leads a model through a task.
+
+    A prompt with forms asks the person first; what they fill in joins the arguments.
+    """
 
     name: str
     title: str
     description: str
     render: Callable[[Runtime, Mapping[str, str]], Sequence[Message]]
     arguments: tuple[Argument, ...] = ()
+    forms: Mapping[str, Form] = field(default_factory=dict)

@@ -11,16 +11,18 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal, TypeVar, get_type_hints
+from types import NoneType
+from typing import Any, Literal, get_type_hints
+
+import msgspec
 
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, JsonSchema, Outputs, schema_of
 
-__all__ = ["ContractName", "Example", "Manager", "Operation", "Safety", "Tier", "operation"]
+__all__ = ["ContractName", "Example", "Manager", "Operation", "Safety", "Tier", "operation", "portable"]
 
 ContractName = Literal["envelope", "action", "workflow", "definition", "plain"]
 Handler = Callable[[Call, Any], Any]
-HandlerT = TypeVar("HandlerT", bound=Callable[..., Any])
 
 
 class Safety(StrEnum):
@@ -78,6 +80,7 @@ class Operation:
     external: bool = False  # behind ALLOW_EXTERNAL_TOOLS
     requires_bridge: bool = False
     pure: bool = False  # does not even read the project
+    runs_others: bool = False  # calls whatever operations it is told to
     transactional: bool = True  # every effect is a staged file change, so it can be dry-run and rolled back
     timeout: float | None = None
     notes: str | None = None
@@ -154,16 +157,24 @@ def operation(**declared: Any) -> Callable[[Callable[[Call, Any], Awaitable[Any]
     """
 
     def declare(handler: Callable[[Call, Any], Awaitable[Any] | Any]) -> Operation:
-        hints = get_type_hints(handler)
         parameters = list(inspect.signature(handler).parameters)
         if len(parameters) != 2:
             raise TypeError(f"{handler.__qualname__} must take (call, inputs)")
+        hints = get_type_hints(handler)
+        outputs = hints.get("return")
         fields: dict[str, Any] = {
-            "description": inspect.cleandoc(handler.__doc__ or "").replace("\n", " "),
+            "description": " ".join((handler.__doc__ or "").split()),
             "inputs": hints.get(parameters[1]),
-            "outputs": hints.get("return"),
+            "outputs": None if outputs is NoneType else outputs,
             "handler": handler,
-        }
-        return Operation(**(fields | declared))
+        } | declared
+        for side in ("inputs", "outputs"):
+            if not _is_model(fields[side]) and (side == "inputs" or fields[side] is not None):
+                raise TypeError(f"the {side} of {handler.__qualname__} must be annotated with a struct of core.model")
+        return Operation(**fields)
 
     return declare
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, dict) or (isinstance(kind, type) and issubclass(kind, msgspec.Struct))

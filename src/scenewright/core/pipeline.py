@@ -7,37 +7,41 @@ from __future__ import annotations
 
 import inspect
 import json
-from dataclasses import replace
-from typing import Any
 
 import anyio
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.call import Call, Meta, as_bool
-from scenewright.core.faults import Denied, Internal, Invalid, TimedOut, Unsupported, did_you_mean
+from scenewright.core.arguments import chosen_action, merge_params, take_dry_run, take_project_path
+from scenewright.core.call import Call, Meta
+from scenewright.core.faults import Denied, Internal, Invalid, TimedOut, Unsupported
 from scenewright.core.journal import Author
 from scenewright.core.limits import check_payload
-from scenewright.core.operation import Manager, Operation
-from scenewright.core.policy import decide, pass_gates
+from scenewright.core.operation import Manager
+from scenewright.core.policy import ask_person, decide, pass_gates
 from scenewright.core.repair import repair
 from scenewright.core.validation import check
 
-__all__ = ["STEPS"]
+__all__ = ["STEPS", "execute"]
+
+MAX_QUESTION = 600
 
 
 async def resolve(call: Call) -> None:
     """Finds the operation behind the name, and for a manager behind its action."""
-    call.meta = Meta.parse(call.request.meta)
+    registry = call.runtime.registry
     call.tool = call.request.tool
-    found = call.runtime.registry.find(call.tool)
-    arguments = dict(call.request.arguments)
+    found = registry.find(call.tool)
+    call.arguments = dict(call.request.arguments)
     if isinstance(found, Manager):
-        call.action = _action(call, found, arguments)
-        call.operation = call.runtime.registry.actions[found.name][call.action]
-        call.arguments = _merged(call.operation, arguments)
-    else:
-        call.operation, call.arguments = found, arguments
+        call.action = chosen_action(found.name, registry.actions[found.name], call.arguments)
+        found = registry.actions[found.name][call.action]
+    call.operation = found
+
+
+async def read_metadata(call: Call) -> None:
+    """After the operation is known, whose contract decides how bad metadata is answered."""
+    call.meta = Meta.parse(call.request.meta)
 
 
 async def guard_payload(call: Call) -> None:
@@ -52,22 +56,17 @@ async def limit_rate(call: Call) -> None:
 
 async def find_project(call: Call) -> None:
     """Takes the arguments that every tool understands out of the rest: the project and the dry run."""
-    properties = call.operation.input_schema.get("properties", {})
-    path = None
-    for key in ("projectPath", "project_path"):
-        if key in call.arguments and "projectPath" not in properties:
-            path = call.arguments.pop(key)
-    if "dryRun" in call.arguments and "dryRun" not in properties:
-        asked = as_bool(call.arguments.pop("dryRun"), path="input.dryRun")
-        call.meta = replace(call.meta, dry_run=call.meta.dry_run or asked)
-    if path is not None and not isinstance(path, str):
-        raise Invalid("'projectPath' must be text.", path="input.projectPath", rule="type")
-    if path is None and call.operation.needs_project:
+    if call.action is not None:
+        merge_params(call)
+    take_dry_run(call)
+    parent = call.request.parent
+    call.project_path = take_project_path(call) or (parent.project_path if parent else None)
+    if call.project_path is None and call.operation.needs_project:
         _require_project(call)
-    call.state = call.runtime.state_for(path)
+    call.state = call.runtime.state_for(call.project_path)
     if call.shares_changes and call.files.project != call.state.project:
         raise Invalid(
-            "All parts of one all-or-nothing batch must be about the same project.",
+            "All parts of an all-or-nothing batch, or of a dry run, must be about the same project.",
             path="input.projectPath",
             rule="const",
         )
@@ -78,7 +77,10 @@ async def validate(call: Call) -> None:
     operation = call.operation
     schema = operation.input_schema
     call.arguments, notes = repair(call.arguments, schema)
-    call.warnings += notes
+    if notes:
+        call.warnings += notes
+        # What was text until now may be as deep as it likes.
+        check_payload(call.arguments, call.runtime.config.max_payload_bytes)
     check(schema, call.arguments, signature=operation.signature(call.action))
     if isinstance(operation.inputs, dict):
         call.inputs = call.arguments
@@ -95,21 +97,18 @@ async def gate(call: Call) -> None:
 
 async def approve(call: Call) -> None:
     """Asks the policy, and a person where the policy wants one; a dry run changes nothing and needs nobody."""
-    decision = decide(call)
+    name = call.operation.flat_name
+    decision = decide(call.operation, call.runtime.config)
     if not decision.allowed:
-        raise Denied(f"'{call.operation.flat_name}' is not allowed: {decision.reason}.")
+        raise Denied(f"'{name}' is not allowed: {decision.reason}.")
     if not decision.needs_approval or call.meta.approved or call.dry_run:
         return
-    answer = await call.client.approve(_question(call))
-    if answer is True:
-        return
-    if answer is False:
-        raise Denied("The person in charge said no.", hint="Do not repeat this call; ask what to do instead.")
-    raise Denied(
-        f"'{call.operation.flat_name}' is destructive and was not approved.",
-        hint="Ask the user, then repeat the call with `approved: true` in the request's metadata (--yes on the"
-        " command line), or start the server with ALLOW_DANGEROUS_OPS=true. A dry run needs no approval.",
-    )
+    if not await ask_person(call, _question(call)):
+        raise Denied(
+            f"'{name}' is destructive and was not approved.",
+            hint="Ask the user, then repeat the call with `approved: true` in the request's metadata (--yes on the"
+            " command line), or start the server with ALLOW_DANGEROUS_OPS=true. A dry run needs no approval.",
+        )
 
 
 async def dry_run(call: Call) -> None:
@@ -121,22 +120,35 @@ async def dry_run(call: Call) -> None:
 async def execute(call: Call) -> None:
     """Runs the handler, with a time limit; a handler that is given up can no longer change anything."""
     handler, limit = call.operation.handler, call.operation.timeout or call.runtime.config.action_timeout
-    try:
-        with anyio.fail_after(limit):
-            if inspect.iscoroutinefunction(handler):
-                call.output = await handler(call, call.inputs)
-            else:
-                call.output = await anyio.to_thread.run_sync(handler, call, call.inputs, abandon_on_cancel=True)
-    except TimeoutError:
+    with anyio.move_on_after(limit) as scope:
+        if inspect.iscoroutinefunction(handler):
+            call.output = await handler(call, call.inputs)
+        else:
+            call.output = await anyio.to_thread.run_sync(handler, call, call.inputs, abandon_on_cancel=True)
+    if scope.cancelled_caught:
         raise TimedOut(
-            f"'{call.operation.flat_name}' took longer than {limit:g} s and was stopped; nothing was written.",
+            f"'{call.operation.flat_name}' took longer than {limit:g} s and was stopped; {_left_behind(call)}.",
             hint="Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS.",
-        ) from None
+        )
+
+
+async def settle(call: Call) -> None:
+    """Makes sure that there is something to say before anything is committed that the reply would then hide."""
+    try:
+        msgspec.json.encode(call.output)
+    except UnicodeEncodeError:
+        return  # a name on disk that is not Unicode; the contract writes it as well as it can be written
 
 
 async def journal(call: Call) -> None:
     """Commits what the handler staged, unless this is a dry run or a part of a larger commit."""
-    if call.changes is None or call.dry_run or call.shares_changes:
+    parent = call.request.parent
+    if call.shares_changes:
+        # A part that was only to be tried must not end up in the others' commit.
+        if parent is not None and call.dry_run == parent.dry_run:
+            parent.files.adopt(call.files)
+        return
+    if call.changes is None or call.dry_run:
         return
     changes = call.changes.changes()
     if not changes:
@@ -153,11 +165,15 @@ async def journal(call: Call) -> None:
         call.undoes,
     )
     # Not abandoned on cancel: a commit that has begun is carried through, and its outcome is known.
-    call.entry = await anyio.to_thread.run_sync(state.journal.commit, changes, author)
+    seen = call.changes.read_versions()
+    call.entry = await anyio.to_thread.run_sync(state.journal.commit, changes, author, seen)
+    if parent is not None:
+        parent.written.append(call.entry.id)
 
 
 STEPS = (
-    resolve, guard_payload, limit_rate, find_project, validate, gate, approve, dry_run, execute, journal,
+    resolve, read_metadata, guard_payload, limit_rate, find_project, validate, gate, approve, dry_run,
+    execute, settle, journal,
 )  # fmt: skip
 
 
@@ -175,42 +191,11 @@ def _require_project(call: Call) -> None:
 
 def _question(call: Call) -> str:
     shown = json.dumps(call.arguments, ensure_ascii=False, default=str)
-    shown = shown if len(shown) <= 600 else shown[:600] + "…"
+    shown = shown if len(shown) <= MAX_QUESTION else shown[:MAX_QUESTION] + "…"
     return f"Allow '{call.operation.name}' ({call.operation.flat_name})? It cannot be taken lightly: {shown}"
 
 
-def _action(call: Call, manager: Manager, arguments: dict[str, Any]) -> str:
-    actions = call.runtime.registry.actions[manager.name]
-    action = arguments.pop("action", None)
-    if not isinstance(action, str) or action not in actions:
-        known = list(actions)
-        hint = did_you_mean(action[:100], known) if isinstance(action, str) else None
-        raise Invalid(
-            f"'action' of {manager.name} must be one of: {', '.join(known)}.",
-            path="input.action",
-            rule="required" if action is None else "enum",
-            hint=hint or f"For example {actions[known[0]].signature(known[0])}.",
-        )
-    return action
-
-
-def _merged(operation: Operation, arguments: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of an action, given beside `action` or under `params`."""
-    if "params" not in arguments or "params" in operation.input_schema.get("properties", {}):
-        return arguments
-    params = arguments.pop("params")
-    if isinstance(params, str):
-        params, _ = repair({"params": params}, {"properties": {"params": {"type": "object"}}})
-        params = params["params"]
-    if params is None:
-        return arguments
-    if not isinstance(params, dict):
-        raise Invalid("'params' must be an object.", path="input.params", rule="type")
-    for key in params.keys() & arguments.keys():
-        if params[key] != arguments[key]:
-            raise Invalid(
-                f"'{key}' is given twice, beside 'params' and in it, with different values.",
-                path=f"input.{key}",
-                rule="unique",
-            )
-    return {**params, **arguments}
+def _left_behind(call: Call) -> str:
+    if not call.written:
+        return "nothing was written"
+    return f"what its parts had written before stays, as history entries {', '.join(map(str, call.written))}"

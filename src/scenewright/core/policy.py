@@ -9,7 +9,7 @@ from scenewright.core.config import Config
 from scenewright.core.faults import Denied
 from scenewright.core.operation import Operation, Safety
 
-__all__ = ["Decision", "decide", "is_offered", "pass_gates"]
+__all__ = ["Decision", "ask_person", "decide", "is_offered", "pass_gates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ def is_offered(operation: Operation, config: Config) -> bool:
 
 def pass_gates(operation: Operation, config: Config) -> None:
     """Raises Denied where a setting of the server rules the operation out."""
-    if config.read_only and operation.writes:
+    # What runs other operations writes nothing itself; each of those comes through here on its own.
+    if config.read_only and operation.writes and not operation.runs_others:
         raise Denied(
             f"'{operation.flat_name}' changes files and the server is in read-only mode.",
             hint="Start the server without --read-only and READ_ONLY_MODE to allow changes.",
@@ -45,11 +46,22 @@ def pass_gates(operation: Operation, config: Config) -> None:
         )
 
 
-def decide(call: Call) -> Decision:
+def decide(operation: Operation, config: Config) -> Decision:
     """The default policy: reads and undoable writes are free, destructive ones need a person or a setting."""
-    operation = call.operation
     if operation.safety is not Safety.DESTRUCTIVE:
         return Decision(allowed=True, needs_approval=False, reason=f"{operation.safety} operations are allowed")
-    if call.runtime.config.allow_dangerous:
+    if config.allow_dangerous:
         return Decision(allowed=True, needs_approval=False, reason="ALLOW_DANGEROUS_OPS is set")
     return Decision(allowed=True, needs_approval=True, reason="destructive operations need approval")
+
+
+async def ask_person(call: Call, question: str) -> bool:
+    """Whether a person approved; False where the client cannot ask one.
+
+    Raises:
+        Denied: the person said no.
+    """
+    answer = await call.client.approve(question)
+    if answer is False:
+        raise Denied("The person in charge said no.", hint="Do not repeat this call; ask what to do instead.")
+    return answer is True

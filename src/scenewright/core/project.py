@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
 
 __all__ = ["STATE_FOLDER", "Engine", "Project"]
 
 STATE_FOLDER = ".scenewright"
-_PROTECTED = {STATE_FOLDER, ".godot_mcp", ".git"}
+MAX_PATH = 4096
+_PROTECTED = {STATE_FOLDER, ".godot_mcp", ".git"}  # at any depth: a project may hold others
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,20 @@ class Project:
             Invalid: the path is empty or cannot be one.
             Denied: it leads out of the project, through `..`, an absolute path or a link; or to our own records.
         """
-        if not path or "\0" in path or len(os.fsencode(_encodable(path))) > 4096:
+        if not path or "\0" in path or len(path) > MAX_PATH:
             raise Invalid("The path is empty or cannot be a path.", path="input.path", rule="path")
         try:
             real = (self.root / path).resolve()
         except (OSError, RuntimeError, ValueError):
             raise Invalid(f"{path[:200]!r} cannot be a path.", path="input.path", rule="path") from None
+        if not _is_unicode(path) or not _is_unicode(str(real)):
+            raise Invalid("The path is not valid Unicode.", path="input.path", rule="path")
         if not real.is_relative_to(self.root):
             raise Denied(
                 f"{path[:200]!r} is outside the project.",
                 hint="Use a path relative to the project's root; links may not lead out of it.",
             )
-        if real != self.root and real.relative_to(self.root).parts[0] in _PROTECTED:
+        if any(_plain(part) in _PROTECTED for part in real.relative_to(self.root).parts):
             raise Denied(
                 f"{path[:200]!r} belongs to scenewright or git.", hint="Operations do not touch these folders."
             )
@@ -80,12 +82,18 @@ class Project:
 
     def relative(self, place: Path) -> str:
         """How a place inside the project is written in replies and records."""
-        return str(PurePosixPath(place.relative_to(self.root)))
+        return place.relative_to(self.root).as_posix()
 
 
-def _encodable(path: str) -> str:
+def _is_unicode(path: str) -> bool:
+    # A name on disk that is not UTF-8 comes as half characters, which no record can hold.
     try:
-        os.fsencode(path)
+        path.encode()
     except UnicodeEncodeError:
-        raise Invalid("The path is not valid Unicode.", path="input.path", rule="path") from None
-    return path
+        return False
+    return True
+
+
+def _plain(part: str) -> str:
+    """A name as file systems that know neither case nor a last dot take it."""
+    return part.rstrip(" .").casefold()

@@ -17,6 +17,7 @@ from scenewright.core.validation import compile_schema
 __all__ = ["Catalogue", "Registry", "RegistryError", "build_registry", "portability_problems"]
 
 PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+PORTABLE_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 
 
 class RegistryError(ValueError):
@@ -92,7 +93,8 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
     if not verified:
         problems += [*problems_in_catalogue(operations), *_schema_problems(operations)]
     if problems:
-        raise RegistryError("The catalogue is not valid:\n" + "\n".join(f"- {problem}" for problem in problems))
+        listed = "\n".join(f"- {problem}" for problem in dict.fromkeys(problems))
+        raise RegistryError(f"The catalogue is not valid:\n{listed}")
     return Registry(
         operations={operation.id: operation for operation in operations},
         managers=managers,
@@ -136,35 +138,44 @@ def _twice(what: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def _misplaced(operations: list[Operation], managers: Mapping[str, Manager]) -> Iterator[str]:
+    used = {operation.action[0] for operation in operations if operation.action}
     for operation in operations:
         if operation.action and operation.action[0] not in managers:
             yield f"{operation.id}: there is no manager '{operation.action[0]}'"
         if not PORTABLE_NAME.fullmatch(operation.flat_name):
             yield f"{operation.id}: the tool name '{operation.flat_name}' is not legal in every host"
+    for name in managers:
+        if not PORTABLE_NAME.fullmatch(name):
+            yield f"the manager's name '{name}' is not legal in every host"
+        if name not in used:
+            yield f"the manager '{name}' has no action"
 
 
 def _schema_problems(operations: list[Operation]) -> Iterator[str]:
     for operation in operations:
-        schemas = [("input", operation.input_schema), ("output", operation.output_schema)]
-        for side, schema in schemas:
-            if schema is None:
-                continue
-            if operation.category != "conformance" or side == "output":
-                for problem in portability_problems(schema, described=side == "input"):
-                    yield f"{operation.id}: {side} schema: {problem}"
-            try:
-                compile_schema(schema)
-            except ValueError as error:
-                yield f"{operation.id}: {side} schema: {error}"
-        yield from _example_problems(operation)
+        sides = (("input", operation.input_schema), ("output", operation.output_schema))
+        for side, schema in sides:
+            if schema is not None:
+                for problem in _side_problems(operation, side, schema):
+                    yield f"{operation.id}: {problem}"
+        if operation.action and "action" in operation.input_schema.get("properties", {}):
+            yield f"{operation.id}: input 'action' would hide the manager's own"
 
 
-def _example_problems(operation: Operation) -> Iterator[str]:
+def _side_problems(operation: Operation, side: str, schema: JsonSchema) -> Iterator[str]:
+    # The conformance suite prescribes schemas that show more than hosts take.
+    if operation.category != "conformance" or side == "output":
+        for refused in portability_problems(schema, described=side == "input"):
+            yield f"{side} schema: {refused}"
+    try:
+        validator = compile_schema(schema)
+    except ValueError as error:
+        reason, _, _ = str(error).partition("\n")
+        yield f"{side} schema: {reason}"
+        return
     for number, example in enumerate(operation.examples, 1):
-        sides = (("input", operation.input_schema, example.input), ("output", operation.output_schema, example.output))
-        for side, schema, value in sides:
-            for problem in compile_schema(schema or {}).problems(value):
-                yield f"{operation.id}: example {number}: {side}: {problem['message']}"
+        for problem in validator.problems(example.input if side == "input" else example.output):
+            yield f"example {number}: {side}: {problem['message']}"
 
 
 def portability_problems(schema: JsonSchema, *, described: bool = True) -> Iterator[str]:
@@ -174,8 +185,14 @@ def portability_problems(schema: JsonSchema, *, described: bool = True) -> Itera
     for key in ("oneOf", "anyOf", "allOf"):
         if key in schema:
             yield f"'{key}' at the root is refused by hosts"
-    for name, part in schema.get("properties", {}).items():
+    properties = schema.get("properties", {})
+    for name, part in properties.items():
+        if not PORTABLE_KEY.fullmatch(name):
+            yield f"property '{name}' has a name that is refused by hosts"
         if not isinstance(part, dict):
             yield f"property '{name}' is not a schema object"
         elif described and not part.get("description"):
-            yield f"property '{name}' has no description"
+            yield f"property '{name}' has no description; write Annotated[…, about('…')]"
+    for name in schema.get("required", ()):
+        if name not in properties:
+            yield f"'{name}' is required and not a property"

@@ -4,6 +4,7 @@ scene_path           -> scenePath, where only that parameter exists
 "{\\"x\\": 1}"         -> {"x": 1}, where an object or an array is expected
 "5", "true"          -> 5, true, where only a number or a boolean is allowed
 null                 -> left out, where the parameter is optional
+5.0                  -> 5, where a whole number is expected; the same number, so nobody is told
 """
 
 from __future__ import annotations
@@ -15,18 +16,36 @@ import msgspec
 
 from scenewright.core.model import JsonSchema
 
-__all__ = ["repair"]
+__all__ = ["MAX_NOTES", "repair"]
 
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+MAX_NOTES = 10
+_SNAKE = re.compile(r"[a-z][a-zA-Z0-9]*(_[a-z0-9]+)+")
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?([eE][+-]?[0-9]{1,2})?")
+
+
+class _Notes(list[str]):
+    """What was mended, each as a sentence; of very many only the first."""
+
+    more = 0
+
+    def add(self, note: str) -> None:
+        if len(self) < MAX_NOTES:
+            self.append(note)
+        else:
+            self.more += 1
+
+    def told(self) -> list[str]:
+        return [*self, f"{self.more} more repairs of this kind."] if self.more else list(self)
 
 
 def repair(arguments: dict[str, Any], schema: JsonSchema) -> tuple[dict[str, Any], list[str]]:
     """The mended arguments and what was mended, each as a sentence. The given dict is not changed."""
-    notes: list[str] = []
-    return _object(arguments, schema, "", notes), notes
+    notes = _Notes()
+    return _object(arguments, schema, "", notes), notes.told()
 
 
-def _object(value: dict[str, Any], schema: JsonSchema, path: str, notes: list[str]) -> dict[str, Any]:
+def _object(value: dict[str, Any], schema: JsonSchema, path: str, notes: _Notes) -> dict[str, Any]:
     properties = schema.get("properties")
     if not isinstance(properties, dict):
         return value
@@ -35,50 +54,62 @@ def _object(value: dict[str, Any], schema: JsonSchema, path: str, notes: list[st
     for key, item in value.items():
         name = _name(key, properties, value)
         if name != key:
-            notes.append(f"Read '{path}{key}' as '{path}{name}'.")
+            notes.add(f"Read '{path}{key}' as '{path}{name}'.")
         part = properties.get(name)
         if part is None:
             result[name] = item
         elif item is None and name not in required and _needs_a_value(part):
-            continue
+            notes.add(f"Left out '{path}{name}', which was null.")
         else:
             result[name] = _value(item, part, f"{path}{name}", notes)
     return result
 
 
 def _name(key: str, properties: dict[str, Any], siblings: dict[str, Any]) -> str:
-    if key in properties or "_" not in key:
+    if key in properties or len(key) > 100 or not _SNAKE.fullmatch(key):
         return key
-    head, *tail = key.split("_")
-    camel = head + "".join(word[:1].upper() + word[1:] for word in tail)
+    camel = _camel(key)
+    # Where two spellings of one name are given, which of them is meant is not for us to say.
     return camel if camel in properties and camel not in siblings else key
 
 
+def _camel(key: str) -> str:
+    head, *tail = key.split("_")
+    return head + "".join(word[:1].upper() + word[1:] for word in tail)
+
+
 def _needs_a_value(schema: JsonSchema) -> bool:
-    return "type" in schema and schema["type"] != "null" and None not in schema.get("enum", ())
+    if "anyOf" in schema:
+        return all(_needs_a_value(branch) for branch in schema["anyOf"])
+    kind = schema.get("type")
+    return kind is not None and "null" not in (kind if isinstance(kind, list) else [kind])
 
 
-def _value(value: Any, schema: JsonSchema, path: str, notes: list[str]) -> Any:
+def _value(value: Any, schema: JsonSchema, path: str, notes: _Notes) -> Any:
     if isinstance(value, str):
         value = _parsed(value, schema, path, notes)
     if isinstance(value, dict):
         return _object(value, schema, f"{path}.", notes)
     if isinstance(value, list) and isinstance(schema.get("items"), dict):
         return [_value(item, schema["items"], f"{path}[{i}]", notes) for i, item in enumerate(value)]
+    if isinstance(value, float) and value.is_integer() and schema.get("type") == "integer":
+        return int(value)
     return value
 
 
-def _parsed(text: str, schema: JsonSchema, path: str, notes: list[str]) -> Any:
+def _parsed(text: str, schema: JsonSchema, path: str, notes: _Notes) -> Any:
     kind = schema.get("type")
     result: Any = text
     if kind in ("object", "array") and text.lstrip()[:1] in ("{", "["):
         result = _json(text, dict if kind == "object" else list)
     elif kind == "boolean" and text.lower() in ("true", "false"):
         result = text.lower() == "true"
-    elif kind in ("integer", "number") and len(text) < 40 and _NUMBER.fullmatch(text):
-        result = float(text) if kind == "number" or "." in text else int(text)
+    elif kind == "integer" and _WHOLE.fullmatch(text):
+        result = int(text)
+    elif kind == "number" and _NUMBER.fullmatch(text):
+        result = float(text)
     if result is not text:
-        notes.append(f"Read the text in '{path}' as {kind}.")
+        notes.add(f"Read the text in '{path}' as {kind}.")
     return result
 
 

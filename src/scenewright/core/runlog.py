@@ -1,31 +1,31 @@
-"""Seed 001's run records: what ran, when, and how it ended. Kept in SQLite, written by a thread of its own."""
+"""Seed 001's run records: what ran, when, and how it ended. Kept by a thread of its own in a `runstore`."""
 
 from __future__ import annotations
 
+import logging
 import queue
 import sqlite3
 import threading
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from scenewright.core.runstore import COLUMNS, RunStore
+
 __all__ = ["Run", "RunLog", "new_run_id"]
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS run (
-    runId TEXT PRIMARY KEY, correlationId TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL,
-    status TEXT NOT NULL, startedAt TEXT NOT NULL, endedAt TEXT, actor TEXT,
-    errorCode TEXT, errorMessage TEXT, diffSummary TEXT
-);
-CREATE INDEX IF NOT EXISTS run_started ON run(startedAt);
-"""
-_COLUMNS = (
-    "runId", "correlationId", "type", "name", "status", "startedAt", "endedAt", "actor",
-    "errorCode", "errorMessage", "diffSummary",
-)  # fmt: skip
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    run: Callable[[sqlite3.Connection], Any]
+    give_up: Callable[[], None]  # called instead, where it cannot be done
+
+
 _STOP = None
 
 
@@ -67,18 +67,22 @@ def _now() -> str:
 
 
 class RunLog:
-    """The runs of a project, or of this process alone where there is no state folder."""
+    """The runs of a project, or of this process alone where there is no state folder.
+
+    A record that cannot be kept never stops a call: where the file cannot be written the runs stay in memory, and a
+    damaged file is set aside.
+    """
 
     def __init__(self, path: Path | None, *, max_age: float = 259_200.0) -> None:
         self._path = path
         self._max_age = max_age
-        self._work: queue.SimpleQueue[Callable[[sqlite3.Connection], None] | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._work: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._starting = threading.Lock()
 
     def put(self, run: Run) -> None:
         """Stores a run, or its newer form; does not wait for the disk."""
-        marks = ", ".join("?" * len(_COLUMNS))
+        marks = ", ".join("?" * len(COLUMNS))
         self._later(lambda database: database.execute(f"INSERT OR REPLACE INTO run VALUES ({marks})", run.row()))
 
     def recent(self, limit: int = 100) -> list[dict[str, Any]]:
@@ -98,59 +102,42 @@ class RunLog:
 
     def close(self) -> None:
         """Writes what is waiting and stops the thread."""
-        if self._thread is not None:
+        with self._lock:
+            thread, self._thread = self._thread, None
             self._work.put(_STOP)
-            self._thread.join()
-            self._thread = None
+        if thread is not None:
+            thread.join()
 
     def _read(self, query: str, *values: Any) -> list[dict[str, Any]]:
         answer: queue.SimpleQueue[list[dict[str, Any]]] = queue.SimpleQueue()
 
         def work(database: sqlite3.Connection) -> None:
-            rows: list[dict[str, Any]] = []
-            try:
-                rows = [
-                    {key: value for key, value in zip(_COLUMNS, row, strict=True) if value is not None}
-                    for row in database.execute(query, values)
-                ]
-            finally:
-                answer.put(rows)
+            rows = database.execute(query, values).fetchall()
+            answer.put(
+                [{key: item for key, item in zip(COLUMNS, row, strict=True) if item is not None} for row in rows]
+            )
 
         # In the same queue as the writes, so that it sees them.
-        self._later(work)
+        self._later(work, lambda: answer.put([]))
         return answer.get()
 
-    def _later(self, work: Callable[[sqlite3.Connection], Any]) -> None:
-        if self._thread is None:
-            with self._starting:
-                if self._thread is None:
-                    self._thread = threading.Thread(target=self._serve, name="runlog", daemon=True)
-                    self._thread.start()
-        self._work.put(work)
+    def _later(self, run: Callable[[sqlite3.Connection], Any], give_up: Callable[[], None] = lambda: None) -> None:
+        with self._lock:
+            if self._thread is None:
+                # A queue of its own, so that it does not take the sign to stop that was meant for the one before.
+                self._work = queue.SimpleQueue()
+                store = RunStore(self._path, max_age=self._max_age)
+                self._thread = threading.Thread(target=_serve, args=(self._work, store), name="runlog", daemon=True)
+                self._thread.start()
+            self._work.put(_Work(run, give_up))
 
-    def _serve(self) -> None:
-        database = self._open()
+
+def _serve(waiting: queue.SimpleQueue[_Work | None], store: RunStore) -> None:
+    while (work := waiting.get()) is not _STOP:
         try:
-            while (work := self._work.get()) is not _STOP:
-                try:
-                    work(database)
-                except sqlite3.Error:
-                    # A lost record must not stop the calls; a broken file shows in `scenewright doctor`.
-                    _log().exception("run log: a record was not stored")
-        finally:
-            database.close()
-
-    def _open(self) -> sqlite3.Connection:
-        database = sqlite3.connect(self._path or ":memory:", timeout=10, isolation_level=None)
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")
-        database.executescript(_SCHEMA)
-        oldest = datetime.now(UTC) - timedelta(seconds=self._max_age)
-        database.execute("DELETE FROM run WHERE startedAt < ?", (oldest.isoformat(),))
-        return database
-
-
-def _log() -> Any:
-    import logging
-
-    return logging.getLogger(__name__)
+            store.use(work.run)
+        except Exception:
+            # A lost record must not stop the calls, and whoever waits for an answer must get one.
+            logger.exception("run log: a record was not stored or read")
+            work.give_up()
+    store.close()

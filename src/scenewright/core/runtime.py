@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 
-from scenewright.core.call import Call, Outcome, Request, Suspended
+from scenewright.core.call import Call, Meta, Outcome, Request, Suspended
 from scenewright.core.changes import Changeset
 from scenewright.core.config import Config
 from scenewright.core.faults import Denied, Fault, Internal
-from scenewright.core.limits import TokenBuckets
+from scenewright.core.limits import TokenBuckets, check_payload
 from scenewright.core.pipeline import STEPS, execute
 from scenewright.core.project import Project
 from scenewright.core.registry import Registry
@@ -22,8 +22,9 @@ from scenewright.core.runlog import Run, RunLog, new_run_id
 from scenewright.core.search import ToolIndex
 from scenewright.core.state import ProjectState
 
-__all__ = ["Runtime"]
+__all__ = ["Listing", "Runtime"]
 
+Listing = Literal["tools", "prompts", "resources"]
 logger = logging.getLogger(__name__)
 
 
@@ -39,6 +40,7 @@ class Runtime:
         self.started = perf_counter()
         self.calls = 0
         self.on_change: list[Callable[[str], None]] = []  # told the URI of each resource that changed
+        self.on_relist: list[Callable[[Listing], None]] = []  # told which listing may look different now
         self._states: dict[Path, ProjectState] = {}
         self._default = self._open_default()
 
@@ -53,6 +55,10 @@ class Runtime:
     def runs(self) -> RunLog:
         """The run log of this server's own project."""
         return self._default.runs
+
+    def find_run(self, run_id: str) -> dict[str, Any] | None:
+        """The record of a run, of whichever project that this process worked on."""
+        return next((run for state in self._states.values() if (run := state.runs.find(run_id))), None)
 
     @property
     def state(self) -> ProjectState:
@@ -91,6 +97,7 @@ class Runtime:
         return changed
 
     def close(self) -> None:
+        self.index.close()
         for state in self._states.values():
             state.close()
 
@@ -116,7 +123,12 @@ class Runtime:
         """Takes a request through the pipeline; raises only when it is cancelled or must wait for the client."""
         self.calls += 1
         call = Call(
-            request=request, runtime=self, state=self._default, changes=changes, shares_changes=changes is not None
+            request=request,
+            runtime=self,
+            state=self._default,
+            meta=Meta.identified(request.meta),
+            changes=changes,
+            shares_changes=changes is not None,
         )
         fault: Fault | None = None
         try:
@@ -134,8 +146,14 @@ class Runtime:
         except Exception:
             logger.exception("'%s' failed (correlation id %s)", request.tool[:200], call.meta.correlation_id)
             fault = Internal()
-            await call.client.log("error", f"{request.tool[:200]}: unexpected failure, {call.meta.correlation_id}")
+            await self._tell(call, f"{request.tool[:200]}: unexpected failure, {call.meta.correlation_id}")
         return self._finish(call, fault)
+
+    async def _tell(self, call: Call, message: str) -> None:
+        try:
+            await call.client.log("error", message)
+        except Exception:
+            logger.debug("the client could not be told", exc_info=True)
 
     def _begin(self, call: Call) -> None:
         call.run = Run(
@@ -158,7 +176,8 @@ class Runtime:
         run = call.run.ended(
             status,
             error_code=fault.codes.action if fault else None,
-            error_message=fault.message if fault else None,
+            # A file's name on disk may hold half characters, which no database takes.
+            error_message=fault.message.encode("utf-8", "replace").decode() if fault else None,
             diff_summary=diff.summary if diff else None,
         )
         call.state.runs.put(run)
@@ -170,6 +189,11 @@ class Runtime:
         for listener in self.on_change:
             listener(uri)
 
+    def relisted(self, listing: Listing) -> None:
+        """Tells whoever listens that what is on offer changed."""
+        for listener in self.on_relist:
+            listener(listing)
+
     def _audit(self, outcome: Outcome) -> None:
         call, fault = outcome.call, outcome.fault
         if not call.state.kept:
@@ -179,7 +203,7 @@ class Runtime:
             "tool": call.tool or call.request.tool,
             "operation": call.operation.id if call.operation else None,
             "origin": call.request.origin,
-            "args": call.request.arguments,
+            "args": self._recorded(call),
             "ok": outcome.ok,
             "summary": outcome.summary,
             "durationMs": outcome.duration_ms,
@@ -195,5 +219,14 @@ class Runtime:
         record |= {key: value for key, value in optional.items() if value is not None}
         try:
             call.state.audit.append(record)
-        except (OSError, Fault):
+        except Exception:
+            # What the call did is done, and its reply must say so.
             logger.exception("audit: a record was not written")
+
+    def _recorded(self, call: Call) -> Mapping[str, Any]:
+        """The arguments as the audit log has them; what was too much for the pipeline is too much for the log."""
+        try:
+            check_payload(call.request.arguments, self.config.max_payload_bytes)
+        except Fault as refused:
+            return {"omitted": refused.message}
+        return call.request.arguments

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import threading
 
 from scenewright.core.operation import Operation
 from scenewright.core.registry import Registry
 
 __all__ = ["ToolIndex"]
 
+RELATED_WEIGHT = 0.5
+_QUERY = "SELECT id, -bm25(tool, 0, 8, 6, 3, 1) FROM tool WHERE tool MATCH ?"
 _WORD = re.compile(r"[a-z0-9]+|[A-Z]+(?![a-z])|[A-Z][a-z0-9]*")
+_STOP_WORDS = {
+    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "could", "do", "does", "for", "from", "have", "how",
+    "i", "in", "into", "is", "it", "its", "me", "my", "of", "on", "or", "please", "some", "that", "the", "there",
+    "this", "to", "want", "was", "we", "what", "when", "where", "which", "with", "would", "you",
+}  # fmt: skip
+# Words that people use for the same thing; a match by them counts less than one by the word itself.
+_RELATED = (
+    "delete remove erase", "undo revert rollback restore", "write create new make add", "edit change modify replace",
+    "size big large long count stats", "list show all available", "move rename", "copy duplicate clone",
+    "run play start launch execute", "picture screenshot image capture", "error problem warning diagnostics",
+    "batch bulk several many multiple",
+)  # fmt: skip
 
 
 class ToolIndex:
@@ -19,20 +34,32 @@ class ToolIndex:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._database: sqlite3.Connection | None = None
+        self._lock = threading.Lock()
 
-    def search(self, query: str, limit: int) -> list[tuple[Operation, float]]:
-        """The best matches first, each with a score between 0 and 1."""
-        words = _words(query)
+    def search(self, query: str) -> list[tuple[Operation, float]]:
+        """Every match, the best first, each with a score between 0 and 1."""
+        words = [word for word in dict.fromkeys(_words(query)) if word not in _STOP_WORDS]
+        scores: dict[str, float] = {}
+        with self._lock:
+            for weight, terms in ((1.0, words), (RELATED_WEIGHT, _related(words))):
+                for identifier, score in self._matches(terms):
+                    scores[identifier] = scores.get(identifier, 0.0) + weight * score
+        best = max(scores.values(), default=1.0) or 1.0
+        ranked = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+        return [(self._registry.operations[identifier], round(score / best, 3)) for identifier, score in ranked]
+
+    def _matches(self, words: list[str]) -> list[tuple[str, float]]:
         if not words:
             return []
-        terms = " OR ".join(f'"{word}"*' for word in dict.fromkeys(words))
-        rows = self._index().execute(
-            "SELECT id, bm25(tool, 0, 8, 6, 3, 1) AS rank FROM tool WHERE tool MATCH ? ORDER BY rank, id LIMIT ?",
-            (terms, limit),
-        )
-        found = [(self._registry.operations[identifier], -rank) for identifier, rank in rows]
-        best = max((score for _, score in found), default=1.0) or 1.0
-        return [(operation, round(score / best, 3)) for operation, score in found]
+        # The start of a long word will do; that of a short one says too little ("new" is not "newest").
+        terms = " OR ".join(f'"{word}"' + ("*" if len(word) > 3 else "") for word in words)
+        return self._index().execute(_QUERY, (terms,)).fetchall()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._database is not None:
+                self._database.close()
+                self._database = None
 
     def _index(self) -> sqlite3.Connection:
         if self._database is None:
@@ -66,3 +93,8 @@ def _spread(text: str) -> str:
 
 def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text[:400])]
+
+
+def _related(words: list[str]) -> list[str]:
+    groups = [group.split() for group in _RELATED]
+    return [other for group in groups for other in group if other not in words and not set(words).isdisjoint(group)]

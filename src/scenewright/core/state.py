@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+import os
 from functools import cached_property
 from pathlib import Path
 
 from scenewright.core.audit import AuditLog
 from scenewright.core.config import Config
-from scenewright.core.faults import Denied
+from scenewright.core.faults import Denied, Fault
 from scenewright.core.journal import Journal
 from scenewright.core.project import STATE_FOLDER, Engine, Project
 from scenewright.core.runlog import RunLog
 
 __all__ = ["ProjectState"]
+
+logger = logging.getLogger(__name__)
 
 
 class ProjectState:
@@ -27,8 +31,8 @@ class ProjectState:
         self.engines = engines
         self._config = config
         self._kept = kept
-        self._prepared = False
-        self._recovered = False
+        self._complained = False
+        self._prepared: int | None = None
 
     @property
     def folder(self) -> Path:
@@ -47,9 +51,10 @@ class ProjectState:
 
     @cached_property
     def audit(self) -> AuditLog:
-        place = next((engine.audit_log for engine in self.engines), f"{STATE_FOLDER}/audit.log")
+        places = [self.project.root / engine.audit_log for engine in self.engines]
+        place = next((place for place in places if self._is_inside(place.parent)), self.folder / "audit.log")
         return AuditLog(
-            self.project.root / place,
+            place,
             max_bytes=self._config.audit_max_bytes,
             backups=self._config.audit_backups,
         )
@@ -73,11 +78,15 @@ class ProjectState:
             )
 
     def recover(self) -> list[int]:
-        """Once per process: finishes what a killed process left half done."""
-        if self._recovered:
+        """Finishes what a killed process left half done; cheap where there is nothing, and never in the way."""
+        try:
+            return self.journal.recover()
+        except Fault as fault:
+            # Reads go on; a write meets the same fault and says so.
+            if not self._complained:
+                logger.warning("journal: %s", fault.message)
+            self._complained = True
             return []
-        self._recovered = True
-        return self.journal.recover()
 
     def close(self) -> None:
         if "journal" in self.__dict__:
@@ -86,14 +95,24 @@ class ProjectState:
             self.runs.close()
 
     def _prepare(self) -> bool:
-        if self._prepared:
-            return True
-        ignore = self.folder / ".gitignore"
+        """Makes the folder where it is not there, or no longer: who cleans a project up may delete it under us."""
         try:
-            self.folder.mkdir(exist_ok=True)
-            if not ignore.exists():
-                ignore.write_text("*\n", encoding="utf-8")
+            if self._prepared is not None and os.stat(self.folder).st_ino == self._prepared:
+                return True
+            self._prepared = self._made()
         except OSError:
-            return False
-        self._prepared = True
-        return True
+            self._prepared = None
+        return self._prepared is not None
+
+    def _made(self) -> int | None:
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        # A link may not take our records, and with them what is in the files, out of the project.
+        if not self._is_inside(self.folder) or not os.access(self.folder, os.W_OK):
+            return None
+        ignore = self.folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("*\n", encoding="utf-8")
+        return os.stat(self.folder).st_ino
+
+    def _is_inside(self, place: Path) -> bool:
+        return place.resolve().is_relative_to(self.project.root)

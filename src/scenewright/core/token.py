@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
+
+from scenewright.core.disk import stage
+from scenewright.core.locks import locked
 
 __all__ = ["project_token"]
 
 
 def project_token(folder: Path) -> str:
-    """The project's token, made on first use."""
+    """The project's token, made on first use; the same for every process that asks at the same time."""
     path = folder / "token"
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        if token := path.read_text(encoding="ascii").strip():
-            return token
-        descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC)
-    token = secrets.token_urlsafe(32)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(token + "\n")
+    if token := _read(path):
+        return token
+    with locked(folder / "token.lock"):
+        token = _read(path) or secrets.token_urlsafe(32)
+        temporary = folder / "token.tmp"
+        stage(temporary, f"{token}\n".encode(), mode=0o600, like=path)
+        temporary.replace(path)
     return token
+
+
+def _read(path: Path) -> str | None:
+    """The token, unless there is none or none that could be one."""
+    try:
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+        return path.read_text(encoding="ascii").strip() or None
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None

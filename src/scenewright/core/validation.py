@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.model import JsonSchema
@@ -12,6 +14,8 @@ from scenewright.core.model import JsonSchema
 __all__ = ["Validator", "check", "compile_schema"]
 
 MAX_REPORTED = 10
+LARGE_BYTES = 50_000
+_KINDS = {"type", "const", "enum"}
 
 
 class Validator:
@@ -28,12 +32,23 @@ class Validator:
 
     def problems(self, value: Any) -> list[dict[str, Any]]:
         """What is wrong with a value: `path`, `rule`, `message` and, where we can tell, `hint`."""
-        found = []
-        for error in self._compiled.iter_errors(value):
-            found.extend(_describe(error, self._schema))
+        found: list[dict[str, Any]] = []
+        for error in self._errors(value):
+            found.extend(_describe(error, self._schema, MAX_REPORTED - len(found)))
             if len(found) >= MAX_REPORTED:
                 break
-        return found[:MAX_REPORTED]
+        return found
+
+    def _errors(self, value: Any) -> Iterable[Any]:
+        # All errors are collected before the first is given out, which takes seconds for a large value that is
+        # wrong throughout; of such a one the first must do.
+        if len(msgspec.json.encode(value)) <= LARGE_BYTES:
+            return self._compiled.iter_errors(value)
+        try:
+            self._compiled.validate(value)
+        except ValueError as error:
+            return [error]
+        return []
 
 
 def _refuse(uri: str) -> Any:
@@ -83,28 +98,48 @@ def check(schema: JsonSchema, value: Any, *, signature: str) -> None:
     )
 
 
-def _describe(error: Any, schema: JsonSchema) -> list[dict[str, Any]]:
+def _describe(error: Any, schema: JsonSchema, limit: int = MAX_REPORTED) -> list[dict[str, Any]]:
     path = _path(error.instance_path)
     rule = str(error.kind.name)
     if rule == "additionalProperties":
-        return [_unknown(path, name, _node(schema, error.schema_path[:-1])) for name in error.kind.unexpected]
+        node = _node(schema, error.schema_path[:-1])
+        return [_unknown(path, name, node) for name in error.kind.unexpected[:limit]]
     if rule == "required":
         name = str(error.kind.property)
         return [{"path": f"{path}.{name}", "rule": rule, "message": f"'{name}' is required."}]
+    if rule in ("anyOf", "oneOf"):
+        inner = _meant_branch(error)
+        return [problem for part in inner for problem in _describe(part, schema, limit)] or [_misfit(path, rule)]
     problem = {"path": path, "rule": rule, "message": f"'{path}': {_shorten(error.message)}."}
     if rule == "enum":
         options = [str(option) for option in error.kind.options]
         problem["message"] = f"'{path}' must be one of: {', '.join(options)}."
-        if hint := did_you_mean(str(error.instance), options):
+        if isinstance(error.instance, str) and (hint := did_you_mean(error.instance[:100], options)):
             problem["hint"] = hint
     return [problem]
 
 
+def _meant_branch(error: Any) -> list[Any]:
+    """The errors of the one form that the value was meant to have: the only one whose kind of value it is."""
+    own = len(error.instance_path)
+    branches = [
+        branch
+        for branch in getattr(error.kind, "context", ())
+        if not any(part.kind.name in _KINDS and len(part.instance_path) == own for part in branch)
+    ]
+    return list(branches[0]) if len(branches) == 1 else []
+
+
+def _misfit(path: str, rule: str) -> dict[str, Any]:
+    return {"path": path, "rule": rule, "message": f"'{path}' does not have one of the forms it may have."}
+
+
 def _unknown(path: str, name: str, node: JsonSchema) -> dict[str, Any]:
+    shown = _shorten(name, 100)
     problem = {
-        "path": f"{path}.{name}",
+        "path": f"{path}.{shown}",
         "rule": "additionalProperties",
-        "message": f"'{_shorten(name)}' is not a parameter here.",
+        "message": f"'{shown}' is not a parameter here.",
     }
     if hint := did_you_mean(name[:100], list(node.get("properties", {}))):
         problem["hint"] = hint
@@ -113,12 +148,15 @@ def _unknown(path: str, name: str, node: JsonSchema) -> dict[str, Any]:
 
 def _node(schema: Any, path: Sequence[str | int]) -> JsonSchema:
     for key in path:
-        schema = schema[key]
+        try:
+            schema = schema[key]
+        except (KeyError, IndexError, TypeError):
+            return {}  # the path leads through a reference
     return schema if isinstance(schema, dict) else {}
 
 
 def _path(parts: Sequence[str | int]) -> str:
-    return "input" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+    return "input" + "".join(f"[{part}]" if isinstance(part, int) else f".{_shorten(part, 100)}" for part in parts)
 
 
 def _shorten(text: str, limit: int = 200) -> str:

@@ -29,7 +29,7 @@ def _start(runtime: Runtime, values: Mapping[str, str]) -> list[Message]:
 def _review(runtime: Runtime, values: Mapping[str, str]) -> list[Message]:
     since = values.get("since")
     entries = runtime.state.journal.entries(limit=50)
-    if since and since.isdigit():
+    if since and since.isdecimal() and len(since) < 19:
         entries = [entry for entry in entries if entry.id > int(since)]
     lines = [
         f"- {entry.id} ({entry.at}, {entry.operation}): {entry.summary} "

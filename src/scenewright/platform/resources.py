@@ -37,7 +37,7 @@ def _runs(runtime: Runtime, values: Mapping[str, str]) -> Content:
 
 
 def _run(runtime: Runtime, values: Mapping[str, str]) -> Content:
-    run = runtime.runs.find(values["runId"])
+    run = runtime.find_run(values["runId"])
     if run is None:
         raise NotFound(f"There is no run '{values['runId'][:100]}'.", hint="gox://runs lists the runs there are.")
     return _json(run)

@@ -6,31 +6,30 @@ Up to 2025-11-25 a server may ask the client something while it handles a reques
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
+from mcp.shared.exceptions import MCPError
+from mcp.shared.message import ServerMessageMetadata
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
 
-from scenewright.core.call import Suspended
+from scenewright.core.faults import Denied
+from scenewright.core.questions import Answer, Form, Question, Unanswerable
 from scenewright.server.levels import LogLevels
+from scenewright.server.questions import answer_of, is_declared, reply_type, request_of
+from scenewright.server.rounds import Rounds
 
-__all__ = ["InputNeeded", "McpClient", "is_modern"]
+__all__ = ["McpClient", "is_modern"]
 
-APPROVAL = "approval"
-_FORM: dict[str, Any] = {
+_APPROVAL: dict[str, Any] = {
     "type": "object",
     "properties": {"approve": {"type": "boolean", "title": "Allow", "description": "Whether this may be done."}},
     "required": ["approve"],
 }
-
-
-class InputNeeded(Suspended):
-    """Carries the interim result of a 2026-07-28 request."""
-
-    def __init__(self, result: types.InputRequiredResult) -> None:
-        super().__init__("the client must answer first")
-        self.result = result
 
 
 def is_modern(ctx: ServerRequestContext[Any, Any]) -> bool:
@@ -44,8 +43,8 @@ class McpClient:
         self, ctx: ServerRequestContext[Any, Any], params: types.InputResponseRequestParams, levels: LogLevels
     ) -> None:
         self.ctx = ctx
-        self.params = params
         self._levels = levels
+        self._rounds = Rounds(params) if is_modern(ctx) else None
 
     @property
     def id(self) -> str:
@@ -62,31 +61,44 @@ class McpClient:
     async def log(self, level: str, message: str) -> None:
         await self._levels.send(self.ctx, level, message)
 
+    async def hang_up(self) -> None:
+        if self.ctx.close_sse_stream is not None:
+            await self.ctx.close_sse_stream()
+
     async def approve(self, question: str) -> bool | None:
-        capabilities = self.ctx.session.client_capabilities
-        if capabilities is None or capabilities.elicitation is None:
+        form = Form(question, _APPROVAL)
+        if not self.can_answer(form):
             return None
-        if is_modern(self.ctx):
-            return self._answered(question)
-        if not self.ctx.session.can_send_request:
-            return None
-        answer = await self.ctx.session.elicit_form(question, _FORM, related_request_id=self.ctx.request_id)
-        return _is_yes(answer)
+        # Named for what is asked: the parts of a batch ask one after the other, and a yes is for one of them only.
+        name = f"approval-{hashlib.sha256(question.encode()).hexdigest()[:12]}"
+        answer = (await self.ask({name: form}, proven=True))[name]
+        return answer.action == "accept" and bool(answer.content["approve"])
 
-    def _answered(self, question: str) -> bool:
-        """The answer that came with this request; the state beside it is sealed, so the question was ours."""
-        answers = self.params.input_responses or {}
-        if self.params.request_state == APPROVAL and APPROVAL in answers:
-            return _is_yes(answers[APPROVAL])
-        form = types.ElicitRequestFormParams(message=question, requested_schema=_FORM)
-        raise InputNeeded(
-            types.InputRequiredResult(
-                input_requests={APPROVAL: types.ElicitRequest(params=form)}, request_state=APPROVAL
+    def can_answer(self, question: Question) -> bool:
+        session = self.ctx.session
+        reachable = self._rounds is not None or session.can_send_request
+        return reachable and is_declared(question, session.client_capabilities)
+
+    async def ask(self, questions: Mapping[str, Question], *, proven: bool = False) -> Mapping[str, Answer]:
+        beyond = [question for question in questions.values() if not self.can_answer(question)]
+        if beyond:
+            raise Unanswerable(beyond)
+        if self._rounds is not None:
+            return self._rounds.answers(questions, proven=proven)
+        return {name: await self._send(question) for name, question in questions.items()}
+
+    async def _send(self, question: Question) -> Answer:
+        try:
+            reply = await self.ctx.session.send_request(
+                request_of(question),
+                reply_type(question),
+                metadata=ServerMessageMetadata(related_request_id=self.ctx.request_id),
             )
-        )
-
-
-def _is_yes(answer: Any) -> bool:
-    if not isinstance(answer, types.ElicitResult) or answer.action != "accept":
-        return False
-    return bool((answer.content or {}).get("approve"))
+        except MCPError as error:
+            raise Denied(f"The client did not answer: {error.message}") from None
+        except ValidationError:
+            raise Denied("The client's answer is not one of the protocol.") from None
+        answer = answer_of(question, reply)
+        if answer is None or not answer.fits(question):
+            raise Denied("The client's answer does not fit the form.", hint="Fill in the form as it asks.")
+        return answer

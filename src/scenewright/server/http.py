@@ -9,14 +9,21 @@ from ipaddress import ip_address
 
 import uvicorn
 from mcp.server.lowlevel import Server
+from mcp.server.streamable_http import EventStore
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scenewright.core.config import ConfigError
+from scenewright.server.events import EventLog
 
 __all__ = ["DEFAULT_ADDRESS", "http_app", "parse_address", "serve_http"]
 
 DEFAULT_ADDRESS = "127.0.0.1:8765"
 PATH = "/mcp"
+RETRY_MS = 1000  # when a client that was cut off comes back
 logger = logging.getLogger(__name__)
 
 
@@ -65,9 +72,32 @@ class _TokenRequired:
         return hmac.compare_digest(given, self._expected)
 
 
+class _Sessions(StreamableHTTPSessionManager):
+    """Gives each session an event log of its own.
+
+    The SDK would use one for all, with streams named by their clients' request ids: one client could then be sent what
+    was meant for another.
+    """
+
+    @property
+    def event_store(self) -> EventStore | None:
+        return EventLog()
+
+    @event_store.setter
+    def event_store(self, value: EventStore | None) -> None:
+        del value
+
+
 def http_app(server: Server[object], host: str, token: str | None) -> ASGIApp:
-    """The ASGI application; the SDK checks Host and Origin."""
-    app = server.streamable_http_app(streamable_http_path=PATH, host=host)
+    """The ASGI application; the SDK checks Host and Origin against these names."""
+    names = ["127.0.0.1", "localhost", "[::1]", _in_url(host)]
+    security = TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=[f"{name}:*" for name in names],
+        allowed_origins=[f"http://{name}:*" for name in names],
+    )
+    sessions = _Sessions(server, security_settings=security, retry_interval=RETRY_MS)
+    app = Starlette(routes=[Route(PATH, endpoint=StreamableHTTPASGIApp(sessions))], lifespan=lambda _: sessions.run())
     return app if token is None else _TokenRequired(app, token)
 
 
@@ -79,12 +109,16 @@ async def serve_http(server: Server[object], address: tuple[str, int], token: st
     """
     host, port = address
     listener = _listen(host, port)
-    url = f"http://{host}:{listener.getsockname()[1]}{PATH}"
+    url = f"http://{_in_url(host)}:{listener.getsockname()[1]}{PATH}"
     logger.info("listening on %s", url)
     config = uvicorn.Config(
         http_app(server, host, token), log_config=None, access_log=False, timeout_graceful_shutdown=3, lifespan="on"
     )
     await uvicorn.Server(config).serve(sockets=[listener])
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _listen(host: str, port: int) -> socket.socket:

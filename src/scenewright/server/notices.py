@@ -1,22 +1,37 @@
-"""Tells clients what changed: resources they subscribed to, and the list of tools."""
+"""Tells clients what changed: resources they subscribed to, and what is on offer."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections import deque
 from typing import Any
 
 import anyio
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.session import ServerSession
-from mcp.server.subscriptions import InMemorySubscriptionBus, ResourceUpdated, ToolsListChanged
+from mcp.server.subscriptions import InMemorySubscriptionBus
+from mcp.shared.subscriptions import (
+    PromptsListChanged,
+    ResourcesListChanged,
+    ResourceUpdated,
+    ServerEvent,
+    ToolsListChanged,
+    event_to_notification,
+)
+
+from scenewright.core.runtime import Listing
 
 __all__ = ["Notices"]
 
 logger = logging.getLogger(__name__)
 MAX_WAITING = 1000
 MAX_SESSIONS = 1000
+_RELISTED: dict[Listing, ServerEvent] = {
+    "tools": ToolsListChanged(),
+    "prompts": PromptsListChanged(),
+    "resources": ResourcesListChanged(),
+}
 
 
 class _Bus(InMemorySubscriptionBus):
@@ -34,42 +49,43 @@ class Notices:
         self.bus = _Bus()
         self._sessions: list[ServerSession] = []
         self._subscribed: dict[str, list[ServerSession]] = {}
-        self._send, self._receive = anyio.create_memory_object_stream[str | None](MAX_WAITING)
+        self._waiting: deque[ServerEvent] = deque()
+        self._news = anyio.Event()
 
     def resource_changed(self, uri: str) -> None:
         """Notes that a resource changed; costs nothing where nobody listens."""
         if uri in self._subscribed or self.bus.has_listeners:
-            self._put(uri)
+            self._put(ResourceUpdated(uri))
 
-    def tools_changed(self) -> None:
-        self._put(None)
+    def relisted(self, listing: Listing) -> None:
+        """Notes that what is on offer changed."""
+        self._put(_RELISTED[listing])
 
     async def pump(self) -> None:
         """Delivers what was noted, for as long as the server runs."""
-        async for uri in self._receive:
-            if uri is None:
-                await self._to_all(self._sessions, lambda session: session.send_tool_list_changed())
-                await self.bus.publish(ToolsListChanged())
-            else:
-                await self._resource(uri)
+        while True:
+            while self._waiting:
+                event = self._waiting.popleft()
+                await self.bus.publish(event)
+                await self._to_sessions(event)
+            self._news = anyio.Event()
+            await self._news.wait()
 
-    async def _resource(self, uri: str) -> None:
-        await self._to_all(self._subscribed.get(uri, []), lambda session: session.send_resource_updated(uri))
-        await self.bus.publish(ResourceUpdated(uri))
-
-    async def _to_all(self, sessions: list[ServerSession], send: Callable[[ServerSession], Awaitable[None]]) -> None:
+    async def _to_sessions(self, event: ServerEvent) -> None:
+        sessions = self._subscribed.get(event.uri, []) if isinstance(event, ResourceUpdated) else self._sessions
         for session in list(sessions):
             try:
-                await send(session)
+                await session.send_notification(event_to_notification(event, {}))
             except Exception:
                 logger.debug("a client no longer listens", exc_info=True)
                 sessions.remove(session)
 
-    def _put(self, event: str | None) -> None:
-        try:
-            self._send.send_nowait(event)
-        except anyio.WouldBlock:
+    def _put(self, event: ServerEvent) -> None:
+        if len(self._waiting) >= MAX_WAITING:
             logger.warning("too many changes at once; some clients were not told of one")
+            return
+        self._waiting.append(event)
+        self._news.set()
 
     async def joined(self, ctx: ServerRequestContext[Any, Any], params: types.NotificationParams | None) -> None:
         """An old client finished its handshake."""

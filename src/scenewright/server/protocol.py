@@ -14,28 +14,54 @@ from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.models import InitializationOptions
+from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.server.subscriptions import ListenHandler
 from mcp.shared.exceptions import MCPError
 
 from scenewright.contracts import render
 from scenewright.core.call import Request
-from scenewright.core.faults import Fault, Invalid, NotFound
-from scenewright.core.offer import Completer, Content, Message
-from scenewright.core.runtime import Runtime
-from scenewright.server.client import InputNeeded, McpClient, is_modern
-from scenewright.server.content import resource_contents, tool_result
+from scenewright.core.faults import Denied, Fault, NotFound
+from scenewright.core.offer import Completer, Content, Prompt
+from scenewright.core.questions import Unanswerable
+from scenewright.core.runtime import Listing, Runtime
+from scenewright.server.client import McpClient, is_modern
+from scenewright.server.content import (
+    listed_prompt,
+    listed_resource,
+    listed_template,
+    prompt_message,
+    resource_contents,
+    tool_result,
+)
+from scenewright.server.errors import missing_capability, protocol_error, unknown_resource
 from scenewright.server.instructions import instructions
 from scenewright.server.levels import LogLevels
 from scenewright.server.notices import Notices
-from scenewright.server.seal import StateSeal
+from scenewright.server.rounds import InputNeeded
+from scenewright.server.spent import SpentStates
 from scenewright.server.surface import surface_of
 
 __all__ = ["McpServer"]
 
 Ctx = ServerRequestContext[Any, Any]
 ENGINE_CHECK_SECONDS = 2.0
+ANSWER_SECONDS = 3600.0  # how long a person may take over a form
 MAX_COMPLETIONS = 100
-RESOURCE_NOT_FOUND = -32002
+
+
+class _Server(Server[Any]):
+    """Says in every handshake that its listings may change; over HTTP the SDK would not ask us."""
+
+    def create_initialization_options(
+        self,
+        notification_options: NotificationOptions | None = None,
+        experimental_capabilities: dict[str, dict[str, Any]] | None = None,
+        extensions: dict[str, dict[str, Any]] | None = None,
+    ) -> InitializationOptions:
+        changing = NotificationOptions(tools_changed=True, resources_changed=True, prompts_changed=True)
+        return super().create_initialization_options(
+            notification_options or changing, experimental_capabilities, extensions
+        )
 
 
 class McpServer:
@@ -46,17 +72,17 @@ class McpServer:
         self._notices = Notices()
         self._levels = LogLevels()
         runtime.on_change.append(self._notices.resource_changed)
+        runtime.on_relist.append(self._relisted)
         self.server = self._make_server()
 
     @property
     def options(self) -> InitializationOptions:
-        changing = NotificationOptions(tools_changed=True, resources_changed=False, prompts_changed=False)
-        return self.server.create_initialization_options(changing)
+        return self.server.create_initialization_options()
 
     def _make_server(self) -> Server[Any]:
         # A listing is valid until a tools/list_changed says otherwise; what a resource holds may change any time.
         listing = CacheHint(ttl_ms=60_000, scope="private")
-        server: Server[Any] = Server(
+        server = _Server(
             "scenewright",
             version=self.runtime.server_version,
             title="scenewright",
@@ -86,7 +112,10 @@ class McpServer:
         # Deprecated from 2026-07-28 on, and what every client before it still uses.
         server.add_request_handler("logging/setLevel", types.SetLevelRequestParams, self._levels.set_level)
         server.add_notification_handler("notifications/initialized", types.NotificationParams, self._notices.joined)
-        server.middleware.append(StateSeal("scenewright"))
+        # What 2026-07-28 clients carry between the rounds of one request is sealed, and bound to that request.
+        seal = RequestStateSecurity.ephemeral(ttl=ANSWER_SECONDS)
+        server.middleware.append(SpentStates(ANSWER_SECONDS))
+        server.middleware.append(RequestStateBoundary(seal, default_audience="scenewright"))
         return server
 
     @asynccontextmanager
@@ -103,8 +132,12 @@ class McpServer:
         while True:
             await anyio.sleep(ENGINE_CHECK_SECONDS)
             if self.runtime.refresh_engines():
-                self.__dict__.pop("_tools", None)
-                self._notices.tools_changed()
+                self.runtime.relisted("tools")
+
+    def _relisted(self, listing: Listing) -> None:
+        if listing == "tools":
+            self.__dict__.pop("_tools", None)
+        self._notices.relisted(listing)
 
     # Tools
 
@@ -128,6 +161,8 @@ class McpServer:
             outcome = await self.runtime.run(request)
         except InputNeeded as needed:
             return needed.result
+        if isinstance(outcome.fault, Unanswerable) and is_modern(ctx):
+            raise missing_capability(outcome.fault)
         rendered = render(outcome, modern=is_modern(ctx))
         if rendered.error is not None:
             raise MCPError(rendered.error.code, rendered.error.message, rendered.error.data)
@@ -137,26 +172,16 @@ class McpServer:
 
     async def _list_resources(self, ctx: Ctx, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         del ctx, params
-        return types.ListResourcesResult(
-            resources=[
-                types.Resource(uri=r.uri, name=r.name, title=r.title, description=r.description, mime_type=r.mime_type)
-                for r in self.runtime.registry.resources
-                if not r.is_template
-            ]
-        )
+        resources = self.runtime.registry.resources
+        return types.ListResourcesResult(resources=[listed_resource(r) for r in resources if not r.is_template])
 
     async def _list_templates(
         self, ctx: Ctx, params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
         del ctx, params
+        resources = self.runtime.registry.resources
         return types.ListResourceTemplatesResult(
-            resource_templates=[
-                types.ResourceTemplate(
-                    uri_template=r.uri, name=r.name, title=r.title, description=r.description, mime_type=r.mime_type
-                )
-                for r in self.runtime.registry.resources
-                if r.is_template
-            ]
+            resource_templates=[listed_template(r) for r in resources if r.is_template]
         )
 
     async def _read_resource(self, ctx: Ctx, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
@@ -166,10 +191,9 @@ class McpServer:
             content = resource.read(self.runtime, values)
             content = await content if inspect.isawaitable(content) else content
         except NotFound as fault:
-            code = types.INVALID_PARAMS if is_modern(ctx) else RESOURCE_NOT_FOUND
-            raise MCPError(code, _sentence(fault), {"uri": uri}) from None
+            raise unknown_resource(fault, uri, modern=is_modern(ctx)) from None
         except Fault as fault:
-            raise _protocol_error(ctx, fault) from None
+            raise protocol_error(fault, modern=is_modern(ctx)) from None
         assert isinstance(content, Content)
         return types.ReadResourceResult(contents=[resource_contents(uri, content)])
 
@@ -177,22 +201,11 @@ class McpServer:
 
     async def _list_prompts(self, ctx: Ctx, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
         del ctx, params
-        return types.ListPromptsResult(
-            prompts=[
-                types.Prompt(
-                    name=prompt.name,
-                    title=prompt.title,
-                    description=prompt.description,
-                    arguments=[
-                        types.PromptArgument(name=a.name, description=a.description, required=a.required)
-                        for a in prompt.arguments
-                    ],
-                )
-                for prompt in self.runtime.registry.prompts.values()
-            ]
-        )
+        return types.ListPromptsResult(prompts=[listed_prompt(p) for p in self.runtime.registry.prompts.values()])
 
-    async def _get_prompt(self, ctx: Ctx, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+    async def _get_prompt(
+        self, ctx: Ctx, params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult | types.InputRequiredResult:
         prompt = self.runtime.registry.prompts.get(params.name)
         if prompt is None:
             raise MCPError(types.INVALID_PARAMS, f"There is no prompt '{params.name[:100]}'.")
@@ -201,10 +214,13 @@ class McpServer:
         if missing:
             raise MCPError(types.INVALID_PARAMS, f"The prompt '{prompt.name}' needs: {', '.join(missing)}.")
         try:
+            values |= await _filled_in(McpClient(ctx, params, self._levels), prompt)
             messages = prompt.render(self.runtime, values)
+        except InputNeeded as needed:
+            return needed.result
         except Fault as fault:
-            raise _protocol_error(ctx, fault) from None
-        return types.GetPromptResult(description=prompt.description, messages=[_message(m) for m in messages])
+            raise protocol_error(fault, modern=is_modern(ctx)) from None
+        return types.GetPromptResult(description=prompt.description, messages=[prompt_message(m) for m in messages])
 
     # Completions
 
@@ -233,15 +249,11 @@ class McpServer:
         return None
 
 
-def _message(message: Message) -> types.PromptMessage:
-    content = {"type": "text", "text": message.content} if isinstance(message.content, str) else message.content
-    return types.PromptMessage.model_validate({"role": message.role, "content": content})
-
-
-def _sentence(fault: Fault) -> str:
-    return f"{fault.message} {fault.hint}" if fault.hint else fault.message
-
-
-def _protocol_error(ctx: Ctx, fault: Fault) -> MCPError:
-    code = types.INVALID_PARAMS if isinstance(fault, Invalid) else fault.codes.rpc_modern
-    return MCPError(code if is_modern(ctx) else fault.codes.rpc, _sentence(fault))
+async def _filled_in(client: McpClient, prompt: Prompt) -> dict[str, str]:
+    """What the person filled in to the prompt's forms."""
+    if not prompt.forms:
+        return {}
+    answers = await client.ask(prompt.forms)
+    if any(answer.action != "accept" for answer in answers.values()):
+        raise Denied("The person did not fill in the form.")
+    return {key: str(value) for answer in answers.values() for key, value in answer.content.items()}

@@ -8,27 +8,28 @@ ever. While it serves, file descriptor 1 is stderr: a stray print cannot end up 
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
 import math
 import os
 import queue
-import re
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import anyio
 import mcp_types as types
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
 
+from scenewright.server.refusal import has_id, refusal, unsayable
+
 __all__ = ["stdio_streams"]
 
-PARSE_ERROR, INVALID_REQUEST = -32700, -32600
+MAX_LINE_BYTES = 64 << 20
+logger = logging.getLogger(__name__)
 Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
 Outgoing = MemoryObjectSendStream[SessionMessage]
-_ID = re.compile(rb'"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)')
 
 
 @asynccontextmanager
@@ -44,7 +45,8 @@ async def stdio_streams() -> AsyncIterator[tuple[Incoming, Outgoing]]:
         async def write() -> None:
             async with receive_out:
                 async for message in receive_out:
-                    lines.put(message.message.model_dump_json(by_alias=True, exclude_unset=True).encode())
+                    if (line := _encoded(message.message)) is not None:
+                        lines.put(line)
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(write)
@@ -109,7 +111,7 @@ class _Reader(threading.Thread):
 
     def run(self) -> None:
         try:
-            for line in self._source:
+            while line := self._source.readline(MAX_LINE_BYTES):
                 if line.strip():
                     self._take(line)
             self._loop.call_soon_threadsafe(self._target.close)
@@ -117,12 +119,24 @@ class _Reader(threading.Thread):
             return  # the loop has ended before the input
 
     def _take(self, line: bytes) -> None:
+        if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
+            self._skip_rest()
+            self._lines.put(refusal(line, too_long=True))
+            return
         try:
             message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
         except ValueError:
-            self._lines.put(_complaint(line))
+            self._lines.put(refusal(line))
+            return
+        if isinstance(message, types.JSONRPCNotification) and has_id(line):
+            # The SDK takes a request whose id it cannot use for a notification, and would never answer it.
+            self._lines.put(refusal(line))
             return
         self._loop.call_soon_threadsafe(self._deliver, SessionMessage(message))
+
+    def _skip_rest(self) -> None:
+        while (part := self._source.readline(MAX_LINE_BYTES)) and not part.endswith(b"\n"):
+            continue
 
     def _deliver(self, message: SessionMessage) -> None:
         try:
@@ -131,41 +145,10 @@ class _Reader(threading.Thread):
             return  # the server is shutting down
 
 
-def _complaint(line: bytes) -> bytes:
-    """The answer to a line that is no message, to its sender where the line says who that is."""
-    value: Any = None
-    code, message = PARSE_ERROR, "The line is not valid JSON."
+def _encoded(message: types.JSONRPCMessage) -> bytes | None:
+    """The line of a message; what cannot be written must not end the connection for everything else."""
     try:
-        value = json.loads(line)
-    except RecursionError:
-        message = "The line is nested too deeply."
+        return message.model_dump_json(by_alias=True, exclude_unset=True).encode()
     except ValueError:
-        pass
-    else:
-        if isinstance(value, list):
-            code, message = INVALID_REQUEST, "Batches are not part of this protocol; send one message per line."
-        elif _holds_half_a_character(line):
-            message = "The line holds half a surrogate pair, which is not valid Unicode."
-        elif not isinstance(value, dict) or value.get("jsonrpc") != "2.0":
-            code, message = INVALID_REQUEST, "The line is not a JSON-RPC 2.0 message."
-        else:
-            message = "The line is nested too deeply, or is not a JSON-RPC 2.0 message."
-            code = INVALID_REQUEST
-    error = {"jsonrpc": "2.0", "id": _sender(value, line), "error": {"code": code, "message": message}}
-    return json.dumps(error).encode()
-
-
-def _sender(value: Any, line: bytes) -> str | int | None:
-    if isinstance(value, dict) and isinstance(value.get("id"), (str, int)):
-        return value["id"]  # type: ignore[no-any-return]
-    # Clients write the id first or last; anything in between belongs to the arguments.
-    found = _ID.search(line[:200].partition(b'"params"')[0]) or _ID.search(line.rpartition(b"}}")[2])
-    return json.loads(found.group(1)) if found else None
-
-
-def _holds_half_a_character(line: bytes) -> bool:
-    try:
-        json.dumps(json.loads(line), ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return True
-    return False
+        logger.exception("a message could not be written")
+    return unsayable(message.id) if isinstance(message, types.JSONRPCResponse | types.JSONRPCError) else None

@@ -22,7 +22,8 @@ from scenewright.core.runtime import Runtime
 __all__ = ["ListedTool", "Surface", "surface_of"]
 
 CONTRACT_VERSION = "v1"
-_PROJECT_PATH: JsonSchema = {"type": "string", "description": "Folder of the project, if not the server's own."}
+_PROJECT_PATH: JsonSchema = {"type": "string", "description": "Absolute path of the project's folder."}
+_OTHER_PROJECT: JsonSchema = {"type": "string", "description": "Folder of the project, if not the server's own."}
 _DRY_RUN: JsonSchema = {"type": "boolean", "description": "Show the diff and write nothing."}
 
 
@@ -89,7 +90,7 @@ class Surface:
             description=operation.description,
             input_schema=self._with_controls(operation.input_schema, [operation]),
             output_schema=output_schema(operation) if self.config.toolset == "full" else None,
-            annotations=_annotations([operation]),
+            annotations=_annotations(self._reached_by([operation])),
             meta=_meta(operation.id, [operation]),
         )
 
@@ -107,18 +108,24 @@ class Surface:
             description=description,
             input_schema=schema,
             output_schema=None,
-            annotations=_annotations(operations),
+            annotations=_annotations(self._reached_by(operations)),
             meta=_meta(manager.name, operations),
         )
+
+    def _reached_by(self, operations: list[Operation]) -> list[Operation]:
+        """The operations that a call may set off; one that runs others may set off any."""
+        if not any(op.runs_others for op in operations):
+            return operations
+        return [*operations, *(op for op in self.registry.operations.values() if is_offered(op, self.config))]
 
     def _with_controls(self, schema: JsonSchema, operations: list[Operation]) -> JsonSchema:
         """The schema with the parameters that the pipeline takes itself."""
         added: dict[str, JsonSchema] = {}
         required: list[str] = []
         if any(op.needs_project for op in operations):
-            added["projectPath"] = _PROJECT_PATH
+            added["projectPath"] = _OTHER_PROJECT
             if self._project_required(operations):
-                required = ["projectPath"]
+                added["projectPath"], required = _PROJECT_PATH, ["projectPath"]
         if any(op.writes and op.supports_dry_run for op in operations):
             added["dryRun"] = _DRY_RUN
         if not added:
@@ -133,29 +140,51 @@ class Surface:
 
     def _branches(self, actions: Mapping[str, Operation]) -> JsonSchema:
         """Seed 000's schema: strict `oneOf` branches, one per action."""
-        branches = [self._branch(name, op) for name, op in actions.items()]
+        definitions: dict[str, JsonSchema] = {}
+        branches = [self._branch(name, op, definitions) for name, op in actions.items()]
         parts: dict[str, list[JsonSchema]] = {}
         for branch in branches:
             for key, part in branch["properties"].items():
                 if key != "action" and part not in parts.setdefault(key, []):
                     parts[key].append(part)
         properties = {key: found[0] if len(found) == 1 else _either(found) for key, found in parts.items()}
-        return {
+        schema: JsonSchema = {
             "type": "object",
             "properties": {"action": _action_schema(actions), **properties},
             "required": ["action"],
             "additionalProperties": False,
             "oneOf": branches,
         }
+        return schema | ({"$defs": definitions} if definitions else {})
 
-    def _branch(self, name: str, operation: Operation) -> JsonSchema:
+    def _branch(self, name: str, operation: Operation, definitions: dict[str, JsonSchema]) -> JsonSchema:
+        """One action's schema; its `$defs` move to those of the whole, under names that cannot clash."""
         schema = self._with_controls(operation.input_schema, [operation])
+        own = {key: f"{portable(name)}.{key}" for key in schema.get("$defs", {})}
+        definitions.update({own[key]: _renamed(part, own) for key, part in schema.get("$defs", {}).items()})
         return {
             "type": "object",
-            "properties": {"action": {"type": "string", "const": name}, **schema.get("properties", {})},
+            "properties": {
+                "action": {"type": "string", "const": name},
+                **_renamed(schema.get("properties", {}), own),
+            },
             "required": ["action", *schema.get("required", [])],
             "additionalProperties": False,
         }
+
+
+def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+    """The part with its references led to the new names of the definitions."""
+    if not names:
+        return part
+    if isinstance(part, list):
+        return [_renamed(item, names) for item in part]
+    if not isinstance(part, dict):
+        return part
+    renamed = {key: _renamed(value, names) for key, value in part.items()}
+    if isinstance(reference := part.get("$ref"), str) and (name := reference.rpartition("/")[2]) in names:
+        renamed["$ref"] = f"#/$defs/{names[name]}"
+    return renamed
 
 
 def _open_schema(actions: Mapping[str, Operation]) -> JsonSchema:

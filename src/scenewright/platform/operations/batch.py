@@ -10,10 +10,13 @@ from scenewright.core.call import Call, Outcome
 from scenewright.core.faults import Fault, Invalid, Unsupported
 from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
 from scenewright.core.operation import Example, Manager, Operation, Safety, operation
+from scenewright.core.parts import PartClient
+from scenewright.core.policy import ask_person, decide
 
 __all__ = ["OPERATIONS"]
 
 MAX_ITEMS = 100
+MAX_NAMED = 5  # destructive calls that a person is shown
 
 
 class Item(Inputs, frozen=True, kw_only=True):
@@ -37,7 +40,9 @@ class ItemResult(Record, frozen=True, kw_only=True):
     duration_ms: Annotated[int, about("How long it took.")]
     id: Annotated[str, about("The item's own name.")] | None = None
     result: Annotated[Any, about("What the call returned.")] = None
-    error: Annotated[dict[str, Any], about("What went wrong: code, message, suggestedFix.")] | None = None
+    error: Annotated[dict[str, Any], about("What went wrong: code, message, details, suggestedFix.")] | None = None
+    history_entry: Annotated[int, about("The change it made, for history; not in an atomic batch.")] | None = None
+    diff_summary: Annotated[str, about("How much it changed; history shows the diff.")] | None = None
 
 
 class BatchResult(Outputs, frozen=True, kw_only=True):
@@ -53,14 +58,14 @@ class BatchFailed(Fault):
     def __init__(self, index: int, tool: str, cause: Fault) -> None:
         super().__init__(
             f"Call {index} of the batch ('{tool}') failed, so nothing was written: {cause.message}",
-            hint=cause.hint, details=cause.details | {"index": index, "tool": tool}, retryable=cause.retryable,
+            hint=cause.hint, details=_details(index, cause) | {"index": index, "tool": tool}, retryable=cause.retryable,
         )  # fmt: skip
         self.kind = cause.kind  # type: ignore[misc]
 
 
 @operation(
     id="core.batch_operations", name="Batch Operations", category="core", safety=Safety.SAFE_WRITE,
-    tool="batch_operations", timeout=300.0,
+    tool="batch_operations", timeout=300.0, runs_others=True,
     notes="Destructive calls in a batch need the same approval as alone. A batch cannot hold a batch.",
     examples=(
         Example(
@@ -79,12 +84,17 @@ class BatchFailed(Fault):
 async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
     """Runs up to 100 calls in order; stops at the first failure, or writes everything at once or not at all."""
     _refuse_unfit(call, inputs)
+    approved = await _approved(call, inputs)
+    # A dry run stages like an atomic batch, so that a call sees what those before it would have written.
+    together = inputs.atomic or call.dry_run
     results: list[ItemResult] = []
     for index, item in enumerate(inputs.operations):
-        outcome = await call.invoke(item.tool, item.args, share_changes=inputs.atomic)
+        client = PartClient(call.client, index, len(inputs.operations))
+        outcome = await call.invoke(item.tool, item.args, share_changes=together, client=client, approved=approved)
         if outcome.fault is not None and inputs.atomic:
             raise BatchFailed(index, item.tool, outcome.fault)
         results.append(_result(index, item, outcome))
+        _take_over(call, index, outcome)
         await call.progress(index + 1, len(inputs.operations), item.tool)
         if outcome.fault is not None and inputs.stop_on_error:
             break
@@ -109,6 +119,22 @@ def _refuse_unfit(call: Call, inputs: BatchInputs) -> None:
             )
 
 
+async def _approved(call: Call, inputs: BatchInputs) -> bool:
+    """Asks once for all calls that need a person, and before any of them has run.
+
+    In the middle it would be too late: a client may have to make the whole call again with the answer, and what was
+    written by then would be written twice. Where no one can be asked, each of these calls is refused on its own.
+    """
+    config = call.runtime.config
+    found = [(item, _operation(call, item)) for item in inputs.operations]
+    risky = [item for item, op in found if op is not None and decide(op, config).needs_approval]
+    if not risky or call.meta.approved or call.dry_run:
+        return False
+    names = ", ".join(f"{item.tool} {msgspec.json.encode(item.args).decode()[:100]}" for item in risky[:MAX_NAMED])
+    more = f" and {len(risky) - MAX_NAMED} more" if len(risky) > MAX_NAMED else ""
+    return await ask_person(call, f"Allow {len(risky)} destructive calls of a batch? {names}{more}")
+
+
 def _operation(call: Call, item: Item) -> Operation | None:
     try:
         found = call.runtime.registry.find(item.tool)
@@ -119,13 +145,31 @@ def _operation(call: Call, item: Item) -> Operation | None:
     return found
 
 
+def _take_over(call: Call, index: int, outcome: Outcome) -> None:
+    call.attachments += outcome.call.attachments if outcome.ok else []
+    call.warnings += [f"operations[{index}]: {warning}" for warning in outcome.call.warnings]
+
+
 def _result(index: int, item: Item, outcome: Outcome) -> ItemResult:
     fault = outcome.fault
-    error = None
+    error: dict[str, Any] | None = None
     if fault is not None:
         error = {"code": fault.codes.envelope, "message": fault.message}
+        error |= {"details": details} if (details := _details(index, fault)) else {}
         error |= {"suggestedFix": fault.hint} if fault.hint else {}
     return ItemResult(
         index=index, tool=item.tool, id=item.id, success=fault is None, duration_ms=outcome.duration_ms,
         result=to_wire(outcome.call.output) if fault is None else None, error=error,
+        history_entry=outcome.call.entry.id if outcome.call.entry else None,
+        diff_summary=outcome.diff.summary if outcome.diff else None,
     )  # fmt: skip
+
+
+def _details(index: int, fault: Fault) -> dict[str, Any]:
+    if not isinstance(fault, Invalid) or fault.path is None:
+        return fault.details
+    # As seen from the batch, which is what the caller wrote.
+    return fault.details | {
+        "path": fault.path.replace("input", f"input.operations[{index}].args", 1),
+        "rule": fault.rule,
+    }

@@ -17,7 +17,6 @@ MANAGER = Manager(
     title="Find Tools",
     description="Finds tools by what they do and shows how to call them. Start here when unsure.",
 )
-SEARCHED = 100  # how many hits are looked at before filtering
 
 
 class SearchContext(Inputs, frozen=True, kw_only=True):
@@ -67,7 +66,7 @@ def search(call: Call, inputs: ToolQuery) -> Hits:
     demote = context.editor_connected is False or context.headless_preferred is True
     found = [
         (op, score * (0.5 if demote and op.requires_bridge else 1.0))
-        for op, score in call.runtime.index.search(inputs.query, SEARCHED)
+        for op, score in call.runtime.index.search(inputs.query)
         if is_offered(op, call.runtime.config) and _belongs(call, op, engines)
     ]
     found.sort(key=lambda pair: (-pair[1], pair[0].id))
@@ -118,10 +117,13 @@ async def tool_help(call: Call, inputs: HelpQuery) -> Help:
     registry = call.runtime.registry
     found = registry.find(inputs.tool)
     if not isinstance(found, Manager):
+        if inputs.tool_action is not None:
+            raise NotFound(f"'{found.flat_name}' has no actions.", hint="Leave toolAction out.")
         return _help(found)
     actions = registry.actions[found.name]
     if inputs.tool_action is None:
-        listed = [ActionHelp(call=op.signature(name), summary=op.description) for name, op in actions.items()]
+        offered = {name: op for name, op in actions.items() if is_offered(op, call.runtime.config)}
+        listed = [ActionHelp(call=op.signature(name), summary=op.description) for name, op in offered.items()]
         return Help(tool=found.name, description=found.description, actions=listed)
     if inputs.tool_action not in actions:
         raise NotFound(

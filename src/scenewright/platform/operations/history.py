@@ -158,7 +158,8 @@ def _last_standing(journal: Journal) -> Entry:
 def _take_back(call: Call, entries: list[Entry]) -> Undone:
     journal = call.state.journal
     for entry in entries:
-        for file in entry.files:
+        # What goes first makes room: a folder may have taken the place of a file, or a file that of a folder.
+        for file in sorted(entry.files, key=lambda file: file.before is not None):
             now = call.files.read(file.path) if call.files.exists(file.path) else None
             if now != journal.content(file.after):
                 raise Conflict(

@@ -1,0 +1,93 @@
+"""The arguments that belong to no operation: a manager's `action` and `params`, `projectPath` and `dryRun`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scenewright.core.call import Call, as_bool
+from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.operation import Operation
+from scenewright.core.repair import repair
+
+__all__ = ["chosen_action", "merge_params", "take_dry_run", "take_project_path"]
+
+_PARAMS = {"properties": {"params": {"type": "object"}}}
+
+
+def chosen_action(manager: str, actions: Mapping[str, Operation], arguments: dict[str, Any]) -> str:
+    """Takes `action` out of a manager's arguments.
+
+    Raises:
+        Invalid: it is missing, or is none of the actions.
+    """
+    action = arguments.pop("action", None)
+    if isinstance(action, str) and action in actions:
+        return action
+    known = list(actions)
+    hint = did_you_mean(action[:100], known) if isinstance(action, str) else None
+    raise Invalid(
+        f"'action' of {manager} must be one of: {', '.join(known)}.",
+        path="input.action",
+        rule="required" if action is None else "enum",
+        hint=hint or f"For example {actions[known[0]].signature(known[0])}.",
+    )
+
+
+def merge_params(call: Call) -> None:
+    """Takes the parameters of an action from beside `action` and from under `params`.
+
+    Raises:
+        Invalid: `params` is no object, or says something else than what stands beside it.
+    """
+    if "params" not in call.arguments or "params" in call.operation.input_schema.get("properties", {}):
+        return
+    beside = {key: value for key, value in call.arguments.items() if key != "params"}
+    mended, notes = repair({"params": call.arguments["params"]}, _PARAMS)
+    call.warnings += notes
+    params = mended.get("params", {})
+    if not isinstance(params, dict):
+        raise Invalid("'params' must be an object.", path="input.params", rule="type")
+    for key in params.keys() & beside.keys():
+        if params[key] != beside[key]:
+            raise Invalid(
+                f"'{key}' is given twice, beside 'params' and in it, with different values.",
+                path=f"input.{key}",
+                rule="unique",
+            )
+    call.arguments = {**params, **beside}
+
+
+def take_project_path(call: Call) -> str | None:
+    """Takes the project out of a call's arguments, unless the operation has a parameter of that name.
+
+    Raises:
+        Invalid: it is no text.
+    """
+    path = _take(call, "projectPath", "project_path")
+    if path is not None and not isinstance(path, str):
+        raise Invalid("'projectPath' must be text.", path="input.projectPath", rule="type")
+    return path
+
+
+def take_dry_run(call: Call) -> None:
+    """Takes `dryRun` out of a call's arguments, beside the one in its metadata.
+
+    Raises:
+        Invalid: it is neither true nor false.
+    """
+    asked = as_bool(_take(call, "dryRun", "dry_run"), path="input.dryRun")
+    call.meta = replace(call.meta, dry_run=call.meta.dry_run or asked)
+
+
+def _take(call: Call, name: str, spelt: str) -> Any:
+    properties = call.operation.input_schema.get("properties", {})
+    if name in properties:
+        return None
+    given = [key for key in (name, spelt) if key in call.arguments and key not in properties]
+    if len(given) > 1:
+        raise Invalid(f"'{name}' is given twice, also as '{spelt}'.", path=f"input.{name}", rule="unique")
+    if given == [spelt]:
+        call.warnings.append(f"Read '{spelt}' as '{name}'.")
+    return call.arguments.pop(given[0]) if given else None

@@ -1,0 +1,148 @@
+"""Single files on disk: read whole, replaced in one step, made durable. Knows neither projects nor journals."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from scenewright.core.faults import Denied, Invalid
+
+__all__ = [
+    "BINARY",
+    "clear_empty_folder",
+    "is_itself",
+    "make_folder",
+    "missing_folders",
+    "mode_of",
+    "read_if_there",
+    "stage",
+    "sync_folders",
+]
+
+BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+_NOT_A_PATH = {errno.ENAMETOOLONG: "A part of the path is too long.", errno.ELOOP: "The path is a loop of links."}
+
+
+def read_if_there(place: Path) -> bytes | None:
+    """A file's content, or None where there is no file.
+
+    Raises:
+        Invalid: there is something else than a file.
+        Denied: it may not be read.
+    """
+    try:
+        with open(place, "rb", opener=_without_waiting) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise _not_a_file(place)
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except IsADirectoryError:
+        raise _not_a_file(place) from None
+    except PermissionError:
+        if place.is_dir():  # how Windows says it
+            raise _not_a_file(place) from None
+        raise Denied(f"'{place.name}' may not be read.", hint="Check the file's permissions.") from None
+    except OSError as error:
+        if error.errno in _NOT_A_PATH:
+            raise Invalid(_NOT_A_PATH[error.errno], path="input.path", rule="path") from None
+        if error.errno == errno.ENXIO:  # a socket
+            raise _not_a_file(place) from None
+        raise
+
+
+def mode_of(place: Path) -> int | None:
+    """A file's permissions, or None where there is no file."""
+    try:
+        return place.stat().st_mode & 0o7777
+    except OSError:
+        return None
+
+
+def is_itself(place: Path) -> bool:
+    """Whether no part of the path is a link, so that it means the place it names."""
+    return os.path.realpath(place) == str(place)
+
+
+def stage(temporary: Path, content: bytes, *, mode: int | None, like: Path) -> None:
+    """Writes a file durably beside the one it will replace, with that one's owner and the given permissions."""
+    temporary.unlink(missing_ok=True)
+    # Nobody may read in the meantime what they may not read in the end.
+    rights = 0o666 if mode is None else 0o600
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, rights)
+    with open(descriptor, "wb") as file:
+        file.write(content)
+        _keep_owner(temporary, like)
+        if mode is not None:
+            temporary.chmod(mode)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder and those above it, durably."""
+    missing = missing_folders([folder / "file"])
+    folder.mkdir(parents=True, exist_ok=True)
+    sync_folders(made.parent for made in missing)
+
+
+def missing_folders(places: Iterable[Path]) -> set[Path]:
+    """The folders that must be made before there can be files at these places."""
+    missing: set[Path] = set()
+    for place in places:
+        folder = place.parent
+        while folder not in missing and not folder.is_dir():
+            missing.add(folder)
+            folder = folder.parent
+    return missing
+
+
+def clear_empty_folder(place: Path) -> None:
+    """Removes a folder that holds nothing but empty folders.
+
+    Raises:
+        OSError: there is a file in it.
+    """
+    if not place.is_dir():
+        return
+    folders = list(os.walk(place, topdown=False))
+    if any(names for _, _, names in folders):
+        raise OSError(errno.ENOTEMPTY, os.strerror(errno.ENOTEMPTY), str(place))
+    for folder, _, _ in folders:
+        os.rmdir(folder)
+
+
+def sync_folders(folders: Iterable[Path]) -> None:
+    """Makes durable which files are in these folders; those that are gone are left out."""
+    if os.name == "nt":
+        return
+    for folder in set(folders):
+        with suppress(FileNotFoundError, NotADirectoryError):
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    # Opening a named pipe would otherwise wait for someone to write into it.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+
+
+def _keep_owner(temporary: Path, like: Path) -> None:
+    if os.name == "nt":
+        return
+    with suppress(OSError):
+        owner, ours = like.stat(), temporary.stat()
+        if (owner.st_uid, owner.st_gid) != (ours.st_uid, ours.st_gid):
+            os.chown(temporary, owner.st_uid, owner.st_gid)
+
+
+def _not_a_file(place: Path) -> Invalid:
+    kind = "a folder, not a file" if place.is_dir() else "not a regular file"
+    return Invalid(f"'{place.name}' is {kind}.", path="input.path", rule="path")
