@@ -67,6 +67,8 @@ def _arguments(text: str) -> dict[str, Any]:
         value = json.loads(text)
     except OSError as error:
         raise ConfigError(f"{text[1:]}: {error.strerror}.") from None
+    except RecursionError:
+        raise ConfigError("The arguments are nested too deeply.") from None
     except ValueError as error:
         raise ConfigError(f"The arguments are not valid JSON: {error}.") from None
     if not isinstance(value, dict):

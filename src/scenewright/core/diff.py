@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +15,8 @@ ENTRY_BYTES = 4_000
 TOTAL_BYTES = 16_000
 CONTEXT = 2
 COMPARABLE_BYTES = 400_000  # beyond this a line diff takes seconds
-_NUMBERS = re.compile(r"([-+])(\d+)")
+
+_Replaced = tuple[slice, slice]  # lines of the old text and those of the new one in their place
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,19 @@ def _lines(change: Change) -> list[str]:
 
 
 def _compare(before: list[str], after: list[str]) -> list[str]:
-    from difflib import unified_diff  # only a write needs it
+    """Unified hunks."""
+    from difflib import SequenceMatcher  # only a write needs it
 
-    # What is the same at both ends is most of the file, and comparing it most of the time.
+    # What is the same at both ends is most of the file, and comparing it would be most of the time.
     start = _same(before, after)
     end = _same(before[start:][::-1], after[start:][::-1])
-    first = max(0, start - CONTEXT)
-    old = before[first : len(before) - max(0, end - CONTEXT)]
-    new = after[first : len(after) - max(0, end - CONTEXT)]
-    lines = list(unified_diff(old, new, lineterm="", n=CONTEXT))[2:]  # without the two lines for the names
-    return [_moved(line, first) if line.startswith("@@") else line for line in lines]
+    matcher = SequenceMatcher(None, before[start : len(before) - end], after[start : len(after) - end])
+    changes = [
+        (slice(i + start, j + start), slice(k + start, m + start))
+        for tag, i, j, k, m in matcher.get_opcodes()
+        if tag != "equal"
+    ]
+    return [line for hunk in _hunks(changes) for line in _hunk(hunk, before, after)]
 
 
 def _same(before: list[str], after: list[str]) -> int:
@@ -87,9 +90,35 @@ def _same(before: list[str], after: list[str]) -> int:
     return next((number for number, (old, new) in pairs if old != new), min(len(before), len(after)))
 
 
-def _moved(head: str, lines: int) -> str:
-    """A hunk's head with its line numbers counted from the start of the file."""
-    return _NUMBERS.sub(lambda found: f"{found[1]}{int(found[2]) + lines}", head)
+def _hunks(changes: list[_Replaced]) -> list[list[_Replaced]]:
+    """Changes that are so close that the lines around them meet, together."""
+    hunks: list[list[_Replaced]] = []
+    for change in changes:
+        if hunks and change[0].start - hunks[-1][-1][0].stop <= 2 * CONTEXT:
+            hunks[-1].append(change)
+        else:
+            hunks.append([change])
+    return hunks
+
+
+def _hunk(changes: list[_Replaced], before: list[str], after: list[str]) -> list[str]:
+    lead = min(CONTEXT, changes[0][0].start)
+    at = changes[0][0].start - lead
+    lines: list[str] = []
+    for old, new in changes:
+        lines += [f" {line}" for line in before[at : old.start]]
+        lines += [f"-{line}" for line in before[old]] + [f"+{line}" for line in after[new]]
+        at = old.stop
+    lines += [f" {line}" for line in before[at : at + CONTEXT]]
+    removed = _range(changes[0][0].start - lead, sum(line[0] != "+" for line in lines))
+    added = _range(changes[0][1].start - lead, sum(line[0] != "-" for line in lines))
+    return [f"@@ -{removed} +{added} @@", *lines]
+
+
+def _range(start: int, count: int) -> str:
+    if count == 1:
+        return f"{start + 1}"
+    return f"{start + 1 if count else start},{count}"
 
 
 def _split(text: str) -> list[str]:

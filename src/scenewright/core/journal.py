@@ -158,12 +158,15 @@ class Journal:
         return self._project.root / path
 
     def _refuse_stale(self, changes: Sequence[Change], seen: Mapping[str, bytes | None]) -> None:
-        expected = {**seen, **{change.path: change.before for change in changes}}
+        before = {change.path: change.before for change in changes}
+        # No file is to be where a folder is, unless this call empties it; a file not found may as well be a folder.
         emptied = {
-            str(folder) for change in changes if change.after is None for folder in PurePosixPath(change.path).parents
+            str(above) for change in changes if change.after is None for above in PurePosixPath(change.path).parents
         }
         stale = sorted(
-            path for path, content in expected.items() if not self._holds(path, content, may_be_folder=path in emptied)
+            path
+            for path, content in {**seen, **before}.items()
+            if not self._holds(path, content, may_be_folder=path in emptied or path not in before)
         )
         if stale:
             raise Conflict(

@@ -46,17 +46,17 @@ class Placement:
 
     def carry_out_what_can_be(self) -> list[OSError | Fault]:
         """Changes the files that are still as they were before, and leaves the others; returns what went wrong."""
-        errors: list[OSError | Fault] = []
+        errors: dict[str, OSError | Fault] = {}
 
         def attempt(step: Callable[[FileRecord], None], file: FileRecord) -> None:
             try:
-                if self._stands(file):
+                if file.path not in errors and self._stands(file):
                     step(file)
             except (OSError, Fault) as error:
-                errors.append(error)
+                errors[file.path] = error
 
         self._carry_out(attempt)
-        return errors
+        return list(errors.values())
 
     def _insist(self, step: Callable[[FileRecord], None], file: FileRecord) -> None:
         if not self._stands(file):

@@ -96,9 +96,9 @@ class ProjectState:
 
     def _prepare(self) -> bool:
         """Makes the folder where it is not there, or no longer: who cleans a project up may delete it under us."""
+        if self._prepared is not None and _inode(self.folder) == self._prepared:
+            return True
         try:
-            if self._prepared is not None and os.stat(self.folder).st_ino == self._prepared:
-                return True
             self._prepared = self._made()
         except OSError:
             self._prepared = None
@@ -112,7 +112,14 @@ class ProjectState:
         ignore = self.folder / ".gitignore"
         if not ignore.exists():
             ignore.write_text("*\n", encoding="utf-8")
-        return os.stat(self.folder).st_ino
+        return _inode(self.folder)
 
     def _is_inside(self, place: Path) -> bool:
         return place.resolve().is_relative_to(self.project.root)
+
+
+def _inode(folder: Path) -> int | None:
+    try:
+        return os.stat(folder).st_ino
+    except OSError:
+        return None

@@ -38,7 +38,7 @@ def parse_address(text: str) -> tuple[str, int]:
     loopback = host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
     if not loopback:
         raise ConfigError(f"--http takes a loopback address such as {DEFAULT_ADDRESS}, not '{text}'.")
-    if colon and not (port.isdigit() and int(port) < 65536):
+    if colon and not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 65536):
         raise ConfigError(f"--http takes HOST:PORT with a port up to 65535, not '{text}'.")
     return host, int(port) if colon else int(DEFAULT_ADDRESS.rpartition(":")[2])
 

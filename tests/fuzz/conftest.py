@@ -1,0 +1,33 @@
+"""Profiles and servers for the fuzz tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from hypothesis import HealthCheck, settings
+from tests.fuzz.trees import trapped_project
+
+# The same examples each time, so that a failure is one for everybody; with `--hypothesis-profile=search` new ones
+# are looked for.
+settings.register_profile("ci", max_examples=25, derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "search", max_examples=500, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+)
+if settings.get_current_profile_name() != "search":
+    settings.load_profile("ci")
+
+
+@pytest.fixture(scope="module")
+def portal() -> Iterator[BlockingPortal]:
+    """An event loop that all examples of a module share."""
+    with start_blocking_portal() as portal:
+        yield portal
+
+
+@pytest.fixture(scope="module")
+def trapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with traps; what lies around it must never change."""
+    return trapped_project(tmp_path_factory.mktemp("fuzz"))

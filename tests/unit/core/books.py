@@ -1,0 +1,42 @@
+"""A journal over a real folder, and short ways to change files through it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scenewright.core.changes import Changeset
+from scenewright.core.journal import Author, Entry, Journal
+from scenewright.core.project import Project
+
+__all__ = ["commit", "files_in", "open_journal", "undo"]
+
+
+def open_journal(root: Path, **options: int) -> Journal:
+    folder = root / ".scenewright"
+    folder.mkdir(exist_ok=True)
+    return Journal(Project.at(root), folder, **options)
+
+
+def commit(journal: Journal, root: Path, contents: dict[str, bytes | None], *, undoes: tuple[int, ...] = ()) -> Entry:
+    """Writes, and for None deletes, in one go."""
+    files = Changeset(Project.at(root))
+    for path in (path for path, content in contents.items() if content is None):
+        files.delete(path)
+    for path, content in contents.items():
+        if content is not None:
+            files.write(path, content)
+    return journal.commit(files.changes(), Author("test", "id", None, "A change.", undoes), files.read_versions())
+
+
+def undo(journal: Journal, root: Path, entry: Entry) -> Entry:
+    contents = {file.path: journal.content(file.before) for file in entry.files}
+    return commit(journal, root, contents, undoes=(entry.id,))
+
+
+def files_in(root: Path) -> dict[str, bytes]:
+    """Every file that is not scenewright's own."""
+    places = (place for place in root.rglob("*") if place.is_file())
+    found = {place.relative_to(root): place.read_bytes() for place in places}
+    return {
+        str(name): content for name, content in found.items() if name.parts[0] not in (".scenewright", ".godot_mcp")
+    }

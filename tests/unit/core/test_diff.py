@@ -1,0 +1,111 @@
+"""A diff that a person can read and trust."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scenewright.core.changes import Change
+from scenewright.core.diff import COMPARABLE_BYTES, ENTRY_BYTES, TOTAL_BYTES, Diff, diff_of
+
+
+def shown(before: bytes | None, after: bytes | None) -> str:
+    diff = diff_of([Change("a.txt", before, after)])
+    assert diff is not None
+    return diff.entries[0]
+
+
+def test_nothing_changed_is_no_diff() -> None:
+    assert diff_of([]) is None
+
+
+def test_each_file_says_what_happened_to_it_and_the_lines_are_counted() -> None:
+    diff = diff_of([Change("new", None, b"1\n2\n"), Change("mod", b"1\n", b"2\n"), Change("gone", b"1\n", None)])
+    assert diff == Diff(
+        "3 files changed, +3 −2 lines",
+        [
+            "created new\n@@ -0,0 +1,2 @@\n+1\n+2",
+            "modified mod\n@@ -1 +1 @@\n-1\n+2",
+            "deleted gone\n@@ -1 +0,0 @@\n-1",
+        ],
+    )
+
+
+def test_lines_around_a_change_are_shown_with_their_numbers() -> None:
+    before = b"".join(b"%d\n" % number for number in range(1, 101))
+    assert shown(before, before.replace(b"\n50\n", b"\nfifty\n")) == (
+        "modified a.txt\n@@ -48,5 +48,5 @@\n 48\n 49\n-50\n+fifty\n 51\n 52"
+    )
+
+
+@pytest.mark.parametrize(("line", "sign"), [(b"-- a comment in Lua", "-"), (b"++count;", "+"), (b"@@ hunk", "-")])
+def test_a_line_that_looks_like_a_part_of_a_diff_is_shown(line: bytes, sign: str) -> None:
+    texts = (b"x\n" + line + b"\n", b"x\n")
+    before, after = texts if sign == "-" else reversed(texts)
+    assert f"\n{sign}{line.decode()}" in shown(before, after)
+
+
+def test_changed_line_ends_are_seen() -> None:
+    assert shown(b"a\r\nb\r\n", b"a\nb\r\n") == "modified a.txt\n@@ -1,2 +1,2 @@\n-a\r\n+a\n b\r"
+
+
+def test_a_missing_newline_at_the_end_is_seen() -> None:
+    assert shown(b"a\nb", b"a\nb\n") == "modified a.txt\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b"
+
+
+@pytest.mark.parametrize(("before", "after", "sizes"), [
+    (b"\0", b"\0\1", "(1 bytes → 2 bytes)"), (b"\xff", None, "(1 bytes → nothing)"), (None, b"", "(nothing → 0 bytes)"),
+    (b"x\n" * COMPARABLE_BYTES, b"", "(800,000 bytes → 0 bytes)"),
+])  # fmt: skip
+def test_what_cannot_be_shown_by_line_is_shown_by_size(before: bytes | None, after: bytes | None, sizes: str) -> None:
+    assert shown(before, after).endswith(sizes)
+
+
+def test_a_long_diff_is_cut_and_says_how_much_is_left() -> None:
+    entry = shown(None, b"line\n" * 5000)
+    assert len(entry) < ENTRY_BYTES + 100
+    assert entry.endswith("more lines")
+    assert "@@ -0,0 +1,5000 @@" in entry
+
+
+def test_many_files_share_one_budget() -> None:
+    diff = diff_of([Change(f"{number}.txt", None, b"line\n" * 1000) for number in range(100)])
+    assert diff is not None
+    assert sum(map(len, diff.entries)) < TOTAL_BYTES + 100 * 40
+    assert diff.summary == "100 files changed, +100000 −0 lines"
+
+
+TEXTS = st.lists(st.sampled_from(["a", "b", "", "-", "+x", "@@ -1 +1 @@", "\\ No"]), max_size=14).map("\n".join)
+MISSING = "\\ No newline at end of file"
+
+
+def apply(before: str, hunks: list[str]) -> str:
+    """The text that a diff makes of another."""
+    held = before.split("\n")
+    made: list[str] = []
+    at = 0
+    for line in hunks:
+        if line.startswith("@@"):
+            start = int(line.split()[1][1:].split(",")[0])
+            count = int((line.split()[1] + ",1").split(",")[1])
+            made += held[at : start - 1 if count else start]
+            at = start - 1 if count else start
+        elif line != MISSING:
+            at += line[0] != "+"
+            made += [line[1:]] if line[0] != "-" else []
+    return "\n".join(made + held[at:])
+
+
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(TEXTS, TEXTS)
+def test_a_diff_says_exactly_how_one_text_becomes_the_other(before: str, after: str) -> None:
+    before, after = f"{before}\n", f"{after}\n"
+    hunks = shown(before.encode(), after.encode()).split("\n")[1:]
+    assert apply(before, hunks) == after
+    assert before == after or any(line[0] in "+-" for line in hunks)
+
+
+def test_the_smallest_change_is_found_among_lines_that_repeat() -> None:
+    assert shown(b"}\n" * 50, b"}\n" * 51) == "modified a.txt\n@@ -49,2 +49,3 @@\n }\n }\n+}"
+    assert shown(b"b\na\nb\na\na\n", b"b\nb\na\na\n") == "modified a.txt\n@@ -1,4 +1,3 @@\n b\n-a\n b\n a"

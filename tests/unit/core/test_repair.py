@@ -1,0 +1,137 @@
+"""What is mended in arguments, and what is left alone because it could mean two things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller
+
+from scenewright.core.repair import MAX_NOTES, repair
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "scenePath": {"type": "string"},
+        "depth": {"type": "integer"},
+        "scale": {"type": "number"},
+        "deep": {"type": "boolean"},
+        "props": {"type": "object", "properties": {"nodeName": {"type": "string"}, "size": {"type": "integer"}}},
+        "names": {"type": "array", "items": {"type": "integer"}},
+        "anything": {},
+        "either": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        "maybe": {"type": ["string", "null"]},
+    },
+    "required": ["depth"],
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "mended", "note"),
+    [
+        ({"scene_path": "a"}, {"scenePath": "a"}, "Read 'scene_path' as 'scenePath'."),
+        ({"depth": "5"}, {"depth": 5}, "Read the text in 'depth' as integer."),
+        ({"depth": "-12"}, {"depth": -12}, "Read the text in 'depth' as integer."),
+        ({"scale": "1.5"}, {"scale": 1.5}, "Read the text in 'scale' as number."),
+        ({"scale": "-2e3"}, {"scale": -2000.0}, "Read the text in 'scale' as number."),
+        ({"deep": "True"}, {"deep": True}, "Read the text in 'deep' as boolean."),
+        ({"deep": "false"}, {"deep": False}, "Read the text in 'deep' as boolean."),
+        ({"props": '{"size": 1}'}, {"props": {"size": 1}}, "Read the text in 'props' as object."),
+        ({"names": " [1, 2]"}, {"names": [1, 2]}, "Read the text in 'names' as array."),
+        ({"scenePath": None}, {}, "Left out 'scenePath', which was null."),
+        ({"either": None}, {}, "Left out 'either', which was null."),
+        ({"props": {"node_name": "a"}}, {"props": {"nodeName": "a"}}, "Read 'props.node_name' as 'props.nodeName'."),
+        ({"props": {"size": "3"}}, {"props": {"size": 3}}, "Read the text in 'props.size' as integer."),
+        ({"names": [1, "2"]}, {"names": [1, 2]}, "Read the text in 'names[1]' as integer."),
+    ],
+)
+def test_what_has_one_meaning_is_mended_and_told(given: Any, mended: Any, note: str) -> None:
+    before = dict(given)
+    assert repair(given, SCHEMA) == (mended, [note])
+    assert given == before
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"scene_path": "a", "scenePath": "b"},
+        {"ScenePath": "a"},
+        {"scene_path_": "a"},
+        {"_scene_path": "a"},
+        {"scene__path": "a"},
+        {"no_such": 1},
+        {"depth": "5.0"},
+        {"depth": "5.5"},
+        {"depth": "007"},
+        {"depth": "٣"},
+        {"depth": "1e3"},
+        {"depth": "9" * 30},
+        {"depth": ""},
+        {"depth": " 5"},
+        {"depth": None},
+        {"depth": 5.5},
+        {"depth": True},
+        {"scale": "NaN"},
+        {"scale": "Infinity"},
+        {"scale": "1e999"},
+        {"scale": "1,5"},
+        {"deep": "yes"},
+        {"deep": 1},
+        {"props": "[1]"},
+        {"props": "{"},
+        {"props": "{" * 5000},
+        {"names": '{"a": 1}'},
+        {"names": "[NaN]"},
+        {"names": "1"},
+        {"anything": "5"},
+        {"anything": None},
+        {"either": "5"},
+        {"maybe": None},
+        {"scenePath": "5"},
+    ],
+)
+def test_what_could_mean_two_things_is_left_alone(given: dict[str, Any]) -> None:
+    assert repair(given, SCHEMA) == (given, [])
+
+
+def test_a_whole_number_may_be_written_as_a_fraction() -> None:
+    mended, notes = repair({"depth": 5.0, "names": [2.0]}, SCHEMA)
+    assert (mended, notes) == ({"depth": 5, "names": [2]}, [])
+    assert type(mended["depth"]) is int
+
+
+def test_of_very_many_repairs_only_some_are_told() -> None:
+    mended, notes = repair({"names": ["1"] * 1000}, SCHEMA)
+    assert mended == {"names": [1] * 1000}
+    assert len(notes) == MAX_NOTES + 1
+    assert notes[-1] == f"{1000 - MAX_NOTES} more repairs of this kind."
+
+
+@pytest.mark.anyio
+async def test_a_repair_shows_as_a_warning_in_the_reply(caller: Caller, project: Path) -> None:
+    (project / "a.txt").write_text("one two")
+    reply = await caller.reply("read_file", {"path": "a.txt", "max_chars": "3", "offset": None})
+    assert reply.structured is not None
+    assert reply.structured["result"]["text"] == "one"
+    assert reply.structured["warnings"] == [
+        "Read 'max_chars' as 'maxChars'.",
+        "Read the text in 'maxChars' as integer.",
+        "Left out 'offset', which was null.",
+    ]
+
+
+@pytest.mark.anyio
+async def test_two_spellings_of_one_parameter_are_an_error(caller: Caller) -> None:
+    reply = await caller.reply("read_file", {"path": "a.txt", "max_chars": 3, "maxChars": 4})
+    assert reply.structured is not None
+    assert reply.structured["error"]["details"]["path"] == "input.max_chars"
+
+
+@pytest.mark.anyio
+async def test_text_that_turns_out_bottomless_is_refused(caller: Caller) -> None:
+    deep = "[" * 500 + "]" * 500
+    for arguments in ({"operations": f'[{{"tool": "core.ping", "args": {{"x": {deep}}}}}]'}, {"operations": deep}):
+        reply = await caller.reply("batch_operations", arguments)
+        assert reply.structured is not None
+        assert reply.structured["error"]["details"]["rule"] == "maxDepth"

@@ -1,0 +1,187 @@
+"""Finding the right tool and how to call it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller, MakeCaller
+from tests.unit.core.samples import FakeClient, fault_of, sample
+
+from scenewright import __version__
+from scenewright.app import ENGINES
+from scenewright.core.call import Request
+from scenewright.core.config import Config
+from scenewright.core.operation import Operation, Tier
+from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.runtime import Runtime
+from scenewright.platform.catalogue import CATALOGUE
+from scenewright.platform.operations.discovery import Help, Hit
+
+pytestmark = pytest.mark.anyio
+
+
+async def search(caller: Caller, query: str, **options: Any) -> list[Hit]:
+    outcome = await caller.run("meta_tool_manager", {"action": "tool_search", "query": query, **options})
+    assert outcome.ok, outcome.fault
+    return list(outcome.call.output.hits)
+
+
+async def explain(caller: Caller, tool: str, **options: Any) -> Help:
+    outcome = await caller.run("meta_tool_manager", {"action": "tool_help", "tool": tool, **options})
+    assert isinstance(outcome.call.output, Help), outcome.fault
+    return outcome.call.output
+
+
+def frobnicate(**declared: Any) -> Operation:
+    return sample(**{"name": "Frobnicate Things", "id": "test.frobnicate", **declared})
+
+
+@pytest.mark.parametrize(
+    ("query", "tool", "actions"),
+    [
+        ("undo", "history", {"undo", "undo_to"}),
+        ("delete a file", "project_file_manager", {"delete"}),
+        ("how big is the project", "project_workspace_stats", {None}),
+        ("list tools", "mcp_tools_list", {None}),
+    ],
+)
+async def test_what_was_meant_comes_first(caller: Caller, query: str, tool: str, actions: set[str | None]) -> None:
+    best = (await search(caller, query))[0]
+    assert best.tool == tool
+    assert best.action in actions
+    assert best.score == 1.0
+
+
+async def test_a_hit_shows_the_call_and_what_it_does(caller: Caller) -> None:
+    (hit,) = await search(caller, "delete a file", limit=1)
+    assert hit.call == "delete(path)"
+    assert hit.summary.startswith("Deletes a file")
+    assert hit.safety_level == "destructive"
+    assert hit.input_schema is None
+
+
+async def test_the_call_of_a_hit_works_as_shown(caller: Caller, project: Path) -> None:
+    (hit,) = await search(caller, "read file", limit=1)
+    (project / "a.txt").write_text("one")
+    assert (await caller.run(hit.tool, {"action": hit.action, "path": "a.txt"})).ok
+
+
+async def test_five_hits_are_given_or_as_many_as_asked_for(caller: Caller) -> None:
+    assert len(await search(caller, "file change project tool")) == 5
+    assert len(await search(caller, "file change project tool", limit=2)) == 2
+    assert len(await search(caller, "file change project tool", limit=25)) > 5
+
+
+@pytest.mark.parametrize("given", [{"limit": 0}, {"limit": 26}, {"query": ""}, {"query": "x" * 401}, {"context": 5}])
+async def test_what_is_no_query_is_invalid(caller: Caller, given: dict[str, Any]) -> None:
+    assert fault_of(await caller.run("tool_search", {"query": "undo", **given})).kind == "invalid"
+
+
+async def test_schemas_come_where_they_are_asked_for(caller: Caller) -> None:
+    hits = await search(caller, "delete a file", includeSchemas=True)
+    assert all(hit.input_schema is not None for hit in hits)
+    assert hits[0].input_schema is not None
+    assert list(hits[0].input_schema["properties"]) == ["path"]
+
+
+@pytest.mark.parametrize(
+    ("context", "live_first"),
+    [
+        (None, True),
+        ({}, True),
+        ({"editorConnected": True}, True),
+        ({"editorConnected": False}, False),
+        ({"headlessPreferred": False}, True),
+        ({"headlessPreferred": True}, False),
+        ({"editorConnected": True, "headlessPreferred": True}, False),
+    ],
+)
+async def test_what_needs_an_editor_comes_last_where_there_is_none(
+    make_caller: MakeCaller, context: Any, live_first: bool
+) -> None:
+    live = frobnicate(id="test.frobnicate_a", name="Frobnicate", requires_bridge=True)
+    headless = frobnicate(id="test.frobnicate_b", name="Frobnicate")
+    hits = await search(make_caller(live, headless), "frobnicate", context=context)
+    order = [hit.tool for hit in hits]
+    assert order == sorted(order, reverse=not live_first)
+    assert len(order) == 2
+
+
+async def test_only_the_tools_of_the_named_projects_engines_are_found(tmp_path: Path) -> None:
+    games = {}
+    for engine, marker in (("godot", "project.godot"), ("roblox", "default.project.json")):
+        games[engine] = tmp_path / engine
+        games[engine].mkdir()
+        (games[engine] / marker).write_text("")
+    parts = [Catalogue(engine=engine, operations=(frobnicate(id=f"{engine.name}.frobnicate"),)) for engine in ENGINES]
+    runtime = Runtime(Config(project=tmp_path), build_registry([CATALOGUE, *parts]), server_version=__version__)
+    caller = Caller(runtime)
+    try:
+        everywhere = {hit.tool for hit in await search(caller, "frobnicate")}
+        assert everywhere == {"godot_frobnicate", "roblox_frobnicate", "unity_frobnicate"}
+        for engine, game in games.items():
+            hits = await search(caller, "frobnicate", context={"projectPath": str(game)})
+            assert [hit.tool for hit in hits] == [f"{engine}_frobnicate"]
+        request = Request(tool="tool_search", arguments={"query": "undo", "context": {"projectPath": "nowhere"}})
+        assert fault_of(await runtime.run(request)).kind == "not_found"
+    finally:
+        runtime.close()
+
+
+async def test_what_cannot_be_called_is_not_found(make_caller: MakeCaller) -> None:
+    caller = make_caller(frobnicate(tier=Tier.TIER2), read_only=True, tier=Tier.TIER1)
+    assert await search(caller, "frobnicate") == []
+    hits = await search(caller, "delete write undo read file", limit=25)
+    assert {hit.safety_level for hit in hits} == {"read-only"}
+    assert await search(make_caller(frobnicate(tier=Tier.TIER2)), "frobnicate")
+
+
+async def test_nothing_is_found_without_an_error(caller: Caller) -> None:
+    assert await search(caller, "zzzzqqqq") == []
+
+
+async def test_help_for_an_operation_shows_everything(caller: Caller) -> None:
+    for name in ("delete_file", "project.file.delete", "project_file_delete"):
+        shown = await explain(caller, name)
+        assert (shown.tool, shown.action, shown.id) == ("project_file_manager", "delete", "project.file.delete")
+        assert shown.call == "delete(path)"
+        assert shown.safety_level == "destructive"
+        assert shown.input_schema is not None
+        assert shown.output_schema is not None
+        assert shown.examples
+        assert shown.actions is None
+
+
+async def test_help_for_a_manager_lists_its_actions(caller: Caller) -> None:
+    shown = await explain(caller, "history")
+    assert shown.actions is not None
+    assert [action.call.partition("(")[0] for action in shown.actions] == ["list", "show", "undo", "undo_to"]
+    assert all(action.summary for action in shown.actions)
+    assert shown.input_schema is None
+
+
+async def test_help_for_a_manager_lists_no_action_that_is_ruled_out(make_caller: MakeCaller) -> None:
+    shown = await explain(make_caller(read_only=True), "history")
+    assert shown.actions is not None
+    assert [action.call.partition("(")[0] for action in shown.actions] == ["list", "show"]
+
+
+async def test_help_for_one_action_is_that_of_its_operation(caller: Caller) -> None:
+    assert await explain(caller, "history", toolAction="undo") == await explain(caller, "history.undo")
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        ({"tool": "histroy"}, "'history'"),
+        ({"tool": "history", "toolAction": "lst"}, "'list'"),
+        ({"tool": "history", "toolAction": "zzzzz"}, "undo_to"),
+        ({"tool": "read_file", "toolAction": "read"}, "Leave toolAction out"),
+    ],
+)
+async def test_help_for_nothing_says_what_was_probably_meant(caller: Caller, given: dict[str, Any], hint: str) -> None:
+    fault = fault_of(await caller.run("tool_help", given, client=FakeClient()))
+    assert fault.kind == "not_found"
+    assert hint in str(fault.hint)
