@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import socket
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -87,8 +89,6 @@ def test_what_is_not_there_is_not_found(run: Run, tool: str, path: str) -> None:
 
 
 def test_a_socket_is_not_read(run: Run, project: Path) -> None:
-    import socket
-
     with socket.socket(socket.AF_UNIX) as listener:
         here = Path.cwd()
         os.chdir(project)  # a socket's address is short
@@ -102,8 +102,6 @@ def test_a_socket_is_not_read(run: Run, project: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can make a device")
 def test_a_device_is_not_read(run: Run, project: Path) -> None:
-    import stat
-
     place = project / "zero"
     try:
         os.mknod(place, stat.S_IFCHR | 0o666, os.makedev(1, 5))

@@ -10,19 +10,18 @@ import pytest
 from anyio.from_thread import BlockingPortal
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fuzz.calls import REGISTRY
 from tests.fuzz.hostile import TEXTS, arguments, hostile, metadata
 from tests.fuzz.shapes import check, wire_form
 from tests.fuzz.trees import picture
 
-from scenewright.app import catalogues, make_runtime
+from scenewright.app import make_runtime
 from scenewright.contracts import render
 from scenewright.core.call import Request
 from scenewright.core.config import Config
 from scenewright.core.operation import Operation
-from scenewright.core.registry import build_registry
 from scenewright.core.runtime import Runtime
 
-REGISTRY = build_registry(catalogues(), verified=True)
 OPERATIONS = list(REGISTRY.operations.values())
 ACTIONS = [(manager, action) for manager, actions in REGISTRY.actions.items() for action in actions]
 Call = Callable[[str, dict[str, Any], dict[str, Any] | None], None]

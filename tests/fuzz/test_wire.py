@@ -10,17 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.fuzz.hostile import arguments, hostile
+from tests.fuzz.calls import found, unacceptable_calls
+from tests.fuzz.hostile import hostile
 from tests.fuzz.shapes import INTERNALS, check
 from tests.fuzz.trees import picture
 from tests.fuzz.wire import Wire, serving
 
-from scenewright.app import catalogues
-from scenewright.core.operation import Manager, Operation
-from scenewright.core.registry import build_registry
-
-REGISTRY = build_registry(catalogues(), verified=True)
-NAMES = sorted({*REGISTRY.operations, *REGISTRY.managers})
 GOOD = b'{"jsonrpc":"2.0","id":"good","method":"tools/call","params":{"name":"core.ping","arguments":{}}}'
 PARSE_ERROR, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
 
@@ -174,23 +169,6 @@ def _is_notification(line: bytes) -> bool:
     return isinstance(message, dict) and "id" not in message and message.get("jsonrpc") == "2.0" and "method" in message
 
 
-def found(name: str) -> Operation | Manager:
-    return REGISTRY.find(name)
-
-
-@st.composite
-def calls(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
-    """A tool and arguments that no tool accepts; JSON can carry them."""
-    name = draw(st.sampled_from(NAMES))
-    tool = found(name)
-    if isinstance(tool, Operation):
-        given = draw(arguments(tool.input_schema, deep=False))
-    else:
-        action = draw(st.sampled_from(sorted(REGISTRY.actions[name])))
-        given = {"action": action} | draw(arguments(REGISTRY.actions[name][action].input_schema, deep=False))
-    return name, given | {"no such parameter": draw(hostile(deep=False))}
-
-
 METHODS = {
     "tools/list": ("cursor",),
     "resources/list": ("cursor",),
@@ -233,6 +211,12 @@ def requests(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     return method, draw(st.fixed_dictionaries({}, optional=values))
 
 
+@pytest.mark.parametrize("since", ["²", "٣", "9" * 5000, "-1", "", "x"])
+def test_a_prompt_takes_any_text_for_a_number(wire: Wire, since: str) -> None:
+    reply = wire.request("prompts/get", {"name": "review_changes", "arguments": {"since": since}})
+    assert reply["result"]["messages"]
+
+
 @settings(max_examples=80)
 @given(asked=requests())
 def test_every_other_method_survives_any_params(wire: Wire, asked: tuple[str, dict[str, Any]]) -> None:
@@ -243,7 +227,7 @@ def test_every_other_method_survives_any_params(wire: Wire, asked: tuple[str, di
 
 
 @settings(max_examples=80)
-@given(called=calls())
+@given(called=unacceptable_calls())
 def test_every_refusal_has_the_shape_of_the_tools_contract(wire: Wire, called: tuple[str, dict[str, Any]]) -> None:
     name, given = called
     reply = wire.call(name, given)

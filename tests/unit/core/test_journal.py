@@ -110,6 +110,14 @@ def test_a_file_that_appeared_where_none_was_seen_is_not_overwritten(project: Pa
     assert (project / "new.txt").read_bytes() == b"theirs"
 
 
+def test_a_folder_where_no_file_was_seen_is_no_change(project: Path, journal: Journal) -> None:
+    (project / "folder").mkdir()
+    files = Changeset(Project.at(project))
+    files.write("a.txt", b"ours")
+    journal.commit(files.changes(), AUTHOR, {**files.read_versions(), "folder": None})
+    assert (project / "a.txt").read_bytes() == b"ours"
+
+
 def test_a_file_written_again_with_the_same_content_has_not_changed(project: Path, journal: Journal) -> None:
     (project / "a.txt").write_bytes(b"same")
     files = Changeset(Project.at(project))

@@ -12,6 +12,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import Done, Named, fault_of, sample
 
 from scenewright.core.call import Call
+from scenewright.core.faults import Unsupported
 from scenewright.core.operation import Safety
 
 pytestmark = pytest.mark.anyio
@@ -103,8 +104,6 @@ async def test_an_audit_log_that_cannot_be_written_does_not_change_the_reply(
 
 
 async def test_a_fault_that_names_a_file_oddly_is_recorded_all_the_same(make_caller: MakeCaller) -> None:
-    from scenewright.core.faults import Unsupported
-
     async def handler(call: Call, inputs: Any) -> Done:
         raise Unsupported("caf\udce9.txt is not for us")
 

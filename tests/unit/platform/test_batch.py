@@ -13,7 +13,7 @@ from tests.unit.core.samples import Done, FakeClient, Named, fault_of, sample
 from scenewright.core.call import Attachment, Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operation import Safety
-from scenewright.platform.operations.batch import BatchResult
+from scenewright.platform.operations.batch import BatchResult, batch
 
 pytestmark = pytest.mark.anyio
 
@@ -199,8 +199,6 @@ async def test_a_batch_holds_no_batch(caller: Caller, project: Path, name: str) 
 
 async def test_a_batch_in_a_batch_is_not_reached_through_an_alias_or_a_manager(make_caller: MakeCaller) -> None:
     registry = make_caller().runtime.registry
-    from scenewright.platform.operations.batch import batch
-
     names = [name for name, found in registry._names.items() if found is batch]
     assert sorted(names) == ["batch_operations", "core.batch_operations", "core_batch_operations"]
     assert all(batch is not operation for actions in registry.actions.values() for operation in actions.values())

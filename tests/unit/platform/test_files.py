@@ -13,6 +13,10 @@ from scenewright.core.call import Outcome
 
 pytestmark = pytest.mark.anyio
 APPROVED = {"approved": True}
+CALLS: dict[str, dict[str, Any]] = {
+    "read_file": {}, "write_file": {"content": "x", "overwrite": True}, "edit_file": {"find": "s", "replace": "x"},
+    "delete_file": {},
+}  # fmt: skip
 
 
 def refusal(outcome: Outcome) -> str:
@@ -129,7 +133,7 @@ async def test_a_deletion_needs_approval_and_can_be_taken_back(caller: Caller, p
         ".godot_mcp/x",
     ],
 )
-@pytest.mark.parametrize("tool", ["read_file", "write_file", "edit_file", "delete_file"])
+@pytest.mark.parametrize("tool", list(CALLS))
 async def test_no_tool_reaches_out_of_the_project_or_into_our_records(
     caller: Caller, project: Path, tmp_path: Path, tool: str, path: str
 ) -> None:
@@ -138,11 +142,7 @@ async def test_no_tool_reaches_out_of_the_project_or_into_our_records(
     (outside / "secret.txt").write_bytes(b"secret")
     (project / "link").symlink_to(outside)
     (project / "secret.txt").symlink_to(outside / "secret.txt")
-    arguments: dict[str, Any] = {
-        "read_file": {}, "write_file": {"content": "x", "overwrite": True},
-        "edit_file": {"find": "s", "replace": "x"}, "delete_file": {},
-    }[tool]  # fmt: skip
-    assert refusal(await caller.run(tool, {"path": path, **arguments}, meta=APPROVED)) == "denied"
+    assert refusal(await caller.run(tool, {"path": path, **CALLS[tool]}, meta=APPROVED)) == "denied"
     assert {place.name: place.read_bytes() for place in outside.iterdir()} == {"secret.txt": b"secret"}
     assert sorted(place.name for place in tmp_path.iterdir()) == ["outside", "project"]
     assert (project / "secret.txt").is_symlink()
