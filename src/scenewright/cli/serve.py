@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import gc
+import logging
+import os
+import threading
 
 from scenewright.cli.options import add_project, add_view, config_of
 
@@ -51,4 +54,12 @@ def run(options: argparse.Namespace) -> int:
             run_http(runtime, parse_address(options.http), with_token=with_token)
     finally:
         runtime.close()
+    _leave_stuck_threads()
     return 0
+
+
+def _leave_stuck_threads() -> None:
+    """Ends the process although a handler that was given up never returned; the client is gone, so nobody waits."""
+    if any(not thread.daemon and thread is not threading.main_thread() for thread in threading.enumerate()):
+        logging.shutdown()
+        os._exit(0)

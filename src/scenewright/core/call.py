@@ -208,6 +208,11 @@ class Call:
         return self._diff
 
     @property
+    def name(self) -> str:
+        """What was called, in the caller's own words."""
+        return f"{self.tool} {self.action}" if self.action else self.operation.flat_name
+
+    @property
     def client(self) -> Client:
         return self.request.client
 

@@ -97,15 +97,14 @@ async def gate(call: Call) -> None:
 
 async def approve(call: Call) -> None:
     """Asks the policy, and a person where the policy wants one; a dry run changes nothing and needs nobody."""
-    name = call.operation.flat_name
     decision = decide(call.operation, call.runtime.config)
     if not decision.allowed:
-        raise Denied(f"'{name}' is not allowed: {decision.reason}.")
+        raise Denied(f"'{call.name}' is not allowed: {decision.reason}.")
     if not decision.needs_approval or call.meta.approved or call.dry_run:
         return
     if not await ask_person(call, _question(call)):
         raise Denied(
-            f"'{name}' is destructive and was not approved.",
+            f"'{call.name}' is destructive and was not approved.",
             hint="Ask the user, then repeat the call with `approved: true` in the request's metadata (--yes on the"
             " command line), or start the server with ALLOW_DANGEROUS_OPS=true. A dry run needs no approval.",
         )
@@ -114,7 +113,7 @@ async def approve(call: Call) -> None:
 async def dry_run(call: Call) -> None:
     operation = call.operation
     if call.dry_run and operation.writes and not operation.supports_dry_run:
-        raise Unsupported(f"'{operation.flat_name}' cannot show what it would do.", hint="Leave dryRun out.")
+        raise Unsupported(f"'{call.name}' cannot show what it would do.", hint="Leave dryRun out.")
 
 
 async def execute(call: Call) -> None:
@@ -127,7 +126,7 @@ async def execute(call: Call) -> None:
             call.output = await anyio.to_thread.run_sync(handler, call, call.inputs, abandon_on_cancel=True)
     if scope.cancelled_caught:
         raise TimedOut(
-            f"'{call.operation.flat_name}' took longer than {limit:g} s and was stopped; {_left_behind(call)}.",
+            f"'{call.name}' took longer than {limit:g} s and was stopped; {_left_behind(call)}.",
             hint="Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS.",
         )
 
@@ -192,7 +191,7 @@ def _require_project(call: Call) -> None:
 def _question(call: Call) -> str:
     shown = json.dumps(call.arguments, ensure_ascii=False, default=str)
     shown = shown if len(shown) <= MAX_QUESTION else shown[:MAX_QUESTION] + "…"
-    return f"Allow '{call.operation.name}' ({call.operation.flat_name})? It cannot be taken lightly: {shown}"
+    return f"Allow '{call.operation.name}' ({call.name})? It cannot be taken lightly: {shown}"
 
 
 def _left_behind(call: Call) -> str:

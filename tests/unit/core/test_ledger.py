@@ -73,6 +73,7 @@ def test_forgetting_old_entries_keeps_what_the_others_need(ledger: Ledger) -> No
     assert [entry.id for entry in ledger.newest(limit=9, before=None, path=None)] == [5, 4]
     assert ledger.has_unfinished()
     assert ledger.content(entries[3].files[0].before) == b"3"
+    assert ledger.content(entries[5].files[0].after) == b"6"
     with pytest.raises(Damaged):
         ledger.content(entries[0].files[0].before)
 
