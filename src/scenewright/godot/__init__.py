@@ -1,0 +1,1 @@
+"""Everything Godot: text files, the class index, values, operations and the live editor."""

@@ -1,0 +1,134 @@
+"""Names for whole numbers: what an enumeration or a property's hint calls its values, and sets of flags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.godot.classes.records import Enum, Property
+from scenewright.godot.classes.variant import Hint
+
+__all__ = ["Choices", "choices_of", "hint_labels"]
+
+_LAYERS = {
+    Hint.LAYERS_2D_RENDER: 20,
+    Hint.LAYERS_3D_RENDER: 20,
+    Hint.LAYERS_2D_PHYSICS: 32,
+    Hint.LAYERS_3D_PHYSICS: 32,
+    Hint.LAYERS_2D_NAVIGATION: 32,
+    Hint.LAYERS_3D_NAVIGATION: 32,
+    Hint.LAYERS_AVOIDANCE: 32,
+}
+_SEPARATOR = re.compile(r"[\s_\-()./]+")
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """The named values a property takes; constants first, then the labels the inspector shows."""
+
+    constants: Mapping[str, int]
+    labels: Mapping[str, int]
+    is_flags: bool = False
+
+    @property
+    def names(self) -> dict[str, int]:
+        return {**self.labels, **self.constants}
+
+    def value(self, name: str) -> int:
+        """The number of a name in any usual spelling: `FOCUS_ALL`, `Control.FOCUS_ALL`, `All`, `all`.
+
+        Raises:
+            Invalid: there is no such name, or it could mean two values.
+        """
+        spoken = self._spoken()
+        wanted = _key(name.rpartition(".")[2])
+        if wanted in spoken:
+            return spoken[wanted]
+        names = list(self.names)
+        raise Invalid(
+            f"'{name}' is none of {', '.join(names)}.",
+            rule="enum",
+            hint=did_you_mean(name, names),
+            details={"known": names},
+        )
+
+    def name(self, value: int) -> str | None:
+        """What a number is called: its constant where it has one, else its label."""
+        for names in (self.constants, self.labels):
+            for name, number in names.items():
+                if number == value:
+                    return name
+        return None
+
+    def mask(self, names: Iterable[str]) -> int:
+        """The bits of all these names together."""
+        mask = 0
+        for name in names:
+            mask |= self.value(name)
+        return mask
+
+    def bits(self, mask: int) -> list[str]:
+        """What a set of flags consists of; bits without a name are left out."""
+        named = {number: self.name(number) or name for name, number in self.names.items() if number}
+        single = {number: name for number, name in named.items() if number & (number - 1) == 0}
+        return [name for number, name in sorted(single.items()) if mask & number]
+
+    def _spoken(self) -> dict[str, int]:
+        """Every spelling that can mean only one value; the constants' common beginning may be left out."""
+        start = _common_start(list(self.constants))
+        spellings: dict[str, set[int]] = {}
+        for name, number in self.constants.items():
+            spellings.setdefault(_key(name[start:]), set()).add(number)
+        for name, number in self.labels.items():
+            spellings.setdefault(_key(name), set()).add(number)
+        short = {spelling: numbers.pop() for spelling, numbers in spellings.items() if len(numbers) == 1}
+        return short | {_key(name): number for name, number in self.constants.items()}
+
+
+def choices_of(property_: Property, enum: Enum | None) -> Choices | None:
+    """The names a property's values have, None where they are plain numbers or text."""
+    if property_.variant not in ("int", "float"):
+        return None
+    labels = _labels(property_)
+    if enum is None and not labels:
+        return None
+    flags = property_.is_flags or bool(enum and enum.is_flags)
+    return Choices(enum.numbers if enum else {}, labels, is_flags=flags)
+
+
+def _labels(property_: Property) -> dict[str, int]:
+    if property_.hint in (Hint.ENUM, Hint.FLAGS):
+        return hint_labels(property_.hint_string, flags=property_.hint == Hint.FLAGS)
+    if layers := _LAYERS.get(Hint(property_.hint)):
+        return {f"Layer {number}": 1 << number - 1 for number in range(1, layers + 1)}
+    return {}
+
+
+def hint_labels(text: str, *, flags: bool = False) -> dict[str, int]:
+    """`Left,Center,Right` counts up from 0, `Custom:-1,Full Rect:15` says its numbers; flags count in bits."""
+    found: dict[str, int] = {}
+    following = 0
+    for place, part in enumerate(text.split(",")):
+        label, _, number = part.rpartition(":")
+        if label and number.strip().lstrip("-").isdigit():
+            value = int(number)
+        else:
+            label, value = part, 1 << place if flags else following
+        found[label.strip()] = value
+        following = value + 1
+    return found
+
+
+def _key(name: str) -> str:
+    return _SEPARATOR.sub("", name).lower()
+
+
+def _common_start(names: list[str]) -> int:
+    """How many characters of `FOCUS_NONE`, `FOCUS_CLICK` are the same, up to the last underscore."""
+    if len(names) < 2:
+        return 0
+    shortest, longest = min(names), max(names)
+    same = next((at for at, letter in enumerate(shortest) if longest[at : at + 1] != letter), len(shortest))
+    return shortest.rfind("_", 0, same) + 1

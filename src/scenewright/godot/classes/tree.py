@@ -1,0 +1,86 @@
+"""Who inherits whom: the part of the index that is read as a whole, and answers without unpacking a class."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.godot.classes.store import TreeRow
+
+__all__ = ["ClassTree"]
+
+
+class ClassTree:
+    """The classes, built-in types and scopes of one version of the engine."""
+
+    def __init__(self, rows: Iterable[TreeRow], version: str) -> None:
+        self.version = version
+        self._rows: Mapping[str, TreeRow] = {row.name: row for row in rows}
+        self._below: dict[str, list[str]] = {}
+        for row in self._rows.values():
+            self._below.setdefault(row.inherits, []).append(row.name)
+        self._by_id = tuple(self._rows)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rows
+
+    @property
+    def class_names(self) -> tuple[str, ...]:
+        """Every class, built-in type and scope, sorted."""
+        return self._by_id
+
+    def row(self, name: str) -> TreeRow:
+        """What is known of a class without its record.
+
+        Raises:
+            NotFound: there is no such class.
+        """
+        found = self._rows.get(name)
+        if found is None:
+            hint = did_you_mean(name, self.class_names)
+            raise NotFound(f"Godot {self.version} has no class '{name}'.", hint=hint)
+        return found
+
+    def chain(self, name: str) -> tuple[str, ...]:
+        """The class and its ancestors, nearest first."""
+        found = [self.row(name).name]
+        while (above := self._rows[found[-1]].inherits) in self._rows:
+            found.append(above)
+        return tuple(found)
+
+    def is_a(self, name: str, ancestor: str) -> bool:
+        """Whether a class is another or inherits it; False for a name that is no class."""
+        while name != ancestor and name in self._rows:
+            name = self._rows[name].inherits
+        return name == ancestor and name in self._rows
+
+    def subclasses(self, name: str, *, direct: bool = False) -> tuple[str, ...]:
+        """The classes below one, sorted."""
+        self.row(name)
+        found = list(self._below.get(name, ()))
+        if not direct:
+            for child in found:  # grows while it is read
+                found.extend(self._below.get(child, ()))
+        return tuple(sorted(found))
+
+    def descendants(self, name: str) -> int:
+        """How many classes inherit this one."""
+        return self._descendants.get(name, 0)
+
+    @cached_property
+    def _descendants(self) -> Counter[str]:
+        return Counter(above for name in self._rows for above in self.chain(name)[1:])
+
+    def node_classes(self, *, instantiable: bool = True) -> tuple[str, ...]:
+        """The classes a scene's nodes can be of; those only the editor has are left out."""
+        return self._in_files("Node", instantiable=instantiable)
+
+    def resource_classes(self, *, instantiable: bool = True) -> tuple[str, ...]:
+        """The classes a project's resources can be of."""
+        return self._in_files("Resource", instantiable=instantiable)
+
+    def _in_files(self, root: str, *, instantiable: bool) -> tuple[str, ...]:
+        rows = (self._rows[name] for name in sorted((root, *self.subclasses(root))))
+        return tuple(row.name for row in rows if not row.editor_only and (row.instantiable or not instantiable))
