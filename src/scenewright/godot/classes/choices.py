@@ -101,7 +101,9 @@ def choices_of(property_: Property, enum: Enum | None) -> Choices | None:
 def _labels(property_: Property) -> dict[str, int]:
     if property_.hint in (Hint.ENUM, Hint.FLAGS):
         return hint_labels(property_.hint_string, flags=property_.hint == Hint.FLAGS)
-    if layers := _LAYERS.get(Hint(property_.hint)):
+    # A script may declare a hint by a number that has no name.
+    layers = next((count for hint, count in _LAYERS.items() if hint == property_.hint), 0)
+    if layers:
         return {f"Layer {number}": 1 << number - 1 for number in range(1, layers + 1)}
     return {}
 

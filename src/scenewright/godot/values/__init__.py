@@ -1,0 +1,8 @@
+"""What a caller sends turned into the engine's values by a property's declared type, and back.
+
+    coerced = coerce({"$resource": "RectangleShape2D", "props": {"size": [20, 10]}}, wanted, context)
+    document, value = place(document, coerced)
+    reply = present(value)
+
+`coercing` is the way in, `placing` writes what belongs into other sections of a file, `presenting` is the way back.
+"""

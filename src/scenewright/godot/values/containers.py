@@ -1,0 +1,140 @@
+"""Arrays, packed arrays and dictionaries, element by element."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import Hint
+from scenewright.godot.text import variant as v
+from scenewright.godot.values import tree
+from scenewright.godot.values.context import Context, known_file
+from scenewright.godot.values.elements import ANY, parts_of_type
+from scenewright.godot.values.numbers import component, integer, real
+from scenewright.godot.values.refusal import Mismatch, shown
+from scenewright.godot.values.vectors import parts_of
+
+__all__ = ["Inner", "array", "byte_array", "dictionary", "json_object", "packed"]
+
+Inner: TypeAlias = Callable[[Any, Property], tree.Coerced]
+"""How an element is coerced."""
+
+
+class _Verbatim(str):
+    """A text that is a key as it stands."""
+
+
+def array(value: Any, wanted: Property, inner: Inner, context: Context) -> tree.Coerced:
+    """A list, each item by the declared type of the items."""
+    (element,) = parts_of_type(wanted, context.index) or (ANY,)
+    items = tuple(_each(_listed(value), element, inner))
+    return tree.array(items, _element_type(element, context) if "[" in wanted.type else None)
+
+
+def json_object(value: Mapping[str, Any], wanted: Property, inner: Inner, context: Context) -> tree.Coerced:
+    """A dictionary whose keys are texts; they are read as what the keys must be, and else stay as they are."""
+    (key, *_) = parts_of_type(wanted, context.index) or (ANY,)
+    entries = value.items() if key.variant != "Nil" else ((_Verbatim(name), item) for name, item in value.items())
+    return dictionary(entries, wanted, inner, context)
+
+
+def dictionary(entries: Iterable[tuple[Any, Any]], wanted: Property, inner: Inner, context: Context) -> tree.Coerced:
+    """Entries, keys and values by their declared types; a key that comes twice is refused."""
+    key, value = parts_of_type(wanted, context.index) or (ANY, ANY)
+    found: list[tuple[tree.Coerced, tree.Coerced]] = []
+    seen: set[tuple[type, tree.Coerced]] = set()
+    for given, item in entries:
+        place = f"[{shown(given)}]"
+        made = str(given) if isinstance(given, _Verbatim) else _placed(given, key, inner, place)
+        if (type(made), made) in seen:
+            raise Mismatch(f"the key {shown(given)} comes twice")
+        seen.add((type(made), made))
+        found.append((made, _placed(item, value, inner, place)))
+    types = [_element_type(part, context) for part in (key, value)]
+    if "[" not in wanted.type or types == [None, None] or _is_nodes(key) or _is_nodes(value):
+        return tree.dictionary(tuple(found))
+    return tree.dictionary(tuple(found), types[0] or "Variant", types[1] or "Variant")
+
+
+def packed(value: Any, wanted: Property, inner: Inner, context: Context) -> v.Variant:
+    """A packed array; one of vectors or colors also from their numbers in a row."""
+    kind, items = wanted.variant, _listed(value)
+    (element,) = parts_of_type(wanted, context.index)
+    if kind in v.PACKED_INTS:
+        bits = 32 if kind == "PackedInt32Array" else 64
+        return v.PACKED_INTS[kind](tuple(_numbers(items, element, inner, lambda item: integer(item, bits))))
+    if kind in v.PACKED_FLOATS:
+        read = component if kind == "PackedFloat32Array" else real
+        return v.PACKED_FLOATS[kind](tuple(_numbers(items, element, inner, read)))
+    if kind == "PackedStringArray":
+        texts = _each(items, element, inner)
+        return v.PackedStringArray(tuple(str(text) for text in texts))
+    struct, size = v.PACKED_STRUCTS[kind]
+    if items and all(_is_number(item) for item in items):
+        if len(items) % size:
+            raise Mismatch(f"{len(items)} numbers are no multiple of {size}")
+        return struct(tuple(_each(items, element, lambda item, _: component(item))))
+    return struct(tuple(part for item in _each(items, element, inner) for part in parts_of(item) or ()))
+
+
+def byte_array(value: Any) -> v.PackedByteArray:
+    """Bytes from numbers, or from `{"base64": …}`."""
+    if isinstance(value, Mapping) and set(value) == {"base64"} and isinstance(value["base64"], str):
+        try:
+            return v.PackedByteArray(b64decode(value["base64"], validate=True))
+        except ValueError:
+            raise Mismatch(f"{shown(value['base64'])} is no base64") from None
+    if isinstance(value, v.PackedByteArray):
+        return value
+    found = list(_each(_listed(value), ANY, lambda item, _: integer(item)))
+    outside = next((number for number in found if not 0 <= number <= 255), None)
+    if outside is not None:
+        raise Mismatch(f"{outside} is no byte")
+    return v.PackedByteArray(bytes(found))
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    if isinstance(value, list | tuple):
+        return value
+    raise Mismatch(f"{shown(value)} is no list")
+
+
+def _each(items: Sequence[Any], element: Property, inner: Callable[[Any, Property], Any]) -> Iterable[Any]:
+    return [_placed(item, element, inner, f"[{number}]") for number, item in enumerate(items)]
+
+
+def _numbers(items: Sequence[Any], element: Property, inner: Inner, read: Callable[[Any], Any]) -> Iterable[Any]:
+    """Numbers that nothing names need no second look: there can be very many."""
+    return _each(items, element, lambda item, want: read(item if _is_number(item) else inner(item, want)))
+
+
+def _placed(value: Any, wanted: Property, inner: Callable[[Any, Property], Any], place: str) -> Any:
+    try:
+        return inner(value, wanted)
+    except Mismatch as problem:
+        raise problem.within(place, wanted) from None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_nodes(element: Property) -> bool:
+    return element.variant == "Object" and element.hint == Hint.NODE_TYPE
+
+
+def _element_type(element: Property, context: Context) -> v.ElementType | tree.File | None:
+    """How a file names the type: built-in and engine's classes by name, the project's by their script.
+
+    Nodes stand in files as paths, which an array of nodes could not hold: it has no type there.
+    """
+    if element.variant == "Nil" or _is_nodes(element):
+        return None
+    if element.variant != "Object":
+        return element.variant
+    name = element.classes[0] if element.classes else element.type
+    if context.scripts is not None and name not in context.index and name in context.scripts.classes():
+        return known_file(context, context.scripts.classes()[name])
+    return name

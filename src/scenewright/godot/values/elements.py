@@ -1,0 +1,97 @@
+"""What the elements of a property must be: its declared array, dictionary or packed type, read as properties."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import VARIANT_TYPES, Hint
+
+__all__ = ["ANY", "PACKED", "of_type", "parts_of_type", "real_type"]
+
+PACKED = {
+    "PackedByteArray": "int",
+    "PackedInt32Array": "int",
+    "PackedInt64Array": "int",
+    "PackedFloat32Array": "float",
+    "PackedFloat64Array": "float",
+    "PackedStringArray": "String",
+    "PackedVector2Array": "Vector2",
+    "PackedVector3Array": "Vector3",
+    "PackedVector4Array": "Vector4",
+    "PackedColorArray": "Color",
+}
+ANY = Property(owner="", name="value", type="Variant", variant="Nil")
+
+# The engine declares these as something else than they are.
+_MISDECLARED = {
+    ("Curve", "_data"): "Array",
+    ("Curve2D", "_data"): "Dictionary",
+    ("Curve3D", "_data"): "Dictionary",
+    ("ConvexPolygonShape3D", "points"): "PackedVector3Array",
+    ("TileMapPattern", "tile_data"): "PackedInt32Array",
+}
+
+
+def real_type(wanted: Property) -> Property:
+    """The property with the type its values really have."""
+    known = _MISDECLARED.get((wanted.owner, wanted.name))
+    return wanted if known is None else Property(wanted.owner, wanted.name, known, known, wanted.default)
+
+
+@lru_cache(1024)
+def of_type(type_: str, owner: str, name: str, index: ClassIndex) -> Property:
+    """A property of a type given by name: `int`, `Array[Texture2D]`, `Control.FocusMode`."""
+    outer = type_.partition("[")[0]
+    if type_ == "Variant":
+        return Property(owner, name, type_, "Nil")
+    if outer in VARIANT_TYPES and type_ != "Object":
+        return Property(owner, name, type_, outer)
+    if "." in type_:
+        return Property(owner, name, "int", "int", enum=type_)
+    hint = Hint.NODE_TYPE if index.is_a(type_, "Node") else Hint.RESOURCE_TYPE
+    return Property(owner, name, type_, "Object", hint=int(hint), hint_string=type_)
+
+
+def parts_of_type(wanted: Property, index: ClassIndex) -> tuple[Property, ...]:
+    """What an array's or packed array's items must be, or a dictionary's keys and values; empty for anything."""
+    if wanted.variant in PACKED:
+        return (_packed(wanted, index),)
+    hinted = wanted.hint in (Hint.ARRAY_TYPE, Hint.DICTIONARY_TYPE, Hint.TYPE_STRING, Hint.RESOURCE_TYPE)
+    if hinted and wanted.hint_string:
+        texts = wanted.hint_string.split(";") if wanted.variant == "Dictionary" else [wanted.hint_string]
+    elif "[" in wanted.type:
+        texts = _split(wanted.type.partition("[")[2].removesuffix("]"))
+    else:
+        return ()
+    return tuple(_from_hint(text, wanted, index) for text in texts)
+
+
+def _packed(wanted: Property, index: ClassIndex) -> Property:
+    if wanted.hint == Hint.TYPE_STRING and wanted.hint_string:
+        return _from_hint(wanted.hint_string, wanted, index)
+    return of_type(PACKED[wanted.variant], wanted.owner, wanted.name, index)
+
+
+def _from_hint(text: str, wanted: Property, index: ClassIndex) -> Property:
+    """An element from `Texture2D`, `int` or the long form `24/17:Texture2D`, `2/2:A,B`."""
+    head, colon, rest = text.partition(":")
+    number, _, hint = head.partition("/")
+    if not colon or not number.isdigit():
+        return of_type(text, wanted.owner, wanted.name, index)
+    variant = VARIANT_TYPES[int(number)]
+    type_ = rest.split(",")[0] if variant == "Object" and rest else "Variant" if variant == "Nil" else variant
+    return Property(wanted.owner, wanted.name, type_, variant, hint=int(hint or 0), hint_string=rest)
+
+
+def _split(text: str) -> list[str]:
+    """Cuts at the commas that are not inside brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]

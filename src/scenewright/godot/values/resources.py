@@ -1,0 +1,159 @@
+"""Resources and nodes: by path or uid, by id, made in place with properties of their own, or by node path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import Hint
+from scenewright.godot.text import variant as v
+from scenewright.godot.values.context import Context, is_a, known_file
+from scenewright.godot.values.refusal import Mismatch, shown
+from scenewright.godot.values.tree import Coerced, File, Inline, NodeTarget
+
+__all__ = ["file", "from_form", "inline", "is_resource_form", "node", "object_from_text", "reference", "wants_node"]
+
+Property_: TypeAlias = Callable[[Any, Property], Coerced]
+"""Coerces the value of a property of a resource, as `coerce` does."""
+
+_LOADED = re.compile(r"(?:pre)?load\(\s*[\"']([^\"']+)[\"']\s*\)")
+_NEW = re.compile(r"(\w+)(?:\.new\(\s*\))?")
+_ADDRESS = ("res://", "uid://")
+_PROPS = ("props", "properties")
+
+
+def is_resource_form(value: Mapping[str, Any]) -> bool:
+    return "$resource" in value or "$path" in value
+
+
+def wants_node(wanted: Property, context: Context) -> bool:
+    if wanted.hint == Hint.NODE_TYPE:
+        return True
+    return any(name in context.index and context.index.is_a(name, "Node") for name in wanted.classes)
+
+
+def object_from_text(text: str, wanted: Property, context: Context, deeper: Property_) -> Coerced:
+    """A node's path, a file's address, `load("res://…")`, or a class to make one of."""
+    plain = text.strip()
+    if wants_node(wanted, context):
+        return node(plain, wanted, context)
+    if loaded := _LOADED.fullmatch(plain):
+        plain = loaded[1]
+    if plain.startswith(_ADDRESS):
+        return file(plain, wanted, context)
+    if (made := _NEW.fullmatch(plain)) and (made[1] in context.index or _script(context, made[1])):
+        return inline(made[1], {}, wanted, context, deeper)
+    hint = f"Did you mean 'res://{plain.lstrip('/')}'?" if "." in plain or "/" in plain else None
+    raise Mismatch(f"{shown(text)} is neither a res:// path nor a uid:// nor a class", hint=hint)
+
+
+def from_form(value: Mapping[str, Any], wanted: Property, context: Context, deeper: Property_) -> Coerced:
+    """`{"$path": …}`, `{"$resource": class}` with `props`, `path` or the `id` of one the document has."""
+    if "$path" in value:
+        _only(value, ("$path", "$resource"))
+        found = file(_text(value, "$path"), wanted, context)
+        if "$resource" in value:
+            _must_be(found.script or found.class_name, (_text(value, "$resource"),), context)
+        return found
+    class_name = _text(value, "$resource")
+    _only(value, ("$resource", "path", "id", *_PROPS))
+    if len([name for name in value if name != "$resource"]) > 1:
+        raise Mismatch("a resource has either props, a path or an id")
+    if "path" in value:
+        found = file(_text(value, "path"), wanted, context)
+        _must_be(found.script or found.class_name, (class_name,), context)
+        return found
+    if "id" in value:
+        return reference(v.SubResource(_text(value, "id")), wanted, context)
+    props: Any = next((value[name] for name in _PROPS if name in value), {})
+    return inline(class_name, props, wanted, context, deeper)
+
+
+def file(address: str, wanted: Property, context: Context) -> File:
+    """A file that exists and is of the wanted class."""
+    if not address.startswith(_ADDRESS):
+        raise Mismatch(f"{shown(address)} is neither a res:// path nor a uid://")
+    found = known_file(context, address)
+    _must_be(found.script or found.class_name, wanted.classes, context)
+    return found
+
+
+def reference(found: v.Variant, wanted: Property, context: Context) -> Coerced:
+    """A resource by its id in the document, or an object written in place."""
+    if isinstance(found, v.ExtResource | v.SubResource):
+        _must_be(context.declared(found), wanted.classes, context)
+    elif isinstance(found, v.Resource):
+        return file(found.uid or found.path, wanted, context)
+    elif isinstance(found, v.Object):
+        _must_be(found.type, wanted.classes, context)
+    return found
+
+
+def node(path: str, wanted: Property, context: Context) -> NodeTarget:
+    """A node that is there and of the wanted class."""
+    target = context.node(path)
+    _must_be(target.class_name, wanted.classes, context)
+    return NodeTarget(target.path)
+
+
+def inline(class_name: str, props: Any, wanted: Property, context: Context, deeper: Property_) -> Inline:
+    """A resource to be made, its properties coerced by its own class."""
+    if not isinstance(props, Mapping):
+        raise Mismatch(f"the props of {class_name} are no object with names and values")
+    script = _script(context, class_name)
+    native = context.scripts.native_base(class_name) if script and context.scripts else class_name
+    _must_be_made(native, class_name, context)
+    _must_be(class_name, wanted.classes, context)
+    values = dict(props)
+    if script is None and isinstance(values.get("script"), str):
+        script = file(values.pop("script"), context.index.property(native, "script"), context)
+    known_as = script.path if script else native
+    found = tuple((name, deeper(value, _property(known_as, name, context))) for name, value in values.items())
+    return Inline(native, found, script)
+
+
+def _property(class_name: str, name: str, context: Context) -> Property:
+    if context.scripts is not None and class_name.startswith("res://"):
+        return context.scripts.property(class_name, name)
+    return context.index.property(class_name, name)
+
+
+def _script(context: Context, class_name: str) -> File | None:
+    if context.scripts is None or class_name in context.index:
+        return None
+    path = context.scripts.classes().get(class_name)
+    return known_file(context, path) if path else None
+
+
+def _must_be_made(native: str, class_name: str, context: Context) -> None:
+    if native not in context.index:
+        known = [*context.index.resource_classes(), *(context.scripts.classes() if context.scripts else ())]
+        raise NotFound(f"There is no class '{class_name}'.", hint=did_you_mean(class_name, known))
+    if not context.index.is_a(native, "Resource"):
+        raise Mismatch(f"{class_name} is no resource")
+    if not context.index.row(native).instantiable:
+        made = [name for name in context.index.subclasses(native) if context.index.row(name).instantiable]
+        raise Mismatch(f"{class_name} is abstract", hint=f"Make one of {', '.join(made[:8])}." if made else None)
+
+
+def _must_be(class_name: str, wanted: tuple[str, ...], context: Context) -> None:
+    if class_name and wanted and not any(is_a(context, class_name, name) for name in wanted):
+        called = class_name.rpartition("/")[2]
+        raise Mismatch(f"a {called} is no {' or '.join(wanted)}")
+
+
+def _only(value: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    unknown = [name for name in value if name not in known]
+    if unknown:
+        hint = did_you_mean(unknown[0], known) or "The properties of the resource go into props."
+        raise Mismatch(f"'{unknown[0]}' is none of {', '.join(known)}", hint=hint)
+
+
+def _text(value: Mapping[str, Any], name: str) -> str:
+    found = value[name]
+    if not isinstance(found, str):
+        raise Mismatch(f"{name} is {shown(found)} instead of a text")
+    return found
