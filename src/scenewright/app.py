@@ -7,11 +7,15 @@ from scenewright.core.config import Config
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
+from scenewright.godot.catalogue import CATALOGUE as GODOT
+from scenewright.godot.catalogue import ENGINE
+from scenewright.platform.catalogue import CATALOGUE as PLATFORM
 
 __all__ = ["ENGINES", "PROFILES", "catalogues", "make_runtime"]
 
+# Of those without a catalogue of their own, only the projects are known; their tools are still to come.
 ENGINES = (
-    Engine("godot", ("project.godot",), audit_log=".godot_mcp/audit.log"),
+    ENGINE,
     Engine("roblox", ("default.project.json", "*.rbxl", "*.rbxlx")),
     Engine("unity", ("ProjectSettings/ProjectVersion.txt",)),
 )
@@ -20,9 +24,7 @@ PROFILES = ("default", "conformance")
 
 def catalogues(profile: str = "default") -> list[Catalogue]:
     """Everything on offer under a profile."""
-    from scenewright.platform.catalogue import CATALOGUE
-
-    parts = [CATALOGUE, *(Catalogue(engine=engine) for engine in ENGINES)]
+    parts = [PLATFORM, GODOT, *(Catalogue(engine=engine) for engine in ENGINES if engine is not ENGINE)]
     if profile == "conformance":
         from scenewright.conformance.catalogue import CATALOGUE as FIXTURES
 

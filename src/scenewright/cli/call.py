@@ -41,9 +41,12 @@ def run(options: argparse.Namespace) -> int:
     from scenewright.cli.terminal import TerminalClient, print_reply
     from scenewright.contracts import render
     from scenewright.core.call import Request
+    from scenewright.server.logs import log_to_stderr
 
     arguments = _arguments(options.arguments)
-    runtime = make_runtime(config_of(options))
+    config = config_of(options)
+    log_to_stderr(config.log_level)
+    runtime = make_runtime(config)
     meta = {"dryRun": options.dry_run, "approved": options.yes, "actor": options.actor}
     request = Request(
         tool=options.tool, arguments=arguments, meta=meta, client=TerminalClient(quiet=options.json), origin="cli"

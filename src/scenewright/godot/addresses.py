@@ -1,0 +1,88 @@
+"""The files of a project by what others call them: `res://` paths and `uid://`s, with the class each one holds."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.text.section import Section
+from scenewright.godot.values.tree import File
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["Addresses"]
+
+_BY_SUFFIX = {
+    ".tscn": "PackedScene",
+    ".scn": "PackedScene",
+    ".gd": "GDScript",
+    ".cs": "CSharpScript",
+    ".gdshader": "Shader",
+    ".gdshaderinc": "ShaderInclude",
+    ".material": "Material",
+}
+
+
+class Addresses:
+    """Looks files up, once per call."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def file(self, address: str) -> File:
+        """A file by path or uid.
+
+        Raises:
+            NotFound: there is none.
+        """
+        path = self._by_uid(address) if address.startswith("uid://") else self._workspace.place(address)
+        if not self._workspace.files.exists(path):
+            known = [f"res://{name}" for name in self._workspace.listing(PurePosixPath(path).suffix or ".")]
+            raise NotFound(f"There is no file 'res://{path}'.", hint=did_you_mean(f"res://{path}", known))
+        return self._described(path)
+
+    def _described(self, path: str) -> File:
+        imported, suffix = f"{path}.import", PurePosixPath(path).suffix
+        if self._workspace.files.exists(imported):
+            remap = self._workspace.document(imported).find("remap")
+            kind, uid = (remap.value("type"), remap.value("uid")) if remap else (None, None)
+            return File(f"res://{path}", str(kind or ""), uid if isinstance(uid, str) else None)
+        if suffix == ".tres":
+            header = self._header(path)
+            script = header.string("script_class") if header else None
+            kind = header.string("type") if header else None
+            return File(f"res://{path}", kind or "", header.string("uid") if header else None, script or "")
+        return File(f"res://{path}", _BY_SUFFIX.get(suffix, ""), self._uid_of(path))
+
+    def _header(self, path: str) -> Section | None:
+        sections = self._workspace.document(path).sections
+        return sections[0] if sections else None
+
+    def _uid_of(self, path: str) -> str | None:
+        if path.endswith(".tscn"):
+            header = self._header(path)
+            return header.string("uid") if header else None
+        return self._workspace.script_uid(path)
+
+    def _by_uid(self, uid: str) -> str:
+        path = self._uids.get(uid)
+        if path is None:
+            raise NotFound(f"No file of the project has the uid '{uid}'.", hint="Use its res:// path.")
+        return path
+
+    @cached_property
+    def _uids(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name in self._workspace.listing(".uid", ".import", ".tscn", ".tres"):
+            uid = self._uid_in(name)
+            if uid:
+                found[uid] = name.removesuffix(".uid").removesuffix(".import")
+        return found
+
+    def _uid_in(self, name: str) -> str | None:
+        if name.endswith(".uid"):
+            return self._workspace.script_uid(name.removesuffix(".uid"))
+        try:
+            return self._described(name.removesuffix(".import")).uid
+        except Invalid:
+            return None  # a broken file has no uid that one could rely on

@@ -1,0 +1,1 @@
+"""Godot's operations, one module per subject."""

@@ -1,0 +1,135 @@
+"""The engine's class reference, offline (seed 003's three documentation methods)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.model import Inputs, JsonSchema, about, to_wire
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import class_index
+
+if TYPE_CHECKING:
+    from scenewright.godot.classes.docs import Docs
+
+__all__ = ["OPERATIONS"]
+
+Kind = Literal["classes", "methods", "properties", "signals", "constants"]
+
+
+class ClassQuery(Inputs, frozen=True, kw_only=True):
+    class_name: Annotated[str, about("Class, such as 'CharacterBody2D'.", min_length=1)]
+    include_inherited: Annotated[bool, about("Add what it inherits.")] = False
+
+
+class MethodQuery(Inputs, frozen=True, kw_only=True):
+    class_name: Annotated[str, about("Class, such as 'Node'.", min_length=1)]
+    method_name: Annotated[str, about("Method, its own or inherited.", min_length=1)]
+
+
+class DocsQuery(Inputs, frozen=True, kw_only=True):
+    query: Annotated[str, about("Name or words to look for.", min_length=1, max_length=400)]
+    search_in: Annotated[list[Kind] | None, about("What to search; everything if left out.")] = None
+    limit: Annotated[int, about("Hits to return.", ge=1, le=100)] = 20
+
+
+_MEMBERS = {"type": "array", "items": {"type": "object"}}
+_CLASS: JsonSchema = {
+    "type": "object",
+    "properties": {
+        "class_name": {"type": "string", "description": "The class."},
+        "inherits": {"type": "string", "description": "Its parent."},
+        "brief_description": {"type": "string", "description": "What it is, in a sentence."},
+        "description": {"type": "string", "description": "What it is for."},
+        "methods": {**_MEMBERS, "description": "Its methods."},
+        "properties": {**_MEMBERS, "description": "Its properties with types and defaults."},
+        "signals": {**_MEMBERS, "description": "Its signals."},
+        "enums": {**_MEMBERS, "description": "Its enumerations."},
+        "constants": {**_MEMBERS, "description": "Its constants."},
+    },
+    "required": ["class_name", "inherits", "methods", "properties", "signals", "enums", "constants"],
+}
+_METHOD: JsonSchema = {
+    "type": "object",
+    "properties": {
+        "class_name": {"type": "string", "description": "The class."},
+        "method": {"type": "object", "description": "Arguments, return type and description."},
+    },
+    "required": ["class_name", "method"],
+}
+_RESULTS: JsonSchema = {
+    "type": "object",
+    "properties": {
+        "query": {"type": "string", "description": "What was looked for."},
+        "results": {**_MEMBERS, "description": "Hits, the most relevant first."},
+        "total_count": {"type": "integer", "description": "Hits in all."},
+    },
+    "required": ["query", "results", "total_count"],
+}
+
+
+@operation(
+    id="godot.docs.class", name="Class Documentation", category="editor.docs", safety=Safety.READ_ONLY,
+    tool="get_class_docs", action=("godot_workspace_manager", "docs.get_class"), outputs=_CLASS,
+    examples=(
+        Example(
+            "A class by name", {"className": "Timer"},
+            {"class_name": "Timer", "inherits": "Node", "methods": [], "properties": [], "signals": [], "enums": [],
+             "constants": []},
+        ),
+    ),
+)  # fmt: skip
+def class_docs(call: Call, inputs: ClassQuery) -> dict[str, Any]:
+    """Returns the documentation of an engine class: methods, properties, signals, enums and constants."""
+    found = _docs().class_docs(inputs.class_name, include_inherited=inputs.include_inherited)
+    call.summary = f"{found.class_name}: {found.brief_description}"[:200]
+    return _plain(found)
+
+
+@operation(
+    id="godot.docs.method", name="Method Documentation", category="editor.docs", safety=Safety.READ_ONLY,
+    tool="get_method_docs", action=("godot_workspace_manager", "docs.get_method"), outputs=_METHOD,
+    examples=(
+        Example(
+            "An inherited method", {"className": "Timer", "methodName": "add_child"},
+            {"class_name": "Node", "method": {"name": "add_child", "return_type": "void"}},
+        ),
+    ),
+)  # fmt: skip
+def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
+    """Returns the documentation of one method with its arguments."""
+    found = _docs().method_docs(inputs.class_name, inputs.method_name)
+    call.summary = f"{found.class_name}.{found.method.signature or found.method.name}"
+    return _plain(found)
+
+
+@operation(
+    id="godot.docs.search", name="Search Documentation", category="editor.docs", safety=Safety.READ_ONLY,
+    tool="search_docs", action=("godot_workspace_manager", "docs.search"), outputs=_RESULTS,
+    examples=(
+        Example(
+            "How do I move a body?", {"query": "move and slide", "limit": 1},
+            {"query": "move and slide", "total_count": 40, "results": [{"name": "move_and_slide"}]},
+        ),
+    ),
+)  # fmt: skip
+def search_docs(call: Call, inputs: DocsQuery) -> dict[str, Any]:
+    """Searches the engine's class reference, the most relevant classes and members first."""
+    found = _docs().search(inputs.query, search_in=inputs.search_in, limit=inputs.limit)
+    call.summary = f"{len(found.results)} of {found.total_count} hits for '{inputs.query[:60]}'."
+    return _plain(found)
+
+
+OPERATIONS = (class_docs, method_docs, search_docs)
+
+
+def _docs() -> Docs:
+    from scenewright.godot.classes.docs import Docs
+
+    return Docs(class_index())
+
+
+def _plain(answer: Any) -> dict[str, Any]:
+    body: dict[str, Any] = to_wire(answer)
+    body.pop("success", None)  # the envelope says so already
+    return body

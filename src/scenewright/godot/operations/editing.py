@@ -1,0 +1,237 @@
+"""Adding nodes with their properties, changing and reading properties; every value by its declared type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.properties import NodeProperties, Placed
+    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.text.tree import Tree
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["OPERATIONS"]
+
+Values = Annotated[
+    dict[str, Any],
+    about(
+        'Property values: JSON ([0, 1], {"x": 0}, "#ff8800"), the engine\'s literals ("Vector2(0, 1)"), enum names, '
+        'resource paths, or {"$resource": "RectangleShape2D", "props": {...}}.'
+    ),
+]
+
+
+class AddInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_name: Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
+    node_type: Annotated[str, about("Class, such as 'Sprite2D'; or give instancePath.")] | None = None
+    instance_path: Annotated[str, about("Scene to be an instance of.")] | None = None
+    parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
+    before: Annotated[str, about("Name of the sibling to stand before; last if left out.")] | None = None
+    properties: Values | None = None
+    groups: Annotated[list[str] | None, about("Groups.")] = None
+
+
+class NodeWritten(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
+
+
+@operation(
+    id="godot.node.add", name="Add Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="add_node", action=("godot_scene_manager", "create"),
+    examples=(
+        Example(
+            "A sprite", {"scenePath": "main.tscn", "nodeType": "Sprite2D", "nodeName": "Body",
+                         "properties": {"position": [10, 20], "modulate": "#ff8800"}},
+            {"scenePath": "res://main.tscn", "nodePath": "Body",
+             "properties": {"position": "Vector2(10, 20)", "modulate": "Color(1, 0.53333336, 0, 1)"}},
+        ),
+    ),
+)  # fmt: skip
+def add_node(call: Call, inputs: AddInputs) -> NodeWritten:
+    """Adds a node of a class, or an instance of a scene, with its properties set and read back."""
+    from scenewright.godot.text import nodes, paths
+    from scenewright.godot.text.resources import add_external_file
+    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    tree = workspace.tree(scene)
+    parent = node_path(scene, inputs.parent_node_path)
+    path = paths.join(parent, inputs.node_name)
+    kind, script, document, instance = _what(workspace, scene, inputs)
+    if inputs.instance_path is not None:
+        document, instance = add_external_file(document, "PackedScene", workspace.resource_path(inputs.instance_path),
+                                               workspace.scene_uid(inputs.instance_path))  # fmt: skip
+    placed = _properties(workspace, tree, path, kind, script).place(
+        document, inputs.properties or {}, keep_defaults=inputs.instance_path is not None
+    )
+    node = nodes.NewNode(
+        name=inputs.node_name,
+        type=kind if instance is None else None,
+        instance=instance,
+        properties={name: value for name, value in placed.values.items() if name not in placed.defaults},
+        groups=tuple(inputs.groups or ()),
+        node_paths=tuple(placed.nodes),
+    )
+    changed = nodes.add_node(Scene(placed.document), node, parent, before=inputs.before, tree=tree)
+    workspace.save(inputs.scene_path, changed.document)
+    call.summary = f"Added '{path}' ({inputs.instance_path or kind})."
+    return NodeWritten(
+        scene_path=workspace.resource_path(inputs.scene_path), node_path=path, properties=placed.shown() or None
+    )
+
+
+class EditInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    properties: Values
+    reset: Annotated[list[str] | None, about("Properties to take back to their default.")] = None
+
+
+@operation(
+    id="godot.node.edit", name="Edit Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="edit_node", action=("godot_scene_manager", "update"), idempotent=True,
+    examples=(
+        Example(
+            "Move it", {"scenePath": "main.tscn", "nodePath": "Body", "properties": {"position": {"x": 5, "y": 0}}},
+            {"scenePath": "res://main.tscn", "nodePath": "Body", "properties": {"position": "Vector2(5, 0)"}},
+        ),
+    ),
+)  # fmt: skip
+def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
+    """Sets properties of a node, also of one that an editable instance brings; the values are read back."""
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.text import nodes
+    from scenewright.godot.text.scene import Scene
+
+    outline = SceneOutline(open_workspace(call), inputs.scene_path)
+    workspace, scene = open_scene(call, inputs.scene_path)
+    node = outline.node(inputs.node_path)
+    scene = nodes.override_node(scene, node.path, outline.tree)
+    properties = _properties(workspace, outline.tree, node.path, node.type or "", outline.script(node))
+    own = scene.node(node.path)
+    inherits = own.instance is not None or own.is_override
+    placed = properties.place(scene.document, inputs.properties, keep_defaults=inherits)
+    kept = {name: value for name, value in placed.values.items() if name not in placed.defaults}
+    changed = nodes.set_properties(Scene(placed.document), node.path, kept)
+    changed = _with_node_paths(changed, node.path, placed)
+    gone = [*(inputs.reset or ()), *placed.defaults]
+    present = {found.name for found in changed.node(node.path).section.properties}
+    changed = nodes.remove_properties(changed, node.path, [name for name in gone if name in present])
+    workspace.save(inputs.scene_path, changed.document)
+    call.summary = f"Set {len(placed.values)} properties of '{node.path}'."
+    return NodeWritten(
+        scene_path=workspace.resource_path(inputs.scene_path), node_path=node.path, properties=placed.shown() or None
+    )
+
+
+class ReadInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    names: Annotated[list[str] | None, about("Only these properties, set or not.")] = None
+    include_defaults: Annotated[bool, about("Add what the files do not set, with its default.")] = False
+
+
+class NodeRead(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    type: Annotated[str, about("Class.")]
+    properties: Annotated[dict[str, Any], about("Effective values.")]
+    script: Annotated[str, about("Its script.")] | None = None
+    groups: Annotated[list[str], about("Groups.")] | None = None
+
+
+@operation(
+    id="godot.node.read", name="Read Node", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="get_node_properties", action=("godot_inspector_manager", "inspect"),
+    examples=(
+        Example("A sprite", {"scenePath": "main.tscn", "nodePath": "Body"},
+                {"scenePath": "res://main.tscn", "nodePath": "Body", "type": "Sprite2D",
+                 "properties": {"position": "Vector2(5, 0)"}}),
+    ),
+)  # fmt: skip
+def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
+    """Returns the effective properties of a node: what this scene, its bases and instances set, and defaults."""
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.text.reading import parse_variant
+    from scenewright.godot.values.presenting import present
+
+    workspace = open_workspace(call)
+    outline = SceneOutline(workspace, inputs.scene_path)
+    node = outline.node(inputs.node_path)
+    found = {name: present(value.value) for name, value in node.properties.items() if name != "script"}
+    properties = _properties(workspace, outline.tree, node.path, node.type or "", outline.script(node))
+    if inputs.names is not None or inputs.include_defaults:
+        for wanted in _asked(properties, node.type or "", inputs):
+            if wanted.name not in found and wanted.default is not None:
+                found[wanted.name] = present(parse_variant(wanted.default))
+    if inputs.names is not None:
+        found = {name: found.get(name) for name in inputs.names}
+    call.summary = f"{outline.path}, '{node.path}': {len(found)} properties."
+    return NodeRead(
+        scene_path=outline.path,
+        node_path=node.path,
+        type=node.type or "",
+        properties=found,
+        script=outline.script(node),
+        groups=list(node.groups) or None,
+    )
+
+
+OPERATIONS = (add_node, edit_node, read_node)
+
+
+def _what(workspace: Workspace, scene: Scene, inputs: AddInputs) -> tuple[str, str | None, Any, str | None]:
+    """The class and script that the new node will have; its properties go by them."""
+    from scenewright.godot.outline import SceneOutline
+
+    if (inputs.node_type is None) == (inputs.instance_path is None):
+        raise Invalid(
+            "Give nodeType or instancePath, one of them.", path="input.nodeType", rule="oneOf",
+            hint="nodeType is a class such as Sprite2D; instancePath is a scene.",
+        )  # fmt: skip
+    script = (inputs.properties or {}).get("script")
+    given = script if isinstance(script, str) else None
+    if inputs.instance_path is not None:
+        outline = SceneOutline(workspace, inputs.instance_path)
+        root = outline.node(".")
+        return root.type or "", given or outline.script(root), scene.document, None
+    index = class_index()
+    kind = index.class_info(inputs.node_type or "").name
+    if not index.is_a(kind, "Node"):
+        raise Invalid(f"'{kind}' is not a node class.", path="input.nodeType", rule="class")
+    return kind, given, scene.document, None
+
+
+def _properties(workspace: Workspace, tree: Tree, path: str, kind: str, script: str | None) -> NodeProperties:
+    from scenewright.godot.properties import NodeProperties
+
+    return NodeProperties(workspace, class_index(), tree=tree, path=path, kind=kind, script=script)
+
+
+def _with_node_paths(scene: Scene, path: str, placed: Placed) -> Scene:
+    """The scene with the properties that hold nodes listed, as the engine wants them."""
+    from scenewright.godot.text.scene import Scene as Made
+    from scenewright.godot.text.variant import PackedStringArray
+
+    if not placed.nodes:
+        return scene
+    node = scene.node(path)
+    listed = tuple(dict.fromkeys([*node.node_paths, *placed.nodes]))
+    return Made(scene.document.set_attribute(node.section, "node_paths", PackedStringArray(listed)))
+
+
+def _asked(properties: NodeProperties, kind: str, inputs: ReadInputs) -> list[Any]:
+    if inputs.names is not None:
+        return [properties.declared_property(name) for name in inputs.names]
+    index = class_index()
+    return [found for found in index.properties(kind) if found.stored] if kind in index else []

@@ -1,0 +1,217 @@
+"""Nodes of a scene: renaming, moving, copying, removing, and finding them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.text.tree import TreeNode
+
+__all__ = ["OPERATIONS"]
+
+
+class NodeChanged(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Where the node is now.")]
+    previous_path: Annotated[str, about("Where it was.")] | None = None
+
+
+class RenameInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    new_name: Annotated[str, about("New name.", min_length=1, max_length=200)]
+
+
+@operation(
+    id="godot.node.rename", name="Rename Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="rename_node", action=("godot_scene_manager", "rename"),
+    examples=(
+        Example("A clearer name", {"scenePath": "main.tscn", "nodePath": "Sprite2D", "newName": "Body"},
+                {"scenePath": "res://main.tscn", "nodePath": "Body", "previousPath": "Sprite2D"}),
+    ),
+)  # fmt: skip
+def rename_node(call: Call, inputs: RenameInputs) -> NodeChanged:
+    """Renames a node; connections, animation tracks and node paths of the scene follow."""
+    from scenewright.godot.text import moving, paths
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    old = node_path(scene, inputs.node_path)
+    renamed = moving.rename_node(scene, old, inputs.new_name, tree=workspace.tree(scene))
+    workspace.save(inputs.scene_path, renamed.document)
+    new = "." if old == "." else paths.join(paths.parent_of(old), inputs.new_name)
+    call.summary = f"Renamed '{old}' to '{inputs.new_name}'."
+    return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
+
+
+class MoveInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    new_parent_path: Annotated[str, about("New parent; its own if left out, to change the order only.")] | None = None
+    before: Annotated[str, about("Name of the sibling to stand before; last if left out.")] | None = None
+
+
+@operation(
+    id="godot.node.move", name="Move Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="move_node", action=("godot_scene_manager", "reparent"),
+    examples=(
+        Example("Below another node", {"scenePath": "main.tscn", "nodePath": "Gun", "newParentPath": "Player"},
+                {"scenePath": "res://main.tscn", "nodePath": "Player/Gun", "previousPath": "Gun"}),
+    ),
+)  # fmt: skip
+def move_node(call: Call, inputs: MoveInputs) -> NodeChanged:
+    """Moves a node with what is below it to another parent or place; everything that names it follows."""
+    from scenewright.godot.text import moving, paths
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    old = node_path(scene, inputs.node_path)
+    if old == ".":
+        raise Invalid("The root cannot be moved.", path="input.nodePath", rule="root")
+    parent = paths.parent_of(old) if inputs.new_parent_path is None else node_path(scene, inputs.new_parent_path)
+    moved = moving.move_node(scene, old, parent, before=inputs.before, tree=workspace.tree(scene))
+    workspace.save(inputs.scene_path, moved.document)
+    new = paths.join(parent, paths.name_of(old))
+    call.summary = f"Moved '{old}' to '{new}'."
+    return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
+
+
+class DuplicateInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    new_name: Annotated[str, about("Name of the copy; the next free one if left out.")] | None = None
+
+
+@operation(
+    id="godot.node.duplicate", name="Duplicate Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="duplicate_node", action=("godot_scene_manager", "duplicate"),
+    examples=(
+        Example("A second enemy", {"scenePath": "main.tscn", "nodePath": "Enemy"},
+                {"scenePath": "res://main.tscn", "nodePath": "Enemy2"}),
+    ),
+)  # fmt: skip
+def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
+    """Copies a node with what is below it, beside itself."""
+    from scenewright.godot.text import moving, paths
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    old = node_path(scene, inputs.node_path)
+    if old == ".":
+        raise Invalid("The root cannot be copied.", path="input.nodePath", rule="root")
+    parent = paths.parent_of(old)
+    name = inputs.new_name or _next_name(paths.name_of(old), {child.name for child in scene.children(parent)})
+    workspace.save(inputs.scene_path, moving.duplicate_node(scene, old, name).document)
+    call.summary = f"Copied '{old}' as '{name}'."
+    return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=paths.join(parent, name))
+
+
+class RemoveInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+
+
+class NodeRemoved(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    removed: Annotated[list[str], about("Paths of the nodes that are gone.")]
+
+
+@operation(
+    id="godot.node.remove", name="Remove Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="remove_node", action=("godot_scene_manager", "remove"),
+    examples=(
+        Example("A node and its child", {"scenePath": "main.tscn", "nodePath": "Enemy"},
+                {"scenePath": "res://main.tscn", "removed": ["Enemy", "Enemy/Shape"]}),
+    ),
+)  # fmt: skip
+def remove_node(call: Call, inputs: RemoveInputs) -> NodeRemoved:
+    """Removes a node with what is below it, its connections, and resources of the scene that nothing uses then."""
+    from scenewright.godot.text import nodes
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    path = node_path(scene, inputs.node_path)
+    gone = [node.path for node in scene.subtree(path)]
+    workspace.save(inputs.scene_path, nodes.remove_node(scene, path).document)
+    call.summary = f"Removed '{path}' ({len(gone)} nodes)."
+    return NodeRemoved(scene_path=workspace.resource_path(inputs.scene_path), removed=gone)
+
+
+class FindQuery(Inputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("Only this scene; the whole project if left out.")] | None = None
+    name_contains: Annotated[str, about("Part of the name, case does not matter.")] | None = None
+    class_name: Annotated[str, about("Class; what inherits from it counts too.")] | None = None
+    group: Annotated[str, about("Group.")] | None = None
+    expand: Annotated[bool, about("Look into instanced and inherited scenes too.")] = False
+    limit: Annotated[int, about("Most nodes to return.", ge=1, le=1000)] = 100
+
+
+class Found(Record, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    type: Annotated[str, about("Class.")] = ""
+
+
+class Findings(Outputs, frozen=True, kw_only=True):
+    nodes: Annotated[list[Found], about("Nodes, by scene and in the order of the tree.")]
+    truncated: Annotated[bool, about("Whether limit left nodes out.")] = False
+
+
+@operation(
+    id="godot.node.find", name="Find Nodes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="find_nodes", action=("godot_inspector_manager", "query"),
+    examples=(
+        Example("All bodies", {"className": "PhysicsBody2D"},
+                {"nodes": [{"scenePath": "res://main.tscn", "nodePath": "Player", "type": "CharacterBody2D"}]}),
+    ),
+)  # fmt: skip
+def find_nodes(call: Call, inputs: FindQuery) -> Findings:
+    """Finds nodes by name, class or group, in one scene or in all of them."""
+    workspace = open_workspace(call)
+    if inputs.class_name is not None:
+        class_index().class_info(inputs.class_name)
+    scenes = workspace.listing(".tscn") if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
+    found: list[Found] = []
+    for path in scenes:
+        try:
+            tree = workspace.tree(workspace.scene(path))
+        except Invalid as broken:
+            call.warnings.append(f"res://{path}: {broken.message}")
+            continue
+        found += [
+            Found(scene_path=f"res://{path}", node_path=node.path, type=node.type or "")
+            for node in tree.root.walk()
+            if (inputs.expand or node.depth == 0) and _matches(node, inputs)
+        ]
+        if len(found) > inputs.limit:
+            break
+    call.summary = f"{min(len(found), inputs.limit)} nodes."
+    return Findings(nodes=found[: inputs.limit], truncated=len(found) > inputs.limit)
+
+
+OPERATIONS = (rename_node, move_node, duplicate_node, remove_node, find_nodes)
+
+
+def _matches(node: TreeNode, wanted: FindQuery) -> bool:
+    named = wanted.name_contains is None or wanted.name_contains.lower() in node.name.lower()
+    grouped = wanted.group is None or wanted.group in node.groups
+    return named and grouped and (wanted.class_name is None or _is_a(node.type, wanted.class_name))
+
+
+def _is_a(kind: str | None, ancestor: str) -> bool:
+    return kind is not None and class_index().is_a(kind, ancestor)
+
+
+def _next_name(name: str, taken: set[str]) -> str:
+    """The name with the next free number, as the engine counts."""
+    stem = name.rstrip("0123456789")
+    number = int(name[len(stem) :] or 1)
+    while f"{stem}{number}" in taken or (number == 1 and name in taken):
+        number += 1
+    return f"{stem}{number}"

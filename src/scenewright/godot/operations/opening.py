@@ -1,0 +1,38 @@
+"""What every operation on Godot files starts with; the libraries behind it are loaded by the first call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from scenewright.core.call import Call
+from scenewright.core.model import about
+
+if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
+    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["NodePath", "ScenePath", "class_index", "open_scene", "open_workspace"]
+
+ScenePath = Annotated[str, about("Scene file, res:// or from the project's root.", min_length=1)]
+NodePath = Annotated[str, about("Node, as a path from the scene's root; '.' is the root.", min_length=1)]
+
+
+def open_workspace(call: Call) -> Workspace:
+    """The project's files as this call sees them."""
+    from scenewright.godot.workspace import Workspace
+
+    return Workspace(call.files)
+
+
+def open_scene(call: Call, path: str) -> tuple[Workspace, Scene]:
+    """A scene, and the workspace it lies in."""
+    workspace = open_workspace(call)
+    return workspace, workspace.scene(path)
+
+
+def class_index() -> ClassIndex:
+    """The engine's classes."""
+    from scenewright.godot.classes.library import shipped
+
+    return shipped()

@@ -1,0 +1,187 @@
+"""Scenes as wholes: which there are, their trees, making, copying and deleting them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["OPERATIONS", "TreeQuery", "TreeRow"]
+
+
+class SceneFilter(Inputs, frozen=True, kw_only=True):
+    folder: Annotated[str, about("Only scenes below this folder.")] | None = None
+    limit: Annotated[int, about("Scenes per page.", ge=1, le=1000)] = 200
+    offset: Annotated[int, about("Scenes to skip, from nextOffset.", ge=0)] = 0
+
+
+class SceneRow(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path.")]
+    root: Annotated[str, about("Name of the root node.")]
+    type: Annotated[str, about("Type of the root, or the scene it inherits.")]
+    nodes: Annotated[int, about("Nodes the file has.")]
+
+
+class SceneList(Outputs, frozen=True, kw_only=True):
+    scenes: Annotated[list[SceneRow], about("Scenes, sorted by path.")]
+    total: Annotated[int, about("How many there are in all.")]
+    broken: Annotated[list[str], about("Scene files that cannot be read, and why.")] | None = None
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="godot.scene.list", name="List Scenes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="list_scenes", action=("godot_scene_manager", "list"),
+    examples=(
+        Example("All scenes", {},
+                {"scenes": [{"path": "res://main.tscn", "root": "Main", "type": "Node2D", "nodes": 4}], "total": 1}),
+    ),
+)  # fmt: skip
+def list_scenes(call: Call, inputs: SceneFilter) -> SceneList:
+    """Lists the project's scenes with their roots."""
+    workspace = open_workspace(call)
+    below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".").rstrip("/")
+    found = [path for path in workspace.listing(".tscn") if not below or path.startswith(f"{below}/")]
+    page = found[inputs.offset : inputs.offset + inputs.limit]
+    rows, broken = [], []
+    for path in page:
+        try:
+            rows.append(_row(workspace, path))
+        except Invalid as problem:
+            broken.append(f"res://{path}: {problem.message}")
+    end = inputs.offset + len(page)
+    call.summary = f"{len(found)} scenes."
+    return SceneList(
+        scenes=rows, total=len(found), broken=broken or None, next_offset=end if page and end < len(found) else None
+    )
+
+
+class TreeQuery(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    root_path: Annotated[str, about("Only this node and what is below it.")] | None = None
+    max_depth: Annotated[int, about("Levels below the first node.", ge=0, le=100)] = 20
+    expand: Annotated[bool, about("Show what instanced and inherited scenes bring.")] = False
+    include_properties: Annotated[bool, about("Add the properties that the files set, as they write them.")] = False
+    limit: Annotated[int, about("Most nodes to return.", ge=1, le=5000)] = 500
+
+
+class TreeRow(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("Path from the scene's root, '.' for the root itself.")]
+    name: Annotated[str, about("Name.")]
+    type: Annotated[str, about("Class; empty where a scene that cannot be read would say.")] = ""
+    instance: Annotated[str, about("Scene it is an instance of or inherits.")] | None = None
+    script: Annotated[str, about("Its script.")] | None = None
+    groups: Annotated[list[str], about("Groups.")] | None = None
+    unique_name: Annotated[bool, about("Whether scripts reach it as %Name.")] = False
+    inside: Annotated[bool, about("Whether another scene brings it.")] = False
+    properties: Annotated[dict[str, str], about("Properties as the files write them.")] | None = None
+    hidden_children: Annotated[int, about("Children left out by maxDepth.")] | None = None
+
+
+class SceneTree(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    nodes: Annotated[list[TreeRow], about("Nodes in the order of the tree.")]
+    total: Annotated[int, about("Nodes in all.")]
+    connections: Annotated[list[str], about("Signal connections.")] | None = None
+    truncated: Annotated[bool, about("Whether limit left nodes out; ask for a part with rootPath.")] = False
+
+
+@operation(
+    id="godot.scene.tree", name="Scene Tree", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="get_node_tree", action=("godot_inspector_manager", "scene_tree.get"),
+    examples=(
+        Example("A small scene", {"scenePath": "main.tscn"},
+                {"scenePath": "res://main.tscn", "total": 2,
+                 "nodes": [{"path": ".", "name": "Main", "type": "Node2D"},
+                           {"path": "Player", "name": "Player", "type": "CharacterBody2D"}]}),
+    ),
+)  # fmt: skip
+def scene_tree(call: Call, inputs: TreeQuery) -> SceneTree:
+    """Returns the nodes of a scene, on request with what instanced and inherited scenes bring."""
+    from scenewright.godot.outline import SceneOutline
+
+    workspace = open_workspace(call)
+    outline = SceneOutline(workspace, inputs.scene_path)
+    rows = outline.rows(inputs)
+    call.summary = f"{outline.path}: {outline.total} nodes."
+    return SceneTree(
+        scene_path=outline.path,
+        nodes=rows[: inputs.limit],
+        total=outline.total,
+        connections=outline.connections() or None,
+        truncated=len(rows) > inputs.limit,
+    )
+
+
+class NewScene(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    root_node_type: Annotated[str, about("Class of the root.")] = "Node2D"
+    root_node_name: Annotated[str, about("Name of the root; the file's name if left out.")] | None = None
+    inherits: Annotated[str, about("Scene to inherit from, instead of a class.")] | None = None
+    overwrite: Annotated[bool, about("Replace a scene that exists.")] = False
+
+
+class SceneWritten(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    root: Annotated[str, about("Name of the root.")]
+    uid: Annotated[str, about("uid:// of the scene.")] | None = None
+
+
+@operation(
+    id="godot.scene.create", name="Create Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="create_scene", action=("godot_scene_manager", "create_scene"),
+    examples=(
+        Example("A level", {"scenePath": "levels/one.tscn", "rootNodeType": "Node2D"},
+                {"scenePath": "res://levels/one.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"}),
+    ),
+)  # fmt: skip
+def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
+    """Creates a scene with a root node, or one that inherits from another scene."""
+    from scenewright.godot.text import creating, ids
+
+    workspace = open_workspace(call)
+    path = _free(call, inputs.scene_path, overwrite=inputs.overwrite)
+    name = inputs.root_node_name or _title(path)
+    uid = ids.new_uid()
+    if inputs.inherits is None:
+        kind = class_index().class_info(inputs.root_node_type).name
+        if not class_index().is_a(kind, "Node"):
+            raise Invalid(f"'{kind}' is not a node class.", path="input.rootNodeType", rule="class")
+        scene = creating.new_scene(name, kind, uid=uid)
+    else:
+        base_uid = workspace.scene_uid(inputs.inherits)
+        scene = creating.inherited_scene(name, workspace.resource_path(inputs.inherits), base_uid, uid=uid)
+    workspace.save(path, scene.document)
+    call.summary = f"Created res://{path} with root '{name}'."
+    return SceneWritten(scene_path=f"res://{path}", root=name, uid=uid)
+
+
+OPERATIONS = (list_scenes, scene_tree, create_scene)
+
+
+def _row(workspace: Workspace, path: str) -> SceneRow:
+    scene = workspace.scene(path)
+    root = scene.root
+    base = next((file.path for file in scene.external_files if file.id == root.instance), "")
+    return SceneRow(path=f"res://{path}", root=root.name, type=root.type or base, nodes=len(scene.nodes))
+
+
+def _free(call: Call, path: str, *, overwrite: bool) -> str:
+    place = open_workspace(call).place(path)
+    if not place.endswith(".tscn"):
+        raise Invalid("A scene's file name ends in .tscn.", path="input.scenePath", rule="suffix")
+    if call.files.exists(place) and not overwrite:
+        raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)
+    return place
+
+
+def _title(path: str) -> str:
+    stem = path.rpartition("/")[2].removesuffix(".tscn")
+    return "".join(word[:1].upper() + word[1:] for word in stem.replace("-", "_").split("_")) or "Root"

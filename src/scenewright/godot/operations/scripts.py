@@ -1,0 +1,259 @@
+"""Scripts: finding, reading, writing them, and putting them on nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, Invalid, NotFound
+from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.scripts.records import Script
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["OPERATIONS"]
+
+ScriptPath = Annotated[str, about("Script file, res:// or from the project's root.", min_length=1)]
+
+
+class ScriptFilter(Inputs, frozen=True, kw_only=True):
+    folder: Annotated[str, about("Only scripts below this folder.")] | None = None
+    limit: Annotated[int, about("Scripts per page.", ge=1, le=1000)] = 200
+    offset: Annotated[int, about("Scripts to skip, from nextOffset.", ge=0)] = 0
+
+
+class ScriptRow(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path.")]
+    extends: Annotated[str, about("Class or script it extends.")] = ""
+    class_name: Annotated[str, about("Its class_name.")] = ""
+    problems: Annotated[int, about("Places the parser could not read.")] = 0
+
+
+class ScriptList(Outputs, frozen=True, kw_only=True):
+    scripts: Annotated[list[ScriptRow], about("Scripts, sorted by path.")]
+    total: Annotated[int, about("How many there are in all.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="godot.script.list", name="List Scripts", category="script", safety=Safety.READ_ONLY, needs_project=True,
+    tool="list_scripts", action=("godot_code_manager", "script.list"),
+    examples=(
+        Example("All scripts", {},
+                {"scripts": [{"path": "res://player.gd", "extends": "CharacterBody2D", "className": "Player"}],
+                 "total": 1}),
+    ),
+)  # fmt: skip
+def list_scripts(call: Call, inputs: ScriptFilter) -> ScriptList:
+    """Lists the project's GDScript files with what they extend and are called."""
+    workspace = open_workspace(call)
+    below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".")
+    found = [path for path in workspace.listing(".gd") if not below or path.startswith(f"{below}/")]
+    page = found[inputs.offset : inputs.offset + inputs.limit]
+    end = inputs.offset + len(page)
+    call.summary = f"{len(found)} scripts."
+    return ScriptList(
+        scripts=[_row(_read(workspace, path)) for path in page],
+        total=len(found),
+        next_offset=end if page and end < len(found) else None,
+    )
+
+
+class OutlineQuery(Inputs, frozen=True, kw_only=True):
+    script_path: ScriptPath
+
+
+class Outline(Outputs, frozen=True, kw_only=True):
+    script_path: Annotated[str, about("res:// path.")]
+    symbols: Annotated[list[dict[str, Any]], about("Signals, variables, functions, classes, with their lines.")]
+    extends: Annotated[str, about("Class or script it extends.")] = ""
+    class_name: Annotated[str, about("Its class_name.")] = ""
+    problems: Annotated[list[dict[str, Any]], about("Places the parser could not read.")] | None = None
+
+
+@operation(
+    id="godot.script.outline", name="Script Outline", category="script", safety=Safety.READ_ONLY, needs_project=True,
+    tool="get_script_outline", action=("godot_code_manager", "script.outline"),
+    examples=(
+        Example("A player", {"scriptPath": "player.gd"},
+                {"scriptPath": "res://player.gd", "extends": "CharacterBody2D",
+                 "symbols": [{"kind": "function", "name": "_physics_process", "line": 9, "end_line": 20}]}),
+    ),
+)  # fmt: skip
+def script_outline(call: Call, inputs: OutlineQuery) -> Outline:
+    """Returns the symbols of a script with their line ranges, and where its syntax is broken."""
+    from scenewright.godot.scripts.outline import outline
+
+    script = _read(open_workspace(call), inputs.script_path)
+    row = _row(script)
+    symbols = [to_wire(symbol) for symbol in outline(script)]
+    call.summary = f"{row.path}: {len(symbols)} symbols."
+    return Outline(
+        script_path=row.path,
+        symbols=symbols,
+        extends=row.extends,
+        class_name=row.class_name,
+        problems=_problems(script),
+    )
+
+
+class WriteScriptInputs(Inputs, frozen=True, kw_only=True):
+    script_path: ScriptPath
+    content: Annotated[str, about("The whole script.")]
+    overwrite: Annotated[bool, about("Replace a script that exists.")] = False
+
+
+class ScriptWritten(Outputs, frozen=True, kw_only=True):
+    script_path: Annotated[str, about("res:// path.")]
+    created: Annotated[bool, about("Whether the file is new.")] = False
+    problems: Annotated[list[dict[str, Any]], about("Where the syntax is broken: line, column, message.")] | None = None
+
+
+@operation(
+    id="godot.script.write", name="Write Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="write_script", action=("godot_code_manager", "script.create"), idempotent=True,
+    notes="The syntax is checked without the engine; what only the compiler knows, such as types, is not.",
+    examples=(
+        Example("A new script", {"scriptPath": "player.gd", "content": "extends Node2D\n"},
+                {"scriptPath": "res://player.gd", "created": True}),
+    ),
+)  # fmt: skip
+def write_script(call: Call, inputs: WriteScriptInputs) -> ScriptWritten:
+    """Writes a whole script and says where its syntax is broken."""
+    workspace = open_workspace(call)
+    place = _script_place(workspace, inputs.script_path)
+    existed = call.files.exists(place)
+    if existed and not inputs.overwrite:
+        raise Conflict(
+            f"'res://{place}' exists already.",
+            hint="Pass overwrite: true to replace it, or change a part of it with edit_file.",
+            retryable=False,
+        )
+    call.files.write(place, inputs.content.encode())
+    problems = _problems(_read(workspace, place))
+    call.summary = f"{'Replaced' if existed else 'Created'} res://{place}."
+    call.warnings += [f"Line {problem['line']}: {problem['message']}" for problem in (problems or [])[:3]]
+    return ScriptWritten(script_path=f"res://{place}", created=not existed, problems=problems)
+
+
+class AttachInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    script_path: ScriptPath
+
+
+class Attached(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    script_path: Annotated[str, about("The node's script now.")] | None = None
+
+
+@operation(
+    id="godot.script.attach", name="Attach Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="attach_script", action=("godot_scene_manager", "attach_script"), idempotent=True,
+    examples=(
+        Example("On the player", {"scenePath": "main.tscn", "nodePath": "Player", "scriptPath": "player.gd"},
+                {"scenePath": "res://main.tscn", "nodePath": "Player", "scriptPath": "res://player.gd"}),
+    ),
+)  # fmt: skip
+def attach_script(call: Call, inputs: AttachInputs) -> Attached:
+    """Puts a script on a node; one that extends a class the node is not of is refused."""
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.text.resources import add_external_file
+    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.text.variant import ExtResource
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    path = node_path(scene, inputs.node_path)
+    script = workspace.resource_path(inputs.script_path)
+    kind = SceneOutline(workspace, inputs.scene_path).node(path).type or ""
+    _must_fit(call, workspace, script, kind)
+    document, file = add_external_file(scene.document, "Script", script, workspace.script_uid(script))
+    section = Scene(document).node(path).section
+    # The engine sets properties in the order of the file, and those of the script only exist once it is there.
+    first = next((found.name for found in section.properties), None)
+    changed = document.set_property(section, "script", ExtResource(file), before=first)
+    workspace.save(inputs.scene_path, changed)
+    call.summary = f"'{path}' has the script {script}."
+    return Attached(scene_path=workspace.resource_path(inputs.scene_path), node_path=path, script_path=script)
+
+
+class DetachInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+
+
+@operation(
+    id="godot.script.detach", name="Detach Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="detach_script", action=("godot_scene_manager", "detach_script"),
+    examples=(
+        Example("From the player", {"scenePath": "main.tscn", "nodePath": "Player"},
+                {"scenePath": "res://main.tscn", "nodePath": "Player"}),
+    ),
+)  # fmt: skip
+def detach_script(call: Call, inputs: DetachInputs) -> Attached:
+    """Takes the script off a node; the script's file stays."""
+    from scenewright.godot.text import nodes
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    path = node_path(scene, inputs.node_path)
+    if scene.node(path).section.find("script") is None:
+        raise NotFound(f"'{path}' has no script in this scene.", hint="get_node_tree shows which nodes have one.")
+    workspace.save(inputs.scene_path, nodes.remove_properties(scene, path, ["script"]).document)
+    call.summary = f"'{path}' has no script now."
+    return Attached(scene_path=workspace.resource_path(inputs.scene_path), node_path=path)
+
+
+OPERATIONS = (list_scripts, script_outline, write_script, attach_script, detach_script)
+
+
+def _script_place(workspace: Workspace, path: str) -> str:
+    place = workspace.place(path)
+    if not place.endswith(".gd"):
+        raise Invalid("A script's file name ends in .gd.", path="input.scriptPath", rule="suffix")
+    return place
+
+
+def _read(workspace: Workspace, path: str) -> Script:
+    from scenewright.godot.scripts.reading import read_script
+
+    place = _script_place(workspace, path)
+    return read_script(workspace.files.read(place), f"res://{place}")
+
+
+def _row(script: Script) -> ScriptRow:
+    body = script.body
+    return ScriptRow(
+        path=script.path,
+        extends=body.extends_path or body.extends_name,
+        class_name=script.class_name,
+        problems=len(script.problems),
+    )
+
+
+def _problems(script: Script) -> list[dict[str, Any]] | None:
+    return [to_wire(problem) for problem in script.problems[:20]] or None
+
+
+def _must_fit(call: Call, workspace: Workspace, script: str, kind: str) -> None:
+    from scenewright.godot.scripts.project import ProjectScripts
+
+    if not workspace.files.exists(workspace.place(script)):
+        raise NotFound(f"There is no script '{script}'.", hint="write_script makes one.")
+    index = class_index()
+    scripts = ProjectScripts(call.state.project.root, index)
+    if kind not in index or scripts.script_at(script) is None:
+        return  # a class of the project, or a script that this batch has just written: the engine alone can tell
+    base = scripts.native_base(script)
+    if base in index and not index.is_a(kind, base):
+        raise Invalid(
+            f"'{script}' extends {base}, and the node is a {kind}.",
+            path="input.scriptPath",
+            rule="class",
+            hint=f"Let the script extend {kind} or a class above it.",
+        )

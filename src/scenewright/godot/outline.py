@@ -1,0 +1,103 @@
+"""A scene's nodes as rows of a reply: the file's own, or with what other scenes bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.godot.text.scene import Scene
+from scenewright.godot.text.section import Property
+from scenewright.godot.text.tree import Tree, TreeNode
+from scenewright.godot.text.variant import ExtResource
+from scenewright.godot.workspace import Workspace, node_path
+
+if TYPE_CHECKING:
+    from scenewright.godot.operations.scenes import TreeQuery, TreeRow
+
+__all__ = ["SceneOutline"]
+
+
+class SceneOutline:
+    """One scene, expanded once."""
+
+    def __init__(self, workspace: Workspace, path: str) -> None:
+        self._workspace = workspace
+        self._scene = workspace.scene(path)
+        self.tree: Tree = workspace.tree(self._scene)
+        self.path = workspace.resource_path(path)
+
+    def rows(self, query: TreeQuery) -> list[TreeRow]:
+        """The nodes a query asks for, in the order of the tree, one more than its limit at most."""
+        start = self.node(query.root_path or ".")
+        found: list[TreeRow] = []
+        for node, depth in _walk(start, expand=query.expand):
+            if depth <= query.max_depth and len(found) <= query.limit:
+                found.append(self._row(node, depth, query))
+        return found
+
+    @property
+    def total(self) -> int:
+        return len(self._scene.nodes)
+
+    def connections(self) -> list[str]:
+        return [f"{wire.source}:{wire.signal} -> {wire.target}:{wire.method}" for wire in self._scene.connections]
+
+    def node(self, given: str) -> TreeNode:
+        """A node, as its path may be given.
+
+        Raises:
+            NotFound: there is none.
+        """
+        path = node_path(self._scene, given)
+        found = self.tree.find(path)
+        if found is None:
+            known = list(self.tree.nodes)
+            raise NotFound(f"There is no node '{given}' in {self.path}.", hint=did_you_mean(path, known))
+        return found
+
+    def _row(self, node: TreeNode, depth: int, query: TreeQuery) -> TreeRow:
+        from scenewright.godot.operations.scenes import TreeRow
+
+        children = [child for child in node.children if query.expand or child.depth == 0]
+        return TreeRow(
+            path=node.path,
+            name=node.name,
+            type=node.type or "",
+            instance=node.instance,
+            script=self.script(node),
+            groups=list(node.groups) or None,
+            unique_name=node.unique_name,
+            inside=node.depth > 0,
+            properties=_raw(node) if query.include_properties else None,
+            hidden_children=len(children) if depth == query.max_depth and children else None,
+        )
+
+    def script(self, node: TreeNode) -> str | None:
+        """The script of a node: its file, or as the scene writes one of its own."""
+        for layer in reversed(node.layers):
+            found = layer.node.section.find("script")
+            if found is not None:
+                scene = self._scene if layer.scene is None else self._workspace.scene(layer.scene)
+                return _target(found, scene)
+        return None
+
+
+def _target(found: Property, scene: Scene) -> str | None:
+    """The file a property refers to, by the ids of the scene that says so; a built-in script as it is written."""
+    value = found.value
+    if isinstance(value, ExtResource):
+        return next((file.path for file in scene.external_files if file.id == value.id), None)
+    return found.raw if value is not None else None
+
+
+def _walk(node: TreeNode, depth: int = 0, *, expand: bool) -> Iterator[tuple[TreeNode, int]]:
+    waiting = [(node, depth)]
+    while waiting:
+        here, level = waiting.pop()
+        yield here, level
+        waiting += [(child, level + 1) for child in reversed(here.children) if expand or child.depth == 0]
+
+
+def _raw(node: TreeNode) -> dict[str, str] | None:
+    return {name: found.raw for name, found in node.properties.items() if name != "script"} or None

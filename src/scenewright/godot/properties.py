@@ -1,0 +1,140 @@
+"""Sets and reads the properties of a node in a scene file, each by its declared type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.godot.addresses import Addresses
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import Hint
+from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.text import paths
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.references import Reference, resource_sections
+from scenewright.godot.text.settings import find_setting, setting_names
+from scenewright.godot.text.tree import Tree
+from scenewright.godot.text.variant import Variant
+from scenewright.godot.text.writing import write_variant
+from scenewright.godot.values.coercing import coerce
+from scenewright.godot.values.context import Target
+from scenewright.godot.values.placing import place
+from scenewright.godot.values.presenting import present
+from scenewright.godot.values.tree import File, has_nodes
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["NodeProperties", "Placed"]
+
+_LAYERS = {
+    Hint.LAYERS_2D_RENDER: "2d_render",
+    Hint.LAYERS_2D_PHYSICS: "2d_physics",
+    Hint.LAYERS_2D_NAVIGATION: "2d_navigation",
+    Hint.LAYERS_3D_RENDER: "3d_render",
+    Hint.LAYERS_3D_PHYSICS: "3d_physics",
+    Hint.LAYERS_3D_NAVIGATION: "3d_navigation",
+    Hint.LAYERS_AVOIDANCE: "avoidance",
+}
+
+
+class Placed:
+    """Values that are ready to be written: the document that has what they need, and the values themselves."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.values: dict[str, Variant] = {}
+        self.defaults: list[str] = []  # what the engine would leave out of the file
+        self.nodes: list[str] = []  # those that hold nodes
+
+    def shown(self) -> dict[str, Any]:
+        return {name: present(value, document=self.document) for name, value in self.values.items()}
+
+
+class NodeProperties:
+    """The properties of one node, to be or existing: what they are, and the values they are given."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        index: ClassIndex,
+        *,
+        tree: Tree,
+        path: str,
+        kind: str,
+        script: str | None,
+    ) -> None:
+        self.index = index
+        self.scripts = ProjectScripts(workspace.files.project.root, index)
+        self._workspace = workspace
+        self._addresses = Addresses(workspace)
+        self._tree = tree
+        self._path = path
+        self._kind = kind
+        self._script = script
+        self._document: Document | None = None
+
+    def declared_property(self, name: str) -> Property:
+        """A property of the node's class or script.
+
+        Raises:
+            NotFound: there is none of that name.
+        """
+        if self._script and self.scripts.script_at(self._script) is not None:
+            own = {found.name: found for found in self.scripts.exported(self._script)}
+            if name in own:
+                return own[name]
+        else:
+            own = {}
+        try:
+            return self.index.property(self._kind, name)
+        except NotFound:
+            known = [*own, *(found.name for found in self.index.properties(self._kind))]
+            raise NotFound(f"A {self._kind} has no property '{name}'.", hint=did_you_mean(name, known)) from None
+
+    def place(self, document: Document, values: Mapping[str, Any], *, keep_defaults: bool) -> Placed:
+        """Coerces values and adds what they need to the document."""
+        placed = Placed(document)
+        for name, given in values.items():
+            wanted = self.declared_property(name)
+            self._document = placed.document
+            coerced = coerce(given, wanted, self)
+            placed.document, value = place(placed.document, coerced)
+            placed.values[name] = value
+            if has_nodes(coerced):
+                placed.nodes.append(name)
+            if not keep_defaults and write_variant(value) == wanted.default:
+                placed.defaults.append(name)
+        return placed
+
+    # What coercion asks of its context
+
+    def file(self, address: str) -> File:
+        return self._addresses.file(address)
+
+    def node(self, path: str) -> Target:
+        target = paths.resolve(self._path, path, {})
+        found = self._tree.find(target) if target is not None else None
+        if found is None:
+            known = [paths.relative(self._path, node) for node in self._tree.nodes]
+            raise NotFound(f"There is no node at '{path}' from '{self._path}'.", hint=did_you_mean(path, known))
+        return Target(paths.relative(self._path, found.path), found.type or "")
+
+    def declared(self, reference: Reference) -> str:
+        sections = resource_sections(self._document) if self._document else {}
+        if reference not in sections:
+            raise NotFound(f"The file declares no resource with the id '{reference.id}'.")
+        return sections[reference].string("type") or ""
+
+    def layer_names(self, hint: int) -> Mapping[str, int]:
+        kind = _LAYERS.get(Hint(hint)) if hint in list(Hint) else None
+        if kind is None or not self._workspace.files.exists("project.godot"):
+            return {}
+        settings = self._workspace.document("project.godot")
+        start = f"layer_names/{kind}/layer_"
+        found: dict[str, int] = {}
+        for name in setting_names(settings):
+            setting = find_setting(settings, name) if name.startswith(start) else None
+            if setting is not None and isinstance(setting.value, str):
+                found[setting.value] = int(name.removeprefix(start))
+        return found

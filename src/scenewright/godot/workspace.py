@@ -1,0 +1,124 @@
+"""A Godot project as one call sees it: its files by `res://` path, parsed once, staged changes included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from scenewright.core.changes import Changeset
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.text import paths
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.scene import Scene
+from scenewright.godot.text.tree import Tree, expand
+
+__all__ = ["Workspace", "node_path"]
+
+ROOT = "res://"
+
+
+class Workspace:
+    """Reads and stages the text files of a project."""
+
+    def __init__(self, files: Changeset) -> None:
+        self.files = files
+        self._documents: dict[str, tuple[bytes, Document]] = {}
+
+    def place(self, path: str) -> str:
+        """A path as it may be given (`res://a/b.tscn`, `a/b.tscn`), from the project's root.
+
+        Raises:
+            Invalid: it leads elsewhere, such as `user://`.
+        """
+        scheme, colon, rest = path.partition("://")
+        if colon and scheme != "res":
+            raise Invalid(
+                f"'{path}' is not a file of the project.", path="input.path", rule="path", hint="Use a res:// path."
+            )
+        place = self.files.project.locate(rest if colon else path)
+        return self.files.project.relative(place)
+
+    def resource_path(self, path: str) -> str:
+        """A path as the engine writes it."""
+        return ROOT + self.place(path)
+
+    def document(self, path: str) -> Document:
+        """A text file of the engine.
+
+        Raises:
+            NotFound: there is none; the hint names files that are called alike.
+            ParseError: it is not one.
+        """
+        place = self.place(path)
+        if not self.files.exists(place):
+            suffix = PurePosixPath(place).suffix
+            alike = did_you_mean(ROOT + place, [ROOT + known for known in self.listing(suffix)])
+            raise NotFound(f"There is no file '{ROOT}{place}'.", hint=alike)
+        content = self.files.read(place)
+        known = self._documents.get(place)
+        if known is None or known[0] != content:
+            known = self._documents[place] = (content, Document.parse(content, place))
+        return known[1]
+
+    def scene(self, path: str) -> Scene:
+        return Scene(self.document(path))
+
+    def tree(self, scene: Scene) -> Tree:
+        """The scene with everything it inherits and instances."""
+        return expand(scene, self.document)
+
+    def save(self, path: str, document: Document) -> None:
+        """Stages a file."""
+        self.files.write(self.place(path), document.to_bytes())
+
+    def scene_uid(self, path: str) -> str | None:
+        """The uid in a scene's header."""
+        header = self.document(path).find("gd_scene")
+        return header.string("uid") if header else None
+
+    def script_uid(self, path: str) -> str | None:
+        """The uid that the engine keeps for a script, in a file beside it."""
+        beside = f"{self.place(path)}.uid"
+        return self.files.read(beside).decode("ascii", "replace").strip() if self.files.exists(beside) else None
+
+    def listing(self, *suffixes: str) -> list[str]:
+        """The project's files with one of these endings, sorted; those that this call staged included."""
+        root = self.files.project.root
+        found = {self.files.project.relative(file) for file in _walk(root, suffixes)}
+        for change in self.files.changes():
+            if change.path.endswith(suffixes):
+                (found.discard if change.after is None else found.add)(change.path)
+        return sorted(found)
+
+
+def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
+    """Files below a folder, without what the engine itself leaves out: hidden folders and those with a .gdignore."""
+    waiting = [folder]
+    while waiting:
+        entries = sorted(waiting.pop().iterdir())
+        if any(entry.name == ".gdignore" for entry in entries):
+            continue
+        for entry in entries:
+            if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith("."):
+                waiting.append(entry)
+            elif entry.name.endswith(suffixes) and entry.is_file():
+                yield entry
+
+
+def node_path(scene: Scene, given: str) -> str:
+    """A node's path as it may be given, in the form scene files have.
+
+    `.`, `root` and the root's own name are the root; `Body/Arm`, `root/Body/Arm`, `Main/Body/Arm` and
+    `/root/Main/Body/Arm` are one node of a scene whose root is Main.
+    """
+    path = given.strip()
+    absolute = path.startswith("/root/")
+    path = paths.normal(path.removeprefix("/root/") if absolute else path)
+    name = scene.root.name
+    first, _, rest = path.partition("/")
+    own = any(child.name == first for child in scene.children("."))
+    if first == name and (absolute or not own):
+        return rest or "."
+    if first == "root" and not own:
+        return rest or "."
+    return path
