@@ -55,6 +55,7 @@ class Victim:
         self.pid = 0
 
     def kill(self) -> None:
+        assert self.pid > 0  # 0 would mean all of us
         os.kill(self.pid, signal.SIGKILL)
 
     def next(self, timeout: float = PATIENCE) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,9 +65,11 @@ def die(victim: Victim, template: Path, operations: list[dict[str, Any]], step: 
     return project, victim.wait()
 
 
-def deaths(victim: Victim, template: Path, operations: list[dict[str, Any]], **job: Any) -> Iterator[Path]:
+def deaths(
+    victim: Victim, template: Path, operations: list[dict[str, Any]], first: int = 1, **job: Any
+) -> Iterator[Path]:
     """The project as each death left it: before the first step, before the second, until the job lives through."""
-    for step in range(1, MOST_STEPS):
+    for step in range(first, MOST_STEPS):
         project, ended = die(victim, template, operations, step, **job)
         yield project
         if ended == 0:
@@ -84,6 +87,20 @@ def first_change(victim: Victim, template: Path) -> int:
         return (project / "a.txt").read_bytes() != before
 
     return bisect_left(range(MOST_STEPS), True, lo=1, key=is_changed)
+
+
+def state_of_entry(project: Path) -> str | None:
+    """What the journal says of the only change there is."""
+    file = project / ".scenewright/journal.sqlite"
+    if not file.exists():
+        return None
+    database = sqlite3.connect(file)
+    try:
+        row = database.execute("SELECT state FROM entry").fetchone()
+    except sqlite3.OperationalError:  # no table yet
+        row = None
+    database.close()
+    return str(row[0]) if row else None
 
 
 async def check_whole(project: Path, registry: Registry, old: Snapshot, new: Snapshot) -> Snapshot:
@@ -121,12 +138,14 @@ async def test_a_commit_that_dies_at_any_step_is_found_done_or_not_begun(
 async def test_going_back_after_a_failed_write_can_die_at_any_step(
     template: Path, victim: Victim, registry: Registry, old: Snapshot, new: Snapshot
 ) -> None:
-    found = [
-        await check_whole(project, registry, old, new) for project in deaths(victim, template, CHANGE, fail_replace=3)
-    ]
-    # Dead before the failure it goes through after all; from then on it goes back.
-    assert found[-1] == old
-    assert new in found
+    found: dict[str | None, list[Snapshot]] = {}
+    for project in deaths(victim, template, CHANGE, first_change(victim, template), fail_replace=3):
+        state = state_of_entry(project)
+        found.setdefault(state, []).append(await check_whole(project, registry, old, new))
+    # Dead before the failure, it is carried through after all; once it is going back, it goes back.
+    assert set(found) == {None, "pending", "reverting"}
+    assert new in found["pending"]
+    assert all(state == old for state in found["reverting"] + found[None])
 
 
 async def test_recovery_can_itself_die_at_any_step(

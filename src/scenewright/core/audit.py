@@ -41,7 +41,7 @@ class _Head(msgspec.Struct, frozen=True, kw_only=True):
     inode: int = -1
 
     def fits(self, log: os.stat_result | None) -> bool:
-        return log is not None and (log.st_size, log.st_ino) == (self.size, self.inode)
+        return log is not None and _identity(log) == (self.size, self.inode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,7 @@ class AuditLog:
         try:
             if os.write(descriptor, data) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
-            log = os.fstat(descriptor)
-            return log.st_size, log.st_ino
+            return _identity(os.fstat(descriptor))
         finally:
             os.close(descriptor)
 
@@ -184,6 +183,11 @@ class AuditLog:
 
     def _backup(self, number: int) -> Path:
         return self.path.with_name(f"{self.path.name}.{number}")
+
+
+def _identity(log: os.stat_result) -> tuple[int, int]:
+    # Some file systems have numbers of 128 bits.
+    return log.st_size, log.st_ino % (1 << 63)
 
 
 def _now() -> str:

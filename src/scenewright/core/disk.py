@@ -58,9 +58,10 @@ def read_if_there(place: Path) -> bytes | None:
 def mode_of(place: Path) -> int | None:
     """A file's permissions, or None where there is no file."""
     try:
-        return place.stat().st_mode & 0o7777
+        mode = place.stat().st_mode
     except OSError:
         return None
+    return mode & 0o7777 if stat.S_ISREG(mode) else None
 
 
 def is_itself(place: Path) -> bool:

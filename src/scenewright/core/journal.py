@@ -183,11 +183,12 @@ class Journal:
             return content is None and may_be_folder and place.is_dir()
 
     def _refuse_protected(self, changes: Sequence[Change]) -> None:
-        for place in (self._place(change.path) for change in changes):
+        for change in changes:
+            place = self._place(change.path)
             # A rename does not ask the file it replaces; who made it read-only means it.
             if place.is_file() and not os.access(place, os.W_OK):
                 raise Denied(
-                    f"'{place.name}' is write-protected. Nothing was written.",
+                    f"'{change.path}' is write-protected. Nothing was written.",
                     hint="Make the file writable, or check it out where a version control system keeps it locked.",
                 )
 
@@ -204,7 +205,8 @@ class Journal:
 
     def _placement(self, ledger: Ledger, entry: Entry, *, back: bool = False) -> Placement:
         files = [file.reversed() for file in entry.files] if back else entry.files
-        return Placement(self._project.root, entry.id, files, content=ledger.content, folders=ledger.folders_made())
+        folders = ledger.folders_made() if any(file.after is None for file in files) else ()
+        return Placement(self._project.root, entry.id, files, content=ledger.content, folders=folders)
 
     def _settle(self, ledger: Ledger, entry: Entry) -> None:
         try:
@@ -229,8 +231,9 @@ class Journal:
             ) from error
         errors = self._placement(ledger, entry, back=True).carry_out_what_can_be()
         if errors:
+            reason = errors[0].strerror if isinstance(errors[0], OSError) else errors[0].message
             raise Denied(
-                f"A change could not be written and not be put back in full: {errors[0]}. Nothing is lost.",
+                f"A change could not be written, nor all of it put back: {reason}. What is missing is in the history.",
                 hint="Check permissions and free space; the next change first puts back what is left.",
             ) from errors[0]
         ledger.discard(entry.id)

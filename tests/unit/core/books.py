@@ -35,8 +35,6 @@ def undo(journal: Journal, root: Path, entry: Entry) -> Entry:
 
 def files_in(root: Path) -> dict[str, bytes]:
     """Every file that is not scenewright's own."""
-    places = (place for place in root.rglob("*") if place.is_file())
-    found = {place.relative_to(root): place.read_bytes() for place in places}
-    return {
-        str(name): content for name, content in found.items() if name.parts[0] not in (".scenewright", ".godot_mcp")
-    }
+    names = (place.relative_to(root) for place in root.rglob("*"))
+    theirs = [name for name in names if name.parts[0] not in (".scenewright", ".godot_mcp")]
+    return {str(name): (root / name).read_bytes() for name in theirs if (root / name).is_file()}

@@ -11,9 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import Caller
 
 from scenewright.core.audit import AuditLog
 from scenewright.core.chain import GENESIS
+from scenewright.core.config import Config
+from scenewright.core.project import Project
+from scenewright.core.state import ProjectState
 
 Tamper = Callable[[list[bytes]], list[bytes]]
 
@@ -49,6 +53,50 @@ def test_a_record_has_its_fields_its_place_and_no_secrets(path: Path) -> None:
         "correlationId": "c", "tool": "t", "args": {"api_key": "[REDACTED]", "a": [1, {"Token": "[REDACTED]"}]},
         "ok": False, "summary": "No.", "error": {"code": "E_INTERNAL", "message": "No."}, "n": 1, "prev": GENESIS,
     }  # fmt: skip
+
+
+@pytest.mark.anyio
+async def test_every_call_leaves_one_record_whether_it_works_or_not(project: Path, caller: Caller) -> None:
+    good = await caller.run(
+        "write_file", {"path": "a.txt", "content": "x"}, meta={"correlationId": "mine", "actor": "me"}
+    )
+    bad = await caller.run("read_file", {"path": "none.txt", "password": "s3cret"})
+    batch = [{"tool": "core.ping"}, {"tool": "read_file", "args": {"path": "a.txt", "api_key": "s3cret"}}]
+    await caller.run("batch_operations", {"operations": batch, "stopOnError": False})
+    log = caller.runtime.state.audit
+    first, second, *parts = log.tail(100)
+    assert {key: first[key] for key in ("correlationId", "tool", "args", "ok", "summary", "actor", "entry")} == {
+        "correlationId": "mine", "tool": "write_file", "args": {"path": "a.txt", "content": "x"}, "ok": True,
+        "summary": good.summary, "actor": "me", "entry": 1,
+    }  # fmt: skip
+    assert "error" not in first
+    assert bad.fault is not None
+    assert (second["ok"], second["error"]) == (False, {"code": bad.fault.codes.envelope, "message": bad.fault.message})
+    assert second["args"]["password"] == "[REDACTED]"
+    assert [record["tool"] for record in parts] == ["core.ping", "read_file", "batch_operations"]
+    assert "s3cret" not in log.path.read_text()
+    assert log.verify().intact
+
+
+def test_the_environment_decides_when_to_rotate(project: Path) -> None:
+    settings = {"GODOT_MCP_AUDIT_MAX_BYTES": "1024", "GODOT_MCP_AUDIT_BACKUPS": "1"}
+    state = ProjectState(Project.at(project), Config.from_environment(settings), [], kept=True)
+    for _ in range(30):
+        state.audit.append({"tool": "t"})
+    names = sorted(place.name for place in state.audit.path.parent.iterdir() if place.name.startswith("audit"))
+    assert names == ["audit.log", "audit.log.1"]
+    assert state.audit.path.stat().st_size <= 1024
+
+
+@pytest.mark.parametrize(("change", "code"), [(b"true", 0), (b"null", 1)])
+def test_the_command_line_tells_by_its_exit_code(project: Path, change: bytes, code: int) -> None:
+    path = project / ".scenewright/audit.log"
+    fill(path, 3)
+    path.write_bytes(path.read_bytes().replace(b"true", change, 1))
+    command = [sys.executable, "-m", "scenewright", "audit", "verify", "--json", "--project", str(project)]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert done.returncode == code, done.stderr
+    assert json.loads(done.stdout)["intact"] is (code == 0)
 
 
 def test_only_the_user_can_read_it(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -142,6 +144,32 @@ def test_a_write_that_fails_half_way_puts_everything_back(project: Path, journal
     assert commit(journal, project, {"a.txt": b"newer"}).files
 
 
+def test_what_cannot_be_put_back_now_is_put_back_by_the_next_commit(
+    project: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.txt", "b.txt"):
+        (project / name).write_bytes(b"old")
+    replace, calls = os.replace, count(1)
+
+    def broken_after_one(source: str, target: str) -> None:
+        if next(calls) > 1:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(target))
+        replace(source, target)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "replace", broken_after_one)
+        with pytest.raises(Denied, match="nor all of it put back: Input/output error") as caught:
+            commit(journal, project, {"a.txt": b"new", "b.txt": b"new"})
+        assert str(project) not in caught.value.message
+        with pytest.raises(Denied, match="nor all of it put back"):
+            commit(journal, project, {"c.txt": b"new"})
+    assert files_in(project) == {"a.txt": b"new", "b.txt": b"old"}
+    assert journal.entries(limit=9) == []
+
+    commit(journal, project, {"c.txt": b"new"})
+    assert files_in(project) == {"a.txt": b"old", "b.txt": b"old", "c.txt": b"new"}
+
+
 LIMITED = """
 import resource, sys
 from pathlib import Path
@@ -245,10 +273,12 @@ def test_folders_that_were_there_before_stay_even_when_empty(project: Path, jour
 
 def test_a_file_becomes_a_folder_and_a_file_again(project: Path, journal: Journal) -> None:
     (project / "a").write_bytes(b"file")
+    (project / "a").chmod(0o640)
     entry = commit(journal, project, {"a": None, "a/b/c": b"inside"})
     assert files_in(project) == {"a/b/c": b"inside"}
     undo(journal, project, entry)
     assert files_in(project) == {"a": b"file"}
+    assert (project / "a").stat().st_mode & 0o7777 == 0o640
 
 
 def test_a_folder_with_something_unknown_in_it_is_not_replaced_by_a_file(project: Path, journal: Journal) -> None:
