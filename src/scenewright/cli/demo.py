@@ -58,13 +58,23 @@ async def _demo(project: Path) -> None:
         await show.call("project_file_manager", edit)
         _expect("speed = 300" in (project / "player.gd").read_text(), "the edit is on disk")
 
+        print("\n# A scene, made without the editor; values by their declared types.")
+        scene = {"scenePath": "level.tscn"}
+        await show.call("godot_scene_manager", {"action": "create_scene", **scene, "rootNodeType": "Node2D"})
+        wall = {"$resource": "RectangleShape2D", "props": {"size": [64, 16]}}
+        shape = {"nodeType": "CollisionShape2D", "nodeName": "Wall", "properties": {"position": [8, 4], "shape": wall}}
+        await show.call("godot_scene_manager", {"action": "create", **scene, **shape})
+        wrong = {"nodePath": "Wall", "properties": {"positon": [0, 0]}}
+        await show.call("godot_scene_manager", {"action": "update", **scene, **wrong}, fails=True)
+
         print("\n# What destroys something is refused until a person agrees; nothing gets out of the project.")
         await show.call("project_file_manager", {"action": "delete", "path": "player.gd"}, fails=True)
         await show.call("project_file_manager", {"action": "read", "path": "../../etc/passwd"}, fails=True)
 
         print("\n# Every change can be taken back, byte for byte.")
-        await show.call("history", {"action": "undo"})
-        _expect((project / "player.gd").read_text() == _SCRIPT, "the undo restored the file")
+        await show.call("history", {"action": "undo_to", "entry": 0})
+        _expect((project / "player.gd").read_text() == _SCRIPT, "the undo restored the script")
+        _expect(not (project / "level.tscn").exists(), "the undo removed the scene")
 
 
 class _Show:

@@ -40,8 +40,17 @@ def about(text: str, **limits: Any) -> msgspec.Meta:
 
 
 def to_wire(value: Any) -> Any:
-    """The plain JSON form of an output."""
-    return msgspec.to_builtins(value, str_keys=True)
+    """The plain JSON form of an output: objects, lists and scalars, nothing else."""
+    return _listed(msgspec.to_builtins(value, str_keys=True))
+
+
+def _listed(value: Any) -> Any:
+    """The value with lists for tuples, which JSON does not know."""
+    if isinstance(value, dict):
+        return {key: _listed(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_listed(item) for item in value]
+    return value
 
 
 @cache

@@ -220,3 +220,10 @@ def test_an_output_leaves_out_what_holds_its_default() -> None:
 
 def test_a_schema_is_made_once() -> None:
     assert schema_of(Reply) is schema_of(Reply)
+
+
+def test_the_wire_form_has_lists_where_python_has_tuples() -> None:
+    class Pair(Record, frozen=True, kw_only=True):
+        items: tuple[tuple[int, ...], ...]
+
+    assert to_wire(Pair(items=((1, 2), ()))) == {"items": [[1, 2], []]}

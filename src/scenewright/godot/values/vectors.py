@@ -11,7 +11,7 @@ from scenewright.godot.text import variant as v
 from scenewright.godot.values.numbers import component, integer
 from scenewright.godot.values.refusal import Mismatch, shown
 
-__all__ = ["Parts", "flat", "numbers", "parts_of", "vector"]
+__all__ = ["Parts", "flat", "named", "numbers", "parts_of", "vector"]
 
 Parts: TypeAlias = "tuple[tuple[str, int], ...]"
 """Names in order, each with how many numbers it stands for."""
