@@ -1,28 +1,15 @@
-"""Finds a real Godot editor and lets it run a script that answers with JSON."""
+"""Lets a real Godot editor run a script that answers with JSON."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 _MARK = "ANSWER:"
-_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-_TOOLS = Path(os.environ.get("SCENEWRIGHT_TOOLS") or _CACHE / "scenewright/tools")
-
-
-def _find() -> Path | None:
-    installed = _TOOLS / "godot/godot"
-    found = os.environ.get("GODOT_PATH") or shutil.which("godot") or (str(installed) if installed.is_file() else None)
-    return Path(found).absolute() if found else None
-
-
-# Looked up when the tests are collected: each test runs with our settings taken out of the environment.
-BINARY = _find()
 
 
 def ask(binary: Path, project: Path, script: str, *arguments: str) -> Any:

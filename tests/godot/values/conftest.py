@@ -1,4 +1,4 @@
-"""The shipped index and a small project."""
+"""A small project."""
 
 from __future__ import annotations
 
@@ -6,12 +6,6 @@ import pytest
 from tests.godot.values.samples import InMemory
 
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.classes.library import shipped
-
-
-@pytest.fixture(scope="session")
-def index() -> ClassIndex:
-    return shipped()
 
 
 @pytest.fixture(scope="session")

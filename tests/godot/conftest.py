@@ -1,11 +1,11 @@
-"""The shipped index, and a real editor where there is one."""
+"""What the Godot tests share: the shipped class index, and a real editor where there is one."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from tests.godot.classes.real_engine import BINARY
+from tests.e2e import tools
 
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.library import shipped
@@ -18,6 +18,5 @@ def index() -> ClassIndex:
 
 @pytest.fixture(scope="session")
 def godot() -> Path:
-    if BINARY is None:
-        pytest.skip("no Godot editor: set GODOT_PATH or run `make tools`")
-    return BINARY
+    """Skips where there is none; fails where there must be one."""
+    return Path(tools.godot()).absolute()
