@@ -178,6 +178,10 @@ CASES = [
             }
         },
     ),
+    Case(
+        "a placeholder for an instance",
+        lambda: add_node(level(), NewNode("Later", placeholder="res://actor.tscn"), "World"),
+    ),
     Case("a property taken back", lambda: remove_properties(level(), "World/Player", ["position"])),
     Case("an exported node taken back", lambda: remove_properties(level(), "World/Player", ["target"])),
     Case("groups set", lambda: set_groups(level(), "World", ["b", "a", "b"])),

@@ -10,6 +10,7 @@ from tests.godot.text.game import FILES
 
 from scenewright.godot.text.document import Document, Source
 from scenewright.godot.text.errors import EditError, ParseError
+from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.variant import Array, Color, Dictionary, ExtResource, NodePath, Object, Vector2
 
 BROKEN = Path(__file__).parents[1] / "fixtures" / "broken"
@@ -330,3 +331,31 @@ def test_a_name_with_a_bracket_is_escaped() -> None:
     edited = document.insert(document.new_section("b]c", (), [("x", NodePath("a"))]), document.sections[0])
     assert edited.text == '[a]\n\n[b\\]c]\n\nx=NodePath("a")\n'
     assert edited.sections[1].tag == "b]c"
+
+
+def test_a_header_is_read_at_once() -> None:
+    document = scene()
+    for section in document.sections:
+        assert section.header() == {found.name: found.value for found in section.attributes}
+    assert document.sections[0].header() == {"load_steps": 2, "format": 3, "uid": "uid://abc"}
+    assert Document.parse('[a b="c"]\n', "a.cfg").sections[0].header() == {}
+
+
+def test_a_broken_attribute_is_reported_and_stops_nothing_else() -> None:
+    text = '[gd_scene format=3]\n\n[node name="A\\u12" groups=[1 2]]\n\n'
+    text += '[node name="B" parent="."? type="Node"]\n\n[node name="C"]\n'
+    document = Document.parse(text, "a.tscn")
+    first, second, _ = document.tagged("node")
+    assert (first.string("name"), first.known("groups"), first.known("name")) == (None, None, None)
+    with pytest.raises(ParseError, match=r"a\.tscn:3:14"):
+        first.header()
+    with pytest.raises(ParseError, match=r"a\.tscn:3:30"):
+        first.attribute("groups")
+    assert [found.name for found in second.attributes] == ["name", "parent"]
+    assert document.find("node", name="C") is not None
+    assert [node.name for node in Scene(document).nodes] == ["", "B", "C"]
+
+
+def test_a_broken_name_is_kept_as_it_is() -> None:
+    document = Document.parse('[a]\n"x\\u1" = 1\n', "a.cfg")
+    assert document.sections[0].values() == {"x\\u1": 1}

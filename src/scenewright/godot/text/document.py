@@ -12,6 +12,7 @@ new document in which only the edited span differs. What is broken somewhere sto
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 import msgspec
 
@@ -39,12 +40,13 @@ class Source(msgspec.Struct, frozen=True):
 class Document:
     """A frozen file; every edit returns another."""
 
-    __slots__ = ("_chunks", "_newline", "_text", "kind", "path")
+    __slots__ = ("_chunks", "_lines", "_newline", "_text", "kind", "path")
 
     def __init__(self, chunks: Iterable[Chunk], kind: Kind, path: str | None = None) -> None:
         self._chunks = tuple(chunks)
         self._text: str | None = None
         self._newline: str | None = None
+        self._lines: tuple[int, ...] | None = None
         self.kind = kind
         self.path = path
 
@@ -128,8 +130,14 @@ class Document:
 
     def line_and_column(self, section: Section, offset: int) -> tuple[int, int]:
         """Where an offset of a section's text is in the file."""
-        before = "".join(chunk.text for chunk in self._chunks[: section.index])
-        return line_and_column(before + section.chunk.text, len(before) + offset)
+        if self._lines is None:
+            counts = (chunk.text.count("\n") for chunk in self._chunks)
+            self._lines = tuple(accumulate(counts, initial=1))
+        line, column = line_and_column(section.chunk.text, offset)
+        if line == 1:  # a header may stand behind something on its line
+            before = "".join(chunk.text for chunk in self._chunks[max(section.index - 2, 0) : section.index])
+            column += len(before) - before.rfind("\n") - 1
+        return self._lines[section.index] + line - 1, column
 
     def problem(self, section: Section, malformed: Malformed) -> ParseError:
         """What is broken in a section, with its place in the file."""

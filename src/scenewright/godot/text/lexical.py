@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["Item", "Kind", "attributes", "header_end", "is_whole", "items", "sections"]
+__all__ = ["Item", "Kind", "attributes", "header_end", "is_whole", "items", "plain_attributes", "sections"]
 
 Kind = str
 """`tags`: scenes and resources, whose headers have attributes; `plain`: configuration, whose headers are names."""
@@ -51,12 +51,17 @@ _TAG = re.compile(r"\[\s*[A-Za-z_0-9.:]*")
 _LINE = re.compile(r"[^\n]*")
 _AFTER_GAP = re.compile(rf"{_GAP}", _FLAGS)
 _ATTRIBUTE = re.compile(rf"\s*+([A-Za-z_][A-Za-z0-9_]*+)\s*+=\s*+({_IN_HEADER})", _FLAGS)
+_PLAIN_ATTRIBUTE = re.compile(r' ([A-Za-z_][A-Za-z0-9_]*+)=(?:"([^"\\]*+)"|([0-9]{1,18}+))')
+_PLAIN_HEADER = re.compile(rf"\[[A-Za-z_]++(?:{_PLAIN_ATTRIBUTE.pattern})*+\]")
 _HEADERS: dict[Kind, re.Pattern[str]] = {
     "tags": re.compile(rf'\[[^\]\["(\n]*+(?:(?:{_STRING}|{_BRACKETS}|{_CALL})[^\]\["(\n]*+)*+\]', _FLAGS),
     "plain": re.compile(r"\[[^\]\\\n]*+(?:\\.[^\]\\\n]*+)*+\]", _FLAGS),
 }
 _SECTIONS = {kind: re.compile(f"({pattern.pattern}){_RUN.pattern}", _FLAGS) for kind, pattern in _HEADERS.items()}
-_DEEP = re.compile(rf"[\[({{]|[\])}}]|{_STRING}|{_COMMENT}|\"", _FLAGS)
+_OPENING = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]*)?(?=[\[({])")
+# A line that starts a section of a scene shows that a bracket before it was never closed.
+_NEXT = r"\n\[(?:node|(?:ext_|sub_)?resource|connection|editable)\b"
+_DEEP = re.compile(rf"{_NEXT}|[\[({{]|[\])}}]|{_STRING}|{_COMMENT}|\"", _FLAGS)
 
 
 Item = tuple[int, int, int, int]
@@ -126,26 +131,33 @@ def attributes(header: str) -> dict[str, tuple[int, int]]:
     return found
 
 
+def plain_attributes(header: str) -> dict[str, str | int] | None:
+    """The attributes of a tag that has only whole numbers and strings without escapes; None for any other."""
+    if _PLAIN_HEADER.fullmatch(header) is None:
+        return None
+    return {name: int(digits) if digits else text for name, text, digits in _PLAIN_ATTRIBUTE.findall(header)}
+
+
 def _odd(text: str, position: int, end: int) -> Item:
     """What no rule fits: a value nested too deep for them, a broken one, a name with spaces in it, or junk."""
     match = _LOOSE.match(text, position)
     if match is None:
         line = _LINE.match(text, position)
         return position, position, position, max(position + len(line[0].rstrip()) if line else 0, position + 1)
-    start, name_end, value_start = position, len(text[: match.end(1)].rstrip()), match.start(2)
-    deep = _deep_end(text, value_start, end)
-    return start, name_end, value_start, deep or value_start + len(match[2].rstrip())
+    value_start = match.start(2)
+    value_end = _deep_end(text, value_start, end) or value_start + len(match[2].rstrip())
+    return position, position + len(match[1].rstrip()), value_start, value_end
 
 
 def _deep_end(text: str, start: int, end: int) -> int:
     """Where a value with brackets ends, or 0 if it does not."""
     depth = 0
-    opening = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]*)?(?=[\[({])").match(text, start)
+    opening = _OPENING.match(text, start)
     if opening is None:
         return 0
     for token in _DEEP.finditer(text, opening.end(), end):
         letter = token[0][0]
-        if token[0] == '"':
+        if token[0] == '"' or letter == "\n":
             return 0
         if letter in "[({":
             depth += 1

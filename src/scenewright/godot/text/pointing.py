@@ -93,10 +93,8 @@ class _Repointing:
     def _root(self, node: Node, name: str) -> tuple[str, str]:
         """Where the paths of a player's animations start, before and after."""
         there = self._moved(node.path) or node.path
-        try:
-            said = node.section.value(name)
-        except ParseError:
-            said = None
+        found = node.section.find(name)
+        said = None if found is None else _value(found)
         if isinstance(said, NodePath):
             old = paths.resolve(node.path, said.text, self._before)
             if old is not None:

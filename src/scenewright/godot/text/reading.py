@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from collections.abc import Callable
-from contextlib import suppress
 from math import inf, nan
 
 from scenewright.godot.text import variant as v
-from scenewright.godot.text.constructing import CONSTRUCTED, REFERENCES, construct, current_name, number_from, whole
+from scenewright.godot.text.constructing import CONSTRUCTED, REFERENCES, construct, current_name, of_numbers, whole
 from scenewright.godot.text.errors import Malformed, ParseError, line_and_column
 from scenewright.godot.text.strings import read_string
 
@@ -22,24 +21,22 @@ __all__ = ["parse_variant", "read_variant"]
 
 _NESTING = 128
 _GAP = r"(?:[\x01-\x20]++|;[^\n]*+)*+"
-_NUMBER = r"-?[0-9]++(?:\.[0-9]*+)?+(?:[eE][-+]?+[0-9]++)?+"
-_VALUE = re.compile(
-    _GAP + r"(?:"
+_ONE = (
+    r"(?:"
     r'"([^"\\]*+)"'  # 1: a string without escapes
     r"|(-?[0-9]++)(?![0-9.eE])"  # 2: an int
     r"|(-?[0-9]++(?:\.[0-9]*+)?+(?:[eE][-+]?+[0-9]*+)?+)"  # 3: a float
     r'|(ExtResource|SubResource|NodePath)\([ \t]*+"([^"\\]*+)"[ \t]*+\)'  # 5: a reference
-    r"|PackedByteArray\(([0-9, ]++)\)"  # 6: bytes as numbers
-    rf"|([A-Za-z_][A-Za-z0-9_]*+)\(((?:\s*+{_NUMBER}(?:\s*+,\s*+{_NUMBER})*+)?+\s*+)\)"  # 8: numbers in a constructor
-    r'|&"([^"\\]*+)"'  # 9: a StringName without escapes
-    r"|(-?[A-Za-z_][A-Za-z0-9_]*+)"  # 10: a word
-    r"|(.)"  # 11: anything else
-    r")",
-    re.DOTALL,
+    r"|([A-Za-z_][A-Za-z0-9_]*+)\(([-+0-9.eE, \t\r\n]*+)\)"  # 7: numbers in a constructor
+    r'|&"([^"\\]*+)"'  # 8: a StringName without escapes
+    r"|(-?[A-Za-z_][A-Za-z0-9_]*+)"  # 9: a word
+    r"|(.)"  # 10: anything else
+    r")"
 )
+_VALUE = re.compile(_GAP + _ONE, re.DOTALL)
+_VALUE_HERE = re.compile(_ONE, re.DOTALL)
 _PUNCTUATION = re.compile(_GAP + r"(.)", re.DOTALL)
 _STRING = re.compile(r'"((?:[^"\\]++|\\.)*+)"', re.DOTALL)
-_BYTES = {str(number): number for number in range(256)}
 _WORDS: dict[str, v.Variant] = {
     "true": True,
     "false": False,
@@ -76,11 +73,16 @@ def read_variant(text: str, start: int, end: int) -> v.Variant:
         return _WORDS[raw]
     if raw.startswith('"') and raw.find('"', 1) == len(raw) - 1 > 0 and "\\" not in raw:
         return raw[1:-1]
-    match = _VALUE.match(text, start, end)
+    if raw.isdecimal() and raw.isascii() and len(raw) < 19:
+        return int(raw)
+    match = (_VALUE if raw[:1] <= " " or raw[0] == ";" else _VALUE_HERE).match(text, start, end)
     if match is None:
         raise Malformed("Expected a value, got the end", end)
-    if match.end() == end and match.lastindex in _CLOSED:
-        return _CLOSED[match.lastindex](match)
+    if match.end() == end:
+        closed = _CLOSED.get(match.lastindex or 0)
+        quick = None if closed is None else closed(match)
+        if quick is not None:
+            return quick
     reader = _Reader(text, start, end)
     value = reader.taken(match, 0)
     rest = _PUNCTUATION.match(text, reader.position, end)
@@ -118,14 +120,16 @@ class _Reader:
         kind = match.lastindex
         if kind == 1:
             return match[1]
+        if kind == 7:
+            return of_numbers(match[6], match[7]) or self._word(match[6], match.start(6), depth)
+        if kind == 9:
+            return self._word(match[9], match.start(9), depth)
         if kind == 10:
-            return self._word(match, depth)
-        if kind == 11:
-            return self._opened(match[11], match.start(11), depth)
+            return self._opened(match[10], match.start(10), depth)
         return _CLOSED[kind or 0](match)
 
-    def _word(self, match: re.Match[str], depth: int) -> v.Variant:
-        word = match[10]
+    def _word(self, word: str, start: int, depth: int) -> v.Variant:
+        self.position = start + len(word)
         if word in _WORDS:
             return _WORDS[word]
         name = current_name(word)
@@ -133,9 +137,9 @@ class _Reader:
         if special is not None:
             return special(self, depth)
         if name not in CONSTRUCTED:
-            raise Malformed(f"Unexpected identifier '{word}'", match.start(10))
+            raise Malformed(f"Unexpected identifier '{word}'", start)
         self._expect("(")
-        return construct(name, self._arguments(), match.start(10))
+        return construct(name, self._arguments(), start)
 
     def _arguments(self) -> list[int | float]:
         """Numbers up to the closing parenthesis, one token at a time."""
@@ -160,7 +164,7 @@ class _Reader:
             return int(match[2])
         if match.lastindex == 3:
             return _float(match[3])
-        word = _WORDS.get(match[10]) if match.lastindex == 10 else None
+        word = _WORDS.get(match[9]) if match.lastindex == 9 else None
         return word if isinstance(word, float) else None
 
     def _opened(self, letter: str, start: int, depth: int) -> v.Variant:
@@ -250,9 +254,9 @@ class _Reader:
     def _element_type(self) -> v.ElementType:
         start = self._ahead()
         match = _VALUE.match(self.text, start, self.end)
-        if match is not None and match.lastindex == 10 and (match[10] != "Resource" or not self._calls(match.end())):
+        if match is not None and match.lastindex == 9 and (match[9] != "Resource" or not self._calls(match.end())):
             self.position = match.end()
-            return match[10]
+            return match[9]
         value = self.value(0)
         if not isinstance(value, v.ExtResource | v.SubResource | v.Resource):
             raise Malformed("Expected a type", start)
@@ -266,7 +270,7 @@ class _Reader:
         self._expect("(")
         start = self._ahead()
         match = _VALUE.match(self.text, start, self.end)
-        if match is None or match.lastindex != 10:
+        if match is None or match.lastindex != 9:
             raise Malformed("Expected the class of the object", start)
         self.position = match.end()
         self._expect(",")
@@ -280,7 +284,7 @@ class _Reader:
             properties.append((key, self.value(depth + 1)))
             if self._either(",", ")") == ")":
                 break
-        return v.Object(match[10], tuple(properties))
+        return v.Object(match[9], tuple(properties))
 
     def _resource(self, _depth: int) -> v.Resource:
         self._expect("(")
@@ -295,9 +299,14 @@ class _Reader:
         return v.Resource(paths[0] if paths else "", uids[0] if uids else None)
 
     def _reference(self, name: str) -> v.Variant:
-        """A reference whose string has escapes."""
+        """A reference whose string has escapes, or is a number as in files of Godot 3."""
         self._expect("(")
-        text = self._string(f"in {name}()")
+        match = _VALUE.match(self.text, self.position, self.end)
+        if match is not None and match.lastindex == 2 and name != "NodePath":
+            self.position = match.end()
+            text = match[2]
+        else:
+            text = self._string(f"in {name}()")
         self._expect(")")
         return REFERENCES[name](text)
 
@@ -333,7 +342,7 @@ class _Reader:
         match = _VALUE.match(self.text, self.position, self.end)
         if match is None:
             raise Malformed("Expected a value, got the end", self.end)
-        if match.lastindex == 11 and match[11] == closing:
+        if match.lastindex == 10 and match[10] == closing:
             self.position = match.end()
             return None
         return match
@@ -373,42 +382,13 @@ def _int(match: re.Match[str]) -> int:
     return number
 
 
-def _bytes(match: re.Match[str]) -> bytes:
-    with suppress(KeyError):
-        return bytes(map(_BYTES.__getitem__, match[6].split(", ")))
-    try:
-        return bytes(int(part) & 255 for part in match[6].split(","))
-    except ValueError:
-        raise Malformed("Expected numbers between commas in PackedByteArray()", match.start(6)) from None
-
-
-def _numbers(match: re.Match[str]) -> v.Variant:
-    """A constructor with nothing but numbers; the common ones without a detour."""
-    name, text = match[7], match[8]
-    struct = v.FLOAT_STRUCTS.get(name)
-    if struct is not None:
-        parts = text.split(",")
-        if len(parts) == len(struct.__struct_fields__):
-            return struct(*map(float, parts))
-    parts = text.split(",") if text and not text.isspace() else []
-    if name in v.PACKED_FLOATS:
-        return v.PACKED_FLOATS[name](tuple(map(float, parts)))
-    if name in v.PACKED_INTS and "." not in text and "e" not in text:
-        return v.PACKED_INTS[name](tuple(map(int, parts)))
-    if name in v.PACKED_STRUCTS:
-        packed, size = v.PACKED_STRUCTS[name]
-        return packed(tuple(map(float, parts[: len(parts) - len(parts) % size])))
-    return construct(current_name(name), list(map(number_from, parts)), match.start(7))
-
-
 _CLOSED: dict[int, Callable[[re.Match[str]], v.Variant]] = {
     1: lambda match: match[1],
     2: _int,
     3: lambda match: _float(match[3]),
     5: lambda match: REFERENCES[match[4]](match[5]),
-    6: lambda match: v.PackedByteArray(_bytes(match)),
-    8: _numbers,
-    9: lambda match: v.StringName(match[9]),
+    7: lambda match: of_numbers(match[6], match[7]),
+    8: lambda match: v.StringName(match[8]),
 }
 _SPECIAL: dict[str, Callable[[_Reader, int], v.Variant]] = {
     "Array": _Reader._array,

@@ -9,7 +9,7 @@ from scenewright.godot.text.document import Document
 from scenewright.godot.text.section import Section
 from scenewright.godot.text.variant import ExtResource, SubResource
 
-__all__ = ["Reference", "references", "rename_reference", "resource_sections", "unused_without"]
+__all__ = ["Reference", "declared_id", "references", "rename_reference", "resource_sections", "unused_without"]
 
 Reference = ExtResource | SubResource
 # A string is taken whole, so that what it only talks about does not count.
@@ -45,9 +45,14 @@ def resource_sections(document: Document) -> dict[Reference, Section]:
     found: dict[Reference, Section] = {}
     for tag, kind in (("ext_resource", ExtResource), ("sub_resource", SubResource)):
         for section in document.tagged(tag):
-            value = section.attribute("id")
-            found[kind(value if isinstance(value, str) else str(value))] = section
+            found[kind(declared_id(section))] = section
     return found
+
+
+def declared_id(section: Section) -> str:
+    """The id that a resource's section gives it; a number in files of Godot 3."""
+    text = section.string("id")
+    return text if text is not None else str(section.known("id") or "")
 
 
 def unused_without(document: Document, removed: Iterable[Section]) -> list[Section]:

@@ -15,10 +15,11 @@ from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.errors import EditError
+from scenewright.godot.text.references import declared_id
 from scenewright.godot.text.section import Section
 from scenewright.godot.text.variant import Array, ExtResource, PackedInt32Array, PackedStringArray, Variant
 
-__all__ = ["Connection", "ExternalFile", "InnerResource", "Node", "Scene"]
+__all__ = ["Connection", "ExternalFile", "InnerResource", "Node", "Scene", "external_files", "inner_resources"]
 
 
 # As the engine writes them; any other way goes through the attributes one by one.
@@ -40,7 +41,7 @@ class Node(msgspec.Struct, frozen=True, eq=False):
     @property
     def instance(self) -> str | None:
         """The id of the scene it is an instance of, or, for the root, inherits from."""
-        value = self.section.attribute("instance")
+        value = self.section.known("instance")
         return value.id if isinstance(value, ExtResource) else None
 
     @property
@@ -61,7 +62,7 @@ class Node(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return _strings(self.section.attribute("groups"))
+        return _strings(self.section.known("groups"))
 
     @property
     def index(self) -> int | None:
@@ -71,24 +72,25 @@ class Node(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def unique_id(self) -> int | None:
-        value = self.section.attribute("unique_id")
+        value = self.section.known("unique_id")
         return value if isinstance(value, int) else None
 
     @property
     def parent_ids(self) -> tuple[int, ...]:
         """The way to a parent that other scenes bring, by unique ids."""
-        value = self.section.attribute("parent_id_path")
+        value = self.section.known("parent_id_path")
         return value.items if isinstance(value, PackedInt32Array) else ()
 
     @property
     def node_paths(self) -> tuple[str, ...]:
         """The properties whose NodePaths the engine turns into nodes."""
-        return _strings(self.section.attribute("node_paths"))
+        return _strings(self.section.known("node_paths"))
 
     @property
     def unique_name(self) -> bool:
         """Whether scripts reach it as `%Name`."""
-        return self.section.value("unique_name_in_owner") is True
+        found = self.section.find("unique_name_in_owner")
+        return found is not None and found.raw == "true"
 
 
 class Connection(msgspec.Struct, frozen=True, eq=False):
@@ -102,17 +104,17 @@ class Connection(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def flags(self) -> int:
-        value = self.section.attribute("flags", 2)
+        value = self.section.known("flags")
         return value if isinstance(value, int) else 2
 
     @property
     def unbinds(self) -> int:
-        value = self.section.attribute("unbinds", 0)
+        value = self.section.known("unbinds")
         return value if isinstance(value, int) else 0
 
     @property
     def binds(self) -> tuple[Variant, ...]:
-        value = self.section.attribute("binds")
+        value = self.section.known("binds")
         return value.items if isinstance(value, Array) else ()
 
 
@@ -226,7 +228,7 @@ def external_files(document: Document) -> tuple[ExternalFile, ...]:
     """The files a scene or resource uses."""
     return tuple(
         [
-            ExternalFile(section, _id(section), section.string("type") or "", path, section.string("uid"))
+            ExternalFile(section, declared_id(section), section.string("type") or "", path, section.string("uid"))
             for section in document.tagged("ext_resource")
             if (path := section.string("path")) is not None
         ]
@@ -237,7 +239,7 @@ def inner_resources(document: Document) -> tuple[InnerResource, ...]:
     """The resources inside a scene or resource."""
     return tuple(
         [
-            InnerResource(section, _id(section), section.string("type") or "")
+            InnerResource(section, declared_id(section), section.string("type") or "")
             for section in document.tagged("sub_resource")
         ]
     )
@@ -249,11 +251,6 @@ def _connection(section: Section) -> Connection | None:
     if signal is None or method is None or source is None or target is None:
         return None
     return Connection(section, signal, paths.normal(source), paths.normal(target), method)
-
-
-def _id(section: Section) -> str:
-    value = section.attribute("id")
-    return value if isinstance(value, str) else str(value)  # a number in files of Godot 3
 
 
 def _strings(value: Variant) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from scenewright.godot.text.chunk import Chunk
-from scenewright.godot.text.errors import Malformed
+from scenewright.godot.text.errors import Malformed, ParseError
+from scenewright.godot.text.lexical import plain_attributes
 from scenewright.godot.text.reading import read_variant
 from scenewright.godot.text.variant import Variant
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Attribute", "Property", "Section"]
 
 
-class Section(msgspec.Struct, frozen=True, eq=False):
+class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A header and its properties; before the first header a section with an empty tag."""
 
     document: Document
@@ -66,9 +67,26 @@ class Section(msgspec.Struct, frozen=True, eq=False):
         Raises:
             ParseError: one is broken.
         """
-        text = self.chunk.text
+        chunk = self.chunk
+        name, text = chunk.name, chunk.text
         try:
-            return {name: read_variant(text, *self.chunk.items[index][2:]) for name, index in self.chunk.names.items()}
+            return {name(item): read_variant(text, item[2], item[3]) for item in chunk.items if item[1] > item[0]}
+        except Malformed as problem:
+            raise self.document.problem(self, problem) from None
+
+    def header(self) -> dict[str, Variant]:
+        """Every attribute's value by name.
+
+        Raises:
+            ParseError: one is broken.
+        """
+        text = self.chunk.text
+        plain = plain_attributes(text[: self.chunk.header_end]) if self.chunk.kind == "tags" else {}
+        if plain is not None:
+            return {**plain}
+        spans = self.chunk.attributes
+        try:
+            return {name: read_variant(text, start, end) for name, (start, end) in spans.items()}
         except Malformed as problem:
             raise self.document.problem(self, problem) from None
 
@@ -89,8 +107,15 @@ class Section(msgspec.Struct, frozen=True, eq=False):
         """The value of an attribute, if it is a string."""
         try:
             return self.chunk.string(name)
-        except Malformed as problem:
-            raise self.document.problem(self, problem) from None
+        except Malformed:
+            return None
+
+    def known(self, name: str) -> Variant:
+        """The value of an attribute, or None where it is broken."""
+        try:
+            return self.attribute(name)
+        except ParseError:
+            return None
 
     def _read(self, start: int, end: int) -> Variant:
         try:
@@ -99,7 +124,7 @@ class Section(msgspec.Struct, frozen=True, eq=False):
             raise self.document.problem(self, problem) from None
 
 
-class Property(msgspec.Struct, frozen=True, eq=False):
+class Property(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A property of a section; offsets are of the section's text."""
 
     section: Section
@@ -128,7 +153,7 @@ class Property(msgspec.Struct, frozen=True, eq=False):
         return self.section.document.line_and_column(self.section, self.start)[0]
 
 
-class Attribute(msgspec.Struct, frozen=True, eq=False):
+class Attribute(msgspec.Struct, frozen=True, eq=False, gc=False):
     """An attribute of a section's header."""
 
     section: Section

@@ -58,7 +58,7 @@ class TreeNode(msgspec.Struct, frozen=True, eq=False):
     @property
     def unique_name(self) -> bool:
         found = self.find("unique_name_in_owner")
-        return found is not None and found.value is True
+        return found is not None and found.raw == "true"
 
     @property
     def properties(self) -> dict[str, Property]:
@@ -233,7 +233,7 @@ class _Builder:
         else:
             made = self._instance(scene, node, chain) if node.type is None else None
             if made is None:
-                made = _Draft(node.name, node.type)
+                made = _Draft(node.name, node.type or ("InstancePlaceholder" if node.placeholder else None))
             for inner in made.below():
                 inner.depth += 1
             made.name = node.name

@@ -59,11 +59,11 @@ __all__ = [
 ]
 
 
-class StringName(msgspec.Struct, frozen=True):
+class StringName(msgspec.Struct, frozen=True, gc=False):
     text: str
 
 
-class NodePath(msgspec.Struct, frozen=True):
+class NodePath(msgspec.Struct, frozen=True, gc=False):
     text: str
 
 
@@ -216,27 +216,27 @@ class RID(msgspec.Struct, frozen=True, gc=False):
     number: int = 0
 
 
-class Callable(msgspec.Struct, frozen=True):
+class Callable(msgspec.Struct, frozen=True, gc=False):
     """Text keeps no target: every callable is written empty."""
 
 
-class Signal(msgspec.Struct, frozen=True):
+class Signal(msgspec.Struct, frozen=True, gc=False):
     """Text keeps no source: every signal is written empty."""
 
 
-class ExtResource(msgspec.Struct, frozen=True):
+class ExtResource(msgspec.Struct, frozen=True, gc=False):
     """A file listed at the top of a scene or resource, by its id there."""
 
     id: str
 
 
-class SubResource(msgspec.Struct, frozen=True):
+class SubResource(msgspec.Struct, frozen=True, gc=False):
     """A resource inside a scene or resource file, by its id there."""
 
     id: str
 
 
-class Resource(msgspec.Struct, frozen=True):
+class Resource(msgspec.Struct, frozen=True, gc=False):
     """A file by path, as settings and configuration name one."""
 
     path: str
@@ -247,12 +247,12 @@ ElementType: TypeAlias = "str | ExtResource | SubResource | Resource"
 """A built-in type or class by name, or the script that declares the class."""
 
 
-class Array(msgspec.Struct, frozen=True):
+class Array(msgspec.Struct, frozen=True, gc=False):
     items: tuple[Variant, ...] = ()
     type: ElementType | None = None
 
 
-class Dictionary(msgspec.Struct, frozen=True):
+class Dictionary(msgspec.Struct, frozen=True, gc=False):
     """Entries in the order they were read; both types are set or neither (`Variant` is no type on one side)."""
 
     entries: tuple[tuple[Variant, Variant], ...] = ()
@@ -264,38 +264,38 @@ class Dictionary(msgspec.Struct, frozen=True):
         return next((value for known, value in self.entries if known == key), default)
 
 
-class Object(msgspec.Struct, frozen=True):
+class Object(msgspec.Struct, frozen=True, gc=False):
     """An object written in place, such as the input events of project.godot."""
 
     type: str
     properties: tuple[tuple[str, Variant], ...] = ()
 
 
-class PackedByteArray(msgspec.Struct, frozen=True):
+class PackedByteArray(msgspec.Struct, frozen=True, gc=False):
     data: bytes = b""
 
 
-class PackedInt32Array(msgspec.Struct, frozen=True):
+class PackedInt32Array(msgspec.Struct, frozen=True, gc=False):
     items: tuple[int, ...] = ()
 
 
-class PackedInt64Array(msgspec.Struct, frozen=True):
+class PackedInt64Array(msgspec.Struct, frozen=True, gc=False):
     items: tuple[int, ...] = ()
 
 
-class PackedFloat32Array(msgspec.Struct, frozen=True):
+class PackedFloat32Array(msgspec.Struct, frozen=True, gc=False):
     items: tuple[float, ...] = ()
 
 
-class PackedFloat64Array(msgspec.Struct, frozen=True):
+class PackedFloat64Array(msgspec.Struct, frozen=True, gc=False):
     items: tuple[float, ...] = ()
 
 
-class PackedStringArray(msgspec.Struct, frozen=True):
+class PackedStringArray(msgspec.Struct, frozen=True, gc=False):
     items: tuple[str, ...] = ()
 
 
-class PackedVector2Array(msgspec.Struct, frozen=True):
+class PackedVector2Array(msgspec.Struct, frozen=True, gc=False):
     """Components one after the other; `items` has them as vectors."""
 
     components: tuple[float, ...] = ()
@@ -306,7 +306,7 @@ class PackedVector2Array(msgspec.Struct, frozen=True):
         return tuple(Vector2(*group) for group in zip(part, part, strict=False))
 
 
-class PackedVector3Array(msgspec.Struct, frozen=True):
+class PackedVector3Array(msgspec.Struct, frozen=True, gc=False):
     """Components one after the other; `items` has them as vectors."""
 
     components: tuple[float, ...] = ()
@@ -317,7 +317,7 @@ class PackedVector3Array(msgspec.Struct, frozen=True):
         return tuple(Vector3(*group) for group in zip(part, part, part, strict=False))
 
 
-class PackedVector4Array(msgspec.Struct, frozen=True):
+class PackedVector4Array(msgspec.Struct, frozen=True, gc=False):
     """Components one after the other; `items` has them as vectors."""
 
     components: tuple[float, ...] = ()
@@ -328,7 +328,7 @@ class PackedVector4Array(msgspec.Struct, frozen=True):
         return tuple(Vector4(*group) for group in zip(part, part, part, part, strict=False))
 
 
-class PackedColorArray(msgspec.Struct, frozen=True):
+class PackedColorArray(msgspec.Struct, frozen=True, gc=False):
     """Components one after the other; `items` has them as colors."""
 
     components: tuple[float, ...] = ()

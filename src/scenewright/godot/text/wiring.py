@@ -10,7 +10,7 @@ from scenewright.godot.text.document import Source
 from scenewright.godot.text.errors import EditError
 from scenewright.godot.text.placing import Attributes
 from scenewright.godot.text.resources import remove_sections
-from scenewright.godot.text.scene import Connection, Scene
+from scenewright.godot.text.scene import Connection, Node, Scene
 from scenewright.godot.text.section import Section
 from scenewright.godot.text.tree import Tree
 from scenewright.godot.text.variant import Array, Variant
@@ -79,9 +79,9 @@ def set_editable(scene: Scene, path: str, *, editable: bool) -> Scene:
     path = paths.normal(path)
     marked = scene.editable.get(path)
     if not editable:
-        inside = [node.path for node in scene.subtree(path) if node.path != path and node.is_override]
+        inside = [node.path for node in scene.subtree(path) if node.path != path and _is_inside(scene, node)]
         if inside:
-            raise EditError(f"'{inside[0]}' is changed inside '{path}'; that would be lost.")
+            raise EditError(f"'{inside[0]}' is a change inside '{path}' that would be lost.")
         return scene if marked is None else Scene(scene.document.remove([marked]))
     known = scene.by_path.get(path)
     if known is not None and known.instance is None and not known.is_override:
@@ -90,6 +90,12 @@ def set_editable(scene: Scene, path: str, *, editable: bool) -> Scene:
         return scene
     text = scene.document.new_section("editable", [("path", path)])
     return Scene(scene.document.insert(text, scene.document.sections[-1]))
+
+
+def _is_inside(scene: Scene, node: Node) -> bool:
+    """Whether a node changes another scene's nodes, or hangs on one of them that is not the instance itself."""
+    above = scene.by_path.get(node.parent or ".")
+    return node.is_override or above is None or above.is_override
 
 
 def _known(scene: Scene, path: str, tree: Tree | None) -> str:
