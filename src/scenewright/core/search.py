@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
+from collections import Counter
 
 from scenewright.core.operation import Operation
 from scenewright.core.registry import Registry
@@ -44,6 +45,9 @@ class ToolIndex:
             for weight, terms in ((1.0, words), (RELATED_WEIGHT, _related(words))):
                 for identifier, score in self._matches(terms):
                     scores[identifier] = scores.get(identifier, 0.0) + weight * score
+            # One that has every word comes before one that says the rarest of them often.
+            covered = Counter(identifier for word in words for identifier, _ in self._matches([word]))
+        scores = {identifier: score * max(1, covered[identifier]) for identifier, score in scores.items()}
         best = max(scores.values(), default=1.0) or 1.0
         ranked = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
         return [(self._registry.operations[identifier], round(score / best, 3)) for identifier, score in ranked]

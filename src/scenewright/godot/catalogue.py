@@ -5,7 +5,25 @@ from __future__ import annotations
 from scenewright.core.operation import Manager
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
-from scenewright.godot.operations import docs, editing, nodes, scenes, scripts, wiring
+from scenewright.godot.operations import (
+    autoloads,
+    comparing,
+    declaring,
+    docs,
+    editing,
+    files,
+    input_actions,
+    nodes,
+    projects,
+    resources,
+    scene_files,
+    scenes,
+    scripts,
+    settings,
+    uids,
+    validating,
+    wiring,
+)
 
 __all__ = ["CATALOGUE", "ENGINE"]
 
@@ -19,6 +37,17 @@ CATALOGUE = Catalogue(
         *nodes.OPERATIONS,
         *wiring.OPERATIONS,
         *scripts.OPERATIONS,
+        *comparing.OPERATIONS,
+        *declaring.OPERATIONS,
+        *validating.OPERATIONS,
+        *projects.OPERATIONS,
+        *settings.OPERATIONS,
+        *autoloads.OPERATIONS,
+        *input_actions.OPERATIONS,
+        *uids.OPERATIONS,
+        *resources.OPERATIONS,
+        *files.OPERATIONS,
+        *scene_files.OPERATIONS,
         *docs.OPERATIONS,
     ),
     managers=(
@@ -28,9 +57,19 @@ CATALOGUE = Catalogue(
         ),
         Manager(name="godot_code_manager", title="Godot Code", description="GDScript files of a Godot project."),
         Manager(
+            name="godot_project_config_manager",
+            title="Godot Project",
+            description="Settings and input map of a Godot project.",
+        ),
+        Manager(
+            name="godot_asset_manager",
+            title="Godot Assets",
+            description="The files of a Godot project: resources, their uids, who uses them, moving, searching.",
+        ),
+        Manager(
             name="godot_workspace_manager",
             title="Godot Workspace",
-            description="The engine's class reference, offline.",
+            description="The projects of a folder, and the engine's class reference, offline.",
         ),
     ),
 )

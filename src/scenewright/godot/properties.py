@@ -1,4 +1,4 @@
-"""Sets and reads the properties of a node in a scene file, each by its declared type."""
+"""Sets and reads the properties of a node in a scene file or of a resource, each by its declared type."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scenewright.godot.values.presenting import present
 from scenewright.godot.values.tree import File, has_nodes
 from scenewright.godot.workspace import Workspace
 
-__all__ = ["NodeProperties", "Placed"]
+__all__ = ["NodeProperties", "Placed", "Properties"]
 
 _LAYERS = {
     Hint.LAYERS_2D_RENDER: "2d_render",
@@ -51,41 +51,33 @@ class Placed:
         return {name: present(value, document=self.document) for name, value in self.values.items()}
 
 
-class NodeProperties:
-    """The properties of one node, to be or existing: what they are, and the values they are given."""
+class Properties:
+    """The properties of one object of a file, to be or existing: what they are, and the values they are given."""
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        index: ClassIndex,
-        *,
-        tree: Tree,
-        path: str,
-        kind: str,
-        script: str | None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, index: ClassIndex, *, kind: str, script: str | None) -> None:
         self.index = index
         self.scripts = ProjectScripts(workspace.files.project.root, index)
         self._workspace = workspace
         self._addresses = Addresses(workspace)
-        self._tree = tree
-        self._path = path
         self._kind = kind
         self._script = script
         self._document: Document | None = None
 
+    def all(self) -> list[Property]:
+        """Everything that a file may set, the script's own first."""
+        own = self._exported()
+        engine = self.index.properties(self._kind) if self._kind in self.index else []
+        return [*own.values(), *(found for found in engine if found.stored and found.name not in own)]
+
     def declared_property(self, name: str) -> Property:
-        """A property of the node's class or script.
+        """A property of the object's class or script.
 
         Raises:
             NotFound: there is none of that name.
         """
-        if self._script and self.scripts.script_at(self._script) is not None:
-            own = {found.name: found for found in self.scripts.exported(self._script)}
-            if name in own:
-                return own[name]
-        else:
-            own = {}
+        own = self._exported()
+        if name in own:
+            return own[name]
         try:
             return self.index.property(self._kind, name)
         except NotFound:
@@ -113,12 +105,7 @@ class NodeProperties:
         return self._addresses.file(address)
 
     def node(self, path: str) -> Target:
-        target = paths.resolve(self._path, path, {})
-        found = self._tree.find(target) if target is not None else None
-        if found is None:
-            known = [paths.relative(self._path, node) for node in self._tree.nodes]
-            raise NotFound(f"There is no node at '{path}' from '{self._path}'.", hint=did_you_mean(path, known))
-        return Target(paths.relative(self._path, found.path), found.type or "")
+        raise NotFound(f"There is no node '{path}': only a scene has nodes.")
 
     def declared(self, reference: Reference) -> str:
         sections = resource_sections(self._document) if self._document else {}
@@ -138,3 +125,34 @@ class NodeProperties:
             if setting is not None and isinstance(setting.value, str):
                 found[setting.value] = int(name.removeprefix(start))
         return found
+
+    def _exported(self) -> dict[str, Property]:
+        if not self._script or self.scripts.script_at(self._script) is None:
+            return {}
+        return {found.name: found for found in self.scripts.exported(self._script)}
+
+
+class NodeProperties(Properties):
+    """Those of a node, which may hold other nodes of its scene."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        index: ClassIndex,
+        *,
+        tree: Tree,
+        path: str,
+        kind: str,
+        script: str | None,
+    ) -> None:
+        super().__init__(workspace, index, kind=kind, script=script)
+        self._tree = tree
+        self._path = path
+
+    def node(self, path: str) -> Target:
+        target = paths.resolve(self._path, path, {})
+        found = self._tree.find(target) if target is not None else None
+        if found is None:
+            known = [paths.relative(self._path, node) for node in self._tree.nodes]
+            raise NotFound(f"There is no node at '{path}' from '{self._path}'.", hint=did_you_mean(path, known))
+        return Target(paths.relative(self._path, found.path), found.type or "")

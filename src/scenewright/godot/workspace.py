@@ -12,7 +12,7 @@ from scenewright.godot.text.document import Document
 from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.tree import Tree, expand
 
-__all__ = ["Workspace", "node_path"]
+__all__ = ["ROOT", "Workspace", "node_path"]
 
 ROOT = "res://"
 

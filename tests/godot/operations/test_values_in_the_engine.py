@@ -86,6 +86,9 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
         {"nodePath": "Label", "properties": {"horizontal_alignment": "center", "text": "Vector2(1, 1)"}},
     ),
     ("add_node", {"instancePath": "mob.tscn", "nodeName": "Second", "properties": {"mass": 9}}),
+    ("add_node", {"nodeType": "CollisionShape2D", "nodeName": "Floor", "parentNodePath": "Mob", "before": "Wall"}),
+    ("edit_node", {"nodePath": "Mob/Floor", "properties": {"shape": {"$resource": "CircleShape2D"}}}),
+    ("edit_node", {"nodePath": "Mob/Floor", "properties": {"shape": {"$resource": "CapsuleShape2D"}}}),
 ]
 EXPECTED = {
     "Mob/Wall": {
@@ -132,6 +135,17 @@ def loaded(project: Path) -> dict[str, Reply]:
 def test_the_engine_reads_back_what_was_asked_for(loaded: dict[str, Reply], path: str) -> None:
     assert loaded[path].complaints == []
     assert dict(zip(EXPECTED[path], loaded[path].value, strict=True)) == EXPECTED[path]
+
+
+def test_a_sibling_is_named_within_the_parent(project: Path, loaded: dict[str, Reply]) -> None:
+    text = (project / "main.tscn").read_text()
+    assert text.index('name="Floor"') < text.index('name="Wall"')
+
+
+def test_a_replaced_resource_does_not_stay_in_the_file(project: Path, loaded: dict[str, Reply]) -> None:
+    text = (project / "main.tscn").read_text()
+    assert "CircleShape2D" not in text
+    assert text.count('type="CapsuleShape2D"') == 1
 
 
 def test_setting_a_default_leaves_it_out_of_the_file(project: Path, loaded: dict[str, Reply]) -> None:

@@ -56,6 +56,7 @@ FAMILIES = (
     Family("MeshInstance3D", r"blend_shapes/.+", "float"),
     Family("ArrayMesh", r"surface_\d+/\w+"),
     Family("MeshLibrary", r"item/\d+/\w+"),
+    Family("Bone2D", r"length|bone_angle", "float"),
     Family("Skeleton3D", r"bones/\d+/\w+"),
     Family("Skin", r"bind/\d+/\w+"),
     Family("BoneMap", r"bone_map/.+", "StringName"),

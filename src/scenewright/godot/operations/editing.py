@@ -13,10 +13,11 @@ from scenewright.godot.operations.opening import NodePath, ScenePath, class_inde
 if TYPE_CHECKING:
     from scenewright.godot.properties import NodeProperties, Placed
     from scenewright.godot.text.scene import Scene
+    from scenewright.godot.text.section import Property
     from scenewright.godot.text.tree import Tree
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "Values"]
 
 Values = Annotated[
     dict[str, Any],
@@ -82,7 +83,8 @@ def add_node(call: Call, inputs: AddInputs) -> NodeWritten:
         groups=tuple(inputs.groups or ()),
         node_paths=tuple(placed.nodes),
     )
-    changed = nodes.add_node(Scene(placed.document), node, parent, before=inputs.before, tree=tree)
+    before = inputs.before and paths.join(parent, inputs.before)
+    changed = nodes.add_node(Scene(placed.document), node, parent, before=before, tree=tree)
     workspace.save(inputs.scene_path, changed.document)
     call.summary = f"Added '{path}' ({inputs.instance_path or kind})."
     return NodeWritten(
@@ -122,7 +124,10 @@ def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
     inherits = own.instance is not None or own.is_override
     placed = properties.place(scene.document, inputs.properties, keep_defaults=inherits)
     kept = {name: value for name, value in placed.values.items() if name not in placed.defaults}
-    changed = nodes.set_properties(Scene(placed.document), node.path, kept)
+    # A resource inside the file that only the old value used goes with it.
+    released = [name for name in kept if _holds_resource(own.section.find(name))]
+    changed = nodes.remove_properties(Scene(placed.document), node.path, released)
+    changed = nodes.set_properties(changed, node.path, kept)
     changed = _with_node_paths(changed, node.path, placed)
     gone = [*(inputs.reset or ()), *placed.defaults]
     present = {found.name for found in changed.node(node.path).section.properties}
@@ -216,6 +221,10 @@ def _properties(workspace: Workspace, tree: Tree, path: str, kind: str, script: 
     from scenewright.godot.properties import NodeProperties
 
     return NodeProperties(workspace, class_index(), tree=tree, path=path, kind=kind, script=script)
+
+
+def _holds_resource(found: Property | None) -> bool:
+    return found is not None and found.raw.startswith("SubResource(")
 
 
 def _with_node_paths(scene: Scene, path: str, placed: Placed) -> Scene:

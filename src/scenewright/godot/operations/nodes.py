@@ -75,7 +75,8 @@ def move_node(call: Call, inputs: MoveInputs) -> NodeChanged:
     if old == ".":
         raise Invalid("The root cannot be moved.", path="input.nodePath", rule="root")
     parent = paths.parent_of(old) if inputs.new_parent_path is None else node_path(scene, inputs.new_parent_path)
-    moved = moving.move_node(scene, old, parent, before=inputs.before, tree=workspace.tree(scene))
+    before = inputs.before and paths.join(parent, inputs.before)
+    moved = moving.move_node(scene, old, parent, before=before, tree=workspace.tree(scene))
     workspace.save(inputs.scene_path, moved.document)
     new = paths.join(parent, paths.name_of(old))
     call.summary = f"Moved '{old}' to '{new}'."

@@ -1,4 +1,4 @@
-"""Scenes as wholes: which there are, their trees, making, copying and deleting them."""
+"""Scenes as wholes: which there are, their trees, making them; `scene_files` copies, renames and deletes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scenewright.godot.operations.opening import ScenePath, class_index, open_wo
 if TYPE_CHECKING:
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["OPERATIONS", "TreeQuery", "TreeRow"]
+__all__ = ["OPERATIONS", "SceneWritten", "TreeQuery", "TreeRow", "free_place", "scene_place"]
 
 
 class SceneFilter(Inputs, frozen=True, kw_only=True):
@@ -147,7 +147,7 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     from scenewright.godot.text import creating, ids
 
     workspace = open_workspace(call)
-    path = _free(call, inputs.scene_path, overwrite=inputs.overwrite)
+    path = free_place(call, inputs.scene_path, overwrite=inputs.overwrite)
     name = inputs.root_node_name or _title(path)
     uid = ids.new_uid()
     if inputs.inherits is None:
@@ -173,10 +173,25 @@ def _row(workspace: Workspace, path: str) -> SceneRow:
     return SceneRow(path=f"res://{path}", root=root.name, type=root.type or base, nodes=len(scene.nodes))
 
 
-def _free(call: Call, path: str, *, overwrite: bool) -> str:
-    place = open_workspace(call).place(path)
+def scene_place(workspace: Workspace, path: str, field: str) -> str:
+    """Where a scene is or will be.
+
+    Raises:
+        Invalid: it is not called like one.
+    """
+    place = workspace.place(path)
     if not place.endswith(".tscn"):
-        raise Invalid("A scene's file name ends in .tscn.", path="input.scenePath", rule="suffix")
+        raise Invalid("A scene's file name ends in .tscn.", path=f"input.{field}", rule="suffix")
+    return place
+
+
+def free_place(call: Call, path: str, *, overwrite: bool, field: str = "scenePath") -> str:
+    """Where a scene can be written.
+
+    Raises:
+        Conflict: there is one already.
+    """
+    place = scene_place(open_workspace(call), path, field)
     if call.files.exists(place) and not overwrite:
         raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)
     return place

@@ -1,0 +1,1 @@
+"""What is wrong in a project, found without the engine."""

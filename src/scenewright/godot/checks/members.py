@@ -1,0 +1,100 @@
+"""What nodes have: their script, signals, methods and properties; unknown where only the engine can tell."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from scenewright.core.faults import NotFound
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.text.references import resource_sections
+from scenewright.godot.text.section import Property
+from scenewright.godot.text.tree import TreeNode
+from scenewright.godot.text.variant import ExtResource
+
+__all__ = ["BUILT_IN", "Members", "script_file", "script_of"]
+
+BUILT_IN = "built-in"
+"""Stands for a script inside a scene file."""
+_MAKES_PROPERTIES = {"_set", "_get_property_list"}
+
+
+def script_of(node: TreeNode) -> str | None:
+    """The file of a node's script, or `BUILT_IN`."""
+    for layer in reversed(node.layers):
+        found = layer.node.section.find("script")
+        if found is not None:
+            return script_file(found)
+    return None
+
+
+def script_file(found: Property) -> str | None:
+    """The file that a `script` property refers to, or `BUILT_IN`; None for null."""
+    value = found.value
+    if value is None:
+        return None
+    sections = resource_sections(found.section.document) if isinstance(value, ExtResource) else {}
+    section = sections.get(value) if isinstance(value, ExtResource) else None
+    return BUILT_IN if section is None else section.string("path") or BUILT_IN
+
+
+class Members:
+    """Looks members up in the engine's classes and the project's scripts; None is "cannot be told"."""
+
+    def __init__(self, root: Path, index: ClassIndex) -> None:
+        self.index = index
+        self.scripts = ProjectScripts(root, index)
+        self._whole: dict[str, bool] = {}
+        self._has_signal = cache(index.has_signal)
+        self._has_method = cache(index.has_method)
+        self._has_property = cache(index.has_property)
+
+    def has_signal(self, kind: str, script: str | None, name: str) -> bool | None:
+        if kind in self.index and self._has_signal(kind, name):
+            return True
+        if script is None:
+            return False if kind in self.index else None
+        return self.scripts.has_signal(script, name) if self._is_whole(script) else None
+
+    def has_method(self, kind: str, script: str | None, name: str) -> bool | None:
+        if kind in self.index and self._has_method(kind, name):
+            return True
+        if script is None:
+            return False if kind in self.index else None
+        return self.scripts.has_method(script, name) if self._is_whole(script) else None
+
+    def has_property(self, kind: str, script: str | None, name: str) -> bool | None:
+        if name == "script" or (kind in self.index and self._has_property(kind, name)):
+            return True
+        if script is None:
+            return False if kind in self.index else None
+        if not self._is_whole(script) or _MAKES_PROPERTIES & {made.name for made in self.scripts.functions(script)}:
+            return None
+        return any(name in {found.name for found in each.body.variables} for each in self.scripts.lineage(script))
+
+    def signals(self, kind: str, script: str | None) -> list[str]:
+        """The names of the signals that are known."""
+        known = [found.name for found in self.index.signals(kind)] if kind in self.index else []
+        if script is not None and self._is_whole(script):
+            known += [found.name for found in self.scripts.signals(script)]
+        return known
+
+    def native_base(self, script: str) -> str | None:
+        """The engine's class that a script extends, None where that cannot be told."""
+        return self.scripts.native_base(script) if self._is_whole(script) else None
+
+    def _is_whole(self, script: str) -> bool:
+        """Whether a script and all it extends can be read."""
+        if script not in self._whole:
+            self._whole[script] = self._check_whole(script)
+        return self._whole[script]
+
+    def _check_whole(self, script: str) -> bool:
+        try:
+            lineage = self.scripts.lineage(script)
+        except NotFound:
+            return False
+        last = lineage[-1].body
+        known = not last.extends_path and (not last.extends_name or last.extends_name in self.index)
+        return known and not any(each.problems for each in lineage)

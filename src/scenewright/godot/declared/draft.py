@@ -1,0 +1,98 @@
+"""A scene on its way to what was declared, and the steps made so far. Nothing is staged here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from scenewright.godot.checks.members import Members
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.references import Reference, references, resource_sections
+from scenewright.godot.text.resources import remove_sections
+from scenewright.godot.text.scene import Scene
+from scenewright.godot.text.tree import Layer, Tree, TreeNode
+from scenewright.godot.text.wiring import set_editable
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["Draft", "Step"]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One change: what is done to which node, and the value before and after."""
+
+    op: str
+    node: str
+    name: str = ""
+    before: Any = None
+    after: Any = None
+
+
+class Draft:
+    """The scene so far."""
+
+    def __init__(self, workspace: Workspace, members: Members, scene: Scene, *, remove_extra: bool) -> None:
+        self.workspace = workspace
+        self.members = members
+        self.index = members.index
+        self.scene = scene
+        self.remove_extra = remove_extra
+        self.steps: list[Step] = []
+        self.warnings: list[str] = []
+        self._original = scene.document
+        self._tree: tuple[Scene, Tree] | None = None
+        self._is_settled = False
+
+    @property
+    def tree(self) -> Tree:
+        """The scene with what others bring."""
+        if self._tree is None or (self._tree[0] is not self.scene and not self._is_settled):
+            self._tree = self.scene, self.workspace.tree(self.scene)
+        return self._tree[1]
+
+    def settle(self) -> None:
+        """From here on nodes only get values: the tree stays what it is, and is not put together again."""
+        self._tree = self.scene, self.workspace.tree(self.scene)
+        self._is_settled = True
+
+    def brought_layers(self, path: str) -> list[Layer]:
+        """What other scenes say about a node."""
+        found = self.tree.nodes[path]
+        own = self._tree[0].document if self._tree is not None else None
+        return [layer for layer in found.layers if layer.node.section.document is not own]
+
+    @property
+    def foreign_tree(self) -> Tree | None:
+        """The tree where other scenes bring something, None where the file says all: expanding takes its time."""
+        return self.tree if any("instance=" in node.section.text for node in self.scene.nodes) else None
+
+    def brought(self, path: str) -> TreeNode | None:
+        """The node at a path, if this file has no section for it and another scene brings it."""
+        tree = self.foreign_tree if path not in self.scene.by_path else None
+        return tree.find(path) if tree is not None else None
+
+    def take(self, scene: Scene, step: Step) -> None:
+        """Goes on from a changed scene."""
+        self.scene = scene
+        self.steps.append(step)
+
+    def make_editable(self, path: str) -> None:
+        """Lets this scene change a node inside an instance."""
+        node = self.tree.find(path)
+        while node is not None and node.depth > 0 and node.owner is not None:
+            owner = self.tree.nodes[node.owner]
+            if owner.path not in self.scene.editable:
+                self.take(set_editable(self.scene, owner.path, editable=True), Step("editable", owner.path))
+            node = self.tree.nodes[owner.path]
+
+    def finished(self) -> Document:
+        """The document without the resources that the steps left unused."""
+        document = self.scene.document
+        gone = _used(self._original) - _used(document)
+        declared = resource_sections(document) if gone else {}
+        released = [declared[name] for name in gone if name in declared]
+        return remove_sections(document, released) if released else document
+
+
+def _used(document: Document) -> set[Reference]:
+    return {name for section in document.sections for name in references(section.text)}

@@ -1,0 +1,49 @@
+"""Goes through a declaration in three passes: the nodes and scripts, then their values, then the connections.
+
+Values come after all nodes, because they may name nodes that are declared later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scenewright.core.faults import Invalid
+from scenewright.godot.declared.draft import Draft
+from scenewright.godot.declared.structure import Structure
+from scenewright.godot.declared.values import set_values
+from scenewright.godot.declared.wires import connect_all
+from scenewright.godot.text import paths
+
+if TYPE_CHECKING:
+    from scenewright.godot.operations.declaring import DeclaredNode, DeclaredWire
+
+__all__ = ["make"]
+
+
+def make(draft: Draft, root: DeclaredNode, wires: list[DeclaredWire] | None) -> None:
+    """Makes a draft what was declared."""
+    declared = dict(_walk(root))
+    Structure(draft, declared).build()
+    draft.settle()
+    for path, node in declared.items():
+        set_values(draft, path, node)
+    connect_all(draft, wires)
+
+
+def _walk(root: DeclaredNode) -> Iterator[tuple[str, DeclaredNode]]:
+    """Every declared node with its path, parents first.
+
+    Raises:
+        Invalid: two children of one node have the same name.
+    """
+    seen: set[str] = set()
+    waiting = [(".", root)]
+    while waiting:
+        path, node = waiting.pop()
+        paths.check_name(node.name)
+        if path in seen:
+            raise Invalid(f"'{path}' is declared twice.", path="input.tree", rule="unique")
+        seen.add(path)
+        yield path, node
+        waiting += [(paths.join(path, child.name), child) for child in reversed(node.children or [])]

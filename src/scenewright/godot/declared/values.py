@@ -1,0 +1,110 @@
+"""The properties and groups of a declared node, each set only where the file does not mean it already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scenewright.godot.checks.members import script_of
+from scenewright.godot.declared.draft import Draft, Step
+from scenewright.godot.differences.meaning import Meaning, same
+from scenewright.godot.properties import NodeProperties, Placed
+from scenewright.godot.text import nodes
+from scenewright.godot.text.scene import Node, Scene
+from scenewright.godot.text.variant import PackedStringArray
+from scenewright.godot.text.writing import write_variant
+
+if TYPE_CHECKING:
+    from scenewright.godot.operations.declaring import DeclaredNode
+
+__all__ = ["set_values"]
+
+
+def set_values(draft: Draft, path: str, node: DeclaredNode) -> None:
+    """Makes a node's values those that are declared."""
+    values = {name: value for name, value in (node.properties or {}).items() if name != "script"}
+    if node.unique_name is not None:
+        values["unique_name_in_owner"] = node.unique_name
+    if values:
+        _Values(draft, path).set_all(values)
+    if draft.remove_extra:
+        _reset_others(draft, path, {*values, "script"})
+    groups = node.groups if node.groups is not None else [] if draft.remove_extra else None
+    if groups is not None:
+        _set_groups(draft, path, set(groups))
+
+
+class _Values:
+    def __init__(self, draft: Draft, path: str) -> None:
+        self._draft = draft
+        self._path = path
+        tree = draft.tree
+        found = tree.nodes[path]
+        own = draft.scene.by_path.get(path)
+        self._brought = draft.brought_layers(path)
+        self._inherits = own is None or own.instance is not None or own.is_override
+        self._properties = NodeProperties(
+            draft.workspace, draft.index, tree=tree, path=path, kind=found.type or "", script=script_of(found)
+        )
+        self._properties.scripts = draft.members.scripts
+
+    def set_all(self, values: dict[str, Any]) -> None:
+        for name, given in values.items():
+            placed = self._properties.place(self._draft.scene.document, {name: given}, keep_defaults=self._inherits)
+            self._set(name, given, placed)
+
+    def _set(self, name: str, given: Any, placed: Placed) -> None:
+        own = self._draft.scene.by_path.get(self._path)
+        here = own.section.find(name) if own is not None else None
+        before = Meaning(self._draft.scene.document).shown(here.value) if here is not None else None
+        wanted = Meaning(placed.document).shown(placed.values[name])
+        if name in placed.defaults:
+            if here is not None:
+                changed = nodes.remove_properties(self._draft.scene, self._path, [name])
+                self._draft.take(changed, Step("reset", self._path, name, before=before, after=wanted))
+        elif here is None and self._is_already(name, placed, wanted):
+            return
+        elif here is None or not same(before, wanted):
+            self._write(given, placed, Step("set", self._path, name, before=before, after=wanted))
+
+    def _is_already(self, name: str, placed: Placed, wanted: Any) -> bool:
+        """Whether the scene that brings the node gives it the value, or its class does."""
+        for layer in reversed(self._brought):
+            found = layer.node.section.find(name)
+            if found is not None:
+                return same(Meaning(found.section.document).shown(found.value), wanted)
+        return write_variant(placed.values[name]) == self._properties.declared_property(name).default
+
+    def _write(self, given: Any, placed: Placed, step: Step) -> None:
+        draft, name = self._draft, step.name
+        if self._path not in draft.scene.by_path:
+            draft.make_editable(self._path)
+            draft.scene = nodes.override_node(draft.scene, self._path, draft.tree)
+            placed = self._properties.place(draft.scene.document, {name: given}, keep_defaults=True)
+        scene = nodes.set_properties(Scene(placed.document), self._path, {name: placed.values[name]})
+        node = scene.node(self._path)
+        if placed.nodes and name not in node.node_paths:
+            listed = PackedStringArray((*node.node_paths, name))
+            scene = Scene(scene.document.set_attribute(node.section, "node_paths", listed))
+        draft.take(scene, step)
+
+
+def _reset_others(draft: Draft, path: str, declared: set[str]) -> None:
+    own = draft.scene.by_path.get(path)
+    for found in own.section.properties if own is not None else ():
+        if found.name not in declared:
+            before = Meaning(draft.scene.document).shown(draft.scene.node(path).section.value(found.name))
+            changed = nodes.remove_properties(draft.scene, path, [found.name])
+            draft.take(changed, Step("reset", path, found.name, before=before))
+
+
+def _set_groups(draft: Draft, path: str, wanted: set[str]) -> None:
+    own: Node | None = draft.scene.by_path.get(path)
+    brought = {group for layer in draft.brought_layers(path) for group in layer.node.groups}
+    here = set(own.groups) if own is not None else set()
+    if here - brought == wanted - brought:
+        return
+    if own is None:
+        draft.make_editable(path)
+        draft.scene = nodes.override_node(draft.scene, path, draft.tree)
+    step = Step("groups", path, before=sorted(here | brought), after=sorted(wanted | brought))
+    draft.take(nodes.set_groups(draft.scene, path, wanted - brought), step)

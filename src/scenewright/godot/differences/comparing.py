@@ -1,0 +1,171 @@
+"""Compares two scenes node by node; a node is known by its `unique_id` where it has one, else by its path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+
+from scenewright.godot.differences.meaning import Meaning, same
+from scenewright.godot.text import paths
+from scenewright.godot.text.scene import Connection, Node, Scene
+from scenewright.godot.text.variant import Variant
+
+__all__ = ["Difference", "Kind", "compare"]
+
+Kind = Literal[
+    "added", "removed", "renamed", "moved", "reordered", "retyped", "property", "groups", "connected", "disconnected",
+    "editable", "resource", "uid",
+]  # fmt: skip
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One thing that is not the same; `node` is its path in the newer scene, or in the older where it is gone."""
+
+    kind: Kind
+    node: str = ""
+    name: str = ""
+    before: Any = None
+    after: Any = None
+
+
+def compare(old: Scene, new: Scene) -> list[Difference]:
+    """What is different, nodes in the order of the newer scene, then wires and files."""
+    pairs = _paired(old, new)
+    comparison = _Comparison(old, new, pairs)
+    return [*comparison.nodes(), *comparison.order(), *comparison.wires(), *comparison.rest()]
+
+
+def _paired(old: Scene, new: Scene) -> dict[str, str]:
+    """The old path of every new path that is the same node."""
+    by_id = {node.unique_id: node.path for node in old.nodes if node.unique_id is not None and not node.is_override}
+    known = {
+        node.path: by_id[node.unique_id]
+        for node in new.nodes
+        if node.unique_id is not None and node.unique_id in by_id and not node.is_override
+    }
+    free = {node.path for node in old.nodes} - set(known.values())
+    pairs = {".": "."}
+    for node in new.nodes[1:]:
+        if node.path in known:
+            pairs[node.path] = known[node.path]
+        elif (found := _before(node, pairs)) in free:
+            pairs[node.path] = found
+            free.discard(found)
+    return pairs
+
+
+def _before(node: Node, pairs: dict[str, str]) -> str:
+    """Where a node without a known id was, if whatever is above it was there already."""
+    above = node.parent or "."
+    while above != "." and above not in pairs:
+        above = paths.parent_of(above)
+    start = pairs.get(above, above)
+    rest = node.path if above == "." else node.path[len(above) + 1 :]
+    return rest if start == "." else f"{start}/{rest}"
+
+
+class _Comparison:
+    def __init__(self, old: Scene, new: Scene, pairs: dict[str, str]) -> None:
+        self._old, self._new = old, new
+        self._pairs = pairs
+        self._after = {before: after for after, before in pairs.items()}
+        self._old_meaning, self._new_meaning = Meaning(old.document), Meaning(new.document)
+
+    def nodes(self) -> Iterator[Difference]:
+        gone = [node for node in self._old.nodes if node.path not in self._after]
+        yield from (Difference("removed", node.path, before=self._kind(node, self._old_meaning)) for node in gone)
+        for node in self._new.nodes:
+            if node.path in self._pairs:
+                yield from self._changes(self._old.node(self._pairs[node.path]), node)
+            else:
+                yield from self._added(node)
+
+    def order(self) -> Iterator[Difference]:
+        """Parents whose children, those they had and have, stand in another order."""
+        before, after = _children(self._old), _children(self._new)
+        for parent, children in after.items():
+            kept = [path for path in children if self._pairs.get(path) in before.get(self._pairs.get(parent, ""), ())]
+            known = {self._pairs[path] for path in kept}
+            old = [path for path in before.get(self._pairs.get(parent, ""), ()) if path in known]
+            if [self._pairs[path] for path in kept] != old:
+                names = [paths.name_of(self._after[path]) for path in old]
+                yield Difference("reordered", parent, before=names, after=[paths.name_of(path) for path in kept])
+
+    def wires(self) -> Iterator[Difference]:
+        old = {self._wire(wire, self._old_meaning, self._after): wire for wire in self._old.connections}
+        new = {self._wire(wire, self._new_meaning, {}): wire for wire in self._new.connections}
+        yield from (Difference("disconnected", wire[1], wire[0], before=wire[2]) for wire in sorted(old.keys() - new))
+        yield from (Difference("connected", wire[1], wire[0], after=wire[2]) for wire in sorted(new.keys() - old))
+
+    def rest(self) -> Iterator[Difference]:
+        old_marks = {self._moved(path, self._after) for path in self._old.editable}
+        for path in sorted(old_marks ^ self._new.editable.keys()):
+            yield Difference("editable", path, before=path in old_marks, after=path in self._new.editable)
+        old_files = {file.path: file.type for file in self._old.external_files}
+        new_files = {file.path: file.type for file in self._new.external_files}
+        for path in sorted(old_files.keys() ^ new_files.keys()):
+            yield Difference("resource", name=path, before=old_files.get(path), after=new_files.get(path))
+        uids = [scene.document.tagged("gd_scene")[0].string("uid") for scene in (self._old, self._new)]
+        if uids[0] != uids[1]:
+            yield Difference("uid", before=uids[0], after=uids[1])
+
+    def _added(self, node: Node) -> Iterator[Difference]:
+        yield Difference("added", node.path, after=self._kind(node, self._new_meaning))
+        for name, value in node.section.values().items():
+            yield Difference("property", node.path, name, after=self._new_meaning.shown(value))
+        if node.groups:
+            yield Difference("groups", node.path, after=sorted(node.groups))
+
+    def _changes(self, old: Node, new: Node) -> Iterator[Difference]:
+        if old.name != new.name:
+            yield Difference("renamed", new.path, before=old.name, after=new.name)
+        if new.parent is not None and old.parent is not None and self._moved(old.parent, self._after) != new.parent:
+            yield Difference("moved", new.path, before=old.path, after=new.path)
+        kinds = self._kind(old, self._old_meaning), self._kind(new, self._new_meaning)
+        if kinds[0] != kinds[1]:
+            yield Difference("retyped", new.path, before=kinds[0], after=kinds[1])
+        if set(old.groups) != set(new.groups):
+            yield Difference("groups", new.path, before=sorted(old.groups), after=sorted(new.groups))
+        yield from self._values(new.path, "", old.section.values(), new.section.values())
+
+    def _values(
+        self, node: str, prefix: str, old: dict[str, Variant], new: dict[str, Variant], depth: int = 0
+    ) -> Iterator[Difference]:
+        """Properties that differ; inside resources of one class by `shape:size`, as the engine names them."""
+        for name in sorted(old.keys() | new.keys()):
+            before, after = self._old_meaning.shown(old.get(name)), self._new_meaning.shown(new.get(name))
+            if name in old and name in new and same(before, after):
+                continue
+            held = self._old_meaning.inner(old.get(name)), self._new_meaning.inner(new.get(name))
+            if held[0] is not None and held[1] is not None and held[0][0] == held[1][0] and depth < 8:
+                yield from self._values(node, f"{prefix}{name}:", held[0][1], held[1][1], depth + 1)
+            else:
+                yield Difference("property", node, prefix + name, before, after)
+
+    def _kind(self, node: Node, meaning: Meaning) -> str:
+        scene = meaning.file(node.section.attribute("instance"))
+        return node.type or scene or node.placeholder or ""
+
+    def _wire(self, wire: Connection, meaning: Meaning, moved: dict[str, str]) -> tuple[str, str, str]:
+        source, target = self._moved(wire.source, moved), self._moved(wire.target, moved)
+        more = f" flags={wire.flags}" if wire.flags != 2 else ""
+        more += f" unbinds={wire.unbinds}" if wire.unbinds else ""
+        more += f" binds={[meaning.shown(value) for value in wire.binds]}" if wire.binds else ""
+        return wire.signal, source, f"{target}:{wire.method}{more}"
+
+    def _moved(self, path: str, moved: dict[str, str]) -> str:
+        """A path of the older scene as the newer has it."""
+        above = path
+        while above != "." and above not in moved:
+            above = paths.parent_of(above)
+        return paths.rebased(path, above, moved.get(above, above))
+
+
+def _children(scene: Scene) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for node in scene.nodes:
+        if node.parent is not None and not node.is_override:
+            found.setdefault(node.parent, []).append(node.path)
+    return found

@@ -1,0 +1,159 @@
+"""Autoloads: scenes and scripts that the game starts before its main scene."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.operations.settings import open_configuration
+
+if TYPE_CHECKING:
+    from scenewright.godot.configuration import Configuration
+    from scenewright.godot.scripts.project import ProjectScripts
+
+__all__ = ["OPERATIONS", "AutoloadRow", "autoload_rows"]
+
+_KEYWORDS = {
+    "if", "elif", "else", "for", "while", "break", "continue", "pass", "return", "match", "when", "class",
+    "class_name", "extends", "is", "in", "as", "self", "super", "signal", "func", "static", "const", "enum", "var",
+    "await", "preload", "yield", "assert", "void", "and", "or", "not", "true", "false", "null", "namespace", "trait",
+    "breakpoint", "PI", "TAU", "INF", "NAN",
+}  # fmt: skip
+_KINDS = (".gd", ".cs", ".tscn", ".scn")
+
+
+class AutoloadInputs(Inputs, frozen=True, kw_only=True):
+    action: Annotated[Literal["add", "remove", "list"], about("What to do.")]
+    name: Annotated[str, about("Name, by which scripts reach it.", min_length=1, max_length=200)] | None = None
+    path: Annotated[str, about("Script or scene, for add.", min_length=1)] | None = None
+    singleton: Annotated[bool, about("Scripts reach it by its name as a global variable.")] = True
+    overwrite: Annotated[bool, about("Replace one of that name.")] = False
+
+
+class AutoloadRow(Record, frozen=True, kw_only=True):
+    name: Annotated[str, about("Name.")]
+    path: Annotated[str, about("Script or scene.")]
+    singleton: Annotated[bool, about("Scripts reach it by its name.")] = False
+
+
+class Autoloads(Outputs, frozen=True, kw_only=True):
+    autoloads: Annotated[list[AutoloadRow], about("All autoloads now, in the order they start.")]
+
+
+@operation(
+    id="godot.autoload.manage", name="Manage Autoloads", category="project", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="manage_autoloads",
+    examples=(
+        Example("A score keeper", {"action": "add", "name": "Score", "path": "score.gd"},
+                {"autoloads": [{"name": "Score", "path": "res://score.gd", "singleton": True}]}),
+    ),
+)  # fmt: skip
+def manage_autoloads(call: Call, inputs: AutoloadInputs) -> Autoloads:
+    """Lists, adds or removes autoloads; a name or file that the engine would not take is refused."""
+    settings = open_configuration(call)
+    if inputs.action == "add":
+        _add(call, settings, inputs)
+    elif inputs.action == "remove":
+        _remove(call, settings, inputs)
+    rows = autoload_rows(settings)
+    call.summary = call.summary or f"{len(rows)} autoloads."
+    return Autoloads(autoloads=rows)
+
+
+OPERATIONS = (manage_autoloads,)
+
+
+def autoload_rows(settings: Configuration) -> list[AutoloadRow]:
+    """The autoloads of the file, in its order."""
+    rows: list[AutoloadRow] = []
+    for name in settings.below("autoload"):
+        path = settings.text(f"autoload/{name}")
+        rows.append(AutoloadRow(name=name, path=path.removeprefix("*"), singleton=path.startswith("*")))
+    return rows
+
+
+def _add(call: Call, settings: Configuration, inputs: AutoloadInputs) -> None:
+    from scenewright.godot.addresses import Addresses
+    from scenewright.godot.scripts.project import ProjectScripts
+
+    name = _given(inputs.name, "name")
+    workspace = open_workspace(call)
+    path = Addresses(workspace).file(_given(inputs.path, "path")).path
+    scripts = ProjectScripts(call.state.project.root, class_index())
+    _check_name(name, scripts)
+    if settings.has(f"autoload/{name}") and not inputs.overwrite:
+        raise Conflict(
+            f"There is an autoload '{name}' already.", hint="Pass overwrite: true to replace it.", retryable=False
+        )
+    _check_file(path, scripts)
+    settings.set(f"autoload/{name}", f"{'*' if inputs.singleton else ''}{path}")
+    settings.save()
+    call.summary = f"{path} starts as '{name}'."
+
+
+def _remove(call: Call, settings: Configuration, inputs: AutoloadInputs) -> None:
+    name = _given(inputs.name, "name")
+    if not settings.has(f"autoload/{name}"):
+        known = settings.below("autoload")
+        raise NotFound(f"There is no autoload '{name}'.", hint=did_you_mean(name, known))
+    settings.remove(f"autoload/{name}")
+    settings.save()
+    call.summary = f"'{name}' does not start any more."
+
+
+def _given(value: str | None, name: str) -> str:
+    if value is None:
+        raise Invalid(f"This action needs '{name}'.", path=f"input.{name}", rule="required")
+    return value
+
+
+def _check_name(name: str, scripts: ProjectScripts) -> None:
+    """Refuses what the editor refuses: no identifier, or a name that stands for something else."""
+    from scenewright.godot.classes.variant import VARIANT_TYPES
+
+    index, taken = class_index(), ""
+    if not name.isascii() or not name.isidentifier():
+        raise Invalid(
+            f"'{name}' is no name for an autoload.", path="input.name", rule="identifier",
+            hint="Letters, digits and underscores, such as 'GameState'.",
+        )  # fmt: skip
+    if name in index or name in VARIANT_TYPES:
+        taken = "a class of the engine"
+    elif name in scripts.classes():
+        taken = f"the class of {scripts.classes()[name]}"
+    elif name in _KEYWORDS:
+        taken = "a word of GDScript"
+    elif _is_global(name):
+        taken = "a global constant of the engine"
+    if taken:
+        raise Invalid(f"'{name}' is {taken}.", path="input.name", rule="taken", hint="Choose another name.")
+
+
+def _is_global(name: str) -> bool:
+    from scenewright.godot.classes.index import GLOBAL
+
+    try:
+        class_index().constant(GLOBAL, name)
+    except NotFound:
+        return any(enum.name == name for enum in class_index().enums(GLOBAL))
+    return True
+
+
+def _check_file(path: str, scripts: ProjectScripts) -> None:
+    if not path.endswith(_KINDS):
+        raise Invalid(
+            f"'{path}' is neither a script nor a scene.", path="input.path", rule="suffix",
+            hint=f"An autoload is one of {', '.join(_KINDS)}.",
+        )  # fmt: skip
+    if not path.endswith(".gd") or scripts.script_at(path) is None:
+        return  # the engine alone can tell
+    base = scripts.native_base(path)
+    if base in class_index() and not class_index().is_a(base, "Node"):
+        raise Invalid(
+            f"'{path}' extends {base}, and an autoload is a Node.", path="input.path", rule="class",
+            hint="Let the script extend Node.",
+        )  # fmt: skip

@@ -1,0 +1,101 @@
+"""What two scenes mean differently, and what has become of one since a change in the history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import ScenePath, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["OPERATIONS"]
+
+
+class DiffInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    other_path: Annotated[str, about("Scene to compare it with, the newer of the two.")] | None = None
+    entry: Annotated[int, about("Or a history entry of it: compares from before that change.", ge=1)] | None = None
+    until: Annotated[Literal["now", "entry"], about("With entry: to now, or only to what the change left.")] = "now"
+    limit: Annotated[int, about("Most differences to return.", ge=1, le=2000)] = 200
+
+
+class DifferenceRow(Record, frozen=True, kw_only=True):
+    kind: Annotated[str, about("added, removed, renamed, moved, reordered, retyped, property, groups, connected, "
+                               "disconnected, editable, resource or uid.")]  # fmt: skip
+    node: Annotated[str, about("Path in the newer scene; in the older where it is gone.")] = ""
+    name: Annotated[str, about("Property, signal or file.")] = ""
+    before: Annotated[Any, about("As it was.")] = None
+    after: Annotated[Any, about("As it is.")] = None
+
+
+class Differences(Outputs, frozen=True, kw_only=True):
+    before: Annotated[str, about("The older scene.")]
+    after: Annotated[str, about("The newer scene.")]
+    same: Annotated[bool, about("Whether both mean the same.")]
+    differences: Annotated[list[DifferenceRow], about("What is different.")]
+    total: Annotated[int, about("How many there are in all.")]
+    truncated: Annotated[bool, about("Whether limit left some out.")] = False
+
+
+@operation(
+    id="godot.scene.diff", name="Diff Scenes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="diff_scenes", action=("godot_inspector_manager", "diff_scenes"),
+    notes="The order of the file, resource ids and spacing do not count; the order of siblings does.",
+    examples=(
+        Example("Since a change", {"scenePath": "main.tscn", "entry": 7},
+                {"before": "res://main.tscn before entry 7", "after": "res://main.tscn", "same": False, "total": 1,
+                 "differences": [{"kind": "property", "node": "Body", "name": "position", "before": "Vector2(0, 0)",
+                                  "after": "Vector2(5, 0)"}]}),
+    ),
+)  # fmt: skip
+def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
+    """Compares two scenes, or one with itself in the history, by meaning: nodes, properties, groups, connections."""
+    from scenewright.godot.differences import compare
+
+    workspace = open_workspace(call)
+    if (inputs.other_path is None) == (inputs.entry is None):
+        raise Invalid("Give otherPath or entry, one of them.", path="input.otherPath", rule="oneOf")
+    here = workspace.resource_path(inputs.scene_path)
+    if inputs.entry is None:
+        old, new = workspace.scene(inputs.scene_path), workspace.scene(inputs.other_path or "")
+        names = here, workspace.resource_path(inputs.other_path or "")
+    else:
+        old, new = _history(call, workspace, inputs)
+        names = f"{here} before entry {inputs.entry}", here
+        if inputs.until == "entry":
+            names = names[0], f"{here} after entry {inputs.entry}"
+    found = compare(old, new)
+    rows = [
+        DifferenceRow(kind=each.kind, node=each.node, name=each.name, before=each.before, after=each.after)
+        for each in found[: inputs.limit]
+    ]
+    call.summary = f"{len(found)} differences between {names[0]} and {names[1]}."
+    return Differences(
+        before=names[0], after=names[1], same=not found, differences=rows, total=len(found),
+        truncated=len(found) > inputs.limit,
+    )  # fmt: skip
+
+
+OPERATIONS = (diff_scenes,)
+
+
+def _history(call: Call, workspace: Workspace, inputs: DiffInputs) -> tuple[Scene, Scene]:
+    from scenewright.godot.text.scene import Scene
+
+    place, number = workspace.place(inputs.scene_path), inputs.entry or 0
+    journal = call.state.journal
+    record = next((file for file in journal.entry(number).files if file.path == place), None)
+    if record is None:
+        raise NotFound(f"Entry {number} did not change 'res://{place}'.", hint="history list takes a path.")
+    before, after = journal.content(record.before), journal.content(record.after)
+    if before is None or (inputs.until == "entry" and after is None):
+        state = "made" if before is None else "deleted"
+        raise NotFound(f"Entry {number} {state} 'res://{place}'; there is nothing to compare.")
+    new = workspace.scene(place) if inputs.until == "now" else Scene.parse(after or b"", place)
+    return Scene.parse(before, place), new

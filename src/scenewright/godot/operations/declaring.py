@@ -1,0 +1,124 @@
+"""A scene declared as a whole: planned, or made so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.checks.members import Members
+    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["OPERATIONS", "DeclaredNode", "DeclaredWire"]
+
+_SHOWN = 1000
+
+
+class DeclaredNode(Inputs, frozen=True, kw_only=True):
+    name: Annotated[str, about("Name.", min_length=1, max_length=200)]
+    type: Annotated[str, about("Class of the engine or of the project; or give instance.")] | None = None
+    instance: Annotated[str, about("Scene to be an instance of; for the root, to inherit from.")] | None = None
+    properties: Annotated[dict[str, Any], about("Values as edit_node takes them.")] | None = None
+    groups: Annotated[list[str] | None, about("Exactly these groups; left alone if not given.")] = None
+    children: Annotated[list[DeclaredNode] | None, about("Nodes below it, in order.")] = None
+    script: Annotated[str, about("Script file.")] | None = None
+    unique_name: Annotated[bool, about("Whether scripts reach it as %Name.")] | None = None
+    was: Annotated[str, about("Path of the node until now, to move or rename it.")] | None = None
+
+
+class DeclaredWire(Inputs, frozen=True, kw_only=True):
+    source: Annotated[str, about("Node whose signal it is.", min_length=1)]
+    signal: Annotated[str, about("Signal.", min_length=1)]
+    target: Annotated[str, about("Node whose method is called.", min_length=1)]
+    method: Annotated[str, about("Method.", min_length=1)]
+    flags: Annotated[list[Literal["deferred", "one_shot"]] | None, about("How it is called.")] = None
+    unbinds: Annotated[int, about("Arguments of the signal to leave out.", ge=0, le=16)] = 0
+
+
+class ApplyInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    tree: Annotated[DeclaredNode, about("The root, with everything below it.")]
+    connections: Annotated[list[DeclaredWire] | None, about("Signal connections.")] = None
+    mode: Annotated[Literal["plan", "apply"], about("Only say what would be done, or do it.")] = "plan"
+    remove_extra: Annotated[
+        bool, about("Remove nodes, values, groups, scripts and connections that are not declared.")
+    ] = False
+
+
+class StepRow(Record, frozen=True, kw_only=True):
+    op: Annotated[str, about("create, add, move, rename, retype, script, set, reset, groups, editable, remove, "
+                             "connect or disconnect.")]  # fmt: skip
+    node: Annotated[str, about("Path from the scene's root.")]
+    name: Annotated[str, about("Property or signal.")] = ""
+    before: Annotated[Any, about("As it was.")] = None
+    after: Annotated[Any, about("As it is then.")] = None
+
+
+class Applied(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    steps: Annotated[list[StepRow], about("What is to be done, or was.")]
+    total: Annotated[int, about("How many steps there are in all.")]
+    applied: Annotated[bool, about("Whether they were done.")] = False
+
+
+@operation(
+    id="godot.scene.apply", name="Apply Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="apply_scene", action=("godot_scene_manager", "apply_scene"), idempotent=True,
+    notes="Siblings take the order of the declaration. What is not declared stays, unless removeExtra is set.",
+    examples=(
+        Example("Plan a level",
+                {"scenePath": "level.tscn", "tree": {"name": "Level", "type": "Node2D", "children": [
+                    {"name": "Clock", "type": "Timer", "properties": {"wait_time": 2}}]},
+                 "connections": [{"source": "Clock", "signal": "timeout", "target": ".", "method": "queue_redraw"}]},
+                {"scenePath": "res://level.tscn", "total": 4, "steps": [
+                    {"op": "create", "node": ".", "after": "Node2D"},
+                    {"op": "add", "node": "Clock", "after": "Timer"},
+                    {"op": "set", "node": "Clock", "name": "wait_time", "after": 2.0},
+                    {"op": "connect", "node": "Clock", "name": "timeout", "after": ".:queue_redraw"}]}),
+    ),
+)  # fmt: skip
+def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
+    """Makes a scene what is declared, or plans the steps to it; what is so already is left alone, all or nothing."""
+    from scenewright.godot.checks.members import Members
+    from scenewright.godot.declared import Draft, Step, make
+
+    workspace = open_workspace(call)
+    place = workspace.place(inputs.scene_path)
+    if not place.endswith(".tscn"):
+        raise Invalid("A scene's file name ends in .tscn.", path="input.scenePath", rule="suffix")
+    members = Members(call.state.project.root, class_index())
+    is_new = not call.files.exists(place)
+    scene = _new_scene(workspace, members, inputs.tree) if is_new else workspace.scene(place)
+    draft = Draft(workspace, members, scene, remove_extra=inputs.remove_extra)
+    if is_new:
+        draft.steps.append(Step("create", ".", after=inputs.tree.instance or scene.root.type))
+    make(draft, inputs.tree, inputs.connections)
+    applied = inputs.mode == "apply" and bool(draft.steps)
+    if applied:
+        workspace.save(place, draft.finished())
+    call.warnings.extend(draft.warnings)
+    call.summary = f"{len(draft.steps)} steps {'made' if applied else 'to make'} for res://{place}."
+    rows = [StepRow(op=s.op, node=s.node, name=s.name, before=s.before, after=s.after) for s in draft.steps[:_SHOWN]]
+    return Applied(scene_path=f"res://{place}", steps=rows, total=len(draft.steps), applied=applied)
+
+
+OPERATIONS = (apply_scene,)
+
+
+def _new_scene(workspace: Workspace, members: Members, root: DeclaredNode) -> Scene:
+    from scenewright.godot.declared.structure import class_and_script
+    from scenewright.godot.text import creating, ids
+
+    kind, _ = class_and_script(members, root)
+    if root.instance is not None:
+        base, uid = workspace.resource_path(root.instance), workspace.scene_uid(root.instance)
+        return creating.inherited_scene(root.name, base, uid, uid=ids.new_uid())
+    if kind is None:
+        raise Invalid("The root of a new scene needs a type or an instance.", path="input.tree", rule="required")
+    return creating.new_scene(root.name, kind, uid=ids.new_uid())

@@ -1,0 +1,112 @@
+"""Scenes as files: saving one as another, renaming and deleting."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.files import FileMoved, moved
+from scenewright.godot.operations.opening import ScenePath, open_workspace
+from scenewright.godot.operations.scenes import SceneWritten, free_place, scene_place
+
+__all__ = ["OPERATIONS"]
+
+
+class CopyInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    new_path: Annotated[str, about("Scene file to write.", min_length=1)]
+    overwrite: Annotated[bool, about("Replace a scene that exists.")] = False
+
+
+@operation(
+    id="godot.scene.duplicate", name="Duplicate Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="duplicate_scene", action=("godot_asset_manager", "scene.duplicate"),
+    examples=(
+        Example("A second level", {"scenePath": "levels/one.tscn", "newPath": "levels/two.tscn"},
+                {"scenePath": "res://levels/two.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"}),
+    ),
+)  # fmt: skip
+def duplicate_scene(call: Call, inputs: CopyInputs) -> SceneWritten:
+    """Saves a scene as another file, with a uid of its own."""
+    from scenewright.godot.text import ids
+
+    workspace = open_workspace(call)
+    scene = workspace.scene(inputs.scene_path)
+    if workspace.place(inputs.new_path) == workspace.place(inputs.scene_path):
+        raise Invalid("The copy needs another path.", path="input.newPath", rule="path")
+    path = free_place(call, inputs.new_path, overwrite=inputs.overwrite, field="newPath")
+    known = workspace.scene_uid(path) if call.files.exists(path) else None
+    uid = known or ids.new_uid()  # who refers to a scene that is replaced finds the new one
+    workspace.save(path, scene.document.set_attribute(scene.document.tagged("gd_scene")[0], "uid", uid))
+    call.summary = f"Saved {workspace.resource_path(inputs.scene_path)} as res://{path}."
+    return SceneWritten(scene_path=f"res://{path}", root=scene.root.name, uid=uid)
+
+
+class RenameInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    new_path: Annotated[str, about("New path; a folder that exists, or a final /, keeps the name.", min_length=1)]
+
+
+@operation(
+    id="godot.scene.rename", name="Rename Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="rename_scene", action=("godot_asset_manager", "scene.rename"),
+    notes="The same as move_file, for scenes only.",
+    examples=(
+        Example("A better name", {"scenePath": "levels/1.tscn", "newPath": "levels/one.tscn"},
+                {"path": "res://levels/one.tscn", "previousPath": "res://levels/1.tscn", "files": 1,
+                 "references": [], "totalReferences": 0}),
+    ),
+)  # fmt: skip
+def rename_scene(call: Call, inputs: RenameInputs) -> FileMoved:
+    """Renames or moves a scene and changes every reference to it."""
+    scene_place(open_workspace(call), inputs.scene_path, "scenePath")
+    return moved(call, inputs.scene_path, inputs.new_path)
+
+
+class DeleteInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    force: Annotated[bool, about("Delete it though something uses it.")] = False
+
+
+class SceneDeleted(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    deleted: Annotated[list[str], about("Files that are gone.")]
+    broken: Annotated[list[str], about("What referred to it, with its line.")] | None = None
+
+
+@operation(
+    id="godot.scene.delete", name="Delete Scene", category="scene", safety=Safety.DESTRUCTIVE, needs_project=True,
+    tool="delete_scene", action=("godot_asset_manager", "scene.delete"),
+    examples=(
+        Example("An old level", {"scenePath": "levels/old.tscn"},
+                {"scenePath": "res://levels/old.tscn", "deleted": ["res://levels/old.tscn"]}),
+    ),
+)  # fmt: skip
+def delete_scene(call: Call, inputs: DeleteInputs) -> SceneDeleted:
+    """Deletes a scene that nothing uses, or with force any; history keeps its content."""
+    from scenewright.godot.usages import Usages
+
+    workspace = open_workspace(call)
+    path = scene_place(workspace, inputs.scene_path, "scenePath")
+    workspace.document(path)
+    used = [f"{usage.path}:{usage.line}" for usage in Usages(workspace).of_file(path)]
+    if used and not inputs.force:
+        raise Conflict(
+            f"'res://{path}' is in use: {', '.join(used[:5])}{' …' if len(used) > 5 else ''}.",
+            hint="find_usages lists all of them; force: true deletes it all the same.",
+            details={"usages": used[:50]},
+            retryable=False,
+        )
+    gone = [name for name in (path, f"{path}.uid", f"{path}.import") if call.files.exists(name)]
+    for name in gone:
+        call.files.delete(name)
+    call.summary = f"Deleted res://{path}."
+    return SceneDeleted(
+        scene_path=f"res://{path}", deleted=[f"res://{name}" for name in gone], broken=used[:200] or None
+    )
+
+
+OPERATIONS = (duplicate_scene, rename_scene, delete_scene)

@@ -1,0 +1,192 @@
+"""A resource file, or one resource inside it: what it is, its effective properties, and setting them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
+from scenewright.godot.addresses import Addresses
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.properties import Placed, Properties
+from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.text import creating, ids
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.errors import EditError
+from scenewright.godot.text.reading import parse_variant
+from scenewright.godot.text.references import Reference, references, resource_sections
+from scenewright.godot.text.resources import add_external_file, set_resource_properties, with_load_steps
+from scenewright.godot.text.scene import InnerResource, external_files, inner_resources
+from scenewright.godot.text.section import Section
+from scenewright.godot.text.variant import ExtResource, SubResource
+from scenewright.godot.values.presenting import present
+from scenewright.godot.values.tree import File
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["ResourceFile", "ResourceListing", "new_resource"]
+
+_MADE_ELSEWHERE = {"PackedScene": "create_scene", "Script": "write_script"}
+
+
+class ResourceFile:
+    """The resource of a `.tres`, or with `inner` one of those inside."""
+
+    def __init__(
+        self, workspace: Workspace, index: ClassIndex, document: Document, path: str, inner: str | None = None
+    ) -> None:
+        header = document.sections[0] if document.sections else None
+        if header is None or header.tag != "gd_resource" or document.find("resource") is None:
+            raise EditError(f"{path} is not a resource: it has no [gd_resource] and [resource].")
+        self.path = path
+        self.document = document
+        self.inner: tuple[InnerResource, ...] = tuple(inner_resources(document))
+        self.uid = header.string("uid")
+        self._id = inner
+        self.native = (header.string("type") if inner is None else self._inner_type()) or ""
+        self.script = self._script()
+        self.type = (header.string("script_class") if inner is None else None) or self.native
+        self._properties = Properties(workspace, index, kind=self.native, script=self.script)
+
+    def read(self, names: list[str] | None, *, defaults: bool) -> dict[str, Any]:
+        """Values by name: those set, those asked for, and with `defaults` all others."""
+        section = self._section(self.document)
+        found = {each.name: present(each.value, document=self.document) for each in section.properties}
+        found.pop("script", None)
+        asked = [self._properties.declared_property(name) for name in names or ()]
+        for wanted in asked or (self._properties.all() if defaults else ()):
+            if wanted.name not in found and wanted.default is not None and "#" not in wanted.name:
+                found[wanted.name] = present(parse_variant(wanted.default))
+        return found if names is None else {name: found.get(name) for name in names}
+
+    def set(self, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Placed:
+        """The values, and the document with them in it.
+
+        Raises:
+            Invalid, NotFound: one cannot be set.
+        """
+        if "script" in values:
+            raise Invalid(
+                "The script of a resource cannot be changed.", path="input.properties.script", rule="script",
+                hint="Create a resource of the class_name of that script.",
+            )  # fmt: skip
+        for name in reset:
+            self._properties.declared_property(name)
+        before = _used(self.document)
+        placed = self._properties.place(self.document, values, keep_defaults=False)
+        kept = {name: value for name, value in placed.values.items() if name not in placed.defaults}
+        if self._id is not None:
+            placed.document = set_resource_properties(placed.document, SubResource(self._id), kept)
+        else:
+            for name, value in kept.items():
+                placed.document = placed.document.set_property(self._section(placed.document), name, value)
+        for name in (*placed.defaults, *reset):
+            section = self._section(placed.document)
+            if name not in kept and section.find(name) is not None:
+                placed.document = placed.document.remove_property(section, name)
+        placed.document = _without_released(placed.document, before)
+        return placed
+
+    def _section(self, document: Document) -> Section:
+        if self._id is not None:
+            return resource_sections(document)[SubResource(self._id)]
+        found = document.find("resource")
+        assert found is not None  # there from the start, and nothing here takes it away
+        return found
+
+    def _inner_type(self) -> str | None:
+        return next((each.type for each in self.inner if each.id == self._id), None)
+
+    def _script(self) -> str | None:
+        if self._id is not None and self._inner_type() is None:
+            return None
+        value = self._section(self.document).value("script")
+        if not isinstance(value, ExtResource):
+            return None
+        return next((file.path for file in external_files(self.document) if file.id == value.id), None)
+
+
+class ResourceListing:
+    """The resource files of a project, and of which classes they are."""
+
+    def __init__(self, workspace: Workspace, index: ClassIndex) -> None:
+        self._workspace = workspace
+        self._index = index
+        self._addresses = Addresses(workspace)
+        self._scripts = ProjectScripts(workspace.files.project.root, index)
+        self.broken: list[str] = []
+
+    def files(self, folder: str, *, imported: bool) -> Iterator[File]:
+        endings = (".tres", ".res", ".material", ".theme", *([".import"] if imported else []))
+        for name in self._workspace.listing(*endings):
+            path = name.removesuffix(".import")
+            if folder and not path.startswith(f"{folder}/"):
+                continue
+            try:
+                yield self._addresses.file(path)
+            except Fault as problem:
+                self.broken.append(f"res://{path}: {problem.message}")
+
+    def is_a(self, file: File, kind: str) -> bool:
+        """Whether a file holds one of a class.
+
+        Raises:
+            NotFound: there is no such class.
+        """
+        if kind not in self._index and kind not in self._scripts.classes():
+            known = [*self._index.resource_classes(instantiable=False), *self._scripts.classes()]
+            raise NotFound(f"There is no class '{kind}'.", hint=did_you_mean(kind, known))
+        if file.script and file.script in self._scripts.classes() and self._scripts.is_a(file.script, kind):
+            return True
+        return file.class_name in self._index and kind in self._index and self._index.is_a(file.class_name, kind)
+
+
+def new_resource(workspace: Workspace, index: ClassIndex, kind: str) -> ResourceFile:
+    """A resource with nothing set.
+
+    Raises:
+        NotFound: there is no such class.
+        Invalid: there can be no file of it.
+    """
+    scripts = ProjectScripts(workspace.files.project.root, index)
+    script = scripts.classes().get(kind) if kind not in index else None
+    native = scripts.native_base(kind) if script else kind
+    _must_be_made(index, scripts, native, kind)
+    uid = ids.new_uid()
+    if script is None:
+        return ResourceFile(workspace, index, creating.new_resource(native, uid=uid), "")
+    document = creating.new_resource(native, script_class=kind, uid=uid)
+    document, file = add_external_file(document, "Script", script, workspace.script_uid(script))
+    section = document.find("resource")
+    assert section is not None  # a new resource has one
+    return ResourceFile(workspace, index, document.set_property(section, "script", ExtResource(file)), "")
+
+
+def _must_be_made(index: ClassIndex, scripts: ProjectScripts, native: str, kind: str) -> None:
+    known = [*index.resource_classes(), *scripts.classes()]
+    if native not in index:
+        raise NotFound(f"There is no class '{kind}'.", hint=did_you_mean(kind, known))
+    where = "input.resourceType"
+    if not index.is_a(native, "Resource"):
+        raise Invalid(f"'{kind}' is not a resource class.", path=where, rule="class", hint=did_you_mean(kind, known))
+    for base, tool in _MADE_ELSEWHERE.items():
+        if index.is_a(native, base):
+            raise Invalid(f"A {kind} has a file of its own kind.", path=where, rule="class", hint=f"Use {tool}.")
+    if native not in index.resource_classes():
+        made = [name for name in index.subclasses(native) if name in index.resource_classes()]
+        hint = f"Make one of {', '.join(made[:8])}." if made else None
+        raise Invalid(f"'{kind}' is abstract.", path=where, rule="class", hint=hint)
+
+
+def _used(document: Document) -> set[Reference]:
+    return {found for section in document.sections for found in references(section.text)}
+
+
+def _without_released(document: Document, before: set[Reference]) -> Document:
+    """The document without the resources that were in use and no longer are."""
+    while True:
+        used = _used(document)
+        declared = resource_sections(document)
+        released = [declared[each] for each in declared if each in before and each not in used]
+        if not released:
+            return with_load_steps(document)
+        document = document.remove(released)
