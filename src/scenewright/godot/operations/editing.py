@@ -59,36 +59,37 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def add_node(call: Call, inputs: AddInputs) -> NodeWritten:
     """Adds a node of a class, or an instance of a scene, with its properties set and read back."""
-    from scenewright.godot.text import nodes, paths
-    from scenewright.godot.text.resources import add_external_file
-    from scenewright.godot.text.scene import Scene
-    from scenewright.godot.workspace import node_path
+    return _added(call, inputs)
 
-    workspace, scene = open_scene(call, inputs.scene_path)
-    tree = workspace.tree(scene)
-    parent = node_path(scene, inputs.parent_node_path)
-    path = paths.join(parent, inputs.node_name)
-    kind, script, document, instance = _what(workspace, scene, inputs)
-    if inputs.instance_path is not None:
-        document, instance = add_external_file(document, "PackedScene", workspace.resource_path(inputs.instance_path),
-                                               workspace.scene_uid(inputs.instance_path))  # fmt: skip
-    placed = _properties(workspace, tree, path, kind, script).place(
-        document, inputs.properties or {}, keep_defaults=inputs.instance_path is not None
-    )
-    node = nodes.NewNode(
-        name=inputs.node_name,
-        type=kind if instance is None else None,
-        instance=instance,
-        properties={name: value for name, value in placed.values.items() if name not in placed.defaults},
-        groups=tuple(inputs.groups or ()),
-        node_paths=tuple(placed.nodes),
-    )
-    before = inputs.before and paths.join(parent, inputs.before)
-    changed = nodes.add_node(Scene(placed.document), node, parent, before=before, tree=tree)
-    workspace.save(inputs.scene_path, changed.document)
-    call.summary = f"Added '{path}' ({inputs.instance_path or kind})."
-    return NodeWritten(
-        scene_path=workspace.resource_path(inputs.scene_path), node_path=path, properties=placed.shown() or None
+
+class InstanceInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    instance_path: Annotated[str, about("Scene to put in.", min_length=1)]
+    parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
+    node_name: Annotated[str, about("Name; that of the scene's root if left out.")] | None = None
+    properties: Values | None = None
+
+
+@operation(
+    id="godot.scene.instance", name="Instance Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="instance_scene", action=("godot_scene_manager", "instance"),
+    examples=(
+        Example("An enemy", {"scenePath": "main.tscn", "instancePath": "mob.tscn"},
+                {"scenePath": "res://main.tscn", "nodePath": "Mob"}),
+    ),
+)  # fmt: skip
+def instance_scene(call: Call, inputs: InstanceInputs) -> NodeWritten:
+    """Puts an instance of a scene into another scene."""
+    name = inputs.node_name or open_workspace(call).scene(inputs.instance_path).root.name
+    return _added(
+        call,
+        AddInputs(
+            scene_path=inputs.scene_path,
+            node_name=name,
+            instance_path=inputs.instance_path,
+            parent_node_path=inputs.parent_node_path,
+            properties=inputs.properties,
+        ),
     )
 
 
@@ -192,7 +193,41 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     )
 
 
-OPERATIONS = (add_node, edit_node, read_node)
+OPERATIONS = (add_node, instance_scene, edit_node, read_node)
+
+
+def _added(call: Call, inputs: AddInputs) -> NodeWritten:
+    from scenewright.godot.text import nodes, paths
+    from scenewright.godot.text.resources import add_external_file
+    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    tree = workspace.tree(scene)
+    parent = node_path(scene, inputs.parent_node_path)
+    path = paths.join(parent, inputs.node_name)
+    kind, script, document, instance = _what(workspace, scene, inputs)
+    if inputs.instance_path is not None:
+        document, instance = add_external_file(document, "PackedScene", workspace.resource_path(inputs.instance_path),
+                                               workspace.scene_uid(inputs.instance_path))  # fmt: skip
+    placed = _properties(workspace, tree, path, kind, script).place(
+        document, inputs.properties or {}, keep_defaults=inputs.instance_path is not None
+    )
+    node = nodes.NewNode(
+        name=inputs.node_name,
+        type=kind if instance is None else None,
+        instance=instance,
+        properties={name: value for name, value in placed.values.items() if name not in placed.defaults},
+        groups=tuple(inputs.groups or ()),
+        node_paths=tuple(placed.nodes),
+    )
+    before = inputs.before and paths.join(parent, inputs.before)
+    changed = nodes.add_node(Scene(placed.document), node, parent, before=before, tree=tree)
+    workspace.save(inputs.scene_path, changed.document)
+    call.summary = f"Added '{path}' ({inputs.instance_path or kind})."
+    return NodeWritten(
+        scene_path=workspace.resource_path(inputs.scene_path), node_path=path, properties=placed.shown() or None
+    )
 
 
 def _what(workspace: Workspace, scene: Scene, inputs: AddInputs) -> tuple[str, str | None, Any, str | None]:

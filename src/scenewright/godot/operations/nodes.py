@@ -149,6 +149,7 @@ class FindQuery(Inputs, frozen=True, kw_only=True):
     name_contains: Annotated[str, about("Part of the name, case does not matter.")] | None = None
     class_name: Annotated[str, about("Class; what inherits from it counts too.")] | None = None
     group: Annotated[str, about("Group.")] | None = None
+    script: Annotated[str, about("Script, res:// or from the project's root.")] | None = None
     expand: Annotated[bool, about("Look into instanced and inherited scenes too.")] = False
     limit: Annotated[int, about("Most nodes to return.", ge=1, le=1000)] = 100
 
@@ -173,22 +174,27 @@ class Findings(Outputs, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def find_nodes(call: Call, inputs: FindQuery) -> Findings:
-    """Finds nodes by name, class or group, in one scene or in all of them."""
+    """Finds nodes by name, class, group or script, in one scene or in all of them."""
+    from scenewright.godot.outline import SceneOutline
+
     workspace = open_workspace(call)
+    script = None if inputs.script is None else workspace.resource_path(inputs.script)
     if inputs.class_name is not None:
         class_index().class_info(inputs.class_name)
     scenes = workspace.listing(".tscn") if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
     found: list[Found] = []
     for path in scenes:
         try:
-            tree = workspace.tree(workspace.scene(path))
+            outline = SceneOutline(workspace, path)
         except Invalid as broken:
             call.warnings.append(f"res://{path}: {broken.message}")
             continue
         found += [
             Found(scene_path=f"res://{path}", node_path=node.path, type=node.type or "")
-            for node in tree.root.walk()
-            if (inputs.expand or node.depth == 0) and _matches(node, inputs)
+            for node in outline.tree.root.walk()
+            if (inputs.expand or node.depth == 0)
+            and _matches(node, inputs)
+            and (script is None or outline.script(node) == script)
         ]
         if len(found) > inputs.limit:
             break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.files import FileMoved, moved
@@ -31,18 +31,7 @@ class CopyInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def duplicate_scene(call: Call, inputs: CopyInputs) -> SceneWritten:
     """Saves a scene as another file, with a uid of its own."""
-    from scenewright.godot.text import ids
-
-    workspace = open_workspace(call)
-    scene = workspace.scene(inputs.scene_path)
-    if workspace.place(inputs.new_path) == workspace.place(inputs.scene_path):
-        raise Invalid("The copy needs another path.", path="input.newPath", rule="path")
-    path = free_place(call, inputs.new_path, overwrite=inputs.overwrite, field="newPath")
-    known = workspace.scene_uid(path) if call.files.exists(path) else None
-    uid = known or ids.new_uid()  # who refers to a scene that is replaced finds the new one
-    workspace.save(path, scene.document.set_attribute(scene.document.tagged("gd_scene")[0], "uid", uid))
-    call.summary = f"Saved {workspace.resource_path(inputs.scene_path)} as res://{path}."
-    return SceneWritten(scene_path=f"res://{path}", root=scene.root.name, uid=uid)
+    return _copied(call, inputs)
 
 
 class RenameInputs(Inputs, frozen=True, kw_only=True):
@@ -87,26 +76,57 @@ class SceneDeleted(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def delete_scene(call: Call, inputs: DeleteInputs) -> SceneDeleted:
     """Deletes a scene that nothing uses, or with force any; history keeps its content."""
-    from scenewright.godot.usages import Usages
+    from scenewright.godot.deletion import delete_file
 
     workspace = open_workspace(call)
     path = scene_place(workspace, inputs.scene_path, "scenePath")
     workspace.document(path)
-    used = [f"{usage.path}:{usage.line}" for usage in Usages(workspace).of_file(path)]
-    if used and not inputs.force:
-        raise Conflict(
-            f"'res://{path}' is in use: {', '.join(used[:5])}{' …' if len(used) > 5 else ''}.",
-            hint="find_usages lists all of them; force: true deletes it all the same.",
-            details={"usages": used[:50]},
-            retryable=False,
-        )
-    gone = [name for name in (path, f"{path}.uid", f"{path}.import") if call.files.exists(name)]
-    for name in gone:
-        call.files.delete(name)
+    done = delete_file(workspace, path, force=inputs.force)
     call.summary = f"Deleted res://{path}."
-    return SceneDeleted(
-        scene_path=f"res://{path}", deleted=[f"res://{name}" for name in gone], broken=used[:200] or None
-    )
+    return SceneDeleted(scene_path=f"res://{path}", deleted=done.gone, broken=done.broken or None)
 
 
-OPERATIONS = (duplicate_scene, rename_scene, delete_scene)
+class SaveInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    new_path: Annotated[str, about("Save it as this file; without it the scene is only checked.")] | None = None
+    overwrite: Annotated[bool, about("Replace a scene that exists.")] = False
+
+
+@operation(
+    id="godot.scene.save", name="Save Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="save_scene", action=("godot_workspace_manager", "save_scene"),
+    notes="On files every change is saved at once; what is left to do is saving as another file.",
+    examples=(
+        Example("Save as", {"scenePath": "levels/one.tscn", "newPath": "levels/two.tscn"},
+                {"scenePath": "res://levels/two.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"}),
+    ),
+)  # fmt: skip
+def save_scene(call: Call, inputs: SaveInputs) -> SceneWritten:
+    """Saves a scene as another file; a scene without a new path is saved already, and is checked to be readable."""
+    if inputs.new_path is not None:
+        copy = CopyInputs(scene_path=inputs.scene_path, new_path=inputs.new_path, overwrite=inputs.overwrite)
+        return _copied(call, copy)
+    workspace = open_workspace(call)
+    scene = workspace.scene(inputs.scene_path)
+    path = workspace.resource_path(inputs.scene_path)
+    call.summary = f"{path} is saved."
+    return SceneWritten(scene_path=path, root=scene.root.name, uid=workspace.scene_uid(inputs.scene_path))
+
+
+OPERATIONS = (duplicate_scene, save_scene, rename_scene, delete_scene)
+
+
+def _copied(call: Call, inputs: CopyInputs) -> SceneWritten:
+    """A scene saved as another file."""
+    from scenewright.godot.text import ids
+
+    workspace = open_workspace(call)
+    scene = workspace.scene(inputs.scene_path)
+    if workspace.place(inputs.new_path) == workspace.place(inputs.scene_path):
+        raise Invalid("The copy needs another path.", path="input.newPath", rule="path")
+    path = free_place(call, inputs.new_path, overwrite=inputs.overwrite, field="newPath")
+    known = workspace.scene_uid(path) if call.files.exists(path) else None
+    uid = known or ids.new_uid()  # who refers to a scene that is replaced finds the new one
+    workspace.save(path, scene.document.set_attribute(scene.document.tagged("gd_scene")[0], "uid", uid))
+    call.summary = f"Saved {workspace.resource_path(inputs.scene_path)} as res://{path}."
+    return SceneWritten(scene_path=f"res://{path}", root=scene.root.name, uid=uid)

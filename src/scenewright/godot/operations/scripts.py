@@ -8,6 +8,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.replacement import replaced
 from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
 
 if TYPE_CHECKING:
@@ -133,10 +134,98 @@ def write_script(call: Call, inputs: WriteScriptInputs) -> ScriptWritten:
             retryable=False,
         )
     call.files.write(place, inputs.content.encode())
-    problems = _problems(_read(workspace, place))
-    call.summary = f"{'Replaced' if existed else 'Created'} res://{place}."
-    call.warnings += [f"Line {problem['line']}: {problem['message']}" for problem in (problems or [])[:3]]
-    return ScriptWritten(script_path=f"res://{place}", created=not existed, problems=problems)
+    return _written(call, workspace, place, "Replaced" if existed else "Created")
+
+
+class ReadScriptInputs(Inputs, frozen=True, kw_only=True):
+    script_path: ScriptPath
+    offset: Annotated[int, about("First character to return.", ge=0)] = 0
+    max_chars: Annotated[int, about("Most characters to return.", ge=1, le=100_000)] = 12_000
+
+
+class ScriptText(Outputs, frozen=True, kw_only=True):
+    script_path: Annotated[str, about("res:// path.")]
+    content: Annotated[str, about("The script, or the part that was asked for.")]
+    total_chars: Annotated[int, about("Length of the whole script.")]
+    next_offset: Annotated[int, about("Where the rest starts; absent at the end.")] | None = None
+
+
+@operation(
+    id="godot.script.read", name="Read Script", category="script", safety=Safety.READ_ONLY, needs_project=True,
+    tool="read_script", action=("godot_code_manager", "script.read"),
+    examples=(
+        Example("A short one", {"scriptPath": "player.gd"},
+                {"scriptPath": "res://player.gd", "content": "extends Node2D\n", "totalChars": 15}),
+    ),
+)  # fmt: skip
+def read_script(call: Call, inputs: ReadScriptInputs) -> ScriptText:
+    """Reads a script, a part at a time where it is long."""
+    place = _script_place(open_workspace(call), inputs.script_path)
+    text = call.files.read(place).decode("utf-8-sig", "replace")
+    end = inputs.offset + inputs.max_chars
+    call.summary = f"res://{place}: {len(text):,} characters."
+    return ScriptText(
+        script_path=f"res://{place}",
+        content=text[inputs.offset : end],
+        total_chars=len(text),
+        next_offset=end if end < len(text) else None,
+    )
+
+
+class EditScriptInputs(Inputs, frozen=True, kw_only=True):
+    script_path: ScriptPath
+    find: Annotated[str, about("Text to replace, exactly as in the script.", min_length=1)]
+    replace: Annotated[str, about("Text to put there.")]
+    count: Annotated[int, about("How often find must occur; anything else is refused.", ge=1, le=1000)] = 1
+
+
+@operation(
+    id="godot.script.edit", name="Edit Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="edit_script", action=("godot_code_manager", "script.edit"),
+    examples=(
+        Example("Faster", {"scriptPath": "player.gd", "find": "speed = 200", "replace": "speed = 300"},
+                {"scriptPath": "res://player.gd"}),
+    ),
+)  # fmt: skip
+def edit_script(call: Call, inputs: EditScriptInputs) -> ScriptWritten:
+    """Replaces a text in a script where it occurs exactly as often as expected, and says where the syntax is broken."""
+    workspace = open_workspace(call)
+    place = _script_place(workspace, inputs.script_path)
+    before = call.files.read(place)
+    after = replaced(before, inputs.find, inputs.replace, count=inputs.count, name=f"res://{place}")
+    call.files.write(place, after)
+    return _written(call, workspace, place, "Changed")
+
+
+class DeleteScriptInputs(Inputs, frozen=True, kw_only=True):
+    script_path: ScriptPath
+    force: Annotated[bool, about("Delete it though something uses it.")] = False
+
+
+class ScriptDeleted(Outputs, frozen=True, kw_only=True):
+    script_path: Annotated[str, about("res:// path.")]
+    deleted: Annotated[list[str], about("Files that are gone.")]
+    broken: Annotated[list[str], about("What referred to it, with its line.")] | None = None
+
+
+@operation(
+    id="godot.script.delete", name="Delete Script", category="script", safety=Safety.DESTRUCTIVE, needs_project=True,
+    tool="delete_script", action=("godot_code_manager", "script.delete"),
+    examples=(
+        Example("An old script", {"scriptPath": "old.gd"},
+                {"scriptPath": "res://old.gd", "deleted": ["res://old.gd", "res://old.gd.uid"]}),
+    ),
+)  # fmt: skip
+def delete_script(call: Call, inputs: DeleteScriptInputs) -> ScriptDeleted:
+    """Deletes a script that nothing uses, or with force any; history keeps its content."""
+    from scenewright.godot.deletion import delete_file
+
+    workspace = open_workspace(call)
+    place = _script_place(workspace, inputs.script_path)
+    call.files.read(place)
+    done = delete_file(workspace, place, force=inputs.force)
+    call.summary = f"Deleted res://{place}."
+    return ScriptDeleted(script_path=f"res://{place}", deleted=done.gone, broken=done.broken or None)
 
 
 class AttachInputs(Inputs, frozen=True, kw_only=True):
@@ -209,7 +298,9 @@ def detach_script(call: Call, inputs: DetachInputs) -> Attached:
     return Attached(scene_path=workspace.resource_path(inputs.scene_path), node_path=path)
 
 
-OPERATIONS = (list_scripts, script_outline, write_script, attach_script, detach_script)
+OPERATIONS = (
+    list_scripts, script_outline, read_script, write_script, edit_script, delete_script, attach_script, detach_script,
+)  # fmt: skip
 
 
 def _script_place(workspace: Workspace, path: str) -> str:
@@ -220,10 +311,17 @@ def _script_place(workspace: Workspace, path: str) -> str:
 
 
 def _read(workspace: Workspace, path: str) -> Script:
-    from scenewright.godot.scripts.reading import read_script
+    from scenewright.godot.scripts import reading
 
     place = _script_place(workspace, path)
-    return read_script(workspace.files.read(place), f"res://{place}")
+    return reading.read_script(workspace.files.read(place), f"res://{place}")
+
+
+def _written(call: Call, workspace: Workspace, place: str, what: str) -> ScriptWritten:
+    problems = _problems(_read(workspace, place))
+    call.summary = f"{what} res://{place}."
+    call.warnings += [f"Line {problem['line']}: {problem['message']}" for problem in (problems or [])[:3]]
+    return ScriptWritten(script_path=f"res://{place}", created=what == "Created", problems=problems)
 
 
 def _row(script: Script) -> ScriptRow:

@@ -58,6 +58,7 @@ _HEADERS: dict[Kind, re.Pattern[str]] = {
     "plain": re.compile(r"\[[^\]\\\n]*+(?:\\.[^\]\\\n]*+)*+\]", _FLAGS),
 }
 _SECTIONS = {kind: re.compile(f"({pattern.pattern}){_RUN.pattern}", _FLAGS) for kind, pattern in _HEADERS.items()}
+_DEEPEST = 128  # no value that deep is read; looking further would only cost time in a file full of open brackets
 _OPENING = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]*)?(?=[\[({])")
 # A line that starts a section of a scene shows that a bracket before it was never closed.
 _NEXT = r"\n\[(?:node|(?:ext_|sub_)?resource|connection|editable)\b"
@@ -157,7 +158,7 @@ def _deep_end(text: str, start: int, end: int) -> int:
         return 0
     for token in _DEEP.finditer(text, opening.end(), end):
         letter = token[0][0]
-        if token[0] == '"' or letter == "\n":
+        if token[0] == '"' or letter == "\n" or depth > _DEEPEST:
             return 0
         if letter in "[({":
             depth += 1

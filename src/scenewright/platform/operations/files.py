@@ -14,6 +14,7 @@ from scenewright.core.faults import Conflict, Invalid, Unsupported
 from scenewright.core.model import Inputs, NoInputs, Outputs, about
 from scenewright.core.operation import Example, Manager, Safety, operation
 from scenewright.core.project import STATE_FOLDER
+from scenewright.core.replacement import replaced
 
 __all__ = ["MANAGER", "OPERATIONS"]
 
@@ -140,20 +141,10 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 def edit_file(call: Call, inputs: EditInputs) -> Written:
     """Replaces a text in a file, only where it occurs exactly as often as expected; all else stays byte for byte."""
     before = call.files.read(inputs.path)
-    # On bytes, so that encodings, line ends and byte order marks around the place are not touched.
-    find, replace = inputs.find.encode(), inputs.replace.encode()
-    found = before.count(find)
-    if found != inputs.count:
-        raise Invalid(
-            f"'find' occurs {found} times in '{inputs.path}', not {inputs.count}.",
-            path="input.find", rule="count",
-            hint="Give more of the text around the place, or the right count." if found
-            else "Read the file; find must match exactly, spaces and line ends included.",
-        )  # fmt: skip
-    after = before.replace(find, replace)
+    after = replaced(before, inputs.find, inputs.replace, count=inputs.count, name=inputs.path)
     call.files.write(inputs.path, after)
-    call.summary = f"Replaced {found} place{'s' if found > 1 else ''} in {inputs.path}."
-    return Written(path=inputs.path, bytes=len(after), replacements=found)
+    call.summary = f"Replaced {inputs.count} place{'s' if inputs.count > 1 else ''} in {inputs.path}."
+    return Written(path=inputs.path, bytes=len(after), replacements=inputs.count)
 
 
 class DeleteInputs(Inputs, frozen=True, kw_only=True):

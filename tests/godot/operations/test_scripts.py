@@ -1,0 +1,139 @@
+"""Scripts: reading, writing, changing, deleting, and putting them on nodes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller
+
+pytestmark = pytest.mark.anyio
+
+HERO = "class_name Hero\nextends Node2D\n\nsignal died\n\n@export var speed := 200\n\nfunc run() -> void:\n\tpass\n"
+MAIN = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n\n[node name="Label" type="Label" parent="."]\n'
+
+
+@pytest.fixture
+def game(project: Path) -> Path:
+    (project / "project.godot").touch()
+    (project / "hero.gd").write_text(HERO)
+    (project / "hero.gd.uid").write_text("uid://bhero0000001\n")
+    (project / "main.tscn").write_text(MAIN)
+    return project
+
+
+async def call(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
+    approved = arguments.pop("approved", False)
+    reply = await caller.reply(tool, arguments, meta={"approved": approved})
+    assert reply.structured is not None
+    return reply.structured
+
+
+async def test_scripts_are_listed_with_what_they_are(game: Path, caller: Caller) -> None:
+    listed = (await call(caller, "list_scripts"))["result"]
+    assert listed["scripts"] == [{"path": "res://hero.gd", "extends": "Node2D", "className": "Hero"}]
+    assert (await call(caller, "list_scripts", folder="none"))["result"]["total"] == 0
+
+
+async def test_an_outline_has_symbols_with_their_lines(game: Path, caller: Caller) -> None:
+    outline = (await call(caller, "get_script_outline", scriptPath="res://hero.gd"))["result"]
+    assert {(symbol["name"], symbol["line"]) for symbol in outline["symbols"]} >= {
+        ("died", 4),
+        ("speed", 6),
+        ("run", 8),
+    }
+    assert outline["className"] == "Hero"
+
+
+async def test_a_long_script_is_read_in_parts(game: Path, caller: Caller) -> None:
+    first = (await call(caller, "read_script", scriptPath="hero.gd", maxChars=20))["result"]
+    assert (first["content"], first["nextOffset"]) == (HERO[:20], 20)
+    rest = (await call(caller, "read_script", scriptPath="hero.gd", offset=20))["result"]
+    assert first["content"] + rest["content"] == HERO
+    assert "nextOffset" not in rest
+
+
+async def test_a_written_script_tells_where_its_syntax_is_broken(game: Path, caller: Caller) -> None:
+    fine = await call(caller, "write_script", scriptPath="new.gd", content="extends Node\n")
+    assert fine["result"] == {"scriptPath": "res://new.gd", "created": True}
+    broken = await call(caller, "write_script", scriptPath="bad.gd", content="extends Node\n\nfunc a(:\n\tpass\n")
+    assert broken["ok"]
+    assert broken["result"]["problems"][0]["line"] == 3
+    assert "Line 3" in broken["warnings"][0]
+
+
+async def test_an_edit_is_checked_and_leaves_the_rest_alone(game: Path, caller: Caller) -> None:
+    (game / "hero.gd").write_bytes(HERO.replace("\n", "\r\n").encode())
+    done = await call(caller, "edit_script", scriptPath="hero.gd", find="speed := 200", replace="speed := 300")
+    assert done["ok"]
+    assert (game / "hero.gd").read_bytes() == HERO.replace("200", "300").replace("\n", "\r\n").encode()
+    twice = await call(caller, "edit_script", scriptPath="hero.gd", find="e", replace="x")
+    assert twice["error"]["code"] == "E_SCHEMA_VALIDATION"
+    spoiled = await call(caller, "edit_script", scriptPath="hero.gd", find="func run()", replace="func run(")
+    assert spoiled["result"]["problems"]
+
+
+async def test_a_script_that_fits_is_attached_first_and_detached_without_a_trace(game: Path, caller: Caller) -> None:
+    before = (game / "main.tscn").read_text()
+    done = await call(caller, "attach_script", scenePath="main.tscn", nodePath=".", scriptPath="hero.gd")
+    assert done["result"]["scriptPath"] == "res://hero.gd"
+    assert 'type="Script" uid="uid://bhero0000001" path="res://hero.gd"' in (game / "main.tscn").read_text()
+    found = await call(caller, "find_nodes", script="res://hero.gd")
+    assert [node["nodePath"] for node in found["result"]["nodes"]] == ["."]
+    await call(caller, "detach_script", scenePath="main.tscn", nodePath="Main")
+    assert (game / "main.tscn").read_text() == before
+
+
+async def test_a_script_in_use_is_deleted_only_with_force_and_approval(game: Path, caller: Caller) -> None:
+    await call(caller, "attach_script", scenePath="main.tscn", nodePath=".", scriptPath="hero.gd")
+    alone = await call(caller, "delete_script", scriptPath="hero.gd")
+    assert alone["error"]["code"] == "E_PERMISSION_DENIED"
+    used = await call(caller, "delete_script", scriptPath="hero.gd", approved=True)
+    assert "main.tscn" in used["error"]["message"]
+    assert (game / "hero.gd").exists()
+    gone = await call(caller, "delete_script", scriptPath="hero.gd", force=True, approved=True)
+    assert gone["result"]["deleted"] == ["res://hero.gd", "res://hero.gd.uid"]
+    assert not (game / "hero.gd").exists()
+    await call(caller, "history_undo")
+    assert (game / "hero.gd").read_text() == HERO
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("attach_script", {"scenePath": "main.tscn", "nodePath": "Label", "scriptPath": "hero.gd"}, "extends Node2D"),
+        ("attach_script", {"scenePath": "main.tscn", "nodePath": ".", "scriptPath": "none.gd"}, "no script"),
+        ("detach_script", {"scenePath": "main.tscn", "nodePath": "."}, "no script"),
+        ("write_script", {"scriptPath": "hero.gd", "content": ""}, "exists already"),
+        ("write_script", {"scriptPath": "hero.txt", "content": ""}, ".gd"),
+        ("read_script", {"scriptPath": "none.gd"}, "no file"),
+    ],
+)
+async def test_what_cannot_be_is_refused(
+    game: Path, caller: Caller, tool: str, arguments: dict[str, Any], said: str
+) -> None:
+    refused = await call(caller, tool, **arguments)
+    assert said in refused["error"]["message"]
+    assert (game / "main.tscn").read_text() == MAIN
+    assert (game / "hero.gd").read_text() == HERO
+
+
+async def test_an_instance_takes_the_name_of_its_scene(game: Path, caller: Caller) -> None:
+    (game / "mob.tscn").write_text('[gd_scene format=3]\n\n[node name="Mob" type="Node2D"]\n')
+    first = await call(caller, "instance_scene", scenePath="main.tscn", instancePath="mob.tscn")
+    assert first["result"]["nodePath"] == "Mob"
+    under = {"parentNodePath": "Mob", "nodeName": "Second", "properties": {"position": [1, 2]}}
+    second = await call(caller, "instance_scene", scenePath="main.tscn", instancePath="mob.tscn", **under)
+    assert second["result"] == {
+        "scenePath": "res://main.tscn", "nodePath": "Mob/Second", "properties": {"position": "Vector2(1, 2)"},
+    }  # fmt: skip
+
+
+async def test_a_scene_is_saved_as_another_file(game: Path, caller: Caller) -> None:
+    saved = await call(caller, "save_scene", scenePath="main.tscn", newPath="copies/main2.tscn")
+    assert saved["result"]["uid"].startswith("uid://")
+    assert (game / "copies" / "main2.tscn").exists()
+    same = await call(caller, "save_scene", scenePath="main.tscn")
+    assert same["ok"]
+    assert "execution" not in same
