@@ -71,14 +71,13 @@ def _peer(files: Files) -> tuple[float, int]:
     """Its speed on what it can read, and how many files it cannot."""
     size, seconds, failed = 0, 0.0, 0
     for _, data in files:
-        text, start = data.decode(), time.process_time()
+        text = data.decode()
         try:
-            godot_parser.parse(text)
+            seconds += _fastest(partial(godot_parser.parse, text), 2)
         except Exception:  # noqa: BLE001 - it raises whatever its grammar does
             failed += 1
         else:
             size += len(data)
-            seconds += time.process_time() - start
     return size / 1e6 / seconds, failed
 
 

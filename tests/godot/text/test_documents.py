@@ -359,3 +359,13 @@ def test_a_broken_attribute_is_reported_and_stops_nothing_else() -> None:
 def test_a_broken_name_is_kept_as_it_is() -> None:
     document = Document.parse('[a]\n"x\\u1" = 1\n', "a.cfg")
     assert document.sections[0].values() == {"x\\u1": 1}
+
+
+@pytest.mark.parametrize(
+    "line", ["a = [\n", 'a = "x\n', "[a\n", "a = [[[[[[[1]\n", "a = Vector2(\n", "what\n", '[a b="\n']
+)
+def test_a_file_full_of_mistakes_is_read_all_the_same(line: str) -> None:
+    text = "[gd_scene]\n" + line * 4_000
+    document = Document.parse(text, "a.tscn")
+    assert len(document.problems()) >= 2_000
+    assert document.text == text

@@ -18,7 +18,7 @@ import msgspec
 
 from scenewright.godot.text import edits
 from scenewright.godot.text.chunk import Chunk
-from scenewright.godot.text.errors import EditError, Malformed, ParseError, line_and_column
+from scenewright.godot.text.errors import EditError, LineIndex, Malformed, ParseError, line_and_column
 from scenewright.godot.text.lexical import Kind, sections
 from scenewright.godot.text.reading import read_variant
 from scenewright.godot.text.section import Section
@@ -146,10 +146,15 @@ class Document:
 
     def problems(self) -> list[ParseError]:
         """Everything broken in the file, in order; reads every value."""
-        found: list[ParseError] = []
-        for section in (self.preamble, *self.sections):
-            found.extend(self.problem(section, malformed) for malformed in _broken(section.chunk))
-        return sorted(found, key=lambda problem: (problem.line, problem.column))
+        starts = accumulate((len(chunk.text) for chunk in self._chunks), initial=0)
+        found = sorted(
+            (start + malformed.offset, malformed.reason)
+            for start, chunk in zip(starts, self._chunks, strict=False)
+            for malformed in _broken(chunk)
+        )
+        lines = LineIndex(self.text) if found else None
+        places = ((reason, lines.place(offset)) for offset, reason in found) if lines else ()
+        return [ParseError(reason, line=line, column=column, file=self.path) for reason, (line, column) in places]
 
     def set_property(
         self, section: Section, name: str, value: Variant | Source, *, before: str | None = None

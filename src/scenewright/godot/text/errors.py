@@ -9,9 +9,12 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
+
 from scenewright.core.faults import Invalid
 
-__all__ = ["EditError", "Malformed", "ParseError", "line_and_column"]
+__all__ = ["EditError", "LineIndex", "Malformed", "ParseError", "line_and_column"]
 
 
 class Malformed(ValueError):
@@ -37,6 +40,18 @@ class ParseError(Invalid):
 
 class EditError(Invalid):
     """An edit that cannot be made."""
+
+
+class LineIndex:
+    """The lines of a text, for many offsets."""
+
+    def __init__(self, text: str) -> None:
+        self._ends = [match.start() for match in re.finditer("\n", text)]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both counted from 1."""
+        line = bisect_left(self._ends, offset)
+        return line + 1, offset - (self._ends[line - 1] if line else -1)
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:

@@ -60,8 +60,8 @@ _HEADERS: dict[Kind, re.Pattern[str]] = {
 _SECTIONS = {kind: re.compile(f"({pattern.pattern}){_RUN.pattern}", _FLAGS) for kind, pattern in _HEADERS.items()}
 _DEEPEST = 128  # no value that deep is read; looking further would only cost time in a file full of open brackets
 _OPENING = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]*)?(?=[\[({])")
-# A line that starts a section of a scene shows that a bracket before it was never closed.
-_NEXT = r"\n\[(?:node|(?:ext_|sub_)?resource|connection|editable)\b"
+# A line that starts a section of a scene, or assigns a property, shows that a bracket before it was never closed.
+_NEXT = r"\n(?:\[(?:node|(?:ext_|sub_)?resource|connection|editable)\b|[^\s\"=;:,\[\](){}]++[ \t]*+=)"
 _DEEP = re.compile(rf"{_NEXT}|[\[({{]|[\])}}]|{_STRING}|{_COMMENT}|\"", _FLAGS)
 
 
@@ -102,13 +102,10 @@ def is_whole(header: str, kind: Kind) -> bool:
 def items(text: str, start: int) -> list[Item]:
     """The properties and the junk of a section, from behind its header."""
     found: list[Item] = []
-    position, end = start, len(text)
+    position, end, match_item = start, len(text), _ITEM.match
     while True:
-        for match in _ITEM.finditer(text, position):
-            (at, after), name, value = match.regs
-            if at != position:
-                break
-            position = after
+        while (match := match_item(text, position)) is not None:
+            (_, position), name, value = match.regs
             found.append(name + value)
         position = _end(_AFTER_GAP.match(text, position))
         if position >= end:
@@ -123,12 +120,8 @@ def attributes(header: str) -> dict[str, tuple[int, int]]:
     found: dict[str, tuple[int, int]] = {}
     name = _TAG.match(header)
     position = name.end() if name else 1
-    for match in _ATTRIBUTE.finditer(header, position):
-        (at, after), _, value = match.regs
-        if at != position:
-            break
-        position = after
-        found[match[1]] = value
+    while (match := _ATTRIBUTE.match(header, position)) is not None:
+        (_, position), _, found[match[1]] = match.regs
     return found
 
 
