@@ -9,7 +9,7 @@ from scenewright.core.faults import NotFound
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.errors import EditError
 from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.tree import expand
+from scenewright.godot.text.tree import Load, expand
 
 
 def test_nodes_have_the_facts_of_their_headers() -> None:
@@ -147,15 +147,56 @@ def test_a_scene_that_contains_itself_ends() -> None:
     assert tree.nodes["Again/Again"].unresolved == "res://me.tscn contains itself."
 
 
+def loading(**changed: str) -> Load:
+    """Loads the game with some of its files changed."""
+    return lambda path: (
+        Document.parse(changed[name], path) if (name := path[6:].partition(".")[0]) in changed else load(path)
+    )
+
+
 def test_a_renamed_node_of_the_base_is_found_by_its_id() -> None:
-    base = FILES["actor.tscn"].decode().replace('"Body"', '"Torso"')
+    actor = FILES["actor.tscn"].decode().replace('"Body"', '"Torso"')
+    tree = expand(scene("boss"), loading(actor=actor))
+    assert len(tree.nodes["Torso"].layers) == 2
+    assert [layer.node.path for layer in tree.vanished] == ["Body/Horns"]
+    tree = expand(scene("level"), loading(actor=actor))
+    assert [layer.scene for layer in tree.nodes["World/Player/Torso"].layers] == [
+        "res://actor.tscn",
+        "res://level.tscn",
+    ]
 
-    def renamed(path: str) -> Document:
-        return Document.parse(base, path) if path == "res://actor.tscn" else load(path)
 
-    tree = expand(scene("boss"), renamed)
-    torso = tree.nodes["Torso"]
-    assert len(torso.layers) == 2
-    by_ids = FILES["boss.tscn"].decode().replace('parent="Body"', 'parent="Body" parent_id_path=PackedInt32Array(1002)')
-    tree = expand(Scene.parse(by_ids, "res://boss.tscn"), renamed)
+def test_a_parent_that_was_renamed_is_found_by_its_ids() -> None:
+    actor = FILES["actor.tscn"].decode().replace('"Body"', '"Torso"')
+    boss = new_scene_without_body().replace('parent="Body"', 'parent="Body" parent_id_path=PackedInt32Array(1002)')
+    tree = expand(Scene.parse(boss, "res://boss.tscn"), loading(actor=actor))
     assert (tree.vanished, "Torso/Horns" in tree.nodes) == ((), True)
+
+
+def test_a_node_that_moved_in_the_base_is_found_by_its_id() -> None:
+    moved = '[node name="Timer" type="Timer" parent="Body" unique_id=1005]'
+    actor = FILES["actor.tscn"].decode().replace(moved.replace('"Body"', '"."'), moved)
+    change = '\n[node name="Timer" parent="{}" unique_id=1005]\nwait_time = 2.0\n'
+    boss = FILES["boss.tscn"].decode() + change.format(".")
+    tree = expand(Scene.parse(boss, "res://boss.tscn"), loading(actor=actor))
+    assert len(tree.nodes["Body/Timer"].layers) == 2
+    level = FILES["level.tscn"].decode() + change.format("World/Player")
+    tree = expand(Scene.parse(level, "res://level.tscn"), loading(actor=actor))
+    assert len(tree.nodes["World/Player/Body/Timer"].layers) == 2
+    ids = 'World/Player/Gone" parent_id_path=PackedInt32Array(3005, 77) owner="."'
+    gone = FILES["level.tscn"].decode() + change.format(ids[:-1])
+    tree = expand(Scene.parse(gone, "res://level.tscn"), loading(actor=actor))
+    assert len(tree.nodes["World/Player/Body/Timer"].layers) == 2
+
+
+def test_a_node_without_ids_that_is_gone_has_vanished() -> None:
+    old = FILES["old.tscn"].decode() + '\n[node name="Gone" parent="Actor"]\n'
+    tree = expand(Scene.parse(old, "res://old.tscn"), load)
+    assert [layer.node.path for layer in tree.vanished] == ["Actor/Gone"]
+    assert tree.id_path(tree.nodes["Box"]) == ()
+    assert tree.id_path(tree.nodes["Actor/Body"]) == (1001, 1002)  # an instance without an id has its scene's
+
+
+def new_scene_without_body() -> str:
+    body = '[node name="Body" parent="." index="0" unique_id=1002]\nscale = Vector2(2, 2)\n\n'
+    return FILES["boss.tscn"].decode().replace(body, "")

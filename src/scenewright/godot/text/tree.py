@@ -226,10 +226,10 @@ class _Builder:
     def _add(self, root: _Draft, scene: Scene, layer: Layer, chain: tuple[str, ...]) -> None:
         node = layer.node
         parent = root.to(node.parent or ".") or _by_ids(root, node.parent_ids)
-        if parent is None:
+        if node.type is None and node.is_override:
+            self._override(root, parent, layer)
+        elif parent is None:
             self.vanished.append(layer)
-        elif node.type is None and node.is_override:
-            self._override(parent, layer)
         else:
             made = self._instance(scene, node, chain) if node.type is None else None
             if made is None:
@@ -242,8 +242,11 @@ class _Builder:
             made.owner = root if owner is None else root.to(paths.normal(owner))
             parent.add(made, node.index if "index" in node.section.text else None)
 
-    def _override(self, parent: _Draft, layer: Layer) -> None:
-        found = parent.children.get(layer.node.name) or _with_id(parent, layer.node.unique_id)
+    def _override(self, root: _Draft, parent: _Draft | None, layer: Layer) -> None:
+        """Finds the node by its name, or wherever it is now by its id."""
+        found = parent.children.get(layer.node.name) if parent is not None else None
+        for ids in _possible_ids(root, parent, layer.node) if found is None else ():
+            found = found or _by_ids(root, ids)
         if found is None:
             self.vanished.append(layer)
         else:
@@ -289,9 +292,15 @@ def _last_id(layers: Sequence[Layer]) -> int | None:
     return next((found for layer in reversed(layers) if (found := layer.node.unique_id) is not None), None)
 
 
-def _with_id(parent: _Draft, number: int | None) -> _Draft | None:
-    known = parent.children.values() if number is not None else ()
-    return next((child for child in known if _last_id(child.layers) == number), None)
+def _possible_ids(root: _Draft, parent: _Draft | None, node: Node) -> list[tuple[int, ...]]:
+    """The id path that a node of another scene has, by what is known of its parent."""
+    if node.unique_id is None:
+        return []
+    if parent is None:
+        return [(*node.parent_ids[:-1], node.unique_id), (*node.parent_ids, node.unique_id)]
+    if parent is not root and parent.instance is not None:
+        return [(*parent.id_path, node.unique_id)]
+    return [(*(parent.id_path[:-1] if parent.depth else ()), node.unique_id)]
 
 
 def _by_ids(root: _Draft, ids: tuple[int, ...]) -> _Draft | None:
