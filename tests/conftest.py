@@ -27,6 +27,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith(("SCENEWRIGHT_", "GOX_", "GODOT_MCP_", "ALLOW_", "READ_ONLY")):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("GODOT_PATH", "")  # whether there is a Godot is up to each test
 
 
 @pytest.fixture

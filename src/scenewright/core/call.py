@@ -197,6 +197,7 @@ class Call:
     entry: Entry | None = None
     undoes: tuple[int, ...] = ()  # the history entries that this call takes back
     written: list[int] = field(default_factory=list)  # the history entries that its parts have made
+    afterwards: list[Step] = field(default_factory=list)  # what is still to be looked at once the files are on disk
     started: float = field(default_factory=perf_counter)
     _diff: Diff | None = None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import logging
 
 import anyio
 import anyio.to_thread
@@ -14,7 +15,7 @@ import msgspec
 
 from scenewright.core.arguments import chosen_action, merge_params, take_dry_run, take_project_path
 from scenewright.core.call import Call, Meta
-from scenewright.core.faults import Denied, Internal, Invalid, TimedOut, Unsupported
+from scenewright.core.faults import Denied, Fault, Internal, Invalid, TimedOut, Unsupported
 from scenewright.core.journal import Author
 from scenewright.core.limits import check_payload
 from scenewright.core.operation import Manager
@@ -25,6 +26,8 @@ from scenewright.core.validation import check
 __all__ = ["STEPS", "execute"]
 
 MAX_QUESTION = 600
+FOLLOW_UP_SECONDS = 20
+logger = logging.getLogger(__name__)
 
 
 async def resolve(call: Call) -> None:
@@ -146,6 +149,7 @@ async def journal(call: Call) -> None:
         # A part that was only to be tried must not end up in the others' commit.
         if parent is not None and call.dry_run == parent.dry_run:
             parent.files.adopt(call.files)
+            parent.afterwards += call.afterwards
         return
     if call.changes is None or call.dry_run:
         return
@@ -170,9 +174,27 @@ async def journal(call: Call) -> None:
         parent.written.append(call.entry.id)
 
 
+async def follow_up(call: Call) -> None:
+    """Looks at what was written, such as by compiling it; the files stay whatever comes of it."""
+    if call.shares_changes or call.dry_run:
+        return
+    with anyio.CancelScope(shield=True):  # it is written, and the reply must say so
+        for step in call.afterwards:
+            try:
+                with anyio.fail_after(FOLLOW_UP_SECONDS):
+                    await step(call)
+            except TimeoutError:
+                call.warnings.append(f"What was written could not be checked within {FOLLOW_UP_SECONDS} s.")
+            except Fault as fault:
+                call.warnings.append(f"What was written could not be checked: {fault.message}")
+            except Exception:
+                logger.exception("'%s' was written, and what follows failed", call.name)
+                call.warnings.append("What was written could not be checked; the log has the detail.")
+
+
 STEPS = (
     resolve, read_metadata, guard_payload, limit_rate, find_project, validate, gate, approve, dry_run,
-    execute, settle, journal,
+    execute, settle, journal, follow_up,
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from scenewright.core.project import Project
 from scenewright.core.registry import Registry
 from scenewright.core.runlog import Run, RunLog, new_run_id
 from scenewright.core.search import ToolIndex
+from scenewright.core.services import Services
 from scenewright.core.state import ProjectState
 
 __all__ = ["Listing", "Runtime"]
@@ -37,6 +38,7 @@ class Runtime:
         self.server_version = server_version
         self.buckets = TokenBuckets(config.rate_limit)
         self.index = ToolIndex(registry)
+        self.services = Services()
         self.started = perf_counter()
         self.calls = 0
         self.on_change: list[Callable[[str], None]] = []  # told the URI of each resource that changed
@@ -97,6 +99,7 @@ class Runtime:
         return changed
 
     def close(self) -> None:
+        self.services.close()
         self.index.close()
         for state in self._states.values():
             state.close()

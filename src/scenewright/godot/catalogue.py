@@ -8,6 +8,7 @@ from scenewright.core.registry import Catalogue
 from scenewright.godot.operations import (
     autoloads,
     comparing,
+    compiling,
     declaring,
     docs,
     editing,
@@ -37,6 +38,7 @@ CATALOGUE = Catalogue(
         *nodes.OPERATIONS,
         *wiring.OPERATIONS,
         *scripts.OPERATIONS,
+        *compiling.OPERATIONS,
         *comparing.OPERATIONS,
         *declaring.OPERATIONS,
         *validating.OPERATIONS,

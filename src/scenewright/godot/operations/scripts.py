@@ -9,6 +9,7 @@ from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.core.replacement import replaced
+from scenewright.godot.operations.compiling import compile_afterwards
 from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
 
 if TYPE_CHECKING:
@@ -111,12 +112,14 @@ class ScriptWritten(Outputs, frozen=True, kw_only=True):
     script_path: Annotated[str, about("res:// path.")]
     created: Annotated[bool, about("Whether the file is new.")] = False
     problems: Annotated[list[dict[str, Any]], about("Where the syntax is broken: line, column, message.")] | None = None
+    compiled: Annotated[bool, about("Whether the engine compiled it; absent where there is no Godot.")] | None = None
+    errors: Annotated[list[dict[str, Any]], about("What the compiler says: path, line, message.")] | None = None
 
 
 @operation(
     id="godot.script.write", name="Write Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="write_script", action=("godot_code_manager", "script.create"), idempotent=True,
-    notes="The syntax is checked without the engine; what only the compiler knows, such as types, is not.",
+    notes="The syntax is checked always; where there is a Godot, it compiles the script once it is written.",
     examples=(
         Example("A new script", {"scriptPath": "player.gd", "content": "extends Node2D\n"},
                 {"scriptPath": "res://player.gd", "created": True}),
@@ -321,6 +324,7 @@ def _written(call: Call, workspace: Workspace, place: str, what: str) -> ScriptW
     problems = _problems(_read(workspace, place))
     call.summary = f"{what} res://{place}."
     call.warnings += [f"Line {problem['line']}: {problem['message']}" for problem in (problems or [])[:3]]
+    compile_afterwards(call, f"res://{place}")
     return ScriptWritten(script_path=f"res://{place}", created=what == "Created", problems=problems)
 
 

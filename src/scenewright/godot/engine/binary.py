@@ -1,0 +1,106 @@
+"""Finds the user's Godot and says what it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from scenewright.core.faults import Unsupported
+
+__all__ = ["LEAST", "Binary", "find_binary", "inspect_binary"]
+
+LEAST: Final = (4, 3)
+_NAMES = ("godot", "godot4", "godot-4", "Godot", "godot-mono", "godot4-mono")
+_NUMBER = re.compile(r"^(\d+)\.(\d+)(?:\.(\d+))?")
+_HINT = f"Install Godot {LEAST[0]}.{LEAST[1]} or newer and set GODOT_PATH to its editor binary, or put it on the PATH."
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """An editor binary and what it says to `--version`."""
+
+    path: Path
+    build: str  # 4.6.3.stable.official.7d41c59c4
+
+    @property
+    def version(self) -> tuple[int, int, int]:
+        match = _NUMBER.match(self.build)
+        assert match is not None  # `version_of` found it so
+        return int(match[1]), int(match[2]), int(match[3] or 0)
+
+
+def find_binary(env: Mapping[str, str] | None = None) -> Binary:
+    """The Godot to use: GODOT_PATH, one on the path, one in the usual places of this system.
+
+    Raises:
+        Unsupported: there is none, it is too old, or it is no Godot.
+        TimedOut: it does not say its version.
+    """
+    env = os.environ if env is None else env
+    named = env.get("GODOT_PATH")
+    if named is not None:
+        if not named:
+            raise Unsupported("This needs Godot, and GODOT_PATH is empty, which turns it off.", hint=_HINT)
+        return inspect_binary(Path(named).expanduser())
+    for place in _places(env):
+        if place.is_file() and os.access(place, os.X_OK):
+            return inspect_binary(place)
+    raise Unsupported("This needs a Godot editor, and none was found.", hint=_HINT)
+
+
+def inspect_binary(path: Path) -> Binary:
+    """What a binary is; asked once for each build.
+
+    Raises:
+        Unsupported: it does not exist, is no Godot, or is too old.
+        TimedOut: it does not answer.
+    """
+    try:
+        status = path.stat()
+    except OSError:
+        raise Unsupported(f"There is no Godot at '{path}', where GODOT_PATH points.", hint=_HINT) from None
+    binary = _inspected(path, status.st_mtime_ns, status.st_size)
+    if binary.version[:2] < LEAST:
+        raise Unsupported(f"'{path}' is Godot {binary.build}, which is too old.", hint=_HINT)
+    return binary
+
+
+@lru_cache(maxsize=8)
+def _inspected(path: Path, _changed: int, _size: int) -> Binary:
+    from scenewright.godot.classes.engine import version_of
+
+    return Binary(path, version_of(path))
+
+
+def _places(env: Mapping[str, str]) -> Iterator[Path]:
+    search = env.get("PATH", os.defpath)
+    for name in _NAMES:
+        if found := shutil.which(name, path=search):
+            yield Path(found)
+    home = Path(env.get("HOME") or env.get("USERPROFILE") or Path.home())
+    if sys.platform == "darwin":
+        for folder in (Path("/Applications"), home / "Applications"):
+            yield from sorted(folder.glob("Godot*.app/Contents/MacOS/Godot"), reverse=True)
+    elif sys.platform == "win32":
+        for name in ("ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"):
+            if base := env.get(name):
+                yield from sorted(Path(base).glob("Godot*/Godot*.exe"), reverse=True)
+        yield from sorted((home / "scoop" / "apps" / "godot" / "current").glob("godot*.exe"))
+    else:
+        for folder in (
+            home / ".local" / "bin",
+            home / "bin",
+            Path("/opt/godot"),
+            Path("/usr/games"),
+            Path("/snap/bin"),
+        ):
+            yield from (path for pattern in ("godot*", "Godot_v4*") for path in sorted(folder.glob(pattern)))
+        steam = home / ".local/share/Steam/steamapps/common/Godot Engine"
+        yield from sorted(steam.glob("godot*x86_64"))

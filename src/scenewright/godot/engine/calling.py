@@ -1,0 +1,52 @@
+"""How a handler asks the engine: off the event loop, with progress, and ended when the call is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+
+from scenewright.core.call import Call
+from scenewright.godot.engine.pool import Pool, Pools
+
+if TYPE_CHECKING:
+    from scenewright.godot.engine.worker import Reply, Worker
+
+__all__ = ["ask_engine", "pool_of"]
+
+
+def pool_of(call: Call) -> Pool:
+    """The engines of the call's project.
+
+    Raises:
+        Unsupported: there is no Godot to be had.
+    """
+    return call.runtime.services.get(Pools, Pools).of(call.state.project.root)
+
+
+async def ask_engine(call: Call, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Reply:
+    """One request to a warm engine; if the call is cancelled, so is the engine's work.
+
+    Raises:
+        Unsupported: there is no Godot to be had.
+        NotConnected: it crashed; the next call gets a new one.
+        TimedOut: it hung, or none became free.
+    """
+    held: list[Worker] = []
+
+    def tell(done: int, total: int, message: str) -> None:
+        anyio.from_thread.run(call.progress, done, total, message)
+
+    def work() -> Reply:
+        pool = pool_of(call)
+        return pool.ask(method, params, timeout=timeout, on_progress=tell, holding=held.append)
+
+    try:
+        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+    except anyio.get_cancelled_exc_class():
+        for worker in held:
+            worker.kill()
+        raise

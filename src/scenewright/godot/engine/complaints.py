@@ -1,0 +1,86 @@
+"""Reads what the engine prints as errors and warnings: the message, and the place in the project it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+__all__ = ["Complaint", "Frame", "read_complaints"]
+
+Severity = Literal["error", "warning"]
+
+_HEAD = re.compile(r"^\s*(?P<kind>USER |SCRIPT |SHADER )?(?P<level>ERROR|WARNING): (?P<text>.*)$")
+_AT = re.compile(r"^\s+at: (?P<function>.*?) \((?P<file>[^()]*?):(?P<line>\d+)\)\s*$")
+_FRAME = re.compile(r"^\s+\[\d+\] (?P<function>\S*) \((?P<file>.*):(?P<line>\d+)\)\s*$")
+_BACKTRACE = re.compile(r"^\s+\w+ backtrace \(most recent call first\):\s*$")
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+# What the headless engine says when it leaves, whatever it did before.
+_FAREWELLS = ("leaked at exit", "still in use at exit", "were leaked", "was leaked")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One line of a stack trace."""
+
+    function: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """An error or a warning."""
+
+    severity: Severity
+    kind: str  # script, shader, user, or engine
+    message: str
+    path: str | None = None  # a file of the project
+    line: int | None = None
+    stack: tuple[Frame, ...] = field(default=())
+
+
+def read_complaints(lines: Iterable[str]) -> list[Complaint]:
+    """The complaints among lines of output, in their order."""
+    found: list[Complaint] = []
+    in_message = False
+    for raw in lines:
+        line = _COLOURS.sub("", raw.rstrip("\r\n"))
+        if head := _HEAD.match(line):
+            severity: Severity = "error" if head["level"] == "ERROR" else "warning"
+            found.append(Complaint(severity, (head["kind"] or "engine").strip().lower(), head["text"]))
+            in_message = True
+        elif not found:
+            continue
+        elif at := _AT.match(line):
+            found[-1] = _placed(found[-1], at)
+            in_message = False
+        elif frame := _FRAME.match(line):
+            found[-1] = _with_frame(found[-1], frame)
+        elif _BACKTRACE.match(line):
+            in_message = False
+        elif in_message and line.strip():
+            found[-1] = replace(found[-1], message=f"{found[-1].message}\n{line}")
+        else:
+            in_message = False
+    return [complaint for complaint in found if not any(end in complaint.message for end in _FAREWELLS)]
+
+
+def _placed(complaint: Complaint, at: re.Match[str]) -> Complaint:
+    """Where it happened, unless that is in the engine's own source."""
+    if not _of_project(at["file"]):
+        return complaint
+    return replace(complaint, path=at["file"], line=int(at["line"]))
+
+
+def _with_frame(complaint: Complaint, match: re.Match[str]) -> Complaint:
+    if not _of_project(match["file"]):
+        return complaint
+    frame = Frame(match["function"], match["file"], int(match["line"]))
+    placed = complaint if complaint.path else replace(complaint, path=frame.path, line=frame.line)
+    return replace(placed, stack=(*complaint.stack, frame))
+
+
+def _of_project(path: str) -> bool:
+    return path.startswith(("res://", "user://"))

@@ -1,0 +1,74 @@
+"""The list of a project's named classes, as the editor leaves it in `.godot/` for engines that run without it.
+
+A script that names a class of the project compiles only if that class is on the list. The editor writes it when it
+scans; a file of the project that came since is not on it. `refresh` brings it up to date, in the editor's form.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.scripts.records import Script
+
+__all__ = ["CACHE", "refresh"]
+
+CACHE: Final = Path(".godot") / "global_script_class_cache.cfg"
+_ENTRY = re.compile(r"\{[^{}]*\}")
+
+
+def refresh(scripts: ProjectScripts, *, abstract: bool) -> bool:
+    """Writes the list where it differs from what the scripts say; True where it did.
+
+    `abstract` says whether the engine marks abstract classes, as 4.5 and newer do.
+    """
+    scripts.refresh()
+    named = [(name, scripts.script_at(path)) for name, path in sorted(scripts.classes().items())]
+    entries = [_entry(scripts, name, script, abstract=abstract) for name, script in named if script is not None]
+    place = scripts.root / CACHE
+    listed = _listed(place)
+    entries += [entry for entry in listed if '"language": &"GDScript"' not in entry]  # of languages not read here
+    if sorted(entries) == sorted(listed):
+        return False
+    wanted = f"list=[{', '.join(entries)}]\n".encode()
+    place.parent.mkdir(exist_ok=True)
+    _replace(place, wanted)
+    return True
+
+
+def _listed(place: Path) -> list[str]:
+    try:
+        return _ENTRY.findall(place.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return []
+
+
+def _entry(scripts: ProjectScripts, name: str, script: Script, *, abstract: bool) -> str:
+    marks = f'"is_abstract": {_bool(script.body.is_abstract)},\n' if abstract else ""
+    return (
+        f'{{\n"base": &"{_base(scripts, script)}",\n"class": &"{name}",\n"icon": "{script.icon}",\n{marks}'
+        f'"is_tool": {_bool(script.is_tool)},\n"language": &"GDScript",\n"path": "{script.path}"\n}}'
+    )
+
+
+def _base(scripts: ProjectScripts, script: Script) -> str:
+    """The nearest ancestor that has a name."""
+    for ancestor in scripts.lineage(script.path)[1:]:
+        if ancestor.class_name:
+            return ancestor.class_name
+    return scripts.native_base(script.path)
+
+
+def _bool(value: bool) -> str:  # noqa: FBT001 - a value, not a switch
+    return "true" if value else "false"
+
+
+def _replace(place: Path, content: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.name)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    Path(name).replace(place)

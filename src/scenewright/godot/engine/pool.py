@@ -1,0 +1,209 @@
+"""A pool of warm engines for each project, at most one for each core.
+
+An engine keeps what it compiled, so it serves only as long as the project's scripts and settings are those it was
+started with; after a change the next call gets a new one. One that crashed or hung is not used again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Condition
+from typing import Any, Final
+
+from scenewright.core.changes import Changeset
+from scenewright.core.faults import NotConnected, TimedOut
+from scenewright.core.project import Project
+from scenewright.godot.checks.inventory import Inventory
+from scenewright.godot.classes.library import shipped
+from scenewright.godot.engine.binary import Binary, find_binary
+from scenewright.godot.engine.globals import refresh
+from scenewright.godot.engine.worker import Progress, Reply, Worker
+from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["MOST", "Pool", "Pools"]
+
+MOST: Final = max(os.cpu_count() or 2, 1)
+_QUEUE_SECONDS = 60.0
+_ABSTRACT_SINCE = (4, 5)
+_CODE = (".gd", ".cs", "project.godot", "override.cfg")
+_WITH_UID = (".tscn", ".tres", ".uid", ".import")
+Stamps = tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The state of a project, as far as an engine remembers it."""
+
+    code: Stamps  # what it read when it started, or keeps once it has compiled it
+    uids: Stamps  # where the uids are that it was told
+
+
+@dataclass(slots=True)
+class _Idle:
+    worker: Worker
+    stamp: Stamp
+
+
+class Pools:
+    """The pools of all projects that this process works on."""
+
+    def __init__(self) -> None:
+        self._pools: dict[Path, Pool] = {}
+
+    def of(self, project: Path) -> Pool:
+        """The pool of a project.
+
+        Raises:
+            Unsupported: there is no Godot to be had.
+        """
+        binary = find_binary()
+        pool = self._pools.get(project)
+        if pool is None or pool.binary != binary:
+            if pool is not None:
+                pool.close()
+            pool = self._pools[project] = Pool(binary, project)
+        return pool
+
+    def close(self) -> None:
+        for pool in self._pools.values():
+            pool.close()
+        self._pools.clear()
+
+
+class Pool:
+    """The engines of one project."""
+
+    def __init__(self, binary: Binary, project: Path, *, most: int = MOST) -> None:
+        self.binary = binary
+        self.project = project
+        self.most = most
+        self._scripts = ProjectScripts(project, shipped())
+        self._listed: Stamps | None = None
+        self._idle: list[_Idle] = []
+        self._busy: set[Worker] = set()
+        self._starting = 0
+        self._closed = False
+        self._changed = Condition()
+
+    def ask(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        *,
+        timeout: float = 30.0,
+        on_progress: Progress | None = None,
+        holding: Callable[[Worker], None] | None = None,
+    ) -> Reply:
+        """One request to whichever engine is free; `holding` is told which, so that it can be ended from elsewhere.
+
+        Raises:
+            NotConnected: the engine crashed.
+            TimedOut: it hung, or none became free.
+        """
+        with self._worker() as worker:
+            if holding is not None:
+                holding(worker)
+            reply = worker.ask(method, params, timeout=timeout, on_progress=on_progress)
+            if any(complaint.kind == "script" for complaint in reply.complaints):
+                worker.kill()  # it remembers what failed to compile, and would not complain of it again
+            return reply
+
+    def ask_all(self, method: str, parts: Sequence[Mapping[str, Any]], *, timeout: float = 60.0) -> list[Reply]:
+        """The same request for many parts, on all engines at once; the replies in the order of the parts."""
+        with ThreadPoolExecutor(max_workers=min(self.most, max(len(parts), 1))) as executor:
+            return list(executor.map(lambda part: self.ask(method, part, timeout=timeout), parts))
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            workers = [idle.worker for idle in self._idle] + list(self._busy)
+            self._idle.clear()
+        for worker in workers:
+            worker.kill()
+
+    @contextmanager
+    def _worker(self) -> Iterator[Worker]:
+        stamp = _stamp(self.project)
+        found = self._take(stamp)
+        worker = found.worker if found else self._start(stamp)
+        try:
+            if found is None or found.stamp.uids != stamp.uids:
+                worker.ask("engine.learn_uids", {"uids": self._uids()}, timeout=30.0)
+            yield worker
+        finally:
+            with self._changed:
+                self._busy.discard(worker)
+                if worker.alive and not self._closed:
+                    self._idle.append(_Idle(worker, stamp))
+                elif worker.alive:
+                    worker.kill()
+                self._changed.notify()
+
+    def _take(self, stamp: Stamp) -> _Idle | None:
+        """An idle engine that knows the code as it is; None where a new one may be started."""
+        with self._changed:
+            if not self._changed.wait_for(self._has_room, timeout=_QUEUE_SECONDS):
+                raise TimedOut(
+                    f"All {self.most} engines were busy for {_QUEUE_SECONDS:g} s.",
+                    hint="Try again when other calls that need Godot have ended.",
+                )
+            if self._closed:
+                raise NotConnected("The server is shutting down.", hint="Try again when it is back.")
+            for idle in self._idle:
+                if idle.stamp.code != stamp.code:
+                    idle.worker.kill()
+            self._idle = [idle for idle in self._idle if idle.worker.alive]
+            if self._idle:
+                found = self._idle.pop()
+                self._busy.add(found.worker)
+                return found
+            self._starting += 1
+            return None
+
+    def _has_room(self) -> bool:
+        return self._closed or bool(self._idle) or len(self._busy) + self._starting < self.most
+
+    def _start(self, stamp: Stamp) -> Worker:
+        try:
+            with self._changed:
+                if stamp.code != self._listed:
+                    refresh(self._scripts, abstract=self.binary.version >= _ABSTRACT_SINCE)
+                    self._listed = stamp.code
+            worker = Worker(self.binary, self.project)
+        except BaseException:
+            with self._changed:
+                self._starting -= 1
+                self._changed.notify()
+            raise
+        with self._changed:
+            self._starting -= 1
+            self._busy.add(worker)
+        return worker
+
+    def _uids(self) -> dict[str, str]:
+        holders = Inventory(Workspace(Changeset(Project.at(self.project)))).holders
+        return {paths[0]: uid for uid, paths in holders.items()}
+
+
+def _stamp(project: Path) -> Stamp:
+    code: list[tuple[str, int, int]] = []
+    uids: list[tuple[str, int, int]] = []
+    waiting = [str(project)]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.name.startswith("."):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+                elif entry.name.endswith(_CODE + _WITH_UID):
+                    status = entry.stat()
+                    kind = code if entry.name.endswith(_CODE) else uids
+                    kind.append((entry.path, status.st_mtime_ns, status.st_size))
+    return Stamp(tuple(sorted(code)), tuple(sorted(uids)))

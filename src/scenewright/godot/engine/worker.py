@@ -1,0 +1,238 @@
+"""One long-lived headless engine and the line to it.
+
+The worker connects back to a loopback socket of ours and proves itself with a token; requests and replies are lines of
+JSON-RPC. What the engine complains of on stderr between two marks belongs to the request between them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+import socket
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Condition, Thread
+from time import monotonic
+from typing import Any, Final
+
+from scenewright.core.faults import NotConnected, TimedOut
+from scenewright.godot.engine.binary import Binary
+from scenewright.godot.engine.complaints import Complaint, read_complaints
+
+__all__ = ["Progress", "Reply", "Worker"]
+
+logger = logging.getLogger(__name__)
+
+SCRIPT: Final = Path(__file__).with_name("worker_scripts") / "worker.gd"
+_MARK = "@scenewright "
+_START_SECONDS = 30.0
+_SETTLE_SECONDS = 5.0
+_KEPT_LINES = 200
+
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the engine answered, and what it complained of; `about` has the complaints by file where it named one."""
+
+    value: Any
+    complaints: list[Complaint]
+    about: Mapping[str, list[Complaint]]
+
+
+class Worker:
+    """A running engine; one request at a time."""
+
+    def __init__(self, binary: Binary, project: Path, *, arguments: tuple[str, ...] = ("--headless",)) -> None:
+        self._said = _Said()
+        self._next = 1
+        self._line: socket.socket | None = None
+        token = secrets.token_urlsafe(24)
+        with socket.create_server(("127.0.0.1", 0), backlog=4) as listener:
+            port = listener.getsockname()[1]
+            env = {"SCENEWRIGHT_WORKER_PORT": str(port), "SCENEWRIGHT_WORKER_TOKEN": token}
+            self._process = subprocess.Popen(
+                [str(binary.path), *arguments, "--path", str(project), "--script", str(SCRIPT)],
+                env={**os.environ, **env},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                cwd=project,
+                start_new_session=True,
+            )
+            Thread(target=self._listen, name="godot-worker-stderr", daemon=True).start()
+            try:
+                line = _accept(listener, token, self._process)
+            except BaseException:
+                self.kill()
+                raise
+        self._reader = line.makefile("rb")
+        self._line = line
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def ask(
+        self, method: str, params: Mapping[str, Any], *, timeout: float, on_progress: Progress | None = None
+    ) -> Reply:
+        """Sends a request and waits for its answer; after a fault the worker is dead.
+
+        Raises:
+            TimedOut: no answer in time.
+            NotConnected: the engine crashed or was ended.
+        """
+        number, self._next = self._next, self._next + 1
+        message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        assert self._line is not None
+        try:
+            self._line.settimeout(timeout)
+            self._line.sendall(json.dumps(message).encode() + b"\n")
+            value = self._answer(self._line, number, monotonic() + timeout, on_progress)
+        except TimeoutError:
+            self.kill()
+            raise TimedOut(
+                f"Godot did not finish '{method}' within {timeout:g} s and was ended; the project is unchanged.",
+                hint="A script may be in an endless loop. Try again, or narrow the request.",
+            ) from None
+        except (OSError, EOFError, ValueError):  # a line that was closed from elsewhere is a ValueError
+            self.kill()
+            raise self._crashed(method) from None
+        said = self._said.between(number)
+        return Reply(value, read_complaints(line for line in said if not line.startswith(_MARK)), _by_file(said))
+
+    def kill(self) -> None:
+        """Ends the process, whatever it is doing."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        if self._line is not None:
+            self._reader.close()
+            self._line.close()
+
+    def _answer(self, line: socket.socket, number: int, deadline: float, on_progress: Progress | None) -> Any:
+        while True:
+            left = deadline - monotonic()
+            if left <= 0:
+                raise TimeoutError
+            line.settimeout(left)
+            received = self._reader.readline()
+            if not received:
+                raise EOFError
+            message = json.loads(received)
+            if message.get("id") == number:
+                return message["result"]
+            if message.get("method") == "progress" and on_progress is not None:
+                told = message["params"]
+                on_progress(int(told["done"]), int(told["total"]), told["message"])
+
+    def _listen(self) -> None:
+        stream = self._process.stderr
+        assert stream is not None
+        with stream:
+            for raw in stream:
+                self._said.add(raw.decode("utf-8", "replace").rstrip("\r\n"))
+        self._said.end()
+
+    def _crashed(self, method: str) -> NotConnected:
+        last = [complaint.message for complaint in read_complaints(self._said.last())][-3:]
+        logger.warning("a Godot worker ended during '%s' with %s: %s", method, self._process.returncode, last)
+        return NotConnected(
+            f"Godot crashed during '{method}'; a new one is started for the next call.",
+            hint="Try again. If it crashes each time, narrow the request to find the file that does it.",
+            details={"lastErrors": last} if last else None,
+        )
+
+
+class _Said:
+    """What came over stderr, read by one thread and waited for by another."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._changed = Condition()
+        self._ended = False
+
+    def add(self, line: str) -> None:
+        with self._changed:
+            self._lines.append(line)
+            if line.startswith(_MARK):
+                self._changed.notify_all()
+            elif len(self._lines) > 100_000:
+                del self._lines[:-_KEPT_LINES]
+
+    def end(self) -> None:
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def last(self) -> list[str]:
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended, timeout=_SETTLE_SECONDS)
+            return self._lines[-_KEPT_LINES:]
+
+    def between(self, number: int) -> list[str]:
+        """The lines between the marks of a request; forgets them and all before."""
+        begin, end = f"{_MARK}begin {number}", f"{_MARK}end {number}"
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended or end in self._lines, timeout=_SETTLE_SECONDS)
+            start = self._lines.index(begin) + 1 if begin in self._lines else 0
+            stop = self._lines.index(end) if end in self._lines else len(self._lines)
+            found = self._lines[start:stop]
+            del self._lines[: stop + 1]
+        return found
+
+
+def _by_file(said: list[str]) -> dict[str, list[Complaint]]:
+    groups: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for line in said:
+        if line.startswith(f"{_MARK}file "):
+            current = groups.setdefault(line.removeprefix(f"{_MARK}file "), [])
+        elif current is not None:
+            current.append(line)
+    return {path: read_complaints(lines) for path, lines in groups.items()}
+
+
+def _accept(listener: socket.socket, token: str, process: subprocess.Popen[bytes]) -> socket.socket:
+    """The connection of our own worker; whoever else connects is turned away."""
+    deadline = monotonic() + _START_SECONDS
+    while monotonic() < deadline:
+        listener.settimeout(0.25)  # so that a process that dies is noticed
+        try:
+            line, _ = listener.accept()
+        except TimeoutError:
+            if process.poll() is not None:
+                raise NotConnected(
+                    f"Godot ended with {process.returncode} before it could answer.",
+                    hint="Check that the project opens in Godot; the log has what it printed.",
+                ) from None
+            continue
+        if _proves(line, token, deadline):
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return line
+        line.close()
+    raise TimedOut(f"Godot did not start within {_START_SECONDS:g} s.", hint="Check that the project opens in Godot.")
+
+
+def _proves(line: socket.socket, token: str, deadline: float) -> bool:
+    try:
+        line.settimeout(max(deadline - monotonic(), 0.01))
+        received = b""
+        while not received.endswith(b"\n") and len(received) < 4096:
+            part = line.recv(1)  # byte by byte, so that nothing after the greeting is taken
+            if not part:
+                return False
+            received += part
+        hello = json.loads(received)
+        return secrets.compare_digest(str(hello["params"]["token"]), token)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False

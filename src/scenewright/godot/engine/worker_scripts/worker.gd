@@ -1,0 +1,96 @@
+extends SceneTree
+## A long-lived engine that answers JSON-RPC requests, one line each, over a loopback connection.
+##
+## A method `noun.verb` is the function `verb` of `noun.gd` beside this file. Marks on stderr tell which complaints of
+## the engine belong to which request.
+
+const MARK: String = "@scenewright"
+
+var _peer: StreamPeerTCP = StreamPeerTCP.new()
+var _incoming: PackedByteArray = PackedByteArray()
+var _waiting: Array[Dictionary] = []
+var _busy: bool = false
+var _greeted: bool = false
+var _modules: Dictionary = {}
+
+
+func _initialize() -> void:
+	OS.low_processor_usage_mode = true
+	OS.low_processor_usage_mode_sleep_usec = 200
+	var port: int = OS.get_environment("SCENEWRIGHT_WORKER_PORT").to_int()
+	if _peer.connect_to_host("127.0.0.1", port) != OK:
+		quit(1)
+
+
+func _process(_delta: float) -> bool:
+	_peer.poll()
+	match _peer.get_status():
+		StreamPeerTCP.STATUS_CONNECTING:
+			return false
+		StreamPeerTCP.STATUS_CONNECTED:
+			_greet()
+			_read()
+			_work()
+			return false
+	return true  # the server is gone, and with it our reason to be
+
+
+func _greet() -> void:
+	if _greeted:
+		return
+	_greeted = true
+	_peer.set_no_delay(true)
+	var version: Dictionary = Engine.get_version_info()
+	_send({"jsonrpc": "2.0", "method": "hello", "params": {
+		"token": OS.get_environment("SCENEWRIGHT_WORKER_TOKEN"), "version": version["string"], "pid": OS.get_process_id(),
+	}})
+	OS.unset_environment("SCENEWRIGHT_WORKER_TOKEN")  # so that no script of the project can read it
+
+
+func _read() -> void:
+	var available: int = _peer.get_available_bytes()
+	if available <= 0:
+		return
+	var received: Array = _peer.get_data(available)
+	var bytes: PackedByteArray = received[1]
+	_incoming.append_array(bytes)
+	var start: int = 0
+	var end: int = _incoming.find(10)
+	while end >= 0:
+		var request: Variant = JSON.parse_string(_incoming.slice(start, end).get_string_from_utf8())
+		if request is Dictionary:
+			_waiting.append(request)
+		start = end + 1
+		end = _incoming.find(10, start)
+	_incoming = _incoming.slice(start)
+
+
+func _work() -> void:
+	if _busy or _waiting.is_empty():
+		return
+	_busy = true
+	var request: Dictionary = _waiting.pop_front()
+	var id: int = int(request["id"] as float)
+	var parts: PackedStringArray = str(request["method"]).split(".")
+	printerr(MARK, " begin ", id)
+	var result: Variant = await Callable(_module(parts[0]), parts[1]).call(request.get("params", {}))
+	printerr(MARK, " end ", id)
+	_busy = false
+	_send({"jsonrpc": "2.0", "id": id, "result": result})
+
+
+func _module(noun: String) -> Object:
+	if not _modules.has(noun):
+		var own: Script = get_script()
+		var script: GDScript = load(own.resource_path.get_base_dir().path_join(noun + ".gd"))
+		_modules[noun] = script.new(self)
+	return _modules[noun]
+
+
+## Tells how far a long request has got.
+func tell(done: int, total: int, message: String = "") -> void:
+	_send({"jsonrpc": "2.0", "method": "progress", "params": {"done": done, "total": total, "message": message}})
+
+
+func _send(message: Dictionary) -> void:
+	_peer.put_data((JSON.stringify(message, "", false) + "\n").to_utf8_buffer())

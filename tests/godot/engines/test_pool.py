@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from tests.e2e.tools import godot
+
+from scenewright.core.faults import NotConnected, TimedOut
+from scenewright.godot.engine.binary import inspect_binary
+from scenewright.godot.engine.pool import Pool
+from scenewright.godot.engine.worker import Worker
+
+BROKEN = 'extends Node\n\n\nfunc _ready() -> void:\n\tvar speed: int = "fast"\n\tjmp(speed)\n'
+
+
+def check(pool: Pool, *paths: str) -> list[tuple[str | None, int | None]]:
+    reply = pool.ask("scripts.check", {"paths": list(paths)})
+    return [(found.path, found.line) for found in reply.complaints if found.kind == "script"]
+
+
+def test_a_worker_is_used_again(pool: Pool) -> None:
+    seen: list[Worker] = []
+    for _ in range(3):
+        pool.ask("engine.ping", {}, holding=seen.append)
+    assert len({worker.pid for worker in seen}) == 1
+
+
+def test_what_the_compiler_says_has_path_and_line(pool: Pool, game: Path) -> None:
+    (game / "broken.gd").write_text(BROKEN)
+    assert {("res://broken.gd", 5), ("res://broken.gd", 6)} <= set(check(pool, "res://broken.gd"))
+
+
+def test_the_same_check_says_the_same_again(pool: Pool, game: Path) -> None:
+    (game / "broken.gd").write_text("class_name Broken\n" + BROKEN)
+    (game / "user.gd").write_text("extends Node\n\nvar it: Broken = Broken.new()\n")
+    first = check(pool, "res://user.gd")
+    assert first
+    assert check(pool, "res://user.gd") == first
+
+
+def test_a_class_written_a_moment_ago_is_known(pool: Pool, game: Path) -> None:
+    assert check(pool) == []
+    (game / "tool.gd").write_text("class_name Hammer\nextends Node\n\nconst WEIGHT: int = 2\n")
+    (game / "user.gd").write_text(
+        "extends Node\n\nvar it: Hammer = Hammer.new()\n\n\nfunc f() -> int:\n\treturn Hammer.WEIGHT\n"
+    )
+    assert check(pool, "res://user.gd", "res://tool.gd") == []
+    (game / "tool.gd").write_text("class_name Hammer\nextends Node\n")
+    assert check(pool, "res://user.gd") == [("res://user.gd", 7)]
+
+
+def test_a_list_of_classes_the_editor_wrote_is_left_as_it_is(pool: Pool, game: Path) -> None:
+    (game / "a.gd").write_text("class_name Alpha\nextends Node\n")
+    (game / "b.gd").write_text("class_name Beta\nextends Alpha\n")
+    check(pool, "res://b.gd")
+    ours = (game / ".godot" / "global_script_class_cache.cfg").read_bytes()
+    command = [str(pool.binary.path), "--headless", "--path", str(game), "--import"]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    assert (game / ".godot" / "global_script_class_cache.cfg").read_bytes() == ours
+
+
+def test_a_crash_is_a_retryable_fault_and_the_next_call_works(pool: Pool) -> None:
+    def kill(worker: Worker) -> None:
+        os.kill(worker.pid, signal.SIGKILL)
+
+    with pytest.raises(NotConnected) as caught:
+        pool.ask("engine.ping", {}, holding=kill)
+    assert caught.value.retryable
+    assert pool.ask("engine.ping", {}).value is True
+
+
+def test_an_engine_that_hangs_is_ended_and_replaced(pool: Pool) -> None:
+    def freeze(worker: Worker) -> None:
+        os.kill(worker.pid, signal.SIGSTOP)
+
+    with pytest.raises(TimedOut):
+        pool.ask("engine.ping", {}, timeout=0.5, holding=freeze)
+    assert pool.ask("engine.ping", {}).value is True
+
+
+def test_many_parts_are_shared_among_the_engines(pool: Pool, game: Path) -> None:
+    names = [f"res://s{number}.tscn" for number in range(20)]
+    for name in names:
+        (game / name.removeprefix("res://")).write_text('[gd_scene format=3]\n\n[node name="A" type="Node2D"]\n')
+    replies = pool.ask_all("scenes.check", [{"paths": [name]} for name in names])
+    assert [reply.value for reply in replies] == [[{"loads": True, "type": "PackedScene", "nodes": 1}]] * 20
+
+
+def test_a_scene_is_loaded_as_it_is_now_with_all_that_it_holds(pool: Pool, game: Path) -> None:
+    (game / "part.tscn").write_text('[gd_scene format=3]\n\n[node name="Part" type="Node2D"]\n')
+    (game / "main.tscn").write_text(
+        '[gd_scene format=3]\n\n[ext_resource type="PackedScene" path="res://part.tscn" id="1"]\n\n'
+        '[node name="Main" type="Node2D"]\n\n[node name="Part" parent="." instance=ExtResource("1")]\n'
+    )
+    ask = {"paths": ["res://main.tscn"]}
+    assert pool.ask("scenes.check", ask).value[0]["nodes"] == 2
+    (game / "part.tscn").write_text(
+        '[gd_scene format=3]\n\n[node name="Part" type="Node2D"]\n\n[node name="A" type="Node" parent="."]\n'
+    )
+    assert pool.ask("scenes.check", ask).value[0]["nodes"] == 3
+
+
+def test_a_stranger_on_the_line_does_not_become_the_worker(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    intruders: list[Thread] = []
+    create_server = socket.create_server
+
+    def open_door(*address: object, **options: object) -> socket.socket:
+        listener = create_server(*address, **options)  # type: ignore[arg-type]
+        port = listener.getsockname()[1]
+
+        def intrude() -> None:
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+                line.sendall(b'{"method": "hello", "params": {"token": "guessed"}}\n')
+                assert line.recv(1) == b""
+
+        intruders.append(Thread(target=intrude))
+        intruders[0].start()
+        return listener
+
+    monkeypatch.setattr(socket, "create_server", open_door)
+    worker = Worker(inspect_binary(Path(godot())), game)
+    try:
+        assert worker.ask("engine.ping", {}, timeout=10).value is True
+        intruders[0].join(timeout=10)
+        assert not intruders[0].is_alive()
+    finally:
+        worker.kill()
+
+
+def test_no_engine_is_left_when_the_pool_closes(pool: Pool) -> None:
+    seen: list[Worker] = []
+    pool.ask("engine.ping", {}, holding=seen.append)
+    pool.close()
+    assert not seen[0].alive
