@@ -9,6 +9,7 @@ from scenewright.godot.operations import (
     autoloads,
     comparing,
     compiling,
+    debugging,
     declaring,
     docs,
     editing,
@@ -17,6 +18,7 @@ from scenewright.godot.operations import (
     nodes,
     projects,
     resources,
+    running,
     scene_files,
     scenes,
     scripts,
@@ -51,6 +53,8 @@ CATALOGUE = Catalogue(
         *files.OPERATIONS,
         *scene_files.OPERATIONS,
         *docs.OPERATIONS,
+        *running.OPERATIONS,
+        *debugging.OPERATIONS,
     ),
     managers=(
         Manager(name="godot_scene_manager", title="Godot Scenes", description="Makes and changes Godot scenes."),
@@ -71,7 +75,9 @@ CATALOGUE = Catalogue(
         Manager(
             name="godot_workspace_manager",
             title="Godot Workspace",
-            description="The projects of a folder, and the engine's class reference, offline.",
+            description="Runs and stops the game; the projects of a folder; the engine's class reference, offline.",
         ),
+        Manager(name="godot_log_manager", title="Godot Log", description="What a running Godot game says."),
+        Manager(name="godot_debug_manager", title="Godot Debugger", description="Breakpoints, stack and variables."),
     ),
 )

@@ -1,0 +1,241 @@
+"""One running game on the other end of the debugger's line.
+
+A thread reads what the game says into a `Transcript`; requests are written from wherever they come. Where the game
+stops, at a breakpoint or an error, its stack is asked for at once, so that it is there to be looked at.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import struct
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+from typing import Any, Final
+
+from scenewright.godot.engine.complaints import Complaint, Frame
+from scenewright.godot.engine.debugger.codec import Malformed, decode, encode
+
+__all__ = ["Session", "Stop", "Transcript", "Variable"]
+
+logger = logging.getLogger(__name__)
+
+_MAIN_THREAD = 1
+_MOST_BYTES = 64 << 20
+_KEPT: Final = 5000
+_SCOPES = ("local", "member", "global")
+_MEANT = ("Breakpoint", "Break", "")  # reasons to stand still that someone asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name in a stack frame, and what it holds."""
+
+    name: str
+    scope: str
+    value: Any
+
+
+@dataclass(slots=True)
+class Stop:
+    """The game stands still: why, and where."""
+
+    reason: str
+    can_continue: bool
+    thread: int
+    stack: list[Frame] | None = None  # None until it is told; empty where no script runs
+    variables: dict[int, list[Variable]] = field(default_factory=dict)
+    _awaited: dict[int, int] = field(default_factory=dict)
+
+
+class Transcript:
+    """What a game said, in order; each entry has a number, so that one can ask for those since."""
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[int, str, Any]] = []
+        self._next = 1
+        self.changed = Condition()
+
+    def add(self, kind: str, value: Any) -> None:
+        with self.changed:
+            self._entries.append((self._next, kind, value))
+            self._next += 1
+            del self._entries[:-_KEPT]
+            self.changed.notify_all()
+
+    def since(self, number: int = 0) -> list[tuple[int, str, Any]]:
+        """Entries after a number: (number, `output` or `error`, line or complaint)."""
+        with self.changed:
+            return [entry for entry in self._entries if entry[0] > number]
+
+    @property
+    def last(self) -> int:
+        return self._next - 1
+
+
+class Session:
+    """The debugger's end of one line."""
+
+    def __init__(
+        self,
+        line: socket.socket,
+        transcript: Transcript,
+        *,
+        pauses_on_error: bool = False,
+        on_end: Callable[[], None] | None = None,
+    ) -> None:
+        self.transcript = transcript
+        self.pauses_on_error = pauses_on_error
+        self.stopped: Stop | None = None
+        self.pid: int | None = None
+        self._line = line
+        self._on_end = on_end
+        self._frame_asked = 0
+        self._handlers: dict[str, Callable[[int, list[Any]], None]] = {
+            "set_pid": self._set_pid,
+            "output": self._output,
+            "error": self._error,
+            "debug_enter": self._enter,
+            "debug_exit": self._exit,
+            "stack_dump": self._stack,
+            "stack_frame_vars": self._variables_begin,
+            "stack_frame_var": self._variable,
+        }
+        self._reader = Thread(target=self._read, name="godot-debugger", daemon=True)
+        self._reader.start()
+
+    def send(self, message: str, *data: Any, thread: int | None = None) -> None:
+        """A message to the game; nothing where it is gone."""
+        raw = encode([message, thread or (self.stopped.thread if self.stopped else _MAIN_THREAD), list(data)])
+        try:
+            self._line.sendall(struct.pack("<I", len(raw)) + raw)
+        except OSError:
+            logger.debug("the game is gone, '%s' was not sent", message)
+
+    def set_breakpoint(self, path: str, line: int, *, enabled: bool = True) -> None:
+        self.send("breakpoint", path, line, enabled, thread=_MAIN_THREAD)
+
+    def resume(self, how: str = "continue") -> None:
+        """Lets the game go on: `continue`, `step` into, or `next` line."""
+        self.send(how)
+
+    def pause(self) -> None:
+        self.send("break", thread=_MAIN_THREAD)
+
+    def wait(self, until: Callable[[], bool], timeout: float) -> bool:
+        """Waits until something holds, looked at whenever the game said something."""
+        with self.transcript.changed:
+            return self.transcript.changed.wait_for(until, timeout)
+
+    def variables(self, frame: int, *, timeout: float = 5.0) -> list[Variable] | None:
+        """What the names in a stack frame hold while the game stands still; None where it does not say."""
+        stop = self.stopped
+        if stop is None:
+            return None
+        if frame not in stop.variables:
+            self._frame_asked = frame
+            self.send("get_stack_frame_vars", frame)
+        self.wait(lambda: self._complete(stop, frame) or self.stopped is not stop, timeout)
+        return stop.variables.get(frame) if self._complete(stop, frame) else None
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
+        self._reader.join(timeout=5)
+        self._line.close()
+
+    @staticmethod
+    def _complete(stop: Stop, frame: int) -> bool:
+        return frame in stop.variables and len(stop.variables[frame]) >= stop._awaited[frame]
+
+    # What the game says
+
+    def _read(self) -> None:
+        try:
+            while True:
+                (size,) = struct.unpack("<I", self._exactly(4))
+                if size > _MOST_BYTES:
+                    raise Malformed(f"a message of {size} bytes")
+                self._take(decode(self._exactly(size)))
+        except (OSError, EOFError):
+            pass
+        except (Malformed, TypeError, ValueError, IndexError):
+            logger.exception("the game said what is no debugger's message")
+        self.stopped = None
+        if self._on_end is not None:
+            self._on_end()
+        with self.transcript.changed:
+            self.transcript.changed.notify_all()
+
+    def _exactly(self, size: int) -> bytes:
+        received = bytearray()
+        while len(received) < size:
+            part = self._line.recv(size - len(received))
+            if not part:
+                raise EOFError
+            received += part
+        return bytes(received)
+
+    def _take(self, message: Any) -> None:
+        name, thread, data = message
+        handler = self._handlers.get(str(name))
+        if handler is not None:
+            handler(int(thread), data)
+            with self.transcript.changed:
+                self.transcript.changed.notify_all()
+
+    def _set_pid(self, _thread: int, data: list[Any]) -> None:
+        self.pid = data[0]
+
+    def _output(self, _thread: int, data: list[Any]) -> None:
+        texts = getattr(data[0], "items", data[0])
+        for text in texts:
+            for line in str(text).rstrip("\n").split("\n"):
+                self.transcript.add("output", line)
+
+    def _error(self, _thread: int, data: list[Any]) -> None:
+        frames = tuple(
+            Frame(str(function), str(file), int(line))
+            for file, function, line in zip(data[11::3], data[12::3], data[13::3], strict=False)
+        )
+        path, line = str(data[4]), int(data[6])
+        in_project = path.startswith(("res://", "user://"))
+        if not in_project and frames:
+            path, line, in_project = frames[0].path, frames[0].line, True
+        complaint = Complaint(
+            "warning" if data[9] else "error",
+            "script",
+            str(data[8] or data[7]),
+            path if in_project else None,
+            line if in_project else None,
+            frames,
+        )
+        self.transcript.add("error", complaint)
+
+    def _enter(self, thread: int, data: list[Any]) -> None:
+        stop = Stop(reason=str(data[1]), can_continue=bool(data[0]), thread=int(data[3]) if data[3:] else thread)
+        if stop.reason in _MEANT or self.pauses_on_error:
+            self.stopped = stop
+            self.send("get_stack_dump")
+        else:
+            self.send("continue", thread=stop.thread)  # the error itself is told anyway
+
+    def _exit(self, _thread: int, _data: list[Any]) -> None:
+        self.stopped = None
+
+    def _stack(self, _thread: int, data: list[Any]) -> None:
+        if self.stopped is not None:
+            frames = zip(data[1::3], data[2::3], data[3::3], strict=False)
+            self.stopped.stack = [Frame(str(function), str(file), int(line)) for file, line, function in frames]
+
+    def _variables_begin(self, _thread: int, data: list[Any]) -> None:
+        if self.stopped is not None:
+            self.stopped._awaited[self._frame_asked] = int(data[0])
+            self.stopped.variables[self._frame_asked] = []
+
+    def _variable(self, _thread: int, data: list[Any]) -> None:
+        if self.stopped is not None and self._frame_asked in self.stopped.variables:
+            scope = _SCOPES[data[1]] if 0 <= int(data[1]) < len(_SCOPES) else "other"
+            self.stopped.variables[self._frame_asked].append(Variable(str(data[0]), scope, data[-1]))

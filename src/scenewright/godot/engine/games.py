@@ -1,0 +1,240 @@
+"""Games that run: started by us or joined from outside, watched through the engine's debugger."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+from scenewright.core.faults import Conflict, NotFound, TimedOut
+from scenewright.godot.engine.binary import Binary
+from scenewright.godot.engine.complaints import Complaint, read_complaints
+from scenewright.godot.engine.debugger.session import Session, Transcript
+
+__all__ = ["Breakpoint", "Game", "Games", "can_show_windows"]
+
+logger = logging.getLogger(__name__)
+
+_START_SECONDS = 30.0
+_STOP_SECONDS = 5.0
+_KEPT_LINES = 400
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Breakpoint:
+    path: str
+    line: int
+
+
+def can_show_windows() -> bool:
+    """Whether a window could be opened here."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+@dataclass(slots=True)
+class Game:
+    """One run of a project, or a game that joined from outside."""
+
+    scene: str | None
+    headless: bool
+    transcript: Transcript = field(default_factory=Transcript)
+    session: Session | None = None
+    process: subprocess.Popen[bytes] | None = None
+    raw: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_LINES))
+    started: float = field(default_factory=monotonic)
+    joined: bool = True  # whether the debugger's line is still there
+
+    @property
+    def running(self) -> bool:
+        return self.process.poll() is None if self.process is not None else self.joined
+
+    @property
+    def exit_code(self) -> int | None:
+        return self.process.poll() if self.process is not None else None
+
+    @property
+    def crashed(self) -> bool:
+        """Whether it ended of itself, and not well."""
+        return self.exit_code not in (None, 0)
+
+    def last_words(self) -> list[Complaint]:
+        """What it printed before it ended, which a crash may have kept from the debugger."""
+        return read_complaints(list(self.raw))
+
+    def stop(self) -> None:
+        """Ends it: politely first."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(_STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        if self.session is not None:
+            self.session.close()
+
+
+class Games:
+    """The game of each project that this process runs or watches."""
+
+    def __init__(self) -> None:
+        self._games: dict[Path, Game] = {}
+        self._listeners: dict[Path, _Listener] = {}
+        self.breakpoints: dict[Path, set[Breakpoint]] = {}
+
+    def find(self, project: Path) -> Game | None:
+        return self._games.get(project)
+
+    def current(self, project: Path) -> Game:
+        """The game of a project, also one that has ended.
+
+        Raises:
+            NotFound: none was started.
+        """
+        game = self._games.get(project)
+        if game is None:
+            raise NotFound("No game of this project was started.", hint="Start one with run_project.")
+        return game
+
+    def start(
+        self, binary: Binary, project: Path, *, scene: str | None, headless: bool, pause_on_error: bool = False,
+        arguments: Sequence[str] = (),
+    ) -> Game:  # fmt: skip
+        """Runs a project; one that still runs is stopped first.
+
+        Raises:
+            TimedOut: it does not come up.
+        """
+        self.stop(project)
+        game = Game(scene, headless)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+            command = [str(binary.path), *(["--headless"] if headless else []), "--path", str(project)]
+            command += ["--remote-debug", f"tcp://127.0.0.1:{port}"]
+            if marks := sorted(self.breakpoints.get(project, ())):
+                command += ["--breakpoints", ",".join(f"{mark.path}:{mark.line}" for mark in marks)]
+            command += [*([scene] if scene else []), *(["--", *arguments] if arguments else [])]
+            game.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=project,
+                start_new_session=True,
+            )  # fmt: skip
+            self._games[project] = game
+            Thread(target=_drain, args=(game,), name="godot-game-output", daemon=True).start()
+            line = _accept(listener, game)
+        if line is not None:
+            game.session = _join(game, line, pause_on_error=pause_on_error)
+        return game
+
+    def stop(self, project: Path) -> Game | None:
+        game = self._games.get(project)
+        if game is not None:
+            game.stop()
+        return game
+
+    def listen(self, project: Path, port: int) -> int:
+        """Waits for games that are started elsewhere with `--remote-debug`; the port it listens on.
+
+        Raises:
+            Conflict: the port is taken, or it listens already.
+        """
+        if project in self._listeners:
+            taken = self._listeners[project].port
+            raise Conflict(f"A debug stream is open on port {taken} already.", hint="Stop it first.", retryable=False)
+        try:
+            listener = socket.create_server(("127.0.0.1", port))
+        except OSError as error:
+            raise Conflict(
+                f"Port {port} cannot be listened on: {error.strerror}.", hint="Choose another port.", retryable=False
+            ) from None
+        self._listeners[project] = _Listener(listener, lambda game: self._games.__setitem__(project, game))
+        return self._listeners[project].port
+
+    def listening(self, project: Path) -> int | None:
+        """The port on which games from outside are waited for."""
+        found = self._listeners.get(project)
+        return found.port if found else None
+
+    def stop_listening(self, project: Path) -> bool:
+        found = self._listeners.pop(project, None)
+        if found is not None:
+            found.close()
+        return found is not None
+
+    def close(self) -> None:
+        for project in list(self._listeners):
+            self.stop_listening(project)
+        for game in self._games.values():
+            game.stop()
+        self._games.clear()
+
+
+class _Listener:
+    """Takes games that connect, one after the other."""
+
+    def __init__(self, listener: socket.socket, take: Callable[[Game], None]) -> None:
+        self.port: int = listener.getsockname()[1]
+        self._listener = listener
+        self._take = take
+        self._closed = False
+        self._thread = Thread(target=self._serve, name="godot-debug-stream", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._closed = True
+        self._thread.join(timeout=5)
+        self._listener.close()
+
+    def _serve(self) -> None:
+        self._listener.settimeout(0.25)  # so that closing is noticed, on every system
+        while not self._closed:
+            try:
+                line, _ = self._listener.accept()
+            except TimeoutError:
+                continue
+            line.settimeout(None)
+            game = Game(None, headless=False)
+            game.session = _join(game, line, pause_on_error=False)
+            self._take(game)
+
+
+def _join(game: Game, line: socket.socket, *, pause_on_error: bool) -> Session:
+    def ended() -> None:
+        game.joined = False
+
+    return Session(line, game.transcript, pauses_on_error=pause_on_error, on_end=ended)
+
+
+def _drain(game: Game) -> None:
+    assert game.process is not None
+    assert game.process.stdout is not None
+    with game.process.stdout as stream:
+        for raw in stream:
+            game.raw.append(raw.decode("utf-8", "replace").rstrip("\r\n"))
+    game.process.wait()
+    with game.transcript.changed:
+        game.transcript.changed.notify_all()
+
+
+def _accept(listener: socket.socket, game: Game) -> socket.socket | None:
+    """The game's line; None where it ended before it could call."""
+    deadline = monotonic() + _START_SECONDS
+    listener.settimeout(0.25)  # so that a game that ends at once is noticed
+    while monotonic() < deadline:
+        try:
+            line, _ = listener.accept()
+        except TimeoutError:
+            if not game.running:
+                return None
+            continue
+        line.settimeout(None)
+        return line
+    game.stop()
+    raise TimedOut(f"The game did not come up within {_START_SECONDS:g} s.", hint="Check that the project runs.")

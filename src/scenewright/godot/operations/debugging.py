@@ -1,0 +1,240 @@
+"""The debugger: breakpoints, the stack and variables of a game that stands still, and games started elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import anyio.to_thread
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import open_workspace
+from scenewright.godot.operations.running import games_of
+
+if TYPE_CHECKING:
+    from scenewright.godot.engine.debugger.session import Session
+
+__all__ = ["OPERATIONS"]
+
+_STOP_SECONDS = 5.0
+
+
+class BreakpointInputs(Inputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("Script, res:// or from the project's root.", min_length=1)]
+    line: Annotated[int, about("Line, from 1.", ge=1)]
+    enabled: Annotated[bool, about("false takes it away.")] = True
+
+
+class Mark(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("Script.")]
+    line: Annotated[int, about("Line.")]
+
+
+class Marks(Outputs, frozen=True, kw_only=True):
+    breakpoints: Annotated[list[Mark], about("All breakpoints of the project.")]
+
+
+@operation(
+    id="godot.debug.breakpoint", name="Set Breakpoint", category="debug", safety=Safety.READ_ONLY, needs_project=True,
+    tool="set_breakpoint", action=("godot_debug_manager", "breakpoint"), transactional=False,
+    notes="Kept while the server runs; a running game takes it at once. No file is changed.",
+    examples=(
+        Example("In a script", {"path": "player.gd", "line": 12},
+                {"breakpoints": [{"path": "res://player.gd", "line": 12}]}),
+    ),
+)  # fmt: skip
+def set_breakpoint(call: Call, inputs: BreakpointInputs) -> Marks:
+    """Sets a breakpoint, or takes it away, and lists all there are."""
+    from scenewright.godot.engine.games import Breakpoint
+
+    workspace = open_workspace(call)
+    place = workspace.place(inputs.path)
+    lines = call.files.read(place).count(b"\n") + 1
+    if inputs.line > lines:
+        raise Invalid(f"'res://{place}' has only {lines} lines.", path="input.line", rule="maximum")
+    games, root = games_of(call), call.state.project.root
+    marks = games.breakpoints.setdefault(root, set())
+    mark = Breakpoint(f"res://{place}", inputs.line)
+    (marks.add if inputs.enabled else marks.discard)(mark)
+    game = games.find(root)
+    if game is not None and game.session is not None:
+        game.session.set_breakpoint(mark.path, mark.line, enabled=inputs.enabled)
+    call.summary = f"{len(marks)} breakpoints."
+    return Marks(breakpoints=[Mark(path=each.path, line=each.line) for each in sorted(marks)])
+
+
+class StateInputs(Inputs, frozen=True, kw_only=True):
+    frame: Annotated[int, about("Frame of the stack whose variables to show; 0 is the innermost.", ge=0)] = 0
+
+
+class FrameRow(Record, frozen=True, kw_only=True):
+    function: Annotated[str, about("Function.")]
+    path: Annotated[str, about("Script.")]
+    line: Annotated[int, about("Line.")]
+
+
+class VariableRow(Record, frozen=True, kw_only=True):
+    name: Annotated[str, about("Name.")]
+    scope: Annotated[str, about("local, member or global.")]
+    value: Annotated[str, about("What it holds, as the engine writes it.")]
+
+
+class DebugState(Outputs, frozen=True, kw_only=True):
+    paused: Annotated[bool, about("Whether the game stands still.")]
+    reason: Annotated[str, about("Why it does.")] | None = None
+    stack: Annotated[list[FrameRow], about("Where it does, innermost first.")] | None = None
+    variables: Annotated[list[VariableRow], about("What the names of the frame hold.")] | None = None
+
+
+@operation(
+    id="godot.debug.state", name="Debug State", category="debug", safety=Safety.READ_ONLY, needs_project=True,
+    tool="get_debug_state", action=("godot_debug_manager", "state"),
+    examples=(
+        Example("At a breakpoint", {},
+                {"paused": True, "reason": "Breakpoint",
+                 "stack": [{"function": "_ready", "path": "res://player.gd", "line": 12}],
+                 "variables": [{"name": "speed", "scope": "member", "value": "300"}]}),
+    ),
+)  # fmt: skip
+async def get_debug_state(call: Call, inputs: StateInputs) -> DebugState:
+    """Shows where a paused game stands, and what the variables of a stack frame hold."""
+    session = _session(call)
+    return await anyio.to_thread.run_sync(_state, session, inputs.frame)
+
+
+class ResumeInputs(Inputs, frozen=True, kw_only=True):
+    how: Annotated[
+        Literal["continue", "step", "next", "pause"], about("Go on, into a call, to the next line; or stand still.")
+    ] = "continue"
+
+
+@operation(
+    id="godot.debug.resume", name="Resume Game", category="debug", safety=Safety.READ_ONLY, needs_project=True,
+    tool="debug_resume", action=("godot_debug_manager", "resume"), transactional=False,
+    examples=(Example("Go on", {}, {"paused": False}),),
+)  # fmt: skip
+async def debug_resume(call: Call, inputs: ResumeInputs) -> DebugState:
+    """Lets a paused game go on, by a step or for good, or pauses a running one."""
+    session = _session(call)
+    return await anyio.to_thread.run_sync(_resume, session, inputs.how)
+
+
+class StreamInputs(Inputs, frozen=True, kw_only=True):
+    port: Annotated[int, about("Port to listen on; 0 for any.", ge=0, le=65535)] = 9999
+
+
+class Stream(Outputs, frozen=True, kw_only=True):
+    listening: Annotated[bool, about("Whether games can join.")]
+    connected: Annotated[bool, about("Whether one has joined or was started by run_project, and still runs.")]
+    port: Annotated[int, about("Port.")] | None = None
+    command: Annotated[str, about("What to start the game with so that it joins.")] | None = None
+
+
+@operation(
+    id="godot.debug.stream.start", name="Start Debug Stream", category="debug", safety=Safety.READ_ONLY,
+    needs_project=True, tool="start_debug_stream", action=("godot_debug_manager", "stream.start"), transactional=False,
+    examples=(
+        Example("The usual port", {},
+                {"listening": True, "connected": False, "port": 9999,
+                 "command": "--remote-debug tcp://127.0.0.1:9999"}),
+    ),
+)  # fmt: skip
+def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
+    """Listens on loopback for a game that is started elsewhere; get_debug_output then shows what it says."""
+    games_of(call).listen(call.state.project.root, inputs.port)
+    return _stream(call)
+
+
+@operation(
+    id="godot.debug.stream.stop", name="Stop Debug Stream", category="debug", safety=Safety.READ_ONLY,
+    needs_project=True, tool="stop_debug_stream", action=("godot_debug_manager", "stream.stop"), transactional=False,
+    examples=(Example("An open stream", {}, {"listening": False, "connected": False}),),
+)  # fmt: skip
+def stop_debug_stream(call: Call, inputs: Inputs) -> Stream:
+    """Stops listening for games; one that has joined stays."""
+    del inputs
+    if not games_of(call).stop_listening(call.state.project.root):
+        raise NotFound("No debug stream is open.", hint="Open one with start_debug_stream.")
+    return _stream(call)
+
+
+@operation(
+    id="godot.debug.stream.status", name="Debug Stream Status", category="debug", safety=Safety.READ_ONLY,
+    needs_project=True, tool="get_debug_stream_status", action=("godot_debug_manager", "stream.status"),
+    examples=(Example("None is open", {}, {"listening": False, "connected": False}),),
+)  # fmt: skip
+def get_debug_stream_status(call: Call, inputs: Inputs) -> Stream:
+    """Says whether games can join from outside, and whether one has."""
+    del inputs
+    return _stream(call)
+
+
+OPERATIONS = (
+    set_breakpoint, get_debug_state, debug_resume, start_debug_stream, stop_debug_stream, get_debug_stream_status,
+)  # fmt: skip
+
+
+def _stream(call: Call) -> Stream:
+    games, root = games_of(call), call.state.project.root
+    port, game = games.listening(root), games.find(root)
+    return Stream(
+        listening=port is not None,
+        connected=game is not None and game.running and game.joined,
+        port=port,
+        command=f"--remote-debug tcp://127.0.0.1:{port}" if port else None,
+    )
+
+
+def _session(call: Call) -> Session:
+    game = games_of(call).current(call.state.project.root)
+    if game.session is None or not game.running:
+        raise NotFound("The game has ended.", hint="Start it with run_project.")
+    return game.session
+
+
+def _state(session: Session, frame: int) -> DebugState:
+    stop = session.stopped
+    if stop is None:
+        return DebugState(paused=False)
+    session.wait(lambda: stop.stack is not None or session.stopped is not stop, _STOP_SECONDS)
+    stack = stop.stack or []
+    if frame and frame >= len(stack):
+        raise Invalid(f"The stack has {len(stack)} frames.", path="input.frame", rule="maximum")
+    variables = (session.variables(frame) if stack else None) or []
+    return DebugState(
+        paused=True,
+        reason=stop.reason,
+        stack=[FrameRow(function=each.function, path=each.path, line=each.line) for each in stack],
+        variables=[VariableRow(name=each.name, scope=each.scope, value=_shown(each.value)) for each in variables],
+    )
+
+
+def _resume(session: Session, how: str) -> DebugState:
+    before = session.stopped
+    if how == "pause":
+        session.pause()
+        session.wait(lambda: session.stopped is not None, _STOP_SECONDS)
+        return _state(session, 0)
+    if before is None:
+        raise Invalid("The game is not paused.", path="input.how", rule="state", hint="Pause it, or set a breakpoint.")
+    session.resume(how)
+    session.wait(lambda: session.stopped is not before, _STOP_SECONDS)
+    if how != "continue":
+        session.wait(lambda: session.stopped not in (None, before), _STOP_SECONDS)
+    return _state(session, 0)
+
+
+def _shown(value: Any) -> str:
+    from scenewright.godot.text.variant import Array, Object
+    from scenewright.godot.text.writing import write_variant
+
+    if isinstance(value, Object):
+        return f"<Object#{value.properties[0][1]}>"
+    text = write_variant(_as_variant(value, Array))
+    return text if len(text) <= 500 else f"{text[:500]}…"
+
+
+def _as_variant(value: Any, array: Any) -> Any:
+    return array(tuple(_as_variant(item, array) for item in value)) if isinstance(value, list) else value

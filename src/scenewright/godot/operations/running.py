@@ -1,0 +1,289 @@
+"""Running the project in the real engine, and reading what it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import anyio
+import anyio.to_thread
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Denied, Invalid, NotFound
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import class_index, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.engine.complaints import Complaint
+    from scenewright.godot.engine.games import Game, Games
+
+__all__ = ["OPERATIONS", "Said", "games_of", "said_by"]
+
+_TAIL = 50
+
+
+class Said(Record, frozen=True, kw_only=True):
+    """An error or warning of a game."""
+
+    severity: Annotated[str, about("error or warning.")]
+    message: Annotated[str, about("What it says.")]
+    path: Annotated[str, about("Script it comes from.")] | None = None
+    line: Annotated[int, about("Line there.")] | None = None
+    stack: Annotated[list[str], about("Calls that led there, innermost first: function (path:line).")] | None = None
+
+
+class RunInputs(Inputs, frozen=True, kw_only=True):
+    scene: Annotated[str, about("Scene to run; the project's main scene otherwise.")] | None = None
+    headless: Annotated[bool, about("Without a window; by default where none can be shown.")] | None = None
+    pause_on_error: Annotated[bool, about("Stand still at a script error, to look at its stack.")] = False
+    arguments: Annotated[list[str], about("Arguments for the game.", max_length=50)] = msgspec.field(
+        default_factory=list
+    )
+
+
+class Started(Outputs, frozen=True, kw_only=True):
+    running: Annotated[bool, about("Whether it is up; a game may end at once.")]
+    scene: Annotated[str, about("Scene that runs.")]
+    headless: Annotated[bool, about("Whether it has no window.")]
+    pid: Annotated[int, about("Process id.")]
+
+
+@operation(
+    id="godot.project.run", name="Run Project", category="debug", safety=Safety.READ_ONLY, needs_project=True,
+    tool="run_project", action=("godot_workspace_manager", "run"), timeout=60.0, transactional=False,
+    notes="Needs Godot. A game of this project that still runs is stopped first. It ends with the server.",
+    examples=(
+        Example("The main scene", {}, {"running": True, "scene": "res://main.tscn", "headless": False, "pid": 4711}),
+    ),
+)  # fmt: skip
+async def run_project(call: Call, inputs: RunInputs) -> Started:
+    """Starts the game, or one scene of it, and watches it through the engine's debugger."""
+    return await _start(call, inputs)
+
+
+class Ended(Outputs, frozen=True, kw_only=True):
+    was_running: Annotated[bool, about("Whether it still ran.")]
+    exit_code: Annotated[int, about("How it ended; absent for one that joined from outside.")] | None
+    output: Annotated[list[str], about("The last lines it printed.")]
+    errors: Annotated[list[Said], about("Its last errors and warnings.")]
+
+
+@operation(
+    id="godot.project.stop", name="Stop Project", category="debug", safety=Safety.READ_ONLY, needs_project=True,
+    tool="stop_project", action=("godot_workspace_manager", "stop"), transactional=False,
+    examples=(
+        Example("A running game", {}, {"wasRunning": True, "exitCode": 0, "output": ["Level 1"], "errors": []}),
+    ),
+)  # fmt: skip
+async def stop_project(call: Call, inputs: Inputs) -> Ended:
+    """Ends the running game and returns the end of what it said."""
+    del inputs
+    games = games_of(call)
+    game = games.current(call.state.project.root)
+    was_running = game.running
+    await anyio.to_thread.run_sync(game.stop)
+    lines, errors, _ = said_by(game, 0)
+    call.summary = "The game was stopped." if was_running else "The game had ended already."
+    return Ended(was_running=was_running, exit_code=game.exit_code, output=lines[-_TAIL:], errors=errors[-_TAIL:])
+
+
+@operation(
+    id="godot.project.restart", name="Restart Project", category="debug", safety=Safety.READ_ONLY, needs_project=True,
+    tool="restart_project", action=("godot_workspace_manager", "restart"), timeout=60.0, transactional=False,
+    examples=(
+        Example("As before", {}, {"running": True, "scene": "res://main.tscn", "headless": False, "pid": 4712}),
+    ),
+)  # fmt: skip
+async def restart_project(call: Call, inputs: Inputs) -> Started:
+    """Stops the game and starts the same scene again."""
+    del inputs
+    game = games_of(call).current(call.state.project.root)
+    return await _start(call, RunInputs(scene=game.scene, headless=game.headless))
+
+
+class OutputInputs(Inputs, frozen=True, kw_only=True):
+    cursor: Annotated[int, about("Only what came after this; 0 for all that is kept.", ge=0)] = 0
+    limit: Annotated[int, about("Most lines and most errors to return.", ge=1, le=1000)] = 100
+    only_errors: Annotated[bool, about("Leave out what was printed.")] = False
+    pattern: Annotated[str, about("Only what has this text in it, in upper or lower case.", max_length=200)] = ""
+
+
+class DebugOutput(Outputs, frozen=True, kw_only=True):
+    running: Annotated[bool, about("Whether the game still runs.")]
+    paused: Annotated[bool, about("Whether it stands still in the debugger.")]
+    lines: Annotated[list[str], about("What it printed, the last ones where there are more.")]
+    errors: Annotated[list[Said], about("Errors and warnings, likewise.")]
+    cursor: Annotated[int, about("Pass this next time to get only what is new.")]
+    exit_code: Annotated[int, about("How it ended.")] | None = None
+    left_out: Annotated[int, about("Earlier lines and errors that did not fit.")] | None = None
+
+
+@operation(
+    id="godot.debug.output", name="Get Debug Output", category="debug", safety=Safety.READ_ONLY, needs_project=True,
+    tool="get_debug_output", action=("godot_log_manager", "poll"),
+    examples=(
+        Example("All that is kept", {},
+                {"running": True, "paused": False, "lines": ["Level 1"], "errors": [], "cursor": 1}),
+    ),
+)  # fmt: skip
+def get_debug_output(call: Call, inputs: OutputInputs) -> DebugOutput:
+    """Returns what the running game printed, and its errors and warnings with their stack."""
+    game = games_of(call).current(call.state.project.root)
+    lines, errors, cursor = said_by(game, inputs.cursor)
+    wanted = inputs.pattern.casefold()
+    lines = [line for line in lines if wanted in line.casefold()]
+    errors = [error for error in errors if wanted in error.message.casefold()]
+    lines = [] if inputs.only_errors else lines
+    left_out = max(len(lines) - inputs.limit, 0) + max(len(errors) - inputs.limit, 0)
+    paused = game.session is not None and game.session.stopped is not None
+    call.summary = f"{len(lines)} lines, {len(errors)} errors and warnings."
+    return DebugOutput(
+        running=game.running, paused=paused, lines=lines[-inputs.limit :], errors=errors[-inputs.limit :],
+        cursor=cursor, exit_code=game.exit_code, left_out=left_out or None,
+    )  # fmt: skip
+
+
+class SmokeInputs(Inputs, frozen=True, kw_only=True):
+    scene: Annotated[str, about("Scene to run; the project's main scene otherwise.")] | None = None
+    wait_ms: Annotated[int, about("How long to let it run.", ge=100, le=60_000)] = 2000
+    fail_on_issues: Annotated[bool, about("Fail the call on errors, not only report them.")] = True
+
+
+class Smoke(Outputs, frozen=True, kw_only=True):
+    passed: Annotated[bool, about("Whether it ran without an error and did not crash.")]
+    exit_code: Annotated[int, about("How it ended, where it ended by itself.")] | None
+    output: Annotated[list[str], about("The last lines it printed.")]
+    errors: Annotated[list[Said], about("Errors and warnings.")]
+
+
+@operation(
+    id="godot.project.smoke_test", name="Smoke Test", category="debug", safety=Safety.READ_ONLY, needs_project=True,
+    tool="smoke_test", action=("godot_workspace_manager", "smoke_test"), timeout=120.0, transactional=False,
+    examples=(
+        Example("The main scene", {"waitMs": 1000}, {"passed": True, "exitCode": None, "output": [], "errors": []}),
+    ),
+)  # fmt: skip
+async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
+    """Runs the game without a window for a while, stops it, and says whether anything went wrong."""
+    await _start(call, RunInputs(scene=inputs.scene, headless=True))
+    game = games_of(call).current(call.state.project.root)
+    with anyio.move_on_after(inputs.wait_ms / 1000):
+        await anyio.to_thread.run_sync(_until_ended, game, abandon_on_cancel=True)
+    exit_code = game.exit_code
+    await anyio.to_thread.run_sync(game.stop)
+    lines, errors, _ = said_by(game, 0)
+    broken = [error for error in errors if error.severity == "error"]
+    passed = not broken and exit_code in (None, 0)
+    if not passed and inputs.fail_on_issues:
+        what = broken[0].message if broken else f"it ended with {exit_code}"
+        raise Invalid(
+            f"The smoke test failed: {what}",
+            rule="smoke_test",
+            hint="Fix the errors in details.errors, or pass failOnIssues: false to get a report.",
+            details={"errors": [_plain(error) for error in errors[:20]], "exitCode": exit_code},
+        )
+    call.summary = "The smoke test passed." if passed else f"The smoke test failed with {len(broken)} errors."
+    return Smoke(passed=passed, exit_code=exit_code, output=lines[-_TAIL:], errors=errors[-_TAIL:])
+
+
+class Version(Outputs, frozen=True, kw_only=True):
+    version: Annotated[str, about("Version, such as 4.6.3.")]
+    build: Annotated[str, about("What the binary says to --version.")]
+    path: Annotated[str, about("Where the binary is.")]
+
+
+@operation(
+    id="godot.engine.version", name="Get Godot Version", category="debug", safety=Safety.READ_ONLY,
+    tool="get_godot_version", action=("godot_workspace_manager", "version"),
+    examples=(
+        Example("An official build", {},
+                {"version": "4.6.3", "build": "4.6.3.stable.official.7d41c59c4", "path": "/usr/bin/godot"}),
+    ),
+)  # fmt: skip
+def get_godot_version(call: Call, inputs: Inputs) -> Version:
+    """Says which Godot would be used, and where it is."""
+    from scenewright.godot.engine.binary import find_binary
+
+    del inputs
+    binary = find_binary()
+    number = ".".join(map(str, binary.version))
+    call.summary = f"Godot {number}."
+    return Version(version=number, build=binary.build, path=str(binary.path))
+
+
+OPERATIONS = (
+    run_project, stop_project, restart_project, get_debug_output, smoke_test, get_godot_version,
+)  # fmt: skip
+
+
+def games_of(call: Call) -> Games:
+    from scenewright.godot.engine.games import Games
+
+    return call.runtime.services.get(Games, Games)
+
+
+def said_by(game: Game, cursor: int) -> tuple[list[str], list[Said], int]:
+    """Lines and errors after a cursor, and the cursor of the last."""
+    entries = game.transcript.since(cursor)
+    lines = [value for _, kind, value in entries if kind == "output"]
+    errors = [_said(value) for _, kind, value in entries if kind == "error"]
+    if game.crashed and cursor == 0:
+        known = {error.message for error in errors}
+        errors += [_said(found) for found in game.last_words() if found.message not in known]
+        lines = lines or list(game.raw)
+    return lines, errors, entries[-1][0] if entries else cursor
+
+
+async def _start(call: Call, inputs: RunInputs) -> Started:
+    from scenewright.godot.engine.binary import find_binary
+    from scenewright.godot.engine.games import can_show_windows
+
+    scene = _scene(call, inputs.scene)
+    headless = inputs.headless if inputs.headless is not None else not can_show_windows()
+    if not headless and not can_show_windows():
+        raise Denied("No window can be shown here: there is no display.", hint="Pass headless: true, or set DISPLAY.")
+    games, root = games_of(call), call.state.project.root
+
+    def start() -> Game:
+        return games.start(
+            find_binary(), root, scene=inputs.scene and scene, headless=headless, pause_on_error=inputs.pause_on_error,
+            arguments=inputs.arguments,
+        )  # fmt: skip
+
+    game = await anyio.to_thread.run_sync(start)
+    assert game.process is not None
+    call.summary = f"Running {scene}." if game.running else f"{scene} ended at once with {game.exit_code}."
+    return Started(running=game.running, scene=scene, headless=headless, pid=game.process.pid)
+
+
+def _scene(call: Call, given: str | None) -> str:
+    workspace = open_workspace(call)
+    if given is not None:
+        workspace.document(given)  # refused with a hint where it is not there
+        return workspace.resource_path(given)
+    from scenewright.godot.configuration import Configuration
+
+    main = Configuration(workspace, class_index()).text("application/run/main_scene")
+    if not main:
+        raise NotFound(
+            "The project has no main scene.",
+            hint="Pass scene, or set application/run/main_scene with set_project_setting.",
+        )
+    return main
+
+
+def _until_ended(game: Game) -> None:
+    assert game.process is not None
+    game.process.wait()
+
+
+def _said(complaint: Complaint) -> Said:
+    stack = [f"{frame.function} ({frame.path}:{frame.line})" for frame in complaint.stack] or None
+    return Said(
+        severity=complaint.severity, message=complaint.message, path=complaint.path, line=complaint.line, stack=stack
+    )
+
+
+def _plain(error: Said) -> dict[str, Any]:
+    return {"message": error.message, "path": error.path, "line": error.line}

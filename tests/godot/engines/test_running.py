@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.lowlevel
+import anyio.to_thread
+import pytest
+from tests.conftest import Caller, MakeCaller
+from tests.e2e.tools import godot
+
+from scenewright.godot.engine.games import Game, Games
+
+pytestmark = pytest.mark.anyio
+
+GAME = """extends Node
+
+var count: int = 0
+var place: Vector2 = Vector2(1, 2.5)
+
+
+func _ready() -> void:
+	print("up and running")
+	push_warning("careful")
+	work(3)
+
+
+func work(times: int) -> void:
+	var names: Array[String] = ["a", "b"]
+	count += times
+	print("counted ", count, names)
+"""
+SCENE = """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://game.gd" id="1"]
+
+[node name="Game" type="Node"]
+script = ExtResource("1")
+"""
+
+
+@pytest.fixture
+def playable(game: Path) -> Path:
+    with (game / "project.godot").open("a") as file:
+        file.write('run/main_scene="res://game.tscn"\n')
+    (game / "game.gd").write_text(GAME)
+    (game / "game.tscn").write_text(SCENE)
+    return game
+
+
+async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
+    structured = (await caller.reply(tool, arguments)).structured
+    assert structured is not None
+    assert structured["ok"], structured
+    found: dict[str, Any] = structured["result"]
+    return found
+
+
+async def fault(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
+    structured = (await caller.reply(tool, arguments)).structured
+    assert structured is not None
+    assert not structured["ok"]
+    found: dict[str, Any] = structured["error"]
+    return found
+
+
+async def until(caller: Caller, holds: Callable[[Game], bool]) -> None:
+    """Waits until something holds of the game, looked at whenever it says something."""
+    game = caller.runtime.services.get(Games, Games).current(caller.runtime.project.root)
+
+    def wait() -> bool:
+        with game.transcript.changed:
+            return game.transcript.changed.wait_for(lambda: holds(game), timeout=20)
+
+    assert await anyio.to_thread.run_sync(wait), [entry[2] for entry in game.transcript.since()]
+
+
+async def output_with(caller: Caller, *texts: str) -> dict[str, Any]:
+    """The debug output once it holds all these texts."""
+    await until(caller, lambda game: all(text in str(game.transcript.since()) for text in texts))
+    return await result(caller, "get_debug_output")
+
+
+async def paused(caller: Caller) -> dict[str, Any]:
+    await until(caller, lambda game: game.session is not None and game.session.stopped is not None)
+    return await result(caller, "get_debug_state")
+
+
+async def test_a_game_runs_says_something_and_is_stopped(make_caller: MakeCaller, playable: Path) -> None:
+    caller = make_caller()
+    started = await result(caller, "run_project")
+    assert (started["running"], started["headless"], started["scene"]) == (True, True, "res://game.tscn")
+    said = await output_with(caller, "counted 3", "careful")
+    assert "up and running" in said["lines"]
+    warning = next(each for each in said["errors"] if each["message"] == "careful")
+    assert (warning["severity"], warning["path"], warning["line"]) == ("warning", "res://game.gd", 9)
+    assert warning["stack"][0] == "_ready (res://game.gd:9)"
+    ended = await result(caller, "stop_project")
+    assert ended["wasRunning"] is True
+    assert (await result(caller, "get_debug_output"))["running"] is False
+
+
+async def test_output_can_be_asked_for_from_where_one_left_off(make_caller: MakeCaller, playable: Path) -> None:
+    caller = make_caller()
+    await result(caller, "run_project")
+    said = await output_with(caller, "counted 3", "careful")
+    again = await result(caller, "get_debug_output", cursor=said["cursor"])
+    assert again["lines"] == []
+    only = await result(caller, "get_debug_output", pattern="UP AND")
+    assert only["lines"] == ["up and running"]
+    none = await result(caller, "get_debug_output", onlyErrors=True)
+    assert none["lines"] == []
+    assert none["errors"]
+    last = await result(caller, "get_debug_output", limit=1)
+    assert len(last["lines"]) == 1
+    assert last["leftOut"] >= 1
+
+
+async def test_a_script_error_does_not_stop_the_game_unless_asked(make_caller: MakeCaller, playable: Path) -> None:
+    broken = GAME + "\n\nfunc _process(_delta: float) -> void:\n\tvar none: Node = null\n\tnone.free()\n"
+    (playable / "game.gd").write_text(broken)
+    caller = make_caller()
+    await result(caller, "run_project")
+    said = await output_with(caller, "base 'Nil'")
+    error = next(each for each in said["errors"] if "base 'Nil'" in each["message"])
+    assert (error["path"], error["line"]) == ("res://game.gd", 21)
+    assert said["paused"] is False
+    await result(caller, "run_project", pauseOnError=True)
+    await output_with(caller, "base 'Nil'")
+    state = await paused(caller)
+    assert "base 'Nil'" in state["reason"]
+
+
+async def test_a_breakpoint_shows_stack_and_variables(make_caller: MakeCaller, playable: Path) -> None:
+    caller = make_caller()
+    marks = await result(caller, "set_breakpoint", path="game.gd", line=15)
+    assert marks["breakpoints"] == [{"path": "res://game.gd", "line": 15}]
+    await result(caller, "run_project")
+    state = await paused(caller)
+    assert state["reason"] == "Breakpoint"
+    assert [(frame["function"], frame["line"]) for frame in state["stack"]] == [("work", 15), ("_ready", 10)]
+    values = {each["name"]: (each["scope"], each["value"]) for each in state["variables"]}
+    assert values["times"] == ("local", "3")
+    assert values["names"] == ("local", 'Array[String](["a", "b"])')
+    assert values["count"] == ("member", "0")
+    assert values["place"] == ("member", "Vector2(1, 2.5)")
+    outer = await result(caller, "get_debug_state", frame=1)
+    assert "times" not in {each["name"] for each in outer["variables"]}
+    stepped = await result(caller, "debug_resume", how="next")
+    assert stepped["stack"][0]["line"] == 16
+    assert (await result(caller, "debug_resume"))["paused"] is False
+    assert (await result(caller, "set_breakpoint", path="game.gd", line=15, enabled=False))["breakpoints"] == []
+
+
+async def test_a_running_game_can_be_paused(make_caller: MakeCaller, playable: Path) -> None:
+    caller = make_caller()
+    looping = GAME + "\n\nfunc _process(_delta: float) -> void:\n\tcount += 1\n"
+    (playable / "game.gd").write_text(looping)
+    await result(caller, "run_project")
+    await output_with(caller, "counted 3", "careful")
+    assert (await result(caller, "debug_resume", how="pause"))["paused"] is True
+    assert (await result(caller, "debug_resume"))["paused"] is False
+
+
+async def test_a_game_that_crashes_at_once_says_why(make_caller: MakeCaller, playable: Path) -> None:
+    (playable / "game.gd").write_text('extends Node\n\n\nfunc _ready() -> void:\n\tOS.crash("boom")\n')
+    caller = make_caller()
+    await result(caller, "run_project")
+    await until(caller, lambda game: not game.running)
+    found = await result(caller, "get_debug_output")
+    assert found["exitCode"] != 0
+    assert any("boom" in each["message"] for each in found["errors"])
+
+
+async def test_a_game_that_hangs_is_stopped_all_the_same(make_caller: MakeCaller, playable: Path) -> None:
+    (playable / "game.gd").write_text("extends Node\n\n\nfunc _ready() -> void:\n\twhile true:\n\t\tpass\n")
+    caller = make_caller()
+    started = await result(caller, "run_project")
+    assert started["running"] is True
+    assert (await result(caller, "stop_project"))["wasRunning"] is True
+
+
+async def test_a_smoke_test_passes_or_tells_what_is_wrong(make_caller: MakeCaller, playable: Path) -> None:
+    caller = make_caller()
+    passed = await result(caller, "smoke_test", waitMs=700)
+    assert passed["passed"] is True
+    (playable / "game.gd").write_text('extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("bad start")\n')
+    report = await result(caller, "smoke_test", waitMs=700, failOnIssues=False)
+    assert report["passed"] is False
+    assert (await fault(caller, "smoke_test", waitMs=700))["message"] == "The smoke test failed: bad start"
+
+
+async def test_a_game_started_elsewhere_can_join(make_caller: MakeCaller, playable: Path) -> None:
+    caller = make_caller()
+    stream = await result(caller, "start_debug_stream", port=0)
+    command = [godot(), "--headless", "--path", str(playable), *stream["command"].split()]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        games = caller.runtime.services.get(Games, Games)
+        with anyio.fail_after(20):
+            while games.find(playable) is None:
+                await anyio.lowlevel.checkpoint()
+        assert (await result(caller, "get_debug_stream_status"))["connected"] is True
+        assert "up and running" in (await output_with(caller, "counted 3", "careful"))["lines"]
+    finally:
+        process.kill()
+        process.wait()
+    assert (await result(caller, "stop_debug_stream"))["listening"] is False
+
+
+async def test_what_cannot_be_run_is_refused_with_what_to_do(make_caller: MakeCaller, game: Path) -> None:
+    caller = make_caller()
+    assert "application/run/main_scene" in (await fault(caller, "run_project"))["suggestedFix"]
+    assert (await fault(caller, "run_project", scene="none.tscn"))["code"] == "E_NOT_FOUND"
+    assert (await fault(caller, "get_debug_output"))["code"] == "E_NOT_FOUND"
+    assert (await fault(caller, "stop_debug_stream"))["code"] == "E_NOT_FOUND"
+
+
+async def test_the_version_of_the_engine_is_told(make_caller: MakeCaller, game: Path) -> None:
+    found = await result(make_caller(), "get_godot_version")
+    assert found["build"].startswith(found["version"])
