@@ -80,6 +80,7 @@ class Operation:
     external: bool = False  # behind ALLOW_EXTERNAL_TOOLS
     requires_bridge: bool = False
     pure: bool = False  # does not even read the project
+    in_parts: bool = False  # managers offer what it does in parts, so that only the full toolset lists it
     runs_others: bool = False  # calls whatever operations it is told to
     transactional: bool = True  # every effect is a staged file change, so it can be dry-run and rolled back
     timeout: float | None = None

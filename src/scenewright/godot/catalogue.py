@@ -15,6 +15,7 @@ from scenewright.godot.operations import (
     editing,
     files,
     input_actions,
+    marks,
     nodes,
     projects,
     resources,
@@ -39,6 +40,7 @@ CATALOGUE = Catalogue(
         *editing.OPERATIONS,
         *nodes.OPERATIONS,
         *wiring.OPERATIONS,
+        *marks.OPERATIONS,
         *scripts.OPERATIONS,
         *compiling.OPERATIONS,
         *comparing.OPERATIONS,
@@ -65,7 +67,7 @@ CATALOGUE = Catalogue(
         Manager(
             name="godot_project_config_manager",
             title="Godot Project",
-            description="Settings and input map of a Godot project.",
+            description="Settings, autoloads and input map of a Godot project.",
         ),
         Manager(
             name="godot_asset_manager",

@@ -66,7 +66,7 @@ class Surface:
         operations = [op for op in self.registry.operations.values() if self._is_shown(op)]
         if self.config.toolset == "full":
             return [self._flat(op) for op in operations]
-        rolled_up = {op.id for op in operations if op.action and op.contract == "envelope"}
+        rolled_up = {op.id for op in operations if (op.action and op.contract == "envelope") or op.in_parts}
         tools = [self._flat(op) for op in operations if op.id not in rolled_up]
         for manager in self.registry.managers.values():
             actions = {name: op for name, op in self.registry.actions[manager.name].items() if self._is_shown(op)}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
-from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
 from scenewright.godot.operations.settings import open_configuration
@@ -26,12 +26,7 @@ _KEYWORDS = {
 _KINDS = (".gd", ".cs", ".tscn", ".scn")
 
 
-class AutoloadInputs(Inputs, frozen=True, kw_only=True):
-    action: Annotated[Literal["add", "remove", "list"], about("What to do.")]
-    name: Annotated[str, about("Name, by which scripts reach it.", min_length=1, max_length=200)] | None = None
-    path: Annotated[str, about("Script or scene, for add.", min_length=1)] | None = None
-    singleton: Annotated[bool, about("Scripts reach it by its name as a global variable.")] = True
-    overwrite: Annotated[bool, about("Replace one of that name.")] = False
+AutoloadName = Annotated[str, about("Name, by which scripts reach it.", min_length=1, max_length=200)]
 
 
 class AutoloadRow(Record, frozen=True, kw_only=True):
@@ -44,27 +39,93 @@ class Autoloads(Outputs, frozen=True, kw_only=True):
     autoloads: Annotated[list[AutoloadRow], about("All autoloads now, in the order they start.")]
 
 
+_SCORE = {"autoloads": [{"name": "Score", "path": "res://score.gd", "singleton": True}]}
+
+
+@operation(
+    id="godot.autoload.list", name="List Autoloads", category="project", safety=Safety.READ_ONLY, needs_project=True,
+    tool="list_autoloads", action=("godot_project_config_manager", "autoload.list"),
+    examples=(Example("A score keeper", {}, _SCORE),),
+)  # fmt: skip
+def list_autoloads(call: Call, _: NoInputs) -> Autoloads:
+    """Lists the autoloads in the order they start."""
+    return _all(call, open_configuration(call))
+
+
+class AddInputs(Inputs, frozen=True, kw_only=True):
+    name: AutoloadName
+    path: Annotated[str, about("Script or scene.", min_length=1)]
+    singleton: Annotated[bool, about("Scripts reach it by its name as a global variable.")] = True
+    overwrite: Annotated[bool, about("Replace one of that name.")] = False
+
+
+@operation(
+    id="godot.autoload.add", name="Add Autoload", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="add_autoload", action=("godot_project_config_manager", "autoload.add"),
+    examples=(Example("A score keeper", {"name": "Score", "path": "score.gd"}, _SCORE),),
+)  # fmt: skip
+def add_autoload(call: Call, inputs: AddInputs) -> Autoloads:
+    """Adds an autoload; a name or file that the engine would not take is refused."""
+    from scenewright.godot.addresses import Addresses
+    from scenewright.godot.scripts.project import ProjectScripts
+
+    settings, name = open_configuration(call), inputs.name
+    path = Addresses(open_workspace(call)).file(inputs.path).path
+    scripts = ProjectScripts(call.state.project.root, class_index())
+    _check_name(name, scripts)
+    if settings.has(f"autoload/{name}") and not inputs.overwrite:
+        raise Conflict(
+            f"There is an autoload '{name}' already.", hint="Pass overwrite: true to replace it.", retryable=False
+        )
+    _check_file(path, scripts)
+    settings.set(f"autoload/{name}", f"{'*' if inputs.singleton else ''}{path}")
+    settings.save()
+    call.summary = f"{path} starts as '{name}'."
+    return _all(call, settings)
+
+
+class RemoveInputs(Inputs, frozen=True, kw_only=True):
+    name: AutoloadName
+
+
+@operation(
+    id="godot.autoload.remove", name="Remove Autoload", category="project", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="remove_autoload", action=("godot_project_config_manager", "autoload.remove"),
+    examples=(Example("Without a score", {"name": "Score"}, {"autoloads": []}),),
+)  # fmt: skip
+def remove_autoload(call: Call, inputs: RemoveInputs) -> Autoloads:
+    """Removes an autoload; its file stays."""
+    settings, name = open_configuration(call), inputs.name
+    if not settings.has(f"autoload/{name}"):
+        known = settings.below("autoload")
+        raise NotFound(f"There is no autoload '{name}'.", hint=did_you_mean(name, known))
+    settings.remove(f"autoload/{name}")
+    settings.save()
+    call.summary = f"'{name}' does not start any more."
+    return _all(call, settings)
+
+
+class ManageInputs(Inputs, frozen=True, kw_only=True):
+    action: Annotated[Literal["add", "remove", "list"], about("What to do.")]
+    name: AutoloadName | None = None
+    path: Annotated[str, about("Script or scene, for add.", min_length=1)] | None = None
+    singleton: Annotated[bool, about("Scripts reach it by its name as a global variable.")] = True
+    overwrite: Annotated[bool, about("Replace one of that name.")] = False
+
+
 @operation(
     id="godot.autoload.manage", name="Manage Autoloads", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="manage_autoloads",
-    examples=(
-        Example("A score keeper", {"action": "add", "name": "Score", "path": "score.gd"},
-                {"autoloads": [{"name": "Score", "path": "res://score.gd", "singleton": True}]}),
-    ),
+    needs_project=True, tool="manage_autoloads", in_parts=True,
+    examples=(Example("A score keeper", {"action": "add", "name": "Score", "path": "score.gd"}, _SCORE),),
 )  # fmt: skip
-def manage_autoloads(call: Call, inputs: AutoloadInputs) -> Autoloads:
+def manage_autoloads(call: Call, inputs: ManageInputs) -> Autoloads:
     """Lists, adds or removes autoloads; a name or file that the engine would not take is refused."""
-    settings = open_configuration(call)
-    if inputs.action == "add":
-        _add(call, settings, inputs)
-    elif inputs.action == "remove":
-        _remove(call, settings, inputs)
-    rows = autoload_rows(settings)
-    call.summary = call.summary or f"{len(rows)} autoloads."
-    return Autoloads(autoloads=rows)
+    parts = {"list": list_autoloads, "add": add_autoload, "remove": remove_autoload}
+    done: Autoloads = parts[inputs.action].handler(call, _part(inputs))
+    return done
 
 
-OPERATIONS = (manage_autoloads,)
+OPERATIONS = (list_autoloads, add_autoload, remove_autoload, manage_autoloads)
 
 
 def autoload_rows(settings: Configuration) -> list[AutoloadRow]:
@@ -76,33 +137,21 @@ def autoload_rows(settings: Configuration) -> list[AutoloadRow]:
     return rows
 
 
-def _add(call: Call, settings: Configuration, inputs: AutoloadInputs) -> None:
-    from scenewright.godot.addresses import Addresses
-    from scenewright.godot.scripts.project import ProjectScripts
-
+def _part(inputs: ManageInputs) -> Inputs:
+    """What the operation for one action takes."""
+    if inputs.action == "list":
+        return NoInputs()
     name = _given(inputs.name, "name")
-    workspace = open_workspace(call)
-    path = Addresses(workspace).file(_given(inputs.path, "path")).path
-    scripts = ProjectScripts(call.state.project.root, class_index())
-    _check_name(name, scripts)
-    if settings.has(f"autoload/{name}") and not inputs.overwrite:
-        raise Conflict(
-            f"There is an autoload '{name}' already.", hint="Pass overwrite: true to replace it.", retryable=False
-        )
-    _check_file(path, scripts)
-    settings.set(f"autoload/{name}", f"{'*' if inputs.singleton else ''}{path}")
-    settings.save()
-    call.summary = f"{path} starts as '{name}'."
+    if inputs.action == "remove":
+        return RemoveInputs(name=name)
+    path = _given(inputs.path, "path")
+    return AddInputs(name=name, path=path, singleton=inputs.singleton, overwrite=inputs.overwrite)
 
 
-def _remove(call: Call, settings: Configuration, inputs: AutoloadInputs) -> None:
-    name = _given(inputs.name, "name")
-    if not settings.has(f"autoload/{name}"):
-        known = settings.below("autoload")
-        raise NotFound(f"There is no autoload '{name}'.", hint=did_you_mean(name, known))
-    settings.remove(f"autoload/{name}")
-    settings.save()
-    call.summary = f"'{name}' does not start any more."
+def _all(call: Call, settings: Configuration) -> Autoloads:
+    rows = autoload_rows(settings)
+    call.summary = call.summary or f"{len(rows)} autoloads."
+    return Autoloads(autoloads=rows)
 
 
 def _given(value: str | None, name: str) -> str:

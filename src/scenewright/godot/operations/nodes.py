@@ -67,20 +67,38 @@ class MoveInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def move_node(call: Call, inputs: MoveInputs) -> NodeChanged:
     """Moves a node with what is below it to another parent or place; everything that names it follows."""
-    from scenewright.godot.text import moving, paths
-    from scenewright.godot.workspace import node_path
+    return _moved(call, inputs)
 
-    workspace, scene = open_scene(call, inputs.scene_path)
-    old = node_path(scene, inputs.node_path)
-    if old == ".":
-        raise Invalid("The root cannot be moved.", path="input.nodePath", rule="root")
-    parent = paths.parent_of(old) if inputs.new_parent_path is None else node_path(scene, inputs.new_parent_path)
-    before = inputs.before and paths.join(parent, inputs.before)
-    moved = moving.move_node(scene, old, parent, before=before, tree=workspace.tree(scene))
-    workspace.save(inputs.scene_path, moved.document)
-    new = paths.join(parent, paths.name_of(old))
-    call.summary = f"Moved '{old}' to '{new}'."
-    return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
+
+class ReorderInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    index: Annotated[int, about("Place among its siblings, from 0; -1 is the last.")]
+
+
+@operation(
+    id="godot.node.reorder", name="Reorder Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="reorder_node", action=("godot_scene_manager", "move"), idempotent=True,
+    examples=(
+        Example("Drawn first", {"scenePath": "main.tscn", "nodePath": "Sky", "index": 0},
+                {"scenePath": "res://main.tscn", "nodePath": "Sky", "previousPath": "Sky"}),
+    ),
+)  # fmt: skip
+def reorder_node(call: Call, inputs: ReorderInputs) -> NodeChanged:
+    """Gives a node another place among its siblings, those of instanced and inherited scenes included."""
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.text import paths
+
+    outline = SceneOutline(open_workspace(call), inputs.scene_path)
+    path = outline.node(inputs.node_path).path
+    siblings = outline.tree.nodes[paths.parent_of(path)].children if path != "." else ()
+    others = [child.name for child in siblings if child.path != path]
+    index = inputs.index if inputs.index >= 0 else len(others) + 1 + inputs.index
+    if not 0 <= index <= len(others):
+        raise Invalid(f"There is no place {inputs.index} among {len(others) + 1} siblings.", path="input.index",
+                      rule="range", hint=f"From 0 to {len(others)}.")  # fmt: skip
+    before = others[index] if index < len(others) else None
+    return _moved(call, MoveInputs(scene_path=inputs.scene_path, node_path=path, before=before))
 
 
 class DuplicateInputs(Inputs, frozen=True, kw_only=True):
@@ -202,7 +220,24 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
     return Findings(nodes=found[: inputs.limit], truncated=len(found) > inputs.limit)
 
 
-OPERATIONS = (rename_node, move_node, duplicate_node, remove_node, find_nodes)
+OPERATIONS = (rename_node, move_node, reorder_node, duplicate_node, remove_node, find_nodes)
+
+
+def _moved(call: Call, inputs: MoveInputs) -> NodeChanged:
+    from scenewright.godot.text import moving, paths
+    from scenewright.godot.workspace import node_path
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    old = node_path(scene, inputs.node_path)
+    if old == ".":
+        raise Invalid("The root cannot be moved.", path="input.nodePath", rule="root")
+    parent = paths.parent_of(old) if inputs.new_parent_path is None else node_path(scene, inputs.new_parent_path)
+    before = inputs.before and paths.join(parent, inputs.before)
+    moved = moving.move_node(scene, old, parent, before=before, tree=workspace.tree(scene))
+    workspace.save(inputs.scene_path, moved.document)
+    new = paths.join(parent, paths.name_of(old))
+    call.summary = f"Moved '{old}' to '{new}'."
+    return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
 
 
 def _matches(node: TreeNode, wanted: FindQuery) -> bool:

@@ -1,11 +1,11 @@
-"""Signals and groups of a scene's nodes."""
+"""Signals of a scene's nodes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene
@@ -91,44 +91,7 @@ def disconnect_signal(call: Call, inputs: DisconnectInputs) -> Connected:
     return Connected(scene_path=workspace.resource_path(inputs.scene_path), connection=said)
 
 
-class GroupInputs(Inputs, frozen=True, kw_only=True):
-    scene_path: ScenePath
-    node_path: NodePath
-    action: Annotated[Literal["add", "remove", "set"], about("What to do with the groups.")] = "add"
-    groups: Annotated[list[str], about("Names of groups.", max_length=100)]
-
-
-class Groups(Outputs, frozen=True, kw_only=True):
-    scene_path: Annotated[str, about("res:// path.")]
-    node_path: Annotated[str, about("Path from the scene's root.")]
-    groups: Annotated[list[str], about("The groups the file puts the node into now.")]
-
-
-@operation(
-    id="godot.group.manage", name="Manage Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="manage_groups",
-    examples=(
-        Example("An enemy", {"scenePath": "mob.tscn", "nodePath": ".", "action": "add", "groups": ["mobs"]},
-                {"scenePath": "res://mob.tscn", "nodePath": ".", "groups": ["mobs"]}),
-    ),
-)  # fmt: skip
-def manage_groups(call: Call, inputs: GroupInputs) -> Groups:
-    """Puts a node into groups, takes it out of some, or into exactly these."""
-    from scenewright.godot.text import nodes
-    from scenewright.godot.workspace import node_path
-
-    if any(not group.strip() for group in inputs.groups):
-        raise Invalid("A group needs a name.", path="input.groups", rule="minLength")
-    workspace, scene = open_scene(call, inputs.scene_path)
-    path = node_path(scene, inputs.node_path)
-    before, given = set(scene.node(path).groups), set(inputs.groups)
-    after = {"add": before | given, "remove": before - given, "set": given}[inputs.action]
-    workspace.save(inputs.scene_path, nodes.set_groups(scene, path, after).document)
-    call.summary = f"'{path}' is in {len(after)} groups."
-    return Groups(scene_path=workspace.resource_path(inputs.scene_path), node_path=path, groups=sorted(after))
-
-
-OPERATIONS = (connect_signal, disconnect_signal, manage_groups)
+OPERATIONS = (connect_signal, disconnect_signal)
 
 
 def _check_signal(call: Call, outline: SceneOutline, path: str, signal: str) -> None:

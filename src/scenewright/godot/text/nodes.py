@@ -38,6 +38,7 @@ __all__ = [
     "remove_properties",
     "set_groups",
     "set_properties",
+    "set_unique_name",
 ]
 
 
@@ -125,6 +126,24 @@ def set_groups(scene: Scene, path: str, groups: Iterable[str]) -> Scene:
     if names:
         return Scene(scene.document.set_attribute(section, "groups", Array(names)))
     return Scene(scene.document.remove_attribute(section, "groups"))
+
+
+def set_unique_name(scene: Scene, path: str, tree: Tree, *, unique: bool) -> Scene:
+    """Lets scripts reach a node as `%Name`, or no more.
+
+    Raises:
+        EditError: another node of the same owner is reached so.
+    """
+    node = tree.nodes[path]
+    same = [other for other in tree.nodes.values() if (other.owner, other.name) == (node.owner, node.name)]
+    taken = next((other.path for other in same if other.unique_name and other is not node), None)
+    if unique and taken is not None:
+        raise EditError(f"'{taken}' is known as %{node.name} already.", hint="Rename one of the two.")
+    scene = override_node(scene, path, tree)
+    said = scene.node(path).section.find("unique_name_in_owner") is not None
+    if unique or len(node.layers) > 1 or not said:
+        return set_properties(scene, path, {"unique_name_in_owner": unique})
+    return remove_properties(scene, path, ["unique_name_in_owner"])
 
 
 def override_node(scene: Scene, path: str, tree: Tree) -> Scene:

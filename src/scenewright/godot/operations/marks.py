@@ -1,0 +1,179 @@
+"""How scripts find nodes without their paths: groups and unique names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import NodePath, ScenePath, open_scene, open_workspace
+
+__all__ = ["OPERATIONS"]
+
+GroupNames = Annotated[list[str], about("Names of groups.", min_length=1, max_length=100)]
+
+
+class GroupQuery(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+
+
+class GroupInputs(GroupQuery, frozen=True, kw_only=True):
+    groups: GroupNames
+
+
+class ExactGroups(GroupQuery, frozen=True, kw_only=True):
+    groups: Annotated[list[str], about("Names of groups; none takes it out of all.", max_length=100)]
+
+
+class Groups(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    groups: Annotated[list[str], about("The groups the node is in now.")]
+
+
+_NODE = {"scenePath": "mob.tscn", "nodePath": "."}
+_MOBS = {"scenePath": "res://mob.tscn", "nodePath": ".", "groups": ["mobs"]}
+
+
+@operation(
+    id="godot.group.get", name="Get Groups", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="get_groups", action=("godot_inspector_manager", "groups.get"),
+    examples=(Example("Of an enemy", _NODE, _MOBS),),
+)  # fmt: skip
+def get_groups(call: Call, inputs: GroupQuery) -> Groups:
+    """Returns the groups a node is in, also by what it inherits or is an instance of."""
+    from scenewright.godot.outline import SceneOutline
+
+    outline = SceneOutline(open_workspace(call), inputs.scene_path)
+    node = outline.node(inputs.node_path)
+    call.summary = f"'{node.path}' is in {len(node.groups)} groups."
+    return Groups(scene_path=outline.path, node_path=node.path, groups=sorted(node.groups))
+
+
+@operation(
+    id="godot.group.add", name="Add to Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="add_to_groups", action=("godot_inspector_manager", "groups.add"), idempotent=True,
+    examples=(Example("An enemy", {**_NODE, "groups": ["mobs"]}, _MOBS),),
+)  # fmt: skip
+def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
+    """Puts a node into groups, beside those it is in."""
+    return _regrouped(call, inputs, add=inputs.groups)
+
+
+@operation(
+    id="godot.group.remove", name="Remove from Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="remove_from_groups", action=("godot_inspector_manager", "groups.remove"), idempotent=True,
+    examples=(Example("A tamed enemy", {**_NODE, "groups": ["wild"]}, _MOBS),),
+)  # fmt: skip
+def remove_from_groups(call: Call, inputs: GroupInputs) -> Groups:
+    """Takes a node out of groups; one that another scene puts it into is refused."""
+    return _regrouped(call, inputs, remove=inputs.groups)
+
+
+@operation(
+    id="godot.group.set", name="Set Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="set_groups", action=("godot_inspector_manager", "groups.set"), idempotent=True,
+    examples=(Example("An enemy", {**_NODE, "groups": ["mobs"]}, _MOBS),),
+)  # fmt: skip
+def set_groups(call: Call, inputs: ExactGroups) -> Groups:
+    """Puts a node into exactly these groups."""
+    now = get_groups.handler(call, GroupQuery(scene_path=inputs.scene_path, node_path=inputs.node_path)).groups
+    return _regrouped(call, inputs, add=inputs.groups, remove=set(now) - set(inputs.groups))
+
+
+class ManageInputs(GroupQuery, frozen=True, kw_only=True):
+    action: Annotated[Literal["get", "add", "remove", "set"], about("What to do with the groups.")] = "add"
+    groups: Annotated[list[str], about("Names of groups, but for get.", max_length=100)] | None = None
+
+
+@operation(
+    id="godot.group.manage", name="Manage Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="manage_groups", in_parts=True,
+    examples=(Example("An enemy", {**_NODE, "action": "add", "groups": ["mobs"]}, _MOBS),),
+)  # fmt: skip
+def manage_groups(call: Call, inputs: ManageInputs) -> Groups:
+    """Puts a node into groups, takes it out of some, or into exactly these; get only returns them."""
+    parts = {"get": get_groups, "add": add_to_groups, "remove": remove_from_groups, "set": set_groups}
+    done: Groups = parts[inputs.action].handler(call, _part(inputs))
+    return done
+
+
+class UniqueInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    unique: Annotated[bool, about("Whether scripts reach the node as %Name.")] = True
+
+
+class UniqueName(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    unique: Annotated[bool, about("Whether it has a unique name now.")]
+
+
+@operation(
+    id="godot.node.unique_name", name="Set Unique Name", category="scene", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="set_unique_name", action=("godot_scene_manager", "set_unique_name"), idempotent=True,
+    examples=(
+        Example("Reached as %Score", {"scenePath": "hud.tscn", "nodePath": "Box/Score"},
+                {"scenePath": "res://hud.tscn", "nodePath": "Box/Score", "unique": True}),
+    ),
+)  # fmt: skip
+def set_unique_name(call: Call, inputs: UniqueInputs) -> UniqueName:
+    """Lets the scripts of a scene reach a node as %Name, or no more; a name that another node has so is refused."""
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.text import nodes
+
+    workspace, scene = open_scene(call, inputs.scene_path)
+    outline = SceneOutline(workspace, inputs.scene_path)
+    node = outline.node(inputs.node_path)
+    if node.path == ".":
+        raise Invalid("The root belongs to no scene but its own and has no unique name.", path="input.nodePath",
+                      rule="root", hint="Scripts reach it as '.', or as the owner of the other nodes.")  # fmt: skip
+    if node.unique_name != inputs.unique:
+        scene = nodes.set_unique_name(scene, node.path, outline.tree, unique=inputs.unique)
+        workspace.save(inputs.scene_path, scene.document)
+    call.summary = f"'{node.path}' is {'' if inputs.unique else 'not '}reached as %{node.name}."
+    return UniqueName(scene_path=outline.path, node_path=node.path, unique=inputs.unique)
+
+
+OPERATIONS = (get_groups, add_to_groups, remove_from_groups, set_groups, manage_groups, set_unique_name)
+
+
+def _part(inputs: ManageInputs) -> GroupQuery:
+    """What the operation for one action takes."""
+    where = {"scene_path": inputs.scene_path, "node_path": inputs.node_path}
+    if inputs.action == "get":
+        return GroupQuery(**where)
+    if inputs.groups is None:
+        raise Invalid("This action needs 'groups'.", path="input.groups", rule="required")
+    kind = ExactGroups if inputs.action == "set" else GroupInputs
+    return kind(**where, groups=inputs.groups)
+
+
+def _regrouped(call: Call, inputs: GroupQuery, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Groups:
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.text import nodes
+
+    if any(not group.strip() for group in (*add, *remove)):
+        raise Invalid("A group needs a name.", path="input.groups", rule="minLength")
+    workspace, scene = open_scene(call, inputs.scene_path)
+    outline = SceneOutline(workspace, inputs.scene_path)
+    node = outline.node(inputs.node_path)
+    others = [layer for layer in node.layers if layer.scene != scene.document.path]
+    brought = {group for layer in others for group in layer.node.groups}
+    fixed = sorted(brought.intersection(remove))
+    if fixed:
+        raise Invalid(
+            f"Another scene puts '{node.path}' into the group '{fixed[0]}'.", path="input.groups", rule="inherited",
+            hint="Take it out there; a scene can only add groups to what it inherits or instances.",
+        )  # fmt: skip
+    own = set(node.groups) - brought | set(add) - brought
+    changed = nodes.override_node(scene, node.path, outline.tree)
+    workspace.save(inputs.scene_path, nodes.set_groups(changed, node.path, own - set(remove)).document)
+    after = sorted((brought | own) - set(remove))
+    call.summary = f"'{node.path}' is in {len(after)} groups."
+    return Groups(scene_path=outline.path, node_path=node.path, groups=after)
