@@ -1,0 +1,187 @@
+"""Every Godot operation that writes: the real engine takes the result without complaint and has what was asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from tests.godot.engine import Reply, make_project, run_jobs
+from tests.godot.operations.writes import CASES, FILES
+
+from scenewright.app import make_runtime
+from scenewright.core.call import Request
+from scenewright.core.config import Config
+from scenewright.godot.catalogue import CATALOGUE
+
+ENGINE = """
+var _made: Array[Node] = []
+
+
+func run(job: Dictionary) -> Variant:
+	if job.has("folder"):
+		return _load_all("res://" + job.folder)
+	var asked: Expression = Expression.new()
+	asked.parse(job.asked)
+	var found: Variant = asked.execute([], self)
+	for node: Node in _made:
+		node.free()
+	_made.clear()
+	return "failed: " + asked.get_error_text() if asked.has_execute_failed() else found
+
+
+func _load_all(folder: String) -> int:
+	var count: int = 0
+	for file: String in DirAccess.get_files_at(folder):
+		if file.get_extension() in ["tscn", "tres", "gd"]:
+			var found: Resource = load(folder.path_join(file))
+			if found is PackedScene:
+				(found as PackedScene).instantiate().free()
+			count += int(found != null)
+	for deeper: String in DirAccess.get_directories_at(folder):
+		count += _load_all(folder.path_join(deeper))
+	return count
+
+
+func _root(scene: String) -> Node:
+	_made.append((res(scene) as PackedScene).instantiate())
+	return _made.back()
+
+
+func _all(node: Node) -> Array[Node]:
+	var found: Array[Node] = [node]
+	for child: Node in node.get_children():
+		found.append_array(_all(child))
+	return found
+
+
+func res(path: String) -> Resource:
+	return load("res://" + path)
+
+
+func made(script: String) -> Object:
+	var found: Object = (res(script) as GDScript).new()
+	if found is Node:
+		_made.append(found)
+	return found
+
+
+func there(path: String) -> bool:
+	return ResourceLoader.exists("res://" + path)
+
+
+func names(scene: String) -> String:
+	return ", ".join(_all(_root(scene)).map(func(node: Node) -> String: return node.name))
+
+
+func kind(scene: String, path: String) -> String:
+	return _root(scene).get_node(path).get_class()
+
+
+func value(scene: String, path: String, name: String) -> String:
+	return var_to_str(_root(scene).get_node(path).get(name))
+
+
+func groups(scene: String, path: String) -> String:
+	var found: PackedStringArray = _root(scene).get_node(path).get_groups()
+	found.sort()
+	return ", ".join(found)
+
+
+func script(scene: String, path: String) -> String:
+	var found: Script = _root(scene).get_node(path).get_script()
+	return "" if found == null else found.resource_path
+
+
+func wires(scene: String) -> String:
+	var root: Node = _root(scene)
+	var found: PackedStringArray = []
+	for node: Node in _all(root):
+		for info: Dictionary in node.get_signal_list():
+			for wire: Dictionary in node.get_signal_connection_list(info.name):
+				if wire.flags & CONNECT_PERSIST:
+					found.append("%s.%s>%s.%s" % [root.get_path_to(node), info.name,
+						root.get_path_to(wire.callable.get_object()), wire.callable.get_method()])
+	return ", ".join(found)
+
+
+func setting(name: String) -> String:
+	return var_to_str(ProjectSettings.get_setting(name))
+
+
+func events(action: String) -> String:
+	if not InputMap.has_action(action):
+		return "none"
+	return ", ".join(InputMap.action_get_events(action).map(func(event: InputEvent) -> String: return event.as_text()))
+
+
+func deadzone(action: String) -> float:
+	return InputMap.action_get_deadzone(action)
+"""
+
+
+def _placed(value: Any, folder: str) -> Any:
+    return json.loads(json.dumps(value).replace("~", folder))
+
+
+def _files(names: Iterable[str]) -> dict[str, str | bytes]:
+    return {f"{name}/{file}": text.replace("~", name) for name in names for file, text in FILES.items()}
+
+
+async def _do(project: Path, names: Iterable[str], undo: bool = False) -> None:
+    runtime = make_runtime(Config(project=project, rate_limit=None))
+    for name in names:
+        calls = [*CASES[name].calls, *([("history_undo", {})] * len(CASES[name].calls) if undo else [])]
+        for tool, arguments in calls:
+            request = Request(tool=tool, arguments=_placed(arguments, name), meta={"approved": True})
+            outcome = await runtime.run(request)
+            assert outcome.ok, (tool, outcome.summary)
+    runtime.close()
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Reply]:
+    project = make_project(tmp_path_factory.mktemp("game"), _files(CASES))
+    anyio.run(_do, project, CASES)
+    jobs = [(name, asked) for name, case in CASES.items() for asked in ("", *case.asked)]
+    said = [{"asked": _placed(asked, name)} if asked else {"folder": name} for name, asked in jobs]
+    return dict(zip(jobs, run_jobs(project, ENGINE, said), strict=True))
+
+
+def test_every_operation_that_writes_has_a_case_that_calls_it() -> None:
+    assert {each.flat_name for each in CATALOGUE.operations if each.writes} == set(CASES)
+    for name, case in CASES.items():
+        assert name in [tool for tool, _ in case.calls]
+        assert case.asked
+
+
+@pytest.mark.godot
+@pytest.mark.xdist_group("godot")
+@pytest.mark.parametrize("name", CASES)
+def test_the_engine_has_what_was_asked_for(answers: dict[tuple[str, str], Reply], name: str) -> None:
+    loaded = answers[name, ""]
+    assert loaded.complaints == []
+    assert loaded.value >= len(FILES) - 1
+    for asked, wanted in CASES[name].asked.items():
+        assert answers[name, asked] == Reply(_placed(wanted, name), []), asked
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_undo_leaves_every_file_as_it_was(tmp_path: Path, name: str) -> None:
+    project = make_project(tmp_path, _files([name]))
+    before = _contents(project)
+    anyio.run(_do, project, [name], True)
+    assert _contents(project) == before
+
+
+def _contents(project: Path) -> dict[str, bytes | None]:
+    """Files by path, folders too."""
+    ours = (".scenewright", ".godot_mcp")
+    return {
+        path.relative_to(project).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in project.rglob("*")
+        if path.relative_to(project).parts[0] not in ours
+    }
