@@ -10,7 +10,7 @@ from typing import Any
 
 from scenewright.cli.options import add_project, config_of
 
-__all__ = ["EXAMPLES", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "add_arguments", "read_arguments", "run"]
 
 EXAMPLES = """\
 examples:
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     from scenewright.core.call import Request
     from scenewright.server.logs import log_to_stderr
 
-    arguments = _arguments(options.arguments)
+    arguments = read_arguments(options.arguments)
     config = config_of(options)
     log_to_stderr(config.log_level)
     runtime = make_runtime(config)
@@ -59,7 +59,8 @@ def run(options: argparse.Namespace) -> int:
     return 1 if rendered.failed else 0
 
 
-def _arguments(text: str) -> dict[str, Any]:
+def read_arguments(text: str) -> dict[str, Any]:
+    """The arguments of a call as they are given on the command line: JSON, `@FILE`, or `-` for standard input."""
     from scenewright.core.config import ConfigError
 
     try:

@@ -17,6 +17,7 @@ COMMANDS = {
     "serve": "start the MCP server",
     "call": "call one tool, without a server",
     "tools": "show what a client would see, and what it costs",
+    "policy": "show which policy is in force and what it says of a call",
     "audit": "check or show the audit log",
     "demo": "a short tour with a real client, on a throw-away project",
     "completion": "print the completion script of a shell",

@@ -6,10 +6,11 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from scenewright.core.limits import RateLimit
 from scenewright.core.operation import Tier
+from scenewright.core.rules import Mode
 
 __all__ = ["Config", "ConfigError", "Dialect", "Toolset"]
 
@@ -34,6 +35,8 @@ class Config:
     read_only: bool = False
     allow_dangerous: bool = False
     allow_external: bool = False
+    policy_rules: str | None = None
+    policy_mode: Mode | None = None
     tier: Tier = Tier.TIER4
     max_payload_bytes: int = 1 << 20
     rate_limit: RateLimit | None = field(default_factory=RateLimit)
@@ -56,6 +59,8 @@ class Config:
             "read_only": reader.flag("READ_ONLY_MODE"),
             "allow_dangerous": reader.flag("ALLOW_DANGEROUS_OPS"),
             "allow_external": reader.flag("ALLOW_EXTERNAL_TOOLS"),
+            "policy_rules": reader.text("GOX_POLICY_RULES_PATH", "") or None,
+            "policy_mode": reader.mode("GOX_POLICY_MODE"),
             "tier": reader.choice("SCENEWRIGHT_TIER", Tier, cls.tier_default()),
             "max_payload_bytes": reader.whole("GOX_MCP_MAX_PAYLOAD_BYTES", 1 << 20, least=1),
             "rate_limit": reader.rate("SCENEWRIGHT_RATE_LIMIT"),
@@ -106,6 +111,12 @@ class _Reader:
             return options(text)
         except ValueError:
             raise ConfigError(f"{name} must be one of {', '.join(options)}, not '{_shown(text)}'.") from None
+
+    def mode(self, name: str) -> str | None:
+        text = self.text(name, "").lower()
+        if text and text not in get_args(Mode):
+            raise ConfigError(f"{name} must be one of {', '.join(get_args(Mode))}, not '{_shown(text)}'.")
+        return text or None
 
     def level(self, name: str, default: str) -> str:
         text = self.text(name, default).lower()

@@ -15,15 +15,16 @@ import msgspec
 
 from scenewright.core.arguments import chosen_action, merge_params, take_dry_run, take_project_path
 from scenewright.core.call import Call, Meta
-from scenewright.core.faults import Denied, Fault, Internal, Invalid, TimedOut, Unsupported
+from scenewright.core.faults import Fault, Internal, Invalid, TimedOut, Unsupported
 from scenewright.core.journal import Author
 from scenewright.core.limits import check_payload
 from scenewright.core.operation import Manager
-from scenewright.core.policy import ask_person, decide, pass_gates
+from scenewright.core.policy import ask_person, decide, pass_gates, refusal, unapproved
 from scenewright.core.repair import repair
+from scenewright.core.rules import Decision
 from scenewright.core.validation import check
 
-__all__ = ["STEPS", "execute"]
+__all__ = ["STEPS", "execute", "read_metadata", "resolve"]
 
 MAX_QUESTION = 600
 FOLLOW_UP_SECONDS = 20
@@ -99,18 +100,14 @@ async def gate(call: Call) -> None:
 
 
 async def approve(call: Call) -> None:
-    """Asks the policy, and a person where the policy wants one; a dry run changes nothing and needs nobody."""
-    decision = decide(call.operation, call.runtime.config)
+    """Asks the policy, and a person where the policy wants one."""
+    decision = decide(call.operation, call)
     if not decision.allowed:
-        raise Denied(f"'{call.name}' is not allowed: {decision.reason}.")
-    if not decision.needs_approval or call.meta.approved or call.dry_run:
+        raise refusal(call.name, decision)
+    if not decision.needs_approval or call.meta.approved:
         return
-    if not await ask_person(call, _question(call)):
-        raise Denied(
-            f"'{call.name}' is destructive and was not approved.",
-            hint="Ask the user, then repeat the call with `approved: true` in the request's metadata (--yes on the"
-            " command line), or start the server with ALLOW_DANGEROUS_OPS=true. A dry run needs no approval.",
-        )
+    if not await ask_person(call, _question(call, decision)):
+        raise unapproved(call, decision)
 
 
 async def dry_run(call: Call) -> None:
@@ -210,10 +207,10 @@ def _require_project(call: Call) -> None:
         )
 
 
-def _question(call: Call) -> str:
+def _question(call: Call, decision: Decision) -> str:
     shown = json.dumps(call.arguments, ensure_ascii=False, default=str)
     shown = shown if len(shown) <= MAX_QUESTION else shown[:MAX_QUESTION] + "…"
-    return f"Allow '{call.operation.name}' ({call.name})? It cannot be taken lightly: {shown}"
+    return f"Allow '{call.operation.name}' ({call.name}) with {shown}? {decision.reason}."
 
 
 def _left_behind(call: Call) -> str:

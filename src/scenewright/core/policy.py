@@ -1,24 +1,17 @@
-"""Who may do what: the gates that are settings of the server, and the policy that decides over the rest."""
+"""Who may do what: the gates that are settings of the server, and the policy pack that decides over the rest."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any
 
 from scenewright.core.call import Call
 from scenewright.core.config import Config
 from scenewright.core.faults import Denied
 from scenewright.core.operation import Operation, Safety
+from scenewright.core.rules import Decision, SideEffect, Subject
 
-__all__ = ["Decision", "ask_person", "decide", "is_offered", "pass_gates"]
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What the policy says of a call."""
-
-    allowed: bool
-    needs_approval: bool
-    reason: str
+__all__ = ["ask_person", "decide", "is_offered", "pass_gates", "refusal", "subject_of", "unapproved"]
 
 
 def is_offered(operation: Operation, config: Config) -> bool:
@@ -46,13 +39,63 @@ def pass_gates(operation: Operation, config: Config) -> None:
         )
 
 
-def decide(operation: Operation, config: Config) -> Decision:
-    """The default policy: reads and undoable writes are free, destructive ones need a person or a setting."""
-    if operation.safety is not Safety.DESTRUCTIVE:
-        return Decision(allowed=True, needs_approval=False, reason=f"{operation.safety} operations are allowed")
-    if config.allow_dangerous:
-        return Decision(allowed=True, needs_approval=False, reason="ALLOW_DANGEROUS_OPS is set")
-    return Decision(allowed=True, needs_approval=True, reason="destructive operations need approval")
+def decide(
+    operation: Operation, call: Call, *, dry_run: bool | None = None, dangerous_allowed: bool | None = None
+) -> Decision:
+    """What the policy of a call's project says of an operation, called like that call or as a part of it.
+
+    `dry_run` and `dangerous_allowed` ask what it would say if that were so.
+    """
+    tried = call.dry_run if dry_run is None else dry_run
+    subject = subject_of(operation, call.runtime.config, actor=call.meta.actor, dry_run=tried)
+    if dangerous_allowed is not None:
+        subject = replace(subject, dangerous_allowed=dangerous_allowed)
+    return call.state.policy.current().decide(subject)
+
+
+def subject_of(operation: Operation, config: Config, *, actor: str | None, dry_run: bool) -> Subject:
+    """A call of an operation as rules see it."""
+    return Subject(
+        action=operation.id,
+        names=frozenset((operation.id, operation.flat_name, *operation.aliases)),
+        side_effects=_side_effects(operation),
+        actor=actor,
+        dry_run=dry_run,
+        dangerous_allowed=config.allow_dangerous,
+    )
+
+
+def _side_effects(operation: Operation) -> frozenset[SideEffect]:
+    if operation.safety is Safety.DESTRUCTIVE:
+        return frozenset(("write", "destructive"))
+    # What runs other operations writes nothing itself; each of those is decided on its own.
+    return frozenset(("none" if operation.runs_others else operation.side_effects,))
+
+
+def refusal(name: str, decision: Decision) -> Denied:
+    """The fault of a call that the policy denies."""
+    return Denied(
+        f"'{name}' is not allowed: {decision.reason}.",
+        hint="Do not repeat this call. `scenewright policy explain` shows a person why, and the policy is theirs.",
+        details=_cited(decision),
+    )
+
+
+def unapproved(call: Call, decision: Decision) -> Denied:
+    """The fault of a call that needs a person where none could be asked."""
+    ways = ["repeat the call with `approved: true` in the request's metadata (--yes on the command line)"]
+    if not decide(call.operation, call, dangerous_allowed=True).needs_approval:
+        ways.append("start the server with ALLOW_DANGEROUS_OPS=true")
+    free = not decide(call.operation, call, dry_run=True).needs_approval
+    return Denied(
+        f"'{call.name}' was not approved: {decision.reason}.",
+        hint=f"Ask the user, then {', or '.join(ways)}.{' A dry run needs no approval.' if free else ''}",
+        details=_cited(decision),
+    )
+
+
+def _cited(decision: Decision) -> dict[str, Any]:
+    return {"policy": decision.policy} | ({"rule": decision.rule} if decision.rule else {})
 
 
 async def ask_person(call: Call, question: str) -> bool:

@@ -11,6 +11,7 @@ from scenewright.core.audit import AuditLog
 from scenewright.core.config import Config
 from scenewright.core.faults import Denied, Fault
 from scenewright.core.journal import Journal
+from scenewright.core.packs import POLICY_FILE, PolicySource
 from scenewright.core.project import STATE_FOLDER, Engine, Project
 from scenewright.core.runlog import RunLog
 
@@ -58,6 +59,11 @@ class ProjectState:
             max_bytes=self._config.audit_max_bytes,
             backups=self._config.audit_backups,
         )
+
+    @cached_property
+    def policy(self) -> PolicySource:
+        given, mode = self._config.policy_rules, self._config.policy_mode
+        return PolicySource(self.folder / POLICY_FILE, given=given, mode=mode)
 
     @cached_property
     def runs(self) -> RunLog:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from tests.unit.core.samples import FakeClient, Named, fault_of, sample, write_n
 
 from scenewright.core.config import Config
 from scenewright.core.operation import Safety, Tier
-from scenewright.core.policy import decide, is_offered
+from scenewright.core.policy import is_offered
 
 pytestmark = pytest.mark.anyio
 
@@ -92,11 +93,13 @@ def test_read_only_offers_what_reads() -> None:
         (Safety.DESTRUCTIVE, True, False),
     ],
 )
-def test_only_the_destructive_needs_a_person(safety: Safety, dangerous: bool, asks: bool) -> None:
-    decision = decide(sample(safety=safety), Config(allow_dangerous=dangerous))
-    assert decision.allowed
-    assert decision.needs_approval is asks
-    assert decision.reason
+async def test_by_default_only_the_destructive_needs_a_person(
+    make_caller: MakeCaller, safety: Safety, dangerous: bool, asks: bool
+) -> None:
+    client = FakeClient(True)
+    caller = make_caller(sample(safety=safety), allow_dangerous=dangerous)
+    assert (await caller.run("test.sample", client=client)).ok
+    assert len(client.questions) == asks
 
 
 async def test_approval_by_metadata_lets_a_destructive_call_through(caller: Caller, project: Path) -> None:
@@ -140,3 +143,130 @@ async def test_a_long_question_is_cut(caller: Caller) -> None:
     client = FakeClient(False)
     await caller.run(DELETE, {"path": "x" * 1000}, client=client)
     assert len(client.questions[0]) < 800
+
+
+# Policies of a project
+
+
+def put_in_force(project: Path, *rules: dict[str, Any], **fields: Any) -> Path:
+    folder = project / ".scenewright"
+    folder.mkdir(exist_ok=True)
+    place = folder / "policy.json"
+    place.write_text(json.dumps({"version": "v1", "mode": "allow-all", "rules": rules, **fields}))
+    return place
+
+
+async def test_a_policy_denies_every_way_to_an_operation(caller: Caller, project: Path) -> None:
+    place = put_in_force(
+        project, {"name": "no-writes", "match": {"actionId": "project.file.write"}, "effect": "deny", "reason": "shut"}
+    )
+    write = {"path": "b.txt", "content": ""}
+    for tool, arguments in (
+        ("write_file", write),
+        ("project.file.write", write),
+        ("project_file_manager", {"action": "write", **write}),
+        ("write_file", {"dryRun": True, **write}),
+    ):
+        fault = fault_of(await caller.run(tool, arguments, meta={"approved": True}))
+        assert fault.kind == "denied"
+        assert "shut" in fault.message
+        assert fault.details == {"policy": str(place), "rule": "no-writes"}
+    assert (await caller.run("edit_file", {"path": "none", "find": "a", "replace": "b"})).fault is not None
+    assert not (project / "b.txt").exists()
+
+
+async def test_a_policy_tells_actors_apart(caller: Caller, project: Path) -> None:
+    put_in_force(project, {"match": {"actorPrefix": "ci-"}, "effect": "deny"})
+    assert not (await caller.run("core.ping", meta={"actor": "ci-1"})).ok
+    assert (await caller.run("core.ping", meta={"actor": "me"})).ok
+    assert (await caller.run("core.ping")).ok
+
+
+async def test_what_a_policy_wants_approved_is_asked_whatever_it_is(caller: Caller, project: Path) -> None:
+    put_in_force(
+        project,
+        {"match": {"sideEffects": ["none"]}, "effect": "allow", "requiresApproval": True, "reason": "ask me first"},
+    )
+    for answer, ok in ((True, True), (False, False), (None, False)):
+        client = FakeClient(answer)
+        assert (await caller.run("core.ping", client=client)).ok is ok
+        assert "ask me first" in client.questions[0]
+        assert (await caller.run("core.ping", client=client, meta={"approved": True})).ok
+        assert len(client.questions) == 1
+
+
+async def test_the_refusal_names_only_the_ways_out_that_there_are(caller: Caller, project: Path) -> None:
+    put_in_force(project, {"match": {"sideEffects": ["write"]}, "effect": "allow", "requiresApproval": True})
+    hint = str(fault_of(await caller.run(DELETE, {"path": "a.txt"})).hint)
+    assert "approved: true" in hint
+    assert "ALLOW_DANGEROUS_OPS" not in hint
+    assert "dry run" not in hint
+
+
+async def test_the_items_of_a_batch_are_under_policy_and_so_is_the_batch(caller: Caller, project: Path) -> None:
+    items = [{"tool": "core.ping"}, {"tool": "write_file", "args": {"path": "b.txt", "content": ""}}]
+    batch = {"operations": items, "stopOnError": False}
+    put_in_force(project, {"match": {"actionPrefix": "project.file."}, "effect": "deny"})
+    outcome = await caller.run("batch_operations", batch)
+    assert [result.success for result in outcome.call.output.results] == [True, False]
+    assert fault_of(await caller.run("batch_operations", batch | {"atomic": True})).kind == "denied"
+    put_in_force(project, {"match": {"actionId": "core.batch_operations"}, "effect": "deny"})
+    assert fault_of(await caller.run("batch_operations", batch)).kind == "denied"
+    assert not (project / "b.txt").exists()
+
+
+async def test_a_batch_passes_an_approval_only_to_the_calls_it_was_given_for(caller: Caller, project: Path) -> None:
+    other = project / "inner"
+    other.mkdir()
+    (other / "project.godot").touch()
+    put_in_force(other, {"match": {"actionId": "core.ping"}, "effect": "allow", "requiresApproval": True})
+    (project / "a.txt").write_text("one")
+    items = [
+        {"tool": DELETE, "args": {"path": "a.txt"}},
+        {"tool": "core.ping", "args": {"projectPath": str(other)}},
+    ]
+    client = FakeClient(True)
+    outcome = await caller.run("batch_operations", {"operations": items, "stopOnError": False}, client=client)
+    assert [result.success for result in outcome.call.output.results] == [True, False]
+    assert "core.ping" not in client.questions[0]
+
+
+async def test_each_project_has_its_own_policy_and_the_servers_comes_before_all(
+    make_caller: MakeCaller, project: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "project.godot").touch()
+    put_in_force(other, mode="deny-by-default")
+    caller = make_caller()
+    there = {"projectPath": str(other)}
+    assert (await caller.run("core.ping")).ok
+    assert not (await caller.run("core.ping", there)).ok
+    assert (await make_caller(policy_rules="allow-all").run("core.ping", there)).ok
+    assert not (await make_caller(policy_rules="quarantine").run("core.ping")).ok
+
+
+async def test_a_broken_policy_denies_everything_until_it_is_mended(caller: Caller, project: Path) -> None:
+    place = put_in_force(project, {"match": {}, "effect": "alow"})
+    (project / "a.txt").write_text("one")
+    for tool, arguments in (("core.ping", {}), ("read_file", {"path": "a.txt"}), (DELETE, {"path": "a.txt"})):
+        fault = fault_of(await caller.run(tool, arguments, meta={"approved": True}))
+        assert fault.kind == "denied"
+        assert str(place) in fault.message
+        assert "rules[0].effect" in fault.message
+    assert (project / "a.txt").exists()
+    put_in_force(project)
+    assert (await caller.run("core.ping")).ok
+
+
+async def test_no_operation_can_change_the_policy(caller: Caller, project: Path) -> None:
+    place = put_in_force(project)
+    before = place.read_bytes()
+    for tool, arguments in (
+        ("write_file", {"path": ".scenewright/policy.json", "content": "{}"}),
+        ("edit_file", {"path": ".scenewright/policy.json", "find": "v1", "replace": "v2"}),
+        (DELETE, {"path": ".scenewright/policy.json"}),
+        ("write_file", {"path": ".scenewright/../.scenewright/policy.json", "content": "{}"}),
+    ):
+        assert fault_of(await caller.run(tool, arguments, meta={"approved": True})).kind == "denied"
+    assert place.read_bytes() == before

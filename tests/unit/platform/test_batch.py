@@ -240,7 +240,7 @@ async def test_one_yes_is_for_the_whole_batch(caller: Caller, project: Path) -> 
     outcome = await caller.run("batch_operations", {"operations": items, "atomic": True}, client=client)
     assert outcome.call.output.succeeded == 7
     (question,) = client.questions
-    assert "7 destructive calls" in question
+    assert "7 calls of a batch" in question
     assert "and 2 more" in question
 
 

@@ -108,7 +108,7 @@ async def test_a_batch_asks_once_and_before_it_writes_anything(caller: Caller, f
         # Had the question come in the middle, the edit would have been made twice, and failed the second time.
         assert result.structured_content["result"]["succeeded"] == 4
     (question,) = person.questions
-    assert "2 destructive calls" in question
+    assert "2 calls of a batch" in question
     assert len((await caller.run("history.list")).call.output.entries) == 4
 
 

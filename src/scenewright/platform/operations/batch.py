@@ -16,7 +16,7 @@ from scenewright.core.policy import ask_person, decide
 __all__ = ["OPERATIONS"]
 
 MAX_ITEMS = 100
-MAX_NAMED = 5  # destructive calls that a person is shown
+MAX_NAMED = 5  # calls that a person is shown
 
 
 class Item(Inputs, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class BatchFailed(Fault):
 @operation(
     id="core.batch_operations", name="Batch Operations", category="core", safety=Safety.SAFE_WRITE,
     tool="batch_operations", timeout=300.0, runs_others=True,
-    notes="Destructive calls in a batch need the same approval as alone. A batch cannot hold a batch.",
+    notes="Each call is under the same policy, and needs the same approval, as alone. A batch cannot hold a batch.",
     examples=(
         Example(
             "Two calls", {"operations": [{"tool": "core.ping"}, {"tool": "read_file", "args": {"path": "a.gd"}}]},
@@ -90,7 +90,9 @@ async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
     results: list[ItemResult] = []
     for index, item in enumerate(inputs.operations):
         client = PartClient(call.client, index, len(inputs.operations))
-        outcome = await call.invoke(item.tool, item.args, share_changes=together, client=client, approved=approved)
+        outcome = await call.invoke(
+            item.tool, item.args, share_changes=together, client=client, approved=index in approved
+        )
         if outcome.fault is not None and inputs.atomic:
             raise BatchFailed(index, item.tool, outcome.fault)
         results.append(_result(index, item, outcome))
@@ -119,20 +121,30 @@ def _refuse_unfit(call: Call, inputs: BatchInputs) -> None:
             )
 
 
-async def _approved(call: Call, inputs: BatchInputs) -> bool:
-    """Asks once for all calls that need a person, and before any of them has run.
+async def _approved(call: Call, inputs: BatchInputs) -> set[int]:
+    """Asks once for all calls that need a person, before any of them has run; returns those that were approved.
 
     In the middle it would be too late: a client may have to make the whole call again with the answer, and what was
     written by then would be written twice. Where no one can be asked, each of these calls is refused on its own.
     """
-    config = call.runtime.config
-    found = [(item, _operation(call, item)) for item in inputs.operations]
-    risky = [item for item, op in found if op is not None and decide(op, config).needs_approval]
-    if not risky or call.meta.approved or call.dry_run:
-        return False
-    names = ", ".join(f"{item.tool} {msgspec.json.encode(item.args).decode()[:100]}" for item in risky[:MAX_NAMED])
+    if call.meta.approved:
+        return set()
+    risky = {index: item for index, item in enumerate(inputs.operations) if _needs_approval(call, item)}
+    if not risky:
+        return set()
+    shown = list(risky.values())[:MAX_NAMED]
+    names = ", ".join(f"{item.tool} {msgspec.json.encode(item.args).decode()[:100]}" for item in shown)
     more = f" and {len(risky) - MAX_NAMED} more" if len(risky) > MAX_NAMED else ""
-    return await ask_person(call, f"Allow {len(risky)} destructive calls of a batch? {names}{more}")
+    approved = await ask_person(call, f"Allow {len(risky)} calls of a batch that need approval? {names}{more}")
+    return set(risky) if approved else set()
+
+
+def _needs_approval(call: Call, item: Item) -> bool:
+    op = _operation(call, item)
+    if op is None:
+        return False
+    decision = decide(op, call)
+    return decision.allowed and decision.needs_approval
 
 
 def _operation(call: Call, item: Item) -> Operation | None:

@@ -1,0 +1,169 @@
+"""`scenewright policy`: which policy is in force, what it says of a call, and whether a pack is sound."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from scenewright.cli.call import read_arguments
+from scenewright.cli.options import add_project, config_of
+
+__all__ = ["EXAMPLES", "add_arguments", "run"]
+
+EXAMPLES = """\
+examples:
+  scenewright policy list                                          the ready packs, and which policy is in force
+  scenewright policy show read-only > .scenewright/policy.json     put a ready pack in force for this project
+  scenewright policy explain delete_file '{"path": "a.txt"}'       which rule decides, and why
+  scenewright policy explain write_file --actor ci --dry-run --json
+  scenewright policy check my-pack.json                            is it sound? exit code 1 if not
+  scenewright policy schema                                        the JSON Schema of a pack
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(what="list", json=False, project=None)
+    kinds = parser.add_subparsers(dest="what", metavar="WHAT")
+    listing = kinds.add_parser("list", help="the ready packs, and which policy is in force")
+    show = kinds.add_parser("show", help="print a ready pack, or the policy in force")
+    show.add_argument("name", metavar="NAME", nargs="?", help="a ready pack (default: the policy in force)")
+    check = kinds.add_parser("check", help="whether a pack is sound; exit code 1 if not")
+    check.add_argument("file", metavar="FILE", type=Path)
+    explain = kinds.add_parser("explain", help="which rule decides over a call, and why")
+    explain.add_argument("tool", metavar="TOOL", help="tool name or id")
+    explain.add_argument("arguments", metavar="JSON", nargs="?", default="{}", help="arguments, @FILE, or - for stdin")
+    explain.add_argument("--actor", metavar="NAME", help="as if this actor called")
+    explain.add_argument("--dry-run", action="store_true", help="as if it were a dry run")
+    kinds.add_parser("schema", help="print the JSON Schema of a pack")
+    for each in (listing, show, check, explain):
+        add_project(each)
+        each.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    kinds = {"list": _list, "show": _show, "check": _check, "explain": _explain, "schema": _schema}
+    return kinds[options.what or "list"](options)
+
+
+def _list(options: argparse.Namespace) -> int:
+    from scenewright.cli.terminal import print_json
+    from scenewright.core.packs import shipped, shipped_names
+
+    policy = _in_force(options)
+    packs = [{"name": name, "description": shipped(name).pack.description} for name in shipped_names()]
+    if options.json:
+        print_json({"inForce": policy.name, "problem": policy.broken, "packs": packs})
+        return 0
+    for pack in packs:
+        print(f"{pack['name']:<16} {pack['description']}")
+    print(f"\nIn force: {policy.name}" + (f", which cannot be used: {policy.broken}" if policy.broken else ""))
+    return 0
+
+
+def _show(options: argparse.Namespace) -> int:
+    from scenewright.core.config import ConfigError
+    from scenewright.core.faults import did_you_mean
+    from scenewright.core.packs import shipped_names, source_of
+
+    name = options.name or _in_force(options).name
+    if options.name and name not in shipped_names():
+        hint = did_you_mean(name, list(shipped_names())) or f"There are {', '.join(shipped_names())}."
+        raise ConfigError(f"There is no ready pack '{name}'. {hint}")
+    try:
+        print(source_of(name), end="")
+    except OSError as error:
+        raise ConfigError(f"{name}: {error.strerror}.") from None
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    from scenewright.cli.terminal import print_json
+    from scenewright.core.config import ConfigError
+    from scenewright.core.explanation import advice
+    from scenewright.core.packs import PackError, parse_pack
+
+    problems: list[dict[str, str]] = []
+    notes: list[str] = []
+    try:
+        notes = list(advice(parse_pack(options.file.read_text(encoding="utf-8")), _names()))
+    except PackError as error:
+        problems = error.problems
+    except OSError as error:
+        raise ConfigError(f"{options.file}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        problems = [{"field": "", "message": "it is not UTF-8"}]
+    if options.json:
+        print_json({"file": str(options.file), "sound": not problems, "problems": problems, "notes": notes})
+    else:
+        print(f"{options.file}: {'cannot be used' if problems else 'sound'}")
+        for line in [*(problem["message"] for problem in problems), *notes]:
+            print(f"  {line}")
+    return 1 if problems else 0
+
+
+def _explain(options: argparse.Namespace) -> int:
+    import anyio
+
+    from scenewright.app import make_runtime
+    from scenewright.cli.terminal import print_json
+    from scenewright.core.call import Request
+    from scenewright.core.explanation import explain
+    from scenewright.core.model import to_wire
+
+    meta = {"actor": options.actor, "dryRun": options.dry_run}
+    request = Request(tool=options.tool, arguments=read_arguments(options.arguments), meta=meta, origin="cli")
+    runtime = make_runtime(config_of(options))
+    try:
+        found = anyio.run(explain, runtime, request)
+    finally:
+        runtime.close()
+    if options.json:
+        print_json(to_wire(found))
+    else:
+        _print_explanation(found)
+    return 0
+
+
+def _print_explanation(found: Any) -> None:
+    said = {"allow": "allowed", "approve": "allowed once a person approves", "deny": "denied"}
+    if found.gate:
+        print(f"{found.tool}: denied before any policy. {found.gate}")
+    print(f"{found.tool}: {said[found.decision]}, because {found.reason}.")
+    by = f"rule '{found.rule}'" if found.rule else f"no rule, so its mode {found.mode}"
+    print(f"  decided by {by} of {found.policy}")
+    who = f"actor {found.actor}" if found.actor else "no actor"
+    run = ", dry run" if found.dry_run else ""
+    print(f"  as: {found.operation}, side effects {' and '.join(found.side_effects)}, {who}{run}")
+    for rule in found.considered:
+        mark = "→" if rule.matches else " "
+        print(f"  {mark} {rule.priority:>5}  {rule.rule} ({rule.effect}): {rule.because}")
+    if found.runs_others:
+        print("  Each call that it makes is decided on its own.")
+
+
+def _schema(options: argparse.Namespace) -> int:
+    import json
+
+    from scenewright.core.packs import pack_schema
+
+    del options
+    print(json.dumps(pack_schema(), indent=2))
+    return 0
+
+
+def _in_force(options: argparse.Namespace) -> Any:
+    from scenewright.app import make_runtime
+
+    runtime = make_runtime(config_of(options))
+    try:
+        return runtime.state.policy.current()
+    finally:
+        runtime.close()
+
+
+def _names() -> frozenset[str]:
+    from scenewright.app import catalogues
+
+    operations = [op for part in catalogues() for op in part.operations]
+    return frozenset(name for op in operations for name in (op.id, op.flat_name, *op.aliases))

@@ -1,0 +1,215 @@
+"""Seed 001's policy packs, over a real client in both eras: what the contract and the original say of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import mcp_types as types
+import pytest
+from mcp.client import Client
+from tests.conftest import MakeCaller
+from tests.contract.samples import note, under
+from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
+
+from scenewright.core.operation import Safety
+from scenewright.server.protocol import McpServer
+
+pytestmark = pytest.mark.anyio
+
+document = Contract()
+NOTE = {"path": "a.txt", "text": "1"}
+WIPE = replace(note, id="sample.wipe", contract="action", safety=Safety.DESTRUCTIVE)
+OPERATIONS = (*under("action"), WIPE)
+
+
+def put_in_force(project: Path, *rules: dict[str, Any], mode: str = "allow-all", **fields: Any) -> Path:
+    place = project / ".scenewright" / "policy.json"
+    place.parent.mkdir(exist_ok=True)
+    place.write_text(json.dumps({"version": "v1", "mode": mode, "rules": rules, **fields}))
+    return place
+
+
+def denial(wire: Wire) -> int:
+    return 4043 if wire.modern else -32043
+
+
+@document.says("denied faults -> -32043, with code ACCESS_DENIED and category policy")
+async def _(wire: Wire) -> None:
+    place = put_in_force(wire.project, {"name": "shut", "match": {}, "effect": "deny", "reason": "not today"})
+    error = await wire.refusal("core.ping", correlationId="job-1")
+    assert error.code == denial(wire)
+    assert "not today" in error.message
+    assert (error.data["code"], error.data["category"]) == ("ACCESS_DENIED", "policy")
+    assert error.data["retryable"] is False
+    assert error.data["correlation_id"] == "job-1"
+    assert error.data["details"]["policy"] == str(place)
+    assert error.data["details"]["rule"] == "shut"
+
+
+@document.says("actor (string): a rule may be about one actor, or about those whose name begins alike")
+async def _(wire: Wire) -> None:
+    put_in_force(
+        wire.project,
+        {"match": {"actor": "builder"}, "effect": "allow"},
+        {"match": {"actorPrefix": "ci-"}, "effect": "allow"},
+        mode="deny-by-default",
+    )
+    for actor in ("builder", "ci-1"):
+        assert await wire.structured("core.ping", actor=actor)
+    for stranger in ("builder2", "ci", None):
+        assert (await wire.refusal("core.ping", actor=stranger)).code == denial(wire)
+
+
+@document.says("actionId and actionPrefix: a rule may be about one action, or about those whose id begins alike")
+async def _(wire: Wire) -> None:
+    put_in_force(
+        wire.project,
+        {"match": {"actionId": "core.ping"}, "effect": "deny"},
+        {"match": {"actionPrefix": "project."}, "effect": "deny"},
+    )
+    for tool in ("core.ping", "core_ping", "project.workspace_stats", "project_workspace_stats"):
+        assert (await wire.refusal(tool)).code == denial(wire)
+    assert await wire.structured("sample.note", NOTE)
+
+
+@document.says("gox:sideEffectLevel: a rule may be about side effects none, read and write")
+async def _(wire: Wire) -> None:
+    calls = {"none": ("core.ping", {}), "read": ("project.workspace_stats", {}), "write": ("sample.note", NOTE)}
+    for level, (tool, arguments) in calls.items():
+        put_in_force(wire.project, {"match": {"sideEffects": [level]}, "effect": "deny"})
+        assert (await wire.refusal(tool, arguments)).code == denial(wire)
+        for other in calls.keys() - {level}:
+            assert await wire.structured(*calls[other])
+
+
+@document.says("dryRun (bool or bool-like string): a rule may be about dry runs, or about what is none")
+async def _(wire: Wire) -> None:
+    put_in_force(wire.project, {"match": {"dryRun": False, "sideEffects": ["write"]}, "effect": "deny"})
+    for yes in (True, "true"):
+        assert (await wire.structured("sample.note", NOTE, dryRun=yes))["output"]["dryRun"] is True
+    assert (await wire.refusal("sample.note", NOTE)).code == denial(wire)
+    assert not (wire.project / "a.txt").exists()
+
+
+@document.says("approved (bool or bool-like string): a rule with requiresApproval lets through what is approved")
+async def _(wire: Wire) -> None:
+    put_in_force(wire.project, {"match": {}, "effect": "allow", "requiresApproval": True, "reason": "ask first"})
+    error = await wire.refusal("core.ping")
+    assert error.code == denial(wire)
+    assert "ask first" in error.message
+    for yes in (True, "true", "1"):
+        assert await wire.structured("core.ping", approved=yes)
+
+
+@document.says("priority: the highest first, and among equals the first that is written")
+async def _(wire: Wire) -> None:
+    allow: dict[str, Any] = {"match": {}, "effect": "allow"}
+    deny: dict[str, Any] = {"match": {}, "effect": "deny"}
+    for rules, allowed in (
+        ((allow, deny), True),
+        ((deny, allow), False),
+        ((deny, allow | {"priority": 1}), True),
+        ((allow, deny | {"priority": 1}), False),
+    ):
+        put_in_force(wire.project, *rules)
+        if allowed:
+            assert await wire.structured("core.ping")
+        else:
+            assert (await wire.refusal("core.ping")).code == denial(wire)
+
+
+@document.says("mode deny-by-default: what no rule matches is denied, with defaultDenyReason")
+async def _(wire: Wire) -> None:
+    put_in_force(wire.project, mode="deny-by-default", defaultDenyReason="nothing is allowed here")
+    assert "nothing is allowed here" in (await wire.refusal("core.ping")).message
+
+
+@document.says("mode allow-all: what no rule matches is allowed")
+async def _(wire: Wire) -> None:
+    put_in_force(wire.project)
+    assert await wire.structured("sample.wipe", NOTE)
+
+
+@document.says("Denied calls leave no runlog record")
+async def _(wire: Wire) -> None:
+    put_in_force(wire.project, mode="deny-by-default")
+    await wire.refusal("core.ping")
+    assert (await wire.resource("gox://runs"))["runs"] == []
+
+
+@document.says("A pack that cannot be used denies everything, and the error names its path and field")
+async def _(wire: Wire) -> None:
+    place = put_in_force(wire.project, {"match": {}, "effect": "permit"})
+    error = await wire.refusal("core.ping", approved=True)
+    assert error.code == denial(wire)
+    assert str(place) in error.message
+    assert "rules[0].effect" in error.message
+
+
+@document.says("A pack that changes is in force with the next call")
+async def _(wire: Wire) -> None:
+    assert await wire.structured("core.ping")
+    put_in_force(wire.project, mode="deny-by-default")
+    assert (await wire.refusal("core.ping")).code == denial(wire)
+    put_in_force(wire.project)
+    assert await wire.structured("core.ping")
+
+
+@ERAS
+@pytest.mark.parametrize("check", document.cases)
+async def test_policy_packs(check: Check, era: str, connect: Connect) -> None:
+    async with connect(era, *OPERATIONS) as wire:
+        await check(wire)
+
+
+@ERAS
+async def test_the_servers_rules_and_mode_come_from_its_settings(era: str, connect: Connect, tmp_path: Path) -> None:
+    place = tmp_path / "rules.json"
+    place.write_text('{"version": "v1", "rules": [{"match": {"actionId": "core.ping"}, "effect": "allow"}]}')
+    async with connect(era, *OPERATIONS, policy_rules=str(place)) as wire:
+        assert await wire.structured("core.ping")
+        assert (await wire.refusal("sample.note", NOTE)).code == denial(wire)
+    async with connect(era, *OPERATIONS, policy_mode="deny-by-default") as wire:
+        assert await wire.structured("core.ping")
+        assert await wire.structured("project.workspace_stats")
+        assert (await wire.refusal("sample.note", NOTE)).code == denial(wire)
+    place.unlink()
+    async with connect(era, *OPERATIONS, policy_rules=str(place)) as wire:
+        assert str(place) in (await wire.refusal("core.ping")).message
+
+
+@ERAS
+@pytest.mark.parametrize("says", ["yes", "no"])
+async def test_a_rule_that_wants_approval_asks_the_person_at_the_client(
+    era: str, says: str, make_caller: MakeCaller, project: Path
+) -> None:
+    put_in_force(
+        project,
+        {"match": {"sideEffects": ["write"]}, "effect": "allow", "requiresApproval": True, "reason": "mine"},
+    )
+    asked: list[str] = []
+
+    async def person(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked.append(params.message)
+        return types.ElicitResult(action="accept", content={"approve": says == "yes"})
+
+    runtime = make_caller().runtime
+    async with Client(McpServer(runtime).server, mode=era, elicitation_callback=person) as client:
+        result = await client.call_tool("write_file", {"path": "a.txt", "content": "one"})
+        assert isinstance(result, types.CallToolResult)
+        assert (await client.call_tool("read_file", {"path": "a.txt"})).is_error is (says == "no")
+        items = [
+            {"tool": "write_file", "args": {"path": "b.txt", "content": "two"}},
+            {"tool": "edit_file", "args": {"path": "b.txt", "find": "two", "replace": "three"}},
+        ]
+        await client.call_tool("batch_operations", {"operations": items})
+    assert result.is_error is (says == "no")
+    assert [place.name for place in sorted(project.glob("*.txt"))] == (["a.txt", "b.txt"] if says == "yes" else [])
+    assert len(asked) == 2
+    assert "mine" in asked[0]
+    assert "2 calls of a batch" in asked[1]
+    if says == "yes":
+        assert (project / "b.txt").read_text() == "three"
