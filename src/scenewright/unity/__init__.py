@@ -1,0 +1,1 @@
+"""Unity projects from their files: no editor, no licence. `yaml` reads, `operations` can be called."""

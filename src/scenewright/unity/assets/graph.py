@@ -1,0 +1,89 @@
+"""The guid graph of a project: assets by path and guid, what each refers to and who refers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.unity.assets.records import BUILT_IN, Asset
+
+__all__ = ["AssetGraph"]
+
+
+class AssetGraph:
+    """Everything that can be asked of the assets without opening a file."""
+
+    def __init__(self, assets: Mapping[str, Asset], *, unread: int = 0) -> None:
+        self.assets = assets
+        self.unread = unread  # assets that there was no time to look at
+
+    @cached_property
+    def by_guid(self) -> dict[str, Asset]:
+        """Assets by guid; of several with the same, the first by path."""
+        found: dict[str, Asset] = {}
+        for asset in self.assets.values():
+            if asset.guid:
+                found.setdefault(asset.guid, asset)
+        return found
+
+    @cached_property
+    def dependents(self) -> dict[str, list[str]]:
+        """The paths of the assets that refer to a guid."""
+        found: dict[str, list[str]] = {}
+        for path, asset in self.assets.items():
+            for guid in asset.refs:
+                found.setdefault(guid, []).append(path)
+        return found
+
+    def asset(self, path: str) -> Asset:
+        """The asset at a path.
+
+        Raises:
+            NotFound: there is none; the hint names some that are called alike.
+        """
+        found = self.assets.get(path)
+        if found is None or found.kind == "missing":
+            raise NotFound(f"There is no asset '{path}'.", hint=self._alike(path))
+        return found
+
+    def path_of(self, guid: str) -> str | None:
+        found = self.by_guid.get(guid)
+        return None if found is None else found.path
+
+    def files(self) -> Iterator[Asset]:
+        """The project's own assets, without folders, settings and what lies in packages."""
+        for asset in self.assets.values():
+            if asset.path.startswith("Assets/") and asset.kind not in ("folder", "missing"):
+                yield asset
+
+    def refers_to(self, asset: Asset) -> list[Asset]:
+        """The assets that one refers to, by path."""
+        found = (self.by_guid.get(guid) for guid in asset.refs)
+        return sorted({other.path: other for other in found if other}.values(), key=lambda other: other.path)
+
+    def referred_by(self, asset: Asset) -> list[Asset]:
+        paths = self.dependents.get(asset.guid, []) if asset.guid else []
+        return [self.assets[path] for path in paths if path != asset.path]
+
+    def reached_from(self, starts: Iterable[Asset]) -> set[str]:
+        """The paths of everything that some assets need, themselves included."""
+        waiting = list(starts)
+        reached = {asset.path for asset in waiting}
+        while waiting:
+            for other in self.refers_to(waiting.pop()):
+                if other.path not in reached:
+                    reached.add(other.path)
+                    waiting.append(other)
+        return reached
+
+    def is_known(self, guid: str) -> bool:
+        """Whether a guid is the engine's own or one of an asset that is there."""
+        asset = self.by_guid.get(guid)
+        return guid.startswith(BUILT_IN) or (asset is not None)
+
+    def _alike(self, path: str) -> str | None:
+        names = [known for known in self.assets if known.rpartition(".")[2] == path.rpartition(".")[2]]
+        return did_you_mean(path, names) or did_you_mean(path, list(self.assets)) or (
+            "Paths begin with Assets/ or Packages/; asset.search finds assets by name and type."
+        )  # fmt: skip

@@ -1,0 +1,89 @@
+"""Keeps what is known about the assets between calls: in memory, and in the project's state folder."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import OrderedDict
+from pathlib import Path
+
+import msgspec
+
+from scenewright.core.changes import Changeset
+from scenewright.unity.assets.graph import AssetGraph
+from scenewright.unity.assets.records import Asset, guids_in, is_scanned, kind_in, own_guid
+from scenewright.unity.assets.scanning import FOLDERS, scan
+from scenewright.unity.deadline import Deadline
+
+__all__ = ["load_graph"]
+
+logger = logging.getLogger(__name__)
+
+VERSION = 1
+NAME = "unity-assets.msgpack"
+_PROJECTS = 4
+_recent: OrderedDict[Path, dict[str, Asset]] = OrderedDict()
+
+
+class _Stored(msgspec.Struct, array_like=True):
+    version: int
+    assets: list[Asset]
+
+
+def load_graph(files: Changeset, folder: Path | None, deadline: Deadline | None = None) -> AssetGraph:
+    """The graph as it is now, with what a call has staged; `folder` is where to keep it, if anywhere."""
+    root = files.project.root
+    place = None if folder is None else folder / NAME
+    known = _recent.get(root)
+    if known is None:
+        known = _stored(place) if place else {}
+    found, unread = scan(root, known, deadline or Deadline())
+    if place is not None and any(known.get(path) is not asset for path, asset in found.items()):
+        _store(place, found)
+    _recent[root] = found
+    _recent.move_to_end(root)
+    while len(_recent) > _PROJECTS:
+        _recent.popitem(last=False)
+    return AssetGraph(_overlaid(found, files), unread=unread)
+
+
+def _overlaid(found: dict[str, Asset], files: Changeset) -> dict[str, Asset]:
+    """The assets with the staged changes of the call."""
+    changes = [change for change in files.changes() if change.path.startswith(tuple(f"{top}/" for top in FOLDERS))]
+    if not changes:
+        return found
+    found = dict(found)
+    for path in {change.path.removesuffix(".meta") for change in changes}:
+        content, meta = (files.read(name) if files.exists(name) else None for name in (path, f"{path}.meta"))
+        if content is None and meta is None:
+            found.pop(path, None)
+            continue
+        found[path] = _staged(path, content, meta or b"")
+    return dict(sorted(found.items()))
+
+
+def _staged(path: str, content: bytes | None, meta: bytes) -> Asset:
+    guid, how = own_guid(meta), is_scanned(path)
+    refs = guids_in(meta) - {guid}
+    kind = "missing" if content is None else "other"
+    if how and content is not None:
+        kind = kind_in(content, how)
+        refs |= guids_in(content, how)
+    return Asset(path, guid, kind, "".join(sorted(refs)), (0, len(content or b""), 0), (0, len(meta), 0), False)
+
+
+def _stored(place: Path) -> dict[str, Asset]:
+    try:
+        stored = msgspec.msgpack.decode(place.read_bytes(), type=_Stored)
+    except (OSError, msgspec.DecodeError):
+        return {}  # not there, or of another version: it is made anew
+    return {asset.path: asset for asset in stored.assets} if stored.version == VERSION else {}
+
+
+def _store(place: Path, found: dict[str, Asset]) -> None:
+    temporary = place.with_name(f"{NAME}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(msgspec.msgpack.encode(_Stored(VERSION, list(found.values()))))
+        temporary.replace(place)
+    except OSError as error:
+        logger.warning("the index of assets cannot be kept: %s", error)

@@ -1,0 +1,127 @@
+"""A prefab instance as the objects it brings: a copy of the prefab's tree with the instance's changes made to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scenewright.unity.objects.facts import Instance, number, target_of
+from scenewright.unity.objects.nodes import Node, Part, Tree
+
+__all__ = ["Copy", "expand", "modifications_of", "outer_id"]
+
+_MASK = 0x7FFF_FFFF_FFFF_FFFF
+
+
+class Copy:
+    """The objects of one instance by their ids in the prefab."""
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+        self.order = 0
+        self.nodes: dict[int, Node] = {}
+        self.owners: dict[int, Node] = {}
+        self.parts: dict[int, Part] = {}
+
+
+def outer_id(source: int, instance: int) -> int:
+    """The id that an object of a nested prefab has in the prefab around it."""
+    return (source ^ instance) & _MASK
+
+
+def modifications_of(instance: Instance) -> list[dict[str, Any]]:
+    rows = instance.modification.get("m_Modifications")
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def expand(instance: Instance, source: Tree | None, into: Tree, written: Mapping[int, int]) -> Copy:
+    """The objects of an instance; `written` has the ids of those that the file itself mentions."""
+    if source is None or not source.roots:
+        return _opaque(instance, into)
+    copy = _copied(instance, source, into, written)
+    copy.root.prefab = instance.guid
+    _remove(instance, copy)
+    for row in modifications_of(instance):
+        _modify(copy, row)
+    return copy
+
+
+def _opaque(instance: Instance, into: Tree) -> Copy:
+    """One node for an instance of a model, a package's prefab or one that is missing."""
+    root = Node(into.file, 0, "")
+    root.instance, root.prefab, root.opaque = instance, instance.guid, True
+    copy = Copy(root)
+    for row in modifications_of(instance):
+        if row.get("propertyPath") == "m_Name" and not root.name:
+            root.name = str(row.get("value", ""))
+        elif row.get("propertyPath") == "m_RootOrder":
+            copy.order = number(row.get("value"))
+    return copy
+
+
+def _copied(instance: Instance, source: Tree, into: Tree, written: Mapping[int, int]) -> Copy:
+    def id_of(inner: int) -> int:
+        return written.get(inner) or (outer_id(inner, instance.file_id) if inner and into.is_prefab else 0)
+
+    copy: Copy | None = None
+    waiting: list[tuple[Node, Node | None]] = [(source.roots[0], None)]
+    while waiting:
+        inner, parent = waiting.pop()
+        node = Node(into.file, id_of(inner.file_id), inner.name)
+        node.active, node.tag, node.layer = inner.active, inner.tag, inner.layer
+        node.inner, node.instance = inner, instance
+        node.prefab, node.opaque = inner.prefab, inner.opaque
+        copy = copy or Copy(node)
+        copy.nodes[inner.file_id] = node
+        for part in inner.parts:
+            _copy_part(part, id_of(part.file_id), node, copy, into)
+        if parent is not None:
+            parent.children.append(node)
+        if node.file_id:
+            into.nodes[node.file_id] = node
+        waiting.extend((child, node) for child in reversed(inner.children))
+    assert copy is not None
+    return copy
+
+
+def _copy_part(inner: Part, file_id: int, node: Node, copy: Copy, into: Tree) -> None:
+    part = Part(into.file, file_id, inner.class_id, inner.script, inner=inner, instance=node.instance)
+    node.parts.append(part)
+    copy.parts[inner.file_id] = part
+    copy.owners[inner.file_id] = node
+    if file_id:
+        into.parts[file_id] = part
+        into.owners[file_id] = node
+
+
+def _remove(instance: Instance, copy: Copy) -> None:
+    gone = {id(copy.parts[source]) for source in _targets(instance, "m_RemovedComponents") if source in copy.parts}
+    removed = {id(copy.nodes[source]) for source in _targets(instance, "m_RemovedGameObjects") if source in copy.nodes}
+    if gone or removed:
+        for node in list(copy.root.walk()):
+            node.parts = [part for part in node.parts if id(part) not in gone]
+            node.children = [child for child in node.children if id(child) not in removed]
+
+
+def _targets(instance: Instance, key: str) -> list[int]:
+    rows = instance.modification.get(key)
+    return [target_of(row)[0] for row in rows] if isinstance(rows, list) else []
+
+
+def _modify(copy: Copy, row: dict[str, Any]) -> None:
+    """Applies what a hierarchy shows; other properties are read with `overriding`."""
+    target, _ = target_of(row.get("target"))
+    value, path = str(row.get("value", "")), row.get("propertyPath")
+    if path == "m_RootOrder" and copy.owners.get(target) is copy.root:
+        copy.order = number(value)
+    node = copy.nodes.get(target)
+    if node is None:
+        return
+    if path == "m_Name":
+        node.name = value
+    elif path == "m_IsActive":
+        node.active = value == "1"
+    elif path == "m_TagString":
+        node.tag = value
+    elif path == "m_Layer":
+        node.layer = number(value)

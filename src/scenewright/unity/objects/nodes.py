@@ -1,0 +1,94 @@
+"""A GameObject and a component as the hierarchy has them, whichever file they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scenewright.unity.objects.facts import Instance
+from scenewright.unity.yaml.source import UnityFile
+
+__all__ = ["Node", "Part", "Tree"]
+
+
+class Part:
+    """A component. One that a prefab instance brings knows the instance and the component in the prefab."""
+
+    __slots__ = ("class_id", "file", "file_id", "inner", "instance", "script")
+
+    def __init__(
+        self, file: UnityFile, file_id: int, class_id: int, script: str = "", *,
+        inner: Part | None = None, instance: Instance | None = None,
+    ) -> None:  # fmt: skip
+        self.file = file
+        self.file_id = file_id  # 0 where the file has no document for it
+        self.class_id = class_id  # 0 where it is missing
+        self.script = script
+        self.inner = inner
+        self.instance = instance
+
+
+class Node:
+    """A GameObject; `opaque` stands for a prefab instance whose prefab cannot be read."""
+
+    __slots__ = (
+        "active", "children", "file", "file_id", "inner", "instance", "layer", "name", "opaque", "parts", "path",
+        "prefab", "tag",
+    )  # fmt: skip
+
+    def __init__(self, file: UnityFile, file_id: int, name: str) -> None:
+        self.file = file
+        self.file_id = file_id
+        self.name = name
+        self.active = True
+        self.tag = "Untagged"
+        self.layer = 0
+        self.parts: list[Part] = []
+        self.children: list[Node] = []
+        self.inner: Node | None = None
+        self.instance: Instance | None = None
+        self.prefab = ""  # the guid of the prefab that this is an instance's root of
+        self.opaque = False
+        self.path = ""
+
+    def walk(self) -> Iterator[Node]:
+        """This and all below, parents first."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+class Tree:
+    """The GameObjects of a scene or prefab, prefab instances expanded."""
+
+    def __init__(self, file: UnityFile, *, is_prefab: bool) -> None:
+        self.file = file
+        self.is_prefab = is_prefab
+        self.roots: list[Node] = []
+        self.nodes: dict[int, Node] = {}  # by the id of the GameObject
+        self.parts: dict[int, Part] = {}
+        self.owners: dict[int, Node] = {}  # by the id of a component, transforms included
+        self.diagnostics: list[str] = []
+
+    def __iter__(self) -> Iterator[Node]:
+        for root in self.roots:
+            yield from root.walk()
+
+    def set_paths(self) -> None:
+        """Gives each object a path of its own: of several with the same, the second gets `[1]`."""
+        taken: dict[str, int] = {}
+        waiting = [(root, "") for root in reversed(self.roots)]
+        while waiting:
+            node, above = waiting.pop()
+            path = above + node.name
+            if path in taken:
+                count = taken[path]
+                while (unique := f"{path}[{count}]") in taken:
+                    count += 1
+                taken[path] = count + 1
+                path = unique
+            taken[path] = 1
+            node.path = path
+            below = path + "/"
+            waiting.extend((child, below) for child in reversed(node.children))

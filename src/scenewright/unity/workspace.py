@@ -1,0 +1,113 @@
+"""A Unity project as one call sees it: files parsed once, prefabs expanded once, staged changes included."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from scenewright.core.changes import Changeset
+from scenewright.core.disk import read_if_there
+from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
+from scenewright.unity.assets.graph import AssetGraph
+from scenewright.unity.assets.store import load_graph
+from scenewright.unity.deadline import Deadline
+from scenewright.unity.objects.building import build_tree
+from scenewright.unity.objects.nodes import Tree
+from scenewright.unity.yaml.source import UnityFile
+
+__all__ = ["Workspace"]
+
+
+class Workspace:
+    """Reads the files of a project; `folder` is where the index of its assets is kept, if anywhere."""
+
+    def __init__(self, files: Changeset, folder: Path | None = None, deadline: Deadline | None = None) -> None:
+        self.files = files
+        self.deadline = deadline or Deadline()
+        self._folder = folder
+        self._opened: dict[str, UnityFile] = {}
+        self._trees: dict[str, Tree | None] = {}
+
+    @cached_property
+    def graph(self) -> AssetGraph:
+        return load_graph(self.files, self._folder, self.deadline)
+
+    @cached_property
+    def _staged(self) -> dict[str, bytes | None]:
+        return {change.path: change.after for change in self.files.changes()}
+
+    def place(self, path: str) -> str:
+        """A path as it may be given, from the project's root."""
+        return self.files.project.relative(self.files.project.locate(path.strip().removeprefix("./")))
+
+    def content(self, path: str) -> bytes:
+        """A file's bytes; what a look through the whole project reads is not remembered.
+
+        Raises:
+            NotFound: there is none; the hint names files that are called alike.
+        """
+        place = self.files.project.locate(path)
+        name = self.files.project.relative(place)
+        content = self._staged[name] if name in self._staged else read_if_there(place)
+        if content is None:
+            raise NotFound(f"There is no file '{name}'.", hint=self._alike(name))
+        return content
+
+    def file(self, path: str) -> UnityFile:
+        """A text-serialized file.
+
+        Raises:
+            NotFound: there is none.
+            Unsupported: it is a git-LFS pointer, or binary.
+        """
+        name = self.place(path)
+        if name not in self._opened:
+            self._opened[name] = UnityFile(self.content(name), name)
+        return self._opened[name]
+
+    def tree(self, path: str) -> Tree:
+        """The hierarchy of a scene or prefab, with the paths of its objects.
+
+        Raises:
+            Invalid: the file is neither.
+        """
+        name = self.place(path)
+        if PurePosixPath(name).suffix not in (".unity", ".prefab"):
+            raise Invalid(
+                f"'{name}' is not a scene or prefab.", path="input.scenePath", rule="suffix",
+                hint="Scenes end in .unity, prefabs in .prefab; project.scenes.list shows the scenes.",
+            )  # fmt: skip
+        tree = self._built(name)
+        tree.set_paths()
+        return tree
+
+    def _built(self, name: str) -> Tree:
+        known = self._trees.get(name)
+        if known is None:
+            self._trees[name] = None  # a prefab that is inside itself finds nothing here
+            known = build_tree(self.file(name), self._prefab, is_prefab=name.endswith(".prefab"))
+            self._name_opaque(known)
+            self._trees[name] = known
+        return known
+
+    def _prefab(self, guid: str) -> Tree | None:
+        path = self.graph.path_of(guid)
+        if path is None or not path.endswith(".prefab"):
+            return None
+        if path in self._trees:
+            return self._trees[path]
+        try:
+            return self._built(path)
+        except Fault:
+            return None
+
+    def _name_opaque(self, tree: Tree) -> None:
+        """An instance of a model is called like the model's file unless it says otherwise."""
+        for node in tree:
+            if node.opaque and not node.name:
+                path = self.graph.path_of(node.prefab)
+                node.name = PurePosixPath(path).stem if path else "Missing Prefab"
+
+    def _alike(self, name: str) -> str | None:
+        suffix = PurePosixPath(name).suffix
+        return did_you_mean(name, [path for path in self.graph.assets if path.endswith(suffix)])

@@ -1,0 +1,113 @@
+"""Flow collections: `{fileID: 0}`, `[]`, nested and quoted ones; and where the value of a key lies in one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from scenewright.unity.yaml.scalars import unquote
+
+__all__ = ["FlowError", "flow_span", "read_flow"]
+
+_PAIRS = re.compile(r"(\w+): ([^,{}\[\]]*?)(?:, |\})")
+_SCALAR = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:[^,:{}\[\]]|:(?![ ,{}\[\]]|$))*)""", re.DOTALL)
+_SPACE = re.compile(r"\s*")
+
+
+class FlowError(ValueError):
+    """The text is not a flow collection."""
+
+
+def read_flow(text: str) -> Any:
+    """The value of a flow collection.
+
+    Raises:
+        FlowError: it does not end, or is none.
+    """
+    if text[0] == "{" and "[" not in text and '"' not in text and "'" not in text and text.count("{") == 1:
+        pairs = _PAIRS.findall(text)
+        if len(pairs) == text.count(",") + 1:
+            return dict(pairs)
+    value, end = _value(text, 0)
+    if text[end:].strip():
+        raise FlowError(f"there is something after the end of {text[:40]!r}")
+    return value
+
+
+def flow_span(text: str, key: str | int) -> tuple[int, int] | None:
+    """Where the value of a key or the item of a number lies in a flow collection."""
+    at, number = 1, 0
+    while text[at:].strip()[:1] not in ("}", "]", ""):
+        start = at
+        if text[0] == "{":
+            name, at = _scalar(text, at)
+            start = _blank(text, _past(text, at, ":"))
+        else:
+            name, start = "", _blank(text, at)
+        _, at = _value(text, start)
+        if key in (name, number) and (isinstance(key, int) or text[0] == "{"):
+            return start, start + len(text[start:at].rstrip())
+        at = _blank(text, at)
+        at = at + 1 if text[at : at + 1] == "," else at
+        number += 1
+    return None
+
+
+def _value(text: str, at: int) -> tuple[Any, int]:
+    at = _blank(text, at)
+    opened = text[at : at + 1]
+    if opened == "{":
+        return _mapping(text, at + 1)
+    if opened == "[":
+        return _sequence(text, at + 1)
+    return _scalar(text, at)
+
+
+def _mapping(text: str, at: int) -> tuple[dict[str, Any], int]:
+    out: dict[str, Any] = {}
+    while (at := _blank(text, at)) < len(text):
+        if text[at] == "}":
+            return out, at + 1
+        key, at = _scalar(text, at)
+        out[key], at = _value(text, _past(text, at, ":"))
+        at = _next(text, at, "}")
+    raise FlowError("a '{' is never closed")
+
+
+def _sequence(text: str, at: int) -> tuple[list[Any], int]:
+    out: list[Any] = []
+    while (at := _blank(text, at)) < len(text):
+        if text[at] == "]":
+            return out, at + 1
+        item, at = _value(text, at)
+        out.append(item)
+        at = _next(text, at, "]")
+    raise FlowError("a '[' is never closed")
+
+
+def _scalar(text: str, at: int) -> tuple[str, int]:
+    found = _SCALAR.match(text, at)
+    assert found is not None  # it matches nothing, too
+    return unquote(found[1].rstrip()), found.end()
+
+
+def _blank(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    assert found is not None
+    return found.end()
+
+
+def _past(text: str, at: int, mark: str) -> int:
+    at = _blank(text, at)
+    if text[at : at + 1] != mark:
+        raise FlowError(f"'{mark}' expected in {text[:40]!r}")
+    return at + 1
+
+
+def _next(text: str, at: int, closing: str) -> int:
+    at = _blank(text, at)
+    if text[at : at + 1] == ",":
+        return at + 1
+    if text[at : at + 1] == closing:
+        return at
+    raise FlowError(f"',' or '{closing}' expected in {text[:40]!r}")
