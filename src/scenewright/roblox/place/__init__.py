@@ -1,0 +1,1 @@
+"""Places without Studio: the binary and XML formats, Rojo projects, and the backend over them."""

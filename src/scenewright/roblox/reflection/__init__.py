@@ -1,0 +1,1 @@
+"""The engine's classes, properties and enums, as shipped."""

@@ -1,0 +1,163 @@
+"""The engine's classes, properties and enums, read from the shipped database at the first question.
+
+A property has one canonical name, by which scripts know it, and perhaps another under which files store it; older
+names are aliases, and some properties have moved to others altogether.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+__all__ = ["SHIPPED", "Database", "Property", "database"]
+
+SHIPPED = Path(__file__).parent / "data" / "reflection.json.gz"
+_MOST_SUPERCLASSES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property as a class declares it."""
+
+    name: str
+    owner: str
+    kind: str  # "Vector3", or "Enum.Material"
+    scriptability: str  # "ReadWrite", "Read", "None" or "Custom"
+    tags: tuple[str, ...]
+    storage: str
+
+    @property
+    def alias_for(self) -> str | None:
+        return self.storage[1:] if self.storage.startswith("@") else None
+
+    @property
+    def stored_as(self) -> str | None:
+        """The name under which files hold it; None where they do not, or where it moved to another property."""
+        if self.storage.startswith("="):
+            return self.storage[1:]
+        return self.name if self.storage == "" else None
+
+    @property
+    def moved_to(self) -> tuple[str, tuple[str, ...]] | None:
+        """How it is converted, and the properties that hold it now."""
+        if not self.storage.startswith(">"):
+            return None
+        how, _, names = self.storage[1:].partition(":")
+        return how, tuple(names.split(","))
+
+    @property
+    def enum(self) -> str | None:
+        return self.kind[5:] if self.kind.startswith("Enum.") else None
+
+    @property
+    def writable(self) -> bool:
+        return "ReadOnly" not in self.tags and self.scriptability != "Read"
+
+
+class Database:
+    """Answers about classes by name; unknown names have no class."""
+
+    def __init__(self, path: Path = SHIPPED) -> None:
+        self._path = path
+
+    @cached_property
+    def _data(self) -> dict[str, Any]:
+        found: dict[str, Any] = msgspec.json.decode(gzip.decompress(self._path.read_bytes()))
+        return found
+
+    @property
+    def version(self) -> str:
+        return str(self._data["version"])
+
+    @property
+    def source(self) -> str:
+        return str(self._data["source"])
+
+    @property
+    def classes(self) -> list[str]:
+        return list(self._data["classes"])
+
+    @property
+    def enums(self) -> list[str]:
+        return list(self._data["enums"])
+
+    def knows(self, name: str) -> bool:
+        return name in self._data["classes"]
+
+    def superclass(self, name: str) -> str | None:
+        entry = self._data["classes"].get(name)
+        return entry[0] or None if entry else None
+
+    def lineage(self, name: str) -> Iterator[str]:
+        """The class and what it inherits from, nearest first."""
+        current: str | None = name
+        for _ in range(_MOST_SUPERCLASSES):
+            if current is None or not self.knows(current):
+                return
+            yield current
+            current = self.superclass(current)
+
+    def is_a(self, name: str, ancestor: str) -> bool:
+        return name == ancestor or ancestor in self.lineage(name)
+
+    def tags(self, name: str) -> tuple[str, ...]:
+        entry = self._data["classes"].get(name)
+        return tuple(entry[1]) if entry else ()
+
+    def creatable(self, name: str) -> bool:
+        tags = self.tags(name)
+        return self.knows(name) and "NotCreatable" not in tags and "Service" not in tags
+
+    def is_service(self, name: str) -> bool:
+        return "Service" in self.tags(name)
+
+    @cache  # noqa: B019 - there is one database, and it lives as long as the process
+    def property(self, class_name: str, name: str) -> Property | None:
+        """A property by any of its names, as declared by the class or the nearest it inherits from."""
+        for owner in self.lineage(class_name):
+            entry = self._data["classes"][owner][2].get(name)
+            if entry is not None:
+                kind, scriptability, tags, storage = entry
+                return Property(name, owner, kind, scriptability, tuple(tags), storage)
+        return None
+
+    def canonical(self, class_name: str, name: str) -> Property | None:
+        """A property by any of its names, under its canonical one."""
+        found = self.property(class_name, name)
+        if found is not None and found.alias_for is not None:
+            return self.property(class_name, found.alias_for) or found
+        return found
+
+    def properties(self, class_name: str) -> dict[str, Property]:
+        """All properties under their canonical names, inherited ones included."""
+        found: dict[str, Property] = {}
+        for owner in self.lineage(class_name):
+            for name in self._data["classes"][owner][2]:
+                entry = self.property(class_name, name)
+                if entry is not None and entry.alias_for is None:
+                    found.setdefault(name, entry)
+        return dict(sorted(found.items()))
+
+    def default(self, class_name: str, name: str) -> dict[str, Any] | None:
+        """The default of a property by its canonical name, as `{kind: data}`; defaults are inherited too."""
+        for owner in self.lineage(class_name):
+            found: dict[str, Any] | None = self._data["classes"][owner][3].get(name)
+            if found is not None:
+                return found
+        return None
+
+    def enum(self, name: str) -> dict[str, int] | None:
+        found: dict[str, int] | None = self._data["enums"].get(name)
+        return found
+
+
+@cache
+def database() -> Database:
+    """The shipped database."""
+    return Database()
