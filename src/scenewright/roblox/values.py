@@ -10,7 +10,8 @@ composite kinds hold tuples; a reference holds the instance itself, or None.
     CFrame (x, y, z, r00, r01 … r22)   OptionalCFrame the same or None
     NumberSequence ((time, value, envelope), …)   ColorSequence ((time, r, g, b, envelope), …)
     PhysicalProperties None, or 5 or 6 numbers   Font (family, weight, style, cached face)
-    UniqueId (index, time, random)   SharedString NetAssetRef bytes   Ref Instance or None   Content None, bytes or Instance   Unknown raw bytes
+    UniqueId (index, time, random)   SharedString NetAssetRef bytes   Ref Instance or None
+    Content None, bytes or Instance   Unknown raw bytes
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The binary format of places and models (.rbxl, .rbxm)."""

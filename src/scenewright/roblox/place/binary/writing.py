@@ -1,0 +1,239 @@
+"""Writes a tree as a binary file. What did not change keeps its bytes; a file of its own makes all of it new."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scenewright.core.faults import Unsupported
+from scenewright.roblox.conversion import converted
+from scenewright.roblox.defaults import default_value
+from scenewright.roblox.place.binary import arrays
+from scenewright.roblox.place.binary.chunks import END, MAGIC, Chunk, Compression, pack
+from scenewright.roblox.place.binary.columns import BY_ID, Type, type_of
+from scenewright.roblox.place.binary.document import BinaryDocument, Column, Group
+from scenewright.roblox.reflection.database import database
+from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.values import Value, as_bytes, zero
+
+__all__ = ["to_bytes", "write"]
+
+
+def write(tree: Tree, *, compression: Compression = "lz4") -> bytes:
+    """A file of any tree, whatever it was read from."""
+    document = BinaryDocument()
+    document.tree = tree
+    return _Writer(document, compression, fresh=True).file()
+
+
+def to_bytes(document: BinaryDocument) -> bytes:
+    """The file of a document, with its changes.
+
+    Raises:
+        Unsupported: the change needs a value of a type that is not known here to be made anew.
+    """
+    return _Writer(document, document.compression).file()
+
+
+@dataclass(slots=True)
+class _Class:
+    """The instances of one class as they are to be written."""
+
+    number: int
+    name: str
+    service: bool
+    group: Group | None
+    instances: list[Instance]
+
+    @property
+    def kept(self) -> bool:
+        """Whether they are those of the file, so that columns can stay."""
+        return self.group is not None and self.instances == self.group.instances
+
+
+class _Writer:
+    def __init__(self, document: BinaryDocument, compression: Compression, *, fresh: bool = False) -> None:
+        self._document = document
+        self._compression = compression
+        self._alive = list(document.tree.walk())
+        self._classes = self._grouped()
+        before = len(document.shared)
+        self._numbers = {id(instance): number for instance, number in self._numbered(fresh=fresh)}
+        self._renumbered = fresh or any(self._numbers[id(each)] != each.referent for each in self._alive)
+        gone = len(document.instances) > sum(1 for each in self._alive if self._is_ours(each))
+        self._links = type(document.links)(
+            document.links.instance, self._number, document.links.shared, document.links.share
+        )
+        self._refs_changed = self._renumbered or gone
+        self._body = self._properties()
+        self._more_shared = len(document.shared) > before
+
+    def file(self) -> bytes:
+        header = MAGIC + struct.pack("<HiiQ", 0, len(self._classes), len(self._alive), 0)
+        kept = [
+            chunk for chunk in self._document.chunks if chunk.name not in (b"INST", b"PROP", b"PRNT", b"SSTR", b"END")
+        ]
+        parts = [header, *(chunk.raw for chunk in kept), *self._shared()]
+        parts += [self._class(each) for each in self._classes]
+        parts += self._body
+        parts += [self._parents(), pack(b"END", END, "none")]
+        for instance in self._alive:
+            instance.referent = self._numbers[id(instance)]
+        return b"".join(parts)
+
+    def _is_ours(self, instance: Instance) -> bool:
+        return isinstance(instance.source, Group) and instance.source.document is self._document
+
+    def _grouped(self) -> list[_Class]:
+        found = [
+            _Class(group.number, group.class_name, group.service, group, []) for group in self._document.groups.values()
+        ]
+        by_group = {id(each.group): each for each in found}
+        by_name: dict[str, _Class] = {}
+        for each in found:
+            by_name.setdefault(each.name, each)
+        alive = {id(instance) for instance in self._alive}
+        for each in found:
+            assert each.group is not None
+            each.instances = [instance for instance in each.group.instances if id(instance) in alive]
+        for instance in self._alive:
+            if self._is_ours(instance) and id(instance.source) in by_group:
+                continue
+            known = by_name.get(instance.class_name)
+            if known is None:
+                service = database().is_service(instance.class_name)
+                known = by_name[instance.class_name] = _Class(-1, instance.class_name, service, None, [])
+                found.append(known)
+            known.instances.append(instance)
+        found = [each for each in found if each.instances]
+        for number, each in enumerate(found):
+            each.number = number
+        return found
+
+    def _numbered(self, *, fresh: bool) -> Iterable[tuple[Instance, int]]:
+        """Numbers from 0 without a gap, which the engine expects; an instance keeps its own if it can."""
+        count = len(self._alive)
+        free = set(range(count))
+        waiting = []
+        for instance in self._alive:
+            if not fresh and isinstance(instance.referent, int) and instance.referent in free:
+                free.discard(instance.referent)
+                yield instance, instance.referent
+            else:
+                waiting.append(instance)
+        yield from zip(waiting, sorted(free), strict=True)
+
+    def _number(self, instance: Any) -> int:
+        return self._numbers.get(id(instance), -1)
+
+    def _shared(self) -> list[bytes]:
+        if not self._more_shared:
+            return [chunk.raw for chunk in self._document.chunks if chunk.name == b"SSTR"]
+        entries = b"".join(
+            hashlib.md5(data, usedforsecurity=False).digest() + len(data).to_bytes(4, "little") + data
+            for data in self._document.shared
+        )
+        return [self._packed(b"SSTR", struct.pack("<II", 0, len(self._document.shared)) + entries)]
+
+    def _class(self, each: _Class) -> bytes:
+        if each.kept and not self._renumbered and each.group and each.group.chunk and each.group.number == each.number:
+            return each.group.chunk.raw
+        refs = arrays.pack_refs([self._numbers[id(instance)] for instance in each.instances])
+        data = struct.pack("<I", each.number) + _text(each.name) + bytes((each.service,))
+        data += struct.pack("<I", len(each.instances)) + refs
+        return self._packed(b"INST", data + (b"\x01" * len(each.instances) if each.service else b""))
+
+    def _properties(self) -> list[bytes]:
+        found: list[bytes] = []
+        for each in self._classes:
+            columns = each.group.columns if each.group else {}
+            for name in self._names(each, columns):
+                column = columns.get(name)
+                if column is not None and each.kept and self._may_stay(each, column):
+                    found.append(self._moved(column.chunk, each.number))
+                else:
+                    found.append(self._column(each, name, column))
+        return found
+
+    def _names(self, each: _Class, columns: dict[str, Column]) -> list[str]:
+        names = dict.fromkeys(columns)
+        for instance in each.instances:
+            if not columns or not self._is_ours(instance):
+                names.update(dict.fromkeys(instance.stored_names()))
+            elif instance.changes:
+                names.update(dict.fromkeys(name for name, value in instance.changes.items() if value is not None))
+        return list(names)
+
+    def _may_stay(self, each: _Class, column: Column) -> bool:
+        if self._refs_changed and column.type is not None and column.type.points:
+            return False
+        return not any(instance.changes and column.name in instance.changes for instance in each.instances)
+
+    def _moved(self, chunk: Chunk, number: int) -> bytes:
+        """A chunk as it stands, but for the number of its class."""
+        if int.from_bytes(chunk.data[:4], "little") == number:
+            return chunk.raw
+        return self._packed(b"PROP", struct.pack("<I", number) + chunk.data[4:])
+
+    def _column(self, each: _Class, name: str, column: Column | None) -> bytes:
+        if column is not None and column.type is None:
+            raise Unsupported(
+                f"'{each.name}.{name}' has a type (0x{column.number:02x}) that is not known here, so instances of"
+                f" '{each.name}' can be neither added nor removed in this file.",
+                hint="Change other instances, or save the place as .rbxlx.",
+            )
+        values = [instance.stored(name) for instance in each.instances]
+        layout = column.type if column is not None else _layout(values)
+        if layout is None:
+            raise Unsupported(f"'{each.name}.{name}' has a value that the binary format has no place for.")
+        fallback = default_value(each.name, name)
+        data = [_data(value if value is not None else fallback, layout, f"{each.name}.{name}") for value in values]
+        head = struct.pack("<I", each.number) + _text(name) + bytes((layout.number,))
+        return self._packed(b"PROP", head + layout.write(data, self._links))
+
+    def _parents(self) -> bytes:
+        if not self._document.tree.root.dirty and not self._renumbered:
+            return next(chunk.raw for chunk in self._document.chunks if chunk.name == b"PRNT")
+        children = _post_order(self._document.tree.root)
+        refs = [self._numbers[id(child)] for child in children]
+        root = self._document.tree.root
+        parents = [-1 if child.parent is root else self._numbers[id(child.parent)] for child in children]
+        data = struct.pack("<BI", 0, len(refs)) + arrays.pack_refs(refs) + arrays.pack_refs(parents)
+        return self._packed(b"PRNT", data)
+
+    def _packed(self, name: bytes, data: bytes) -> bytes:
+        return pack(name, data, self._compression)
+
+
+def _post_order(root: Instance) -> list[Instance]:
+    """Children before parents, siblings in order."""
+    found: list[Instance] = []
+    waiting = list(root.children)
+    while waiting:
+        current = waiting.pop()
+        found.append(current)
+        waiting.extend(current.children)
+    found.reverse()
+    return found
+
+
+def _layout(values: Sequence[Value | None]) -> Type | None:
+    kind = next((value.kind for value in values if value is not None), None)
+    return type_of(kind) if kind else BY_ID[0x01]
+
+
+def _data(value: Value | None, layout: Type, where: str) -> Any:
+    if value is None:
+        return zero(layout.kind)
+    found = converted(value, layout.kind)
+    if found is None:
+        raise Unsupported(f"A value of '{where}' is {value.kind}, and the file has {layout.kind} there.")
+    return found.data
+
+
+def _text(text: str) -> bytes:
+    data = as_bytes(text)
+    return len(data).to_bytes(4, "little") + data
