@@ -84,8 +84,10 @@ class BinaryDocument:
     @property
     def compression(self) -> Compression:
         """How most of the file is packed."""
-        found = [chunk.compression for chunk in self.chunks if chunk.compression != "none"]
-        return max(("lz4", "zstd"), key=found.count) if found or not self.chunks else "none"  # type: ignore[return-value]
+        found = [chunk.compression for chunk in self.chunks]
+        if "zstd" in found:
+            return "zstd" if found.count("zstd") >= found.count("lz4") else "lz4"
+        return "lz4" if "lz4" in found or not found else "none"
 
     @classmethod
     def parse(cls, content: bytes) -> BinaryDocument:

@@ -1,0 +1,1 @@
+"""The XML format of places and models (.rbxlx, .rbxmx)."""
