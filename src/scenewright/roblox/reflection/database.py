@@ -144,6 +144,31 @@ class Database:
                     found.setdefault(name, entry)
         return dict(sorted(found.items()))
 
+    @cache  # noqa: B019 - as above
+    def _links(self, owner: str) -> tuple[dict[str, list[str]], dict[str, list[tuple[str, str]]]]:
+        """Of one class's own properties: aliases by what they stand for, and what moved, by where to."""
+        aliases: dict[str, list[str]] = {}
+        moved: dict[str, list[tuple[str, str]]] = {}
+        for name in self._data["classes"][owner][2]:
+            entry = self.property(owner, name)
+            if entry is None:
+                continue
+            if entry.alias_for is not None:
+                aliases.setdefault(entry.alias_for, []).append(name)
+            elif entry.moved_to is not None:
+                how, targets = entry.moved_to
+                for target in targets:
+                    moved.setdefault(target, []).append((name, how))
+        return aliases, moved
+
+    def aliases(self, owner: str, name: str) -> list[str]:
+        """The other names that a class itself declares for a property."""
+        return self._links(owner)[0].get(name, [])
+
+    def moved_from(self, class_name: str, name: str) -> list[tuple[str, str]]:
+        """The properties that are held by this one now, and how they are converted."""
+        return [link for owner in self.lineage(class_name) for link in self._links(owner)[1].get(name, [])]
+
     def default(self, class_name: str, name: str) -> dict[str, Any] | None:
         """The default of a property by its canonical name, as `{kind: data}`; defaults are inherited too."""
         for owner in self.lineage(class_name):

@@ -12,7 +12,7 @@ from scenewright.roblox.place.binary.arrays import Reader
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.values import IDENTITY, TEXT_KINDS, f32
 
-__all__ = ["BY_ID", "Links", "Type", "type_of"]
+__all__ = ["BY_ID", "ROTATIONS", "ROTATION_IDS", "Links", "Type", "type_of"]
 
 Column = list[Any]
 
@@ -213,8 +213,8 @@ def _rotations() -> dict[int, tuple[float, ...]]:
     return found
 
 
-_ROTATIONS = _rotations()
-_ROTATION_IDS = {matrix: number for number, matrix in _ROTATIONS.items()}
+ROTATIONS = _rotations()
+ROTATION_IDS = {matrix: number for number, matrix in ROTATIONS.items()}
 
 
 def _read_frames(reader: Reader, count: int, links: Links) -> Column:
@@ -222,7 +222,7 @@ def _read_frames(reader: Reader, count: int, links: Links) -> Column:
     matrices = []
     for _ in range(count):
         number = reader.byte()
-        matrix = _ROTATIONS.get(number) if number else _MATRIX.unpack(reader.take(36))
+        matrix = ROTATIONS.get(number) if number else _MATRIX.unpack(reader.take(36))
         if matrix is None:
             raise BrokenPlace(f"A CFrame has rotation {number}, which there is not.")
         matrices.append(matrix)
@@ -234,7 +234,7 @@ def _write_frames(values: Sequence[Any], links: Links) -> bytes:
     del links
     parts = []
     for value in values:
-        number = _ROTATION_IDS.get(value[3:], 0)
+        number = ROTATION_IDS.get(value[3:], 0)
         parts.append(bytes((number,)) if number else b"\0" + _record(_MATRIX, value[3:]))
     parts += [arrays.pack_floats([value[place] for value in values]) for place in range(3)]
     return b"".join(parts)
