@@ -14,6 +14,7 @@ from scenewright.godot.operations import (
     docs,
     editing,
     files,
+    importing,
     input_actions,
     marks,
     nodes,
@@ -56,6 +57,7 @@ CATALOGUE = Catalogue(
         *scene_files.OPERATIONS,
         *docs.OPERATIONS,
         *running.OPERATIONS,
+        *importing.OPERATIONS,
         *debugging.OPERATIONS,
     ),
     managers=(

@@ -1,0 +1,117 @@
+"""Engine runs that do one thing and end: import, export, conversion. Their progress is told, and a cancel ends them."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+
+from scenewright.core.faults import TimedOut
+from scenewright.godot.engine.binary import find_binary
+from scenewright.godot.engine.complaints import Complaint, read_complaints
+
+if TYPE_CHECKING:
+    from scenewright.core.call import Call
+
+__all__ = ["Done", "run_engine"]
+
+_STEP = re.compile(r"^\[\s*(\d+)%\s*\]\s*(.*?)(?:\s*\|\s*(.*))?$")
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_KEPT_LINES = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a run ended, and what it said."""
+
+    exit_code: int
+    lines: list[str]
+
+    @property
+    def complaints(self) -> list[Complaint]:
+        return read_complaints(self.lines)
+
+    @property
+    def errors(self) -> list[Complaint]:
+        return [found for found in self.complaints if found.severity == "error"]
+
+
+async def run_engine(
+    call: Call,
+    arguments: Sequence[str],
+    *,
+    project: Path | None = None,
+    timeout: float = 300.0,
+    env: Mapping[str, str] | None = None,
+) -> Done:
+    """Starts the engine on a project, by default the call's, and waits for its end.
+
+    Raises:
+        Unsupported: there is no Godot to be had.
+        TimedOut: it did not end in time and was ended.
+    """
+    held: list[subprocess.Popen[bytes]] = []
+
+    def tell(percent: int, message: str) -> None:
+        anyio.from_thread.run(call.progress, percent, 100, message)
+
+    def work() -> Done:
+        command = [str(find_binary().path), "--path", str(project or call.state.project.root), *arguments]
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **(env or {})},
+            start_new_session=True,
+        )
+        held.append(process)
+        return _followed(process, tell, timeout, arguments)
+
+    try:
+        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+    except anyio.get_cancelled_exc_class():
+        for process in held:
+            process.kill()
+        raise
+
+
+def _followed(
+    process: subprocess.Popen[bytes], tell: Callable[[int, str], None], timeout: float, arguments: Sequence[str]
+) -> Done:
+    late: list[bool] = []
+
+    def give_up() -> None:
+        late.append(True)
+        process.kill()
+
+    timer = Timer(timeout, give_up)
+    timer.start()
+    lines: list[str] = []
+    try:
+        assert process.stdout is not None
+        with process.stdout as stream:
+            for raw in stream:
+                line = _COLOURS.sub("", raw.decode("utf-8", "replace").rstrip("\r\n"))
+                if step := _STEP.match(line):
+                    tell(int(step[1]), (step[3] or step[2]).strip())
+                elif len(lines) < _KEPT_LINES:
+                    lines.append(line)
+        process.wait()
+    finally:
+        timer.cancel()
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+    if late:
+        raise TimedOut(f"Godot did not finish {arguments[-1]} within {timeout:g} s and was ended.", hint="Try again.")
+    return Done(process.returncode, lines)

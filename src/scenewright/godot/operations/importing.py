@@ -1,0 +1,250 @@
+"""Assets: which there are, bringing them into the project, and having the engine import them."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, Invalid, NotFound
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["KINDS", "OPERATIONS"]
+
+KINDS: dict[str, tuple[str, ...]] = {
+    "texture": (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp", ".tga", ".exr", ".hdr", ".ktx", ".dds"),
+    "audio": (".wav", ".ogg", ".mp3"),
+    "model": (".glb", ".gltf", ".fbx", ".obj", ".dae", ".blend"),
+    "font": (".ttf", ".otf", ".woff", ".woff2", ".fnt"),
+    "scene": (".tscn", ".scn"),
+    "resource": (".tres", ".res"),
+    "script": (".gd", ".cs"),
+    "shader": (".gdshader", ".gdshaderinc"),
+    "data": (".json", ".csv", ".txt", ".cfg", ".ldtk", ".xml"),
+}
+_IMPORTED = KINDS["texture"] + KINDS["audio"] + KINDS["model"] + (".ttf", ".otf", ".woff", ".woff2", ".fnt", ".csv")
+_MOST_BYTES = 64 << 20
+Kind = Literal["texture", "audio", "model", "font", "scene", "resource", "script", "shader", "data"]
+
+
+class AssetFilter(Inputs, frozen=True, kw_only=True):
+    category: Annotated[Kind, about("Only assets of this kind.")] | None = None
+    folder: Annotated[str, about("Only assets below this folder.")] | None = None
+    limit: Annotated[int, about("Assets per page.", ge=1, le=1000)] = 200
+    offset: Annotated[int, about("Assets to skip, from nextOffset.", ge=0)] = 0
+
+
+class Asset(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path.")]
+    category: Annotated[str, about("Its kind.")]
+    bytes: Annotated[int, about("Size of the file.")]
+    imported: (
+        Annotated[bool, about("Whether the engine has imported it as it is; absent where it need not.")] | None
+    ) = None
+
+
+class Assets(Outputs, frozen=True, kw_only=True):
+    assets: Annotated[list[Asset], about("Assets, sorted by path.")]
+    total: Annotated[int, about("How many there are in all.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="godot.asset.list", name="List Assets", category="asset", safety=Safety.READ_ONLY, needs_project=True,
+    tool="list_assets", action=("godot_asset_manager", "list_assets"),
+    examples=(
+        Example("Textures", {"category": "texture"},
+                {"assets": [{"path": "res://hero.png", "category": "texture", "bytes": 812, "imported": True}],
+                 "total": 1}),
+    ),
+)  # fmt: skip
+def list_assets(call: Call, inputs: AssetFilter) -> Assets:
+    """Lists the project's assets by kind, and says which the engine has still to import."""
+    workspace = open_workspace(call)
+    below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".")
+    endings = KINDS[inputs.category] if inputs.category else tuple(end for ends in KINDS.values() for end in ends)
+    found = [path for path in _files(workspace, endings) if not below or path.startswith(f"{below}/")]
+    page = found[inputs.offset : inputs.offset + inputs.limit]
+    end = inputs.offset + len(page)
+    call.summary = f"{len(found)} assets."
+    return Assets(
+        assets=[_asset(workspace, path) for path in page],
+        total=len(found),
+        next_offset=end if end < len(found) else None,
+    )
+
+
+class Unimported(Outputs, frozen=True, kw_only=True):
+    missing: Annotated[list[str], about("Assets the engine has not imported.")]
+    stale: Annotated[list[str], about("Assets that changed since.")]
+    total: Annotated[int, about("Assets that need an import in this project.")]
+
+
+@operation(
+    id="godot.asset.import_check", name="Import Check", category="asset", safety=Safety.READ_ONLY, needs_project=True,
+    tool="auto_import_check", action=("godot_asset_manager", "auto_import_check"),
+    examples=(Example("One is new", {}, {"missing": ["res://hero.png"], "stale": [], "total": 4}),),
+)  # fmt: skip
+def auto_import_check(call: Call, inputs: Inputs) -> Unimported:
+    """Says which assets the engine has not imported yet, or not as they are now."""
+    del inputs
+    workspace = open_workspace(call)
+    states = {f"res://{path}": _import_state(workspace, path) for path in _files(workspace, _IMPORTED)}
+    missing = [path for path, state in states.items() if state == "missing"]
+    stale = [path for path, state in states.items() if state == "stale"]
+    call.summary = f"{len(missing)} not imported, {len(stale)} changed since."
+    return Unimported(missing=missing[:500], stale=stale[:500], total=len(states))
+
+
+class BringInputs(Inputs, frozen=True, kw_only=True):
+    source_path: Annotated[str, about("Asset outside the project, as an absolute path.", min_length=1)]
+    destination_path: Annotated[str, about("Where it goes, res:// or from the project's root.", min_length=1)]
+    overwrite: Annotated[bool, about("Replace a file that is there.")] = False
+
+
+class Brought(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path.")]
+    bytes: Annotated[int, about("Size of the file.")]
+
+
+@operation(
+    id="godot.asset.bring", name="Import Asset", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="import_asset", action=("godot_asset_manager", "import_asset"), idempotent=True,
+    notes="Copies the file; import_assets has the engine take it in.",
+    examples=(
+        Example("A picture", {"sourcePath": "/home/me/hero.png", "destinationPath": "art/hero.png"},
+                {"path": "res://art/hero.png", "bytes": 812}),
+    ),
+)  # fmt: skip
+def import_asset(call: Call, inputs: BringInputs) -> Brought:
+    """Copies an asset from elsewhere on this machine into the project."""
+    workspace = open_workspace(call)
+    source = Path(inputs.source_path).expanduser()
+    if not source.is_absolute():
+        raise Invalid("'sourcePath' must be absolute.", path="input.sourcePath", rule="path")
+    if not source.is_file():
+        raise NotFound(f"There is no file '{source}'.")
+    suffix = source.suffix.lower()
+    if not any(suffix in endings for kind, endings in KINDS.items() if kind != "script"):
+        raise Invalid(
+            f"'{suffix}' is not the ending of an asset.", path="input.sourcePath", rule="enum",
+            hint="Bring pictures, sounds, models, fonts, scenes, resources, shaders or data files.",
+        )  # fmt: skip
+    if source.stat().st_size > _MOST_BYTES:
+        raise Invalid(f"'{source}' is larger than {_MOST_BYTES >> 20} MiB.", path="input.sourcePath", rule="maximum")
+    place = workspace.place(inputs.destination_path)
+    if PurePosixPath(place).suffix.lower() != suffix:
+        place = str(PurePosixPath(place) / source.name)
+    if call.files.exists(place) and not inputs.overwrite:
+        raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)
+    content = source.read_bytes()
+    call.files.write(place, content)
+    call.summary = f"Copied {source.name} to res://{place}."
+    return Brought(path=f"res://{place}", bytes=len(content))
+
+
+class ImportIssue(Record, frozen=True, kw_only=True):
+    message: Annotated[str, about("What the importer says.")]
+    severity: Annotated[str, about("error or warning.")] = "error"
+
+
+class Imported(Outputs, frozen=True, kw_only=True):
+    imported: Annotated[list[str], about("Assets that the engine took in.")]
+    failed: Annotated[list[str], about("Assets that it could not take in.")]
+    issues: Annotated[list[ImportIssue], about("What it complained of.")]
+
+
+@operation(
+    id="godot.asset.import", name="Import Assets", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="import_assets", aliases=("godot_import_project_assets",), action=("godot_asset_manager", "scan"),
+    timeout=600.0, transactional=False, idempotent=True,
+    notes="Needs Godot, which writes .import and .uid files beside the assets and its cache in .godot.",
+    examples=(Example("One is new", {}, {"imported": ["res://hero.png"], "failed": [], "issues": []}),),
+)  # fmt: skip
+async def import_assets(call: Call, inputs: Inputs) -> Imported:
+    """Has the engine scan the project and import every asset that is new or has changed."""
+    del inputs
+    return await _import(call)
+
+
+class ReimportInputs(Inputs, frozen=True, kw_only=True):
+    files: Annotated[list[str], about("Assets to import anew.", max_length=500)] = msgspec.field(default_factory=list)
+
+
+@operation(
+    id="godot.asset.reimport", name="Reimport Assets", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="reimport_assets", action=("godot_asset_manager", "reimport"), timeout=600.0, transactional=False,
+    idempotent=True, notes="Needs Godot. Without files, all assets are imported anew.",
+    examples=(
+        Example("One", {"files": ["hero.png"]}, {"imported": ["res://hero.png"], "failed": [], "issues": []}),
+    ),
+)  # fmt: skip
+async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
+    """Has the engine import assets anew, whether or not they have changed."""
+    workspace = open_workspace(call)
+    places = [workspace.place(path) for path in inputs.files] or _files(workspace, _IMPORTED)
+    for place in places:
+        if not call.files.exists(place):
+            raise NotFound(f"There is no file 'res://{place}'.")
+    for place in places:
+        _mark(call.state.project.root, place).unlink(missing_ok=True)  # of the engine's own cache
+    return await _import(call)
+
+
+OPERATIONS = (list_assets, auto_import_check, import_asset, import_assets, reimport_assets)
+
+
+async def _import(call: Call) -> Imported:
+    from scenewright.godot.engine.commands import run_engine
+
+    workspace = open_workspace(call)
+    assets = _files(workspace, _IMPORTED)
+    before = {path for path in assets if _import_state(workspace, path) == "imported"}
+    done = await run_engine(call, ["--headless", "--import"], timeout=590.0)
+    now = {path: _import_state(workspace, path) for path in assets}
+    texts = [found.message for found in done.complaints]
+    failed = [f"res://{path}" for path in assets if any(f"importing 'res://{path}'" in text for text in texts)]
+    imported = [f"res://{path}" for path in assets if now[path] == "imported" and path not in before]
+    imported = [path for path in imported if path not in failed]
+    issues = [ImportIssue(message=found.message, severity=found.severity) for found in done.complaints[:50]]
+    call.summary = f"{len(imported)} assets imported, {len(failed)} failed."
+    return Imported(imported=imported, failed=failed, issues=issues)
+
+
+def _files(workspace: Workspace, endings: tuple[str, ...]) -> list[str]:
+    return workspace.listing(*endings, *(ending.upper() for ending in endings))
+
+
+def _asset(workspace: Workspace, path: str) -> Asset:
+    suffix = PurePosixPath(path).suffix.lower()
+    kind = next(kind for kind, endings in KINDS.items() if suffix in endings)
+    root = workspace.files.project.root
+    imported = _import_state(workspace, path) == "imported" if suffix in _IMPORTED else None
+    return Asset(path=f"res://{path}", category=kind, bytes=(root / path).stat().st_size, imported=imported)
+
+
+def _import_state(workspace: Workspace, path: str) -> Literal["missing", "stale", "imported"]:
+    """By the mark that the engine leaves in its cache, the hash of the file it looked at, and whether it liked it."""
+    root = workspace.files.project.root
+    try:
+        mark = _mark(root, path).read_text(encoding="utf-8", errors="replace")
+        content = (root / path).read_bytes()
+        if b"\nvalid=false" in (root / f"{path}.import").read_bytes():
+            return "missing"
+    except OSError:
+        return "missing"
+    digest = hashlib.md5(content, usedforsecurity=False).hexdigest()
+    return "imported" if f'source_md5="{digest}"' in mark else "stale"
+
+
+def _mark(root: Path, path: str) -> Path:
+    name = hashlib.md5(f"res://{path}".encode(), usedforsecurity=False).hexdigest()
+    return root / ".godot" / "imported" / f"{PurePosixPath(path).name}-{name}.md5"

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller, MakeCaller
+from tests.godot.engine import run_jobs
+
+pytestmark = pytest.mark.anyio
+
+
+def png(width: int, height: int, colour: tuple[int, int, int, int] = (255, 0, 0, 255)) -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + bytes(colour) * width for _ in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
+    structured = (await caller.reply(tool, arguments)).structured
+    assert structured is not None
+    assert structured["ok"], structured
+    found: dict[str, Any] = structured["result"]
+    return found
+
+
+async def test_assets_are_imported_and_what_is_broken_is_named(make_caller: MakeCaller, game: Path) -> None:
+    (game / "hero.png").write_bytes(png(8, 4))
+    (game / "broken.png").write_bytes(b"not a picture")
+    caller = make_caller()
+    check = await result(caller, "auto_import_check")
+    assert check["missing"] == ["res://broken.png", "res://hero.png"]
+    done = await result(caller, "import_assets")
+    assert (done["imported"], done["failed"]) == (["res://hero.png"], ["res://broken.png"])
+    assert any("broken.png" in issue["message"] for issue in done["issues"])
+    script = "func run(job: Variant) -> Variant:\n\treturn str((load(job as String) as Texture2D).get_size())\n"
+    assert run_jobs(game, script, ["res://hero.png"])[0].value == "(8.0, 4.0)"
+
+    (game / "hero.png").write_bytes(png(16, 4))
+    assert (await result(caller, "auto_import_check"))["stale"] == ["res://hero.png"]
+    again = await result(caller, "reimport_assets", files=["hero.png"])
+    assert again["imported"] == ["res://hero.png"]
+    assert run_jobs(game, script, ["res://hero.png"])[0].value == "(16.0, 4.0)"
+    listed = await result(caller, "list_assets", category="texture")
+    assert [asset["imported"] for asset in listed["assets"]] == [False, True]
+
+
+async def test_an_asset_is_copied_into_the_project_and_that_can_be_undone(
+    make_caller: MakeCaller, game: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "hero.png"
+    source.write_bytes(png(2, 2))
+    caller = make_caller()
+    brought = await result(caller, "import_asset", sourcePath=str(source), destinationPath="art")
+    assert brought["path"] == "res://art/hero.png"
+    assert (game / "art" / "hero.png").read_bytes() == source.read_bytes()
+    refused = (await caller.reply("import_asset", {"sourcePath": str(source), "destinationPath": "art"})).structured
+    assert refused is not None
+    assert "overwrite" in refused["error"]["suggestedFix"]
+    await result(caller, "import_asset", sourcePath=str(source), destinationPath="art/hero.png", overwrite=True)
+    await result(caller, "history", action="undo")
+    assert not (game / "art" / "hero.png").exists()
+
+
+@pytest.mark.parametrize("name", ["passwords", "tool.gd", "key.pem"])
+async def test_what_is_no_asset_is_not_copied(make_caller: MakeCaller, game: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("secret")
+    reply = await make_caller().reply(
+        "import_asset", {"sourcePath": str(tmp_path / name), "destinationPath": "res://copy"}
+    )
+    assert reply.structured is not None
+    assert reply.structured["error"]["code"] == "E_SCHEMA_VALIDATION"
+    assert not (game / "copy").exists()
+
+
+async def test_assets_are_listed_by_kind_and_page(make_caller: MakeCaller, game: Path) -> None:
+    for name in ("a.png", "b.PNG", "c.wav", "sub/d.json"):
+        (game / name).parent.mkdir(exist_ok=True)
+        (game / name).write_bytes(b"x")
+    caller = make_caller()
+    textures = await result(caller, "list_assets", category="texture")
+    assert [asset["path"] for asset in textures["assets"]] == ["res://a.png", "res://b.PNG"]
+    page = await result(caller, "list_assets", limit=2, offset=1)
+    assert [asset["path"] for asset in page["assets"]] == ["res://b.PNG", "res://c.wav"]
+    assert (page["total"], page["nextOffset"]) == (4, 3)
+    below = await result(caller, "list_assets", folder="sub")
+    assert [asset["category"] for asset in below["assets"]] == ["data"]
