@@ -62,10 +62,14 @@ def make_project(folder: Path, files: Mapping[str, str | bytes] | None = None) -
     return folder
 
 
-def run_jobs(project: Path, script: str, jobs: Sequence[Any]) -> list[Reply]:
-    """Gives each job to `func run(job) -> Variant` of a script, all in one run of the engine."""
+def run_jobs(project: Path, script: str, jobs: Sequence[Any], *, live: bool = False) -> list[Reply]:
+    """Gives each job to `func run(job) -> Variant` of a script, all in one run of the engine.
+
+    With `live` the scene tree is running, and a job may wait for its frames.
+    """
     binary = godot()
-    (project / "run_jobs.gd").write_text(RUNNER + script)
+    runner = RUNNER.replace("_init()", "_initialize()").replace("append(run(", "append(await run(") if live else RUNNER
+    (project / "run_jobs.gd").write_text(runner + script)
     (project / "jobs.json").write_text(json.dumps(list(jobs)))
     (project / "uids.json").write_text(json.dumps(_uids(project)))
     done = subprocess.run(
