@@ -1,0 +1,134 @@
+"""The backend over places in files: looks at them, and carries out edits in memory before anything is staged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+import anyio.to_thread
+
+from scenewright.core.changes import Changeset
+from scenewright.core.faults import Invalid, Unsupported
+from scenewright.roblox.backend import (
+    Done,
+    Edit,
+    Execution,
+    Found,
+    Info,
+    Node,
+    Page,
+    Run,
+    Search,
+    Snapshot,
+    Source,
+    Target,
+    View,
+)
+from scenewright.roblox.kinds import is_script
+from scenewright.roblox.place import looking
+from scenewright.roblox.place.documents import Document
+from scenewright.roblox.place.editing import Editor
+from scenewright.roblox.place.resolving import Resolver
+from scenewright.roblox.tree import Instance
+
+__all__ = ["PlaceBackend"]
+
+T = TypeVar("T")
+
+
+class PlaceBackend:
+    """A place in files, as one call sees it. `load` reads it; an edit gets a reading of its own to change."""
+
+    def __init__(self, name: str, place: str, files: Changeset, load: Callable[[bool], Document]) -> None:
+        self.name = name
+        self.place = place
+        self._files = files
+        self._load = load
+        self._document: Document | None = None
+
+    async def info(self, target: Target) -> Info:
+        return await self._run(lambda: self._info(target))
+
+    async def node(self, target: Target, view: View) -> Node:
+        return await self._run(lambda: self._looker().node(self._find(target), view))
+
+    async def children(self, parent: Target, offset: int, limit: int) -> Page:
+        def look() -> Page:
+            found = self._find(parent)
+            looker = self._looker()
+            page = tuple(looker.info(child) for child in found.children[offset : offset + limit])
+            return Page(looker.info(found), len(found.children), page)
+
+        return await self._run(look)
+
+    async def find(self, root: Target, search: Search, offset: int, limit: int) -> Found:
+        return await self._run(lambda: self._looker().find(self._find(root), search, offset, limit))
+
+    async def snapshot(self, root: Target, wanted: Snapshot) -> Node:
+        return await self._run(lambda: self._looker().snapshot(self._find(root), wanted))
+
+    async def source(self, script: Target) -> Source:
+        return await self._run(lambda: self._looker().source(self._script(script)))
+
+    async def sources(self, root: Target) -> Sequence[Source]:
+        def look() -> list[Source]:
+            looker = self._looker()
+            return [looker.source(each) for each in self._find(root).walk() if is_script(each.class_name)]
+
+        return await self._run(look)
+
+    async def apply(self, edits: Sequence[Edit], *, label: str, dry_run: bool) -> Sequence[Done]:
+        del label, dry_run  # what is staged is dropped where the call is a dry run
+        return await self._run(partial(self._apply, edits))
+
+    async def execute(self, run: Run, *, dry_run: bool) -> Execution:
+        del run, dry_run
+        raise Unsupported("Scripts of a place file cannot be run here.", hint="Install scenewright[roblox].")
+
+    async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
+        del root, width, height
+        raise Unsupported(
+            "A picture needs Roblox Studio: a place file has no renderer.",
+            hint="Open the place in Studio with the scenewright plugin, and try again.",
+        )
+
+    # What runs in a worker thread
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+
+    @property
+    def document(self) -> Document:
+        """The place, to be looked at only."""
+        if self._document is None:
+            self._document = self._load(True)
+        return self._document
+
+    def _looker(self) -> looking.Looker:
+        return looking.Looker(self.document)
+
+    def _find(self, target: Target) -> Instance:
+        return Resolver(self.document).find(target)
+
+    def _info(self, target: Target) -> Info:
+        return self._looker().info(self._find(target))
+
+    def _script(self, target: Target) -> Instance:
+        found = self._find(target)
+        if not is_script(found.class_name):
+            raise Invalid(
+                f"'{found.path}' is a {found.class_name}, not a script.",
+                path=f"input.{target.field}Path",
+                rule="class",
+                hint="roblox.instance_find with className ModuleScript, Script or LocalScript lists scripts.",
+            )
+        return found
+
+    def _apply(self, edits: Sequence[Edit]) -> list[Done]:
+        document = self._load(False)
+        editor = Editor(document)
+        done: list[Done] = [editor.carry_out(edit) for edit in edits]
+        document.save(self._files)
+        self._document = None
+        return done
