@@ -24,7 +24,6 @@ __all__ = ["Refused", "coerce", "coerce_attribute"]
 
 _LITERAL = re.compile(r"\s*([A-Za-z]\w*)?(?:\.(\w+))?\s*\((.*)\)\s*", re.DOTALL)
 _HEX = re.compile(r"#?([0-9a-fA-F]{6}|[0-9a-fA-F]{3})")
-_INTS = {"Int32": 32, "Int64": 64, "SecurityCapabilities": 64}
 
 
 class Refused(ValueError):
@@ -460,7 +459,9 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "Bool": _bool,
     "Float32": _single,
     "Float64": _number,
-    **{kind: lambda given, bits=bits: _whole(given, bits) for kind, bits in _INTS.items()},
+    "Int32": _whole,
+    "Int64": lambda given: _whole(given, 64),
+    "SecurityCapabilities": lambda given: _whole(given, 64),
     "Vector2": _record("Vector2", ("x", "y")),
     "Vector3": _VECTOR,
     "Vector2int16": _record("Vector2int16", ("x", "y"), whole=True),

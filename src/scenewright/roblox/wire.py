@@ -131,10 +131,6 @@ def _font(data: Any) -> dict[str, Any]:
     return {"_type": "Font", "family": _text(family), "weight": weight, "style": "Italic" if style else "Normal"}
 
 
-def _item(data: Any) -> dict[str, Any]:
-    return _enum(*data)
-
-
 def _unique(data: Any) -> str:
     index, time, random = data
     return f"{random & (1 << 64) - 1:016x}{time:08x}{index:08x}"
@@ -152,7 +148,7 @@ _WRITERS: dict[str, Callable[[Any], Any]] = {
     "Axes": _bits("Axes", AXES),
     "Faces": _bits("Faces", FACES),
     "Font": _font,
-    "EnumItem": _item,
+    "EnumItem": lambda data: _enum(*data),
     "UniqueId": _unique,
     "Content": lambda data: "" if data is None else _text(data),
     "Ref": lambda data: data,

@@ -62,8 +62,9 @@ class Resolver:
         hint = did_you_mean(missing, list(dict.fromkeys(child.name for child in near.children[:2000])))
         if service:
             hint = f"The place has no {first} yet; creating something in it makes it."
+        where = "the place" if near is root else near.path
         raise NotFound(
-            f"'{missing}' of {target.field}Path '{path[:200]}' is not in {near.path if near is not root else 'the place'}.",
+            f"'{missing}' of {target.field}Path '{path[:200]}' is not in {where}.",
             hint=hint or "Paths are names with dots between, such as Workspace.Model.Part; they are case-sensitive.",
             details={f"{target.field}Path": path[:500]},
         )
