@@ -1,0 +1,86 @@
+@tool
+extends RefCounted
+## The project's private folder: the token, and the file by which clients find this editor.
+
+const FOLDER: String = "res://.scenewright"
+const BRIDGES: String = FOLDER + "/bridge"
+
+const _OWNER: int = FileAccess.UNIX_READ_OWNER | FileAccess.UNIX_WRITE_OWNER
+const _OWNER_FOLDER: int = _OWNER | FileAccess.UNIX_EXECUTE_OWNER
+
+
+static func token_file() -> String:
+	return ProjectSettings.globalize_path(FOLDER + "/token")
+
+
+static func discovery_file() -> String:
+	return ProjectSettings.globalize_path("%s/%d.json" % [BRIDGES, OS.get_process_id()])
+
+
+## The project's token, made on first use. It is read anew each time: it may have been replaced.
+static func token() -> String:
+	var known: String = _read(token_file())
+	if known != "" or not _make_folder(FOLDER):
+		return known
+	var made: String = Marshalls.raw_to_base64(Crypto.new().generate_random_bytes(32))
+	made = made.replace("+", "-").replace("/", "_").trim_suffix("=")
+	var written: bool = _write(token_file(), made + "\n")
+	# Another process may have made one in the same moment; whichever stands there now is the token.
+	return _read(token_file()) if written else ""
+
+
+static func publish(facts: Dictionary) -> bool:
+	if not _make_folder(FOLDER) or not _make_folder(BRIDGES):
+		return false
+	_remove_dead()
+	return _write(discovery_file(), JSON.stringify(facts, "  ", false) + "\n")
+
+
+static func withdraw() -> void:
+	var _error: Error = DirAccess.remove_absolute(discovery_file())
+
+
+static func _read(path: String) -> String:
+	if not FileAccess.file_exists(path):
+		return ""
+	if FileAccess.get_unix_permissions(path) & ~_OWNER & 0x1ff != 0:
+		var _error: Error = FileAccess.set_unix_permissions(path, _OWNER)
+	return FileAccess.get_file_as_string(path).strip_edges()
+
+
+## Writes in the private folder and renames, so that nobody reads half a file. The editor replaces
+## a file it writes by a new one, so the permissions can be set only afterwards.
+static func _write(path: String, text: String) -> bool:
+	var temporary: String = ProjectSettings.globalize_path("%s/%d.new" % [BRIDGES, OS.get_process_id()])
+	var file: FileAccess = FileAccess.open(temporary, FileAccess.WRITE) if _make_folder(BRIDGES) else null
+	if file == null:
+		return false
+	file.store_string(text)
+	file.close()
+	var _error: Error = FileAccess.set_unix_permissions(temporary, _OWNER)
+	return DirAccess.rename_absolute(temporary, path) == OK
+
+
+static func _make_folder(folder: String) -> bool:
+	var path: String = ProjectSettings.globalize_path(folder)
+	if DirAccess.dir_exists_absolute(path):
+		return true
+	if DirAccess.make_dir_absolute(path) != OK:
+		return DirAccess.dir_exists_absolute(path)
+	var _error: Error = FileAccess.set_unix_permissions(path, _OWNER_FOLDER)
+	if folder == FOLDER:
+		var ignored: FileAccess = FileAccess.open(path.path_join(".gitignore"), FileAccess.WRITE)
+		if ignored != null:
+			ignored.store_string("*\n")
+	return true
+
+
+## Files of editors that were killed. Only where the system shows which processes there are.
+static func _remove_dead() -> void:
+	if not DirAccess.dir_exists_absolute("/proc/self"):
+		return
+	var folder: String = ProjectSettings.globalize_path(BRIDGES)
+	for file: String in DirAccess.get_files_at(folder):
+		var pid: String = file.get_basename()
+		if file.get_extension() == "json" and pid.is_valid_int() and not DirAccess.dir_exists_absolute("/proc/" + pid):
+			var _error: Error = DirAccess.remove_absolute(folder.path_join(file))

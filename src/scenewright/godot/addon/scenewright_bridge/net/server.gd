@@ -1,0 +1,93 @@
+@tool
+extends RefCounted
+## Listens on this machine only and keeps the connections; what they say goes out by signal.
+
+signal opened(id: int)
+signal heard(id: int, text: String)
+signal closed(id: int)
+
+const Connection = preload("connection.gd")
+
+const HOST: String = "127.0.0.1"
+const MESSAGE_LIMIT: int = 16 << 20
+
+const _TRIES: int = 64
+const _MESSAGES_A_TURN: int = 2000
+const _CONNECTIONS: int = 256
+
+var port: int = 0
+
+var _listener: TCPServer = TCPServer.new()
+var _connections: Dictionary = {}
+var _announced: Dictionary = {}
+var _last_id: int = 0
+
+
+## Takes the first free port from this one on.
+func listen(from: int) -> Error:
+	var error: Error = ERR_CANT_OPEN
+	for candidate: int in range(from, mini(from + _TRIES, 65536)):
+		error = _listener.listen(candidate, HOST)
+		if error == OK:
+			port = candidate
+			return OK
+	return error
+
+
+func stop() -> void:
+	_listener.stop()
+	for id: int in _connections.keys():
+		_connection(id).abort()
+		_forget(id)
+	port = 0
+
+
+func poll() -> void:
+	while _listener.is_connection_available():
+		var stream: StreamPeerTCP = _listener.take_connection()
+		if _connections.size() >= _CONNECTIONS:
+			stream.disconnect_from_host()
+			continue
+		_last_id += 1
+		_connections[_last_id] = Connection.new(stream, MESSAGE_LIMIT)
+	for id: int in _connections.keys():
+		_poll_one(id)
+
+
+func send(id: int, text: String) -> void:
+	if _connections.has(id):
+		_connection(id).send(text)
+
+
+func close(id: int, code: int, reason: String) -> void:
+	if _connections.has(id):
+		_connection(id).close(code, reason)
+
+
+func is_busy() -> bool:
+	for id: int in _connections:
+		if _connection(id).is_busy():
+			return true
+	return false
+
+
+func _connection(id: int) -> Connection:
+	return _connections[id]
+
+
+func _poll_one(id: int) -> void:
+	var connection: Connection = _connection(id)
+	var texts: PackedStringArray = connection.poll(_MESSAGES_A_TURN)
+	if not _announced.has(id) and connection.state == Connection.State.OPEN:
+		_announced[id] = true
+		opened.emit(id)
+	for text: String in texts:
+		heard.emit(id, text)
+	if connection.state == Connection.State.CLOSED:
+		_forget(id)
+
+
+func _forget(id: int) -> void:
+	var _known: bool = _connections.erase(id)
+	if _announced.erase(id):
+		closed.emit(id)

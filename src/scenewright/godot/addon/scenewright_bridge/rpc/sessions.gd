@@ -1,0 +1,121 @@
+@tool
+extends RefCounted
+## Who is connected and who may call: the handshake, the token, and events to those inside.
+
+signal said(client: int, text: String)
+signal dismissed(client: int, code: int, reason: String)
+signal admitted(client: int, text: String)
+signal changed
+
+const Records = preload("../editor/records.gd")
+const Reply = preload("reply.gd")
+const Replies = preload("replies.gd")
+const Settings = preload("../editor/settings.gd")
+
+const _FAILURES: int = 5
+
+var _settings: Settings
+var _greeting: Callable
+var _clients: Dictionary = {}
+
+
+func _init(settings: Settings, greeting: Callable) -> void:
+	_settings = settings
+	_greeting = greeting
+
+
+func open(id: int) -> void:
+	_clients[id] = {"name": "", "inside": not _settings.checks_token(), "proven": false, "failures": 0}
+	var greeting: Dictionary = _greeting.call()
+	said.emit(id, _message("godoty.connected", greeting))
+	changed.emit()
+
+
+func close(id: int) -> void:
+	var _known: bool = _clients.erase(id)
+	changed.emit()
+
+
+## A text of a client: on to the methods once it is inside, otherwise refused.
+func hear(id: int, text: String) -> void:
+	var client: Dictionary = _clients[id]
+	if client["inside"] and not text.contains("godoty.ready"):
+		admitted.emit(id, text)
+		return
+	var message: Variant = JSON.parse_string(text) if text.begins_with("{") else null
+	var request: Dictionary = message if message is Dictionary else {}
+	if request.get("method") == "godoty.ready":
+		_ready(id, client, request)
+	elif client["inside"]:
+		admitted.emit(id, text)
+	else:
+		_refuse(id, request.get("id"))
+
+
+## Whether this client showed the token, which says more than that none was asked for.
+func has_proof(id: int) -> bool:
+	var client: Dictionary = _clients.get(id, {})
+	return client.get("proven", false)
+
+
+func broadcast(method: String, params: Dictionary) -> void:
+	var text: String = _message(method, params)
+	for id: int in _clients:
+		var client: Dictionary = _clients[id]
+		if client["inside"]:
+			said.emit(id, text)
+
+
+func names() -> PackedStringArray:
+	var found: PackedStringArray = PackedStringArray()
+	for id: int in _clients:
+		var client: Dictionary = _clients[id]
+		var title: String = str(client["name"])
+		if not client["inside"]:
+			title += " (waiting for the token)"
+		var _added: bool = found.append("#%d %s" % [id, title])
+	return found
+
+
+func _ready(id: int, client: Dictionary, request: Dictionary) -> void:
+	var params: Dictionary = request["params"] if request.get("params") is Dictionary else {}
+	var shown: bool = _is_token(str(params.get("token", "")))
+	if _settings.checks_token() and not shown:
+		client["inside"] = false
+		_refuse(id, request.get("id"))
+		return
+	client["name"] = ("%s %s" % [params.get("client_name", ""), params.get("client_version", "")]).strip_edges()
+	client["inside"] = true
+	client["proven"] = shown
+	if request.has("id"):
+		var reply: Reply = Replies.ok({"project": ProjectSettings.globalize_path("res://").trim_suffix("/")})
+		said.emit(id, reply.to_text(request["id"]))
+	changed.emit()
+
+
+func _is_token(given: String) -> bool:
+	var wanted: String = _settings.token()
+	if wanted == "" or wanted == "off":
+		wanted = Records.token()
+	# Hashes are compared, so that the time it takes tells nothing about the token.
+	return wanted != "" and given != "" and given.sha256_buffer() == wanted.sha256_buffer()
+
+
+func _refuse(id: int, request_id: Variant) -> void:
+	var data: Dictionary = {
+		"reason": "This editor's bridge requires the project's token",
+		"suggestion": "Send godoty.ready with params.token, read from .scenewright/token in the project",
+	}
+	var known: Variant = request_id if request_id is String or request_id is int else null
+	if request_id is float:
+		var number: float = request_id
+		known = int(number)
+	said.emit(id, Replies.error(Replies.AUTH_REQUIRED, "Authentication required", data).to_text(known))
+	var client: Dictionary = _clients.get(id, {"failures": 0})
+	client["failures"] += 1
+	if client["failures"] >= _FAILURES:
+		dismissed.emit(id, 1008, "The token was missing or wrong too often.")
+
+
+static func _message(method: String, params: Dictionary) -> String:
+	return JSON.stringify({"jsonrpc": "2.0", "method": method, "params": params}, "", false, true)
