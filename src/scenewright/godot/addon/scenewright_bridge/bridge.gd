@@ -6,14 +6,20 @@ signal changed
 signal called(client: int, method: String, code: int, usec: int)
 
 const Dispatcher = preload("rpc/dispatcher.gd")
+const Documents = preload("methods/documents.gd")
+const Editing = preload("methods/editing.gd")
+const Files = preload("editor/files.gd")
 const Inspection = preload("methods/inspection.gd")
 const Pace = preload("editor/pace.gd")
 const Records = preload("editor/records.gd")
+const Revisions = preload("editor/revisions.gd")
 const Scenes = preload("editor/scenes.gd")
 const Server = preload("net/server.gd")
 const Sessions = preload("rpc/sessions.gd")
 const Settings = preload("editor/settings.gd")
 const System = preload("methods/system.gd")
+const Tree_ = preload("methods/tree.gd")
+const Turns = preload("rpc/turns.gd")
 const Version = preload("version.gd")
 
 var settings: Settings
@@ -22,7 +28,10 @@ var sessions: Sessions
 var _server: Server = Server.new()
 var _dispatcher: Dispatcher = Dispatcher.new()
 var _pace: Pace = Pace.new()
+var _turns: Turns = Turns.new()
 var _scenes: Scenes = Scenes.new()
+var _revisions: Revisions = Revisions.new()
+var _files: Files = Files.new()
 var _groups: Array[RefCounted] = []
 
 
@@ -34,6 +43,12 @@ func _init(with: Settings) -> void:
 	_offer(system, system.methods())
 	var inspection: Inspection = Inspection.new(_scenes)
 	_offer(inspection, inspection.methods())
+	var scene_tree: Tree_ = Tree_.new(_scenes, _revisions, _turns)
+	_offer(scene_tree, scene_tree.methods())
+	var editing: Editing = Editing.new(_scenes, _revisions, _may_remove)
+	_offer(editing, editing.methods())
+	var documents: Documents = Documents.new(_scenes, _revisions, _files, settings, _turns)
+	_offer(documents, documents.methods())
 	var _wired: Array[int] = [
 		_server.opened.connect(sessions.open),
 		_server.heard.connect(_hear),
@@ -50,6 +65,7 @@ func _init(with: Settings) -> void:
 func start() -> Error:
 	var error: Error = _server.listen(settings.port())
 	if error == OK:
+		_revisions.watch()
 		var token: String = Records.token()
 		if settings.checks_token() and settings.token() == "" and token == "":
 			push_error("Scenewright: the token cannot be written to %s, so nobody can connect." % Records.token_file())
@@ -59,6 +75,8 @@ func start() -> Error:
 
 
 func stop() -> void:
+	if _server.port != 0:
+		_revisions.unwatch()
 	_server.stop()
 	_pace.release()
 	Records.withdraw()
@@ -73,7 +91,8 @@ func poll() -> void:
 	if _server.port == 0:
 		return
 	_server.poll()
-	_dispatcher.work(Time.get_ticks_usec() + settings.integer(Settings.BUDGET) * 1000)
+	_turns.begin(settings.integer(Settings.BUDGET) * 1000)
+	_dispatcher.work(_turns.deadline())
 	_pace.follow(_dispatcher.is_busy() or _server.is_busy())
 
 
@@ -92,6 +111,12 @@ func _hear(client: int, text: String) -> void:
 func _forget(client: int) -> void:
 	_dispatcher.forget(client)
 	sessions.close(client)
+
+
+## A client that showed the token may remove nodes: it is one undo away. A stranger may not,
+## unless the person at the editor allows it.
+func _may_remove(client: int, edit: String) -> bool:
+	return settings.flag(Settings.DANGEROUS) or edit == "remove_node" and sessions.has_proof(client)
 
 
 func _greeting() -> Dictionary:

@@ -5,14 +5,15 @@ extends EditorPlugin
 const Bridge = preload("bridge.gd")
 const Settings = preload("editor/settings.gd")
 
+## Frames without a scan after which the editor has loaded what it loads at start.
+const _CALM: int = 10
+
 var _bridge: Bridge = null
+var _calm: int = 0
 
 
 func _enter_tree() -> void:
-	var settings: Settings = Settings.new()
-	_bridge = Bridge.new(settings)
-	if settings.flag(Settings.START):
-		_start()
+	_bridge = Bridge.new(Settings.new())
 
 
 func _exit_tree() -> void:
@@ -21,7 +22,17 @@ func _exit_tree() -> void:
 
 
 func _process(_delta: float) -> void:
-	_bridge.poll()
+	if _calm < _CALM:
+		_wait_for_editor()
+	else:
+		_bridge.poll()
+
+
+## Clients meet an editor that is ready: its first scan is over and its scenes are open.
+func _wait_for_editor() -> void:
+	_calm = 0 if EditorInterface.get_resource_filesystem().is_scanning() else _calm + 1
+	if _calm == _CALM and _bridge.settings.flag(Settings.START):
+		_start()
 
 
 func _start() -> void:

@@ -55,10 +55,15 @@ static func _write(path: String, text: String) -> bool:
 	var file: FileAccess = FileAccess.open(temporary, FileAccess.WRITE) if _make_folder(BRIDGES) else null
 	if file == null:
 		return false
-	file.store_string(text)
+	_store(file, text)
 	file.close()
 	var _error: Error = FileAccess.set_unix_permissions(temporary, _OWNER)
 	return DirAccess.rename_absolute(temporary, path) == OK
+
+
+## Called by name: `store_string` returns nothing in Godot 4.3 and something later.
+static func _store(file: FileAccess, text: String) -> void:
+	var _stored: Variant = file.call(&"store_string", text)
 
 
 static func _make_folder(folder: String) -> bool:
@@ -71,7 +76,7 @@ static func _make_folder(folder: String) -> bool:
 	if folder == FOLDER:
 		var ignored: FileAccess = FileAccess.open(path.path_join(".gitignore"), FileAccess.WRITE)
 		if ignored != null:
-			ignored.store_string("*\n")
+			_store(ignored, "*\n")
 	return true
 
 

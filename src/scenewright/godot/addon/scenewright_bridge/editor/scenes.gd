@@ -3,6 +3,7 @@ extends RefCounted
 ## The edited scene by the protocol's paths: `/root/Main/Player` is the node Player of the scene
 ## whose root is Main, wherever the editor keeps it in its own tree.
 
+const Params = preload("../rpc/params.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 
@@ -17,6 +18,23 @@ func root() -> Node:
 	var found: Node = EditorInterface.get_edited_scene_root()
 	problem = Replies.no_scene() if found == null else null
 	return found
+
+
+## The root of the scene that a call means: the current one, or the open one named by `scene`,
+## which is brought to the front.
+func choose(params: Params) -> Node:
+	var wanted: String = params.text("scene", "")
+	if params.problem != null:
+		problem = params.problem
+		return null
+	if wanted.begins_with("uid://") and ResourceUID.has_id(ResourceUID.text_to_id(wanted)):
+		wanted = ResourceUID.get_id_path(ResourceUID.text_to_id(wanted))
+	if wanted != "" and wanted != scene_path():
+		if not wanted in EditorInterface.get_open_scenes():
+			problem = Replies.bad_path(wanted, "the scene is not open", "Open it with scenewright.open_scene")
+			return null
+		EditorInterface.open_scene_from_path(wanted)
+	return root()
 
 
 func scene_path() -> String:

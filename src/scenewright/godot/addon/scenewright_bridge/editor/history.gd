@@ -1,0 +1,57 @@
+@tool
+extends RefCounted
+## Undo and redo of the edited scene, the way the person at the editor would do it.
+##
+## The editor keeps lists of its own beside the engine's history, so its menu items are pressed;
+## only where they do nothing (a mouse button is held, or they are not found) is the history itself told.
+
+
+static func of(root: Node) -> UndoRedo:
+	var manager: EditorUndoRedoManager = EditorInterface.get_editor_undo_redo()
+	return manager.get_history_undo_redo(manager.get_object_history_id(root))
+
+
+## Undoes one step; the name of the step, or "" where there was none.
+static func undo(root: Node) -> String:
+	var history: UndoRedo = of(root)
+	if not history.has_undo():
+		return ""
+	var title: String = history.get_current_action_name()
+	return title if _step(history, "ui_undo", "ui_redo", history.undo) else ""
+
+
+static func redo(root: Node) -> String:
+	var history: UndoRedo = of(root)
+	if not history.has_redo():
+		return ""
+	if not _step(history, "ui_redo", "ui_undo", history.redo):
+		return ""
+	return history.get_current_action_name()
+
+
+static func _step(history: UndoRedo, action: String, opposite: String, directly: Callable) -> bool:
+	var version: int = history.get_version()
+	if _press(action) and history.get_version() != version:
+		return true
+	# The newest step may be one of the project and not of this scene: it was not meant.
+	var _back: bool = _press(opposite) if history.get_version() == version else false
+	return directly.call()
+
+
+static func _press(action: String) -> bool:
+	var wanted: InputEvent = InputMap.action_get_events(action)[0]
+	for bar: Node in EditorInterface.get_base_control().find_children("*", "MenuBar", true, false):
+		for child: Node in bar.get_children():
+			var menu: PopupMenu = child as PopupMenu
+			if menu != null and _press_in(menu, wanted):
+				return true
+	return false
+
+
+static func _press_in(menu: PopupMenu, wanted: InputEvent) -> bool:
+	for index: int in menu.item_count:
+		var shortcut: Shortcut = menu.get_item_shortcut(index)
+		if shortcut != null and shortcut.matches_event(wanted):
+			menu.id_pressed.emit(menu.get_item_id(index))
+			return true
+	return false

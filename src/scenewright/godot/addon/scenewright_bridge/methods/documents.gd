@@ -1,0 +1,258 @@
+@tool
+extends RefCounted
+## Scenes as documents: which are open, their text, their history, saving and loading.
+
+const Files = preload("../editor/files.gd")
+const History = preload("../editor/history.gd")
+const Params = preload("../rpc/params.gd")
+const Properties = preload("../editor/properties.gd")
+const Reply = preload("../rpc/reply.gd")
+const Replies = preload("../rpc/replies.gd")
+const Revisions = preload("../editor/revisions.gd")
+const Scenes = preload("../editor/scenes.gd")
+const Settings = preload("../editor/settings.gd")
+const Tabs = preload("../editor/tabs.gd")
+const Texts = preload("../editor/texts.gd")
+const Turns = preload("../rpc/turns.gd")
+const Values = preload("../editor/values.gd")
+
+const _SCAN_TIME: int = 60_000
+
+var _scenes: Scenes
+var _revisions: Revisions
+var _files: Files
+var _settings: Settings
+var _turns: Turns
+var _texts: Texts = Texts.new()
+
+
+func _init(scenes: Scenes, revisions: Revisions, files: Files, settings: Settings, turns: Turns) -> void:
+	_scenes = scenes
+	_revisions = revisions
+	_files = files
+	_settings = settings
+	_turns = turns
+
+
+func methods() -> Dictionary:
+	return {
+		"scenewright.get_state": get_state,
+		"scenewright.get_properties": get_properties,
+		"scenewright.scene_text": scene_text,
+		"scenewright.get_history": get_history,
+		"scenewright.undo": undo,
+		"scenewright.redo": redo,
+		"scenewright.open_scene": open_scene,
+		"scenewright.save_scene": save_scene,
+		"scenewright.reload_scene": reload_scene,
+		"scenewright.reload_files": reload_files,
+	}
+
+
+func get_state(_params: Params) -> Reply:
+	await _turns.settled()
+	var scenes: Array[Dictionary] = Tabs.scenes()
+	var root: Node = EditorInterface.get_edited_scene_root()
+	for scene: Dictionary in scenes:
+		if scene["current"] and root != null:
+			scene["root"] = str(root.name)
+			scene["revision"] = _revisions.of(root)
+	var importing: bool = is_importing()
+	return Replies.ok(
+		{
+			"state": "importing" if importing else "ready",
+			"is_importing": importing,
+			"is_game_running": EditorInterface.is_playing_scene(),
+			"playing_scene": EditorInterface.get_playing_scene(),
+			"current_scene": _scenes.scene_path(),
+			"scenes": scenes,
+		}
+	)
+
+
+func get_properties(params: Params) -> Reply:
+	var paths: PackedStringArray = params.texts("node_paths")
+	var names: PackedStringArray = params.texts("properties")
+	if not params.has("node_paths"):
+		var _added: bool = paths.append(params.required_text("node_path", "the path of a node"))
+	if params.problem != null:
+		return params.problem
+	var root: Node = _scenes.choose(params)
+	if root == null:
+		return _scenes.problem
+	var rows: Array = []
+	for path: String in paths:
+		var node: Node = _scenes.find(path)
+		if node == null:
+			return _scenes.problem
+		var row: Dictionary = {"path": _scenes.path_of(node), "type": node.get_class(), "properties": {}}
+		var reply: Reply = _read(node, names, row)
+		if reply != null:
+			return reply
+		rows.append(row)
+	return Replies.ok({"nodes": rows, "revision": _revisions.of(root)})
+
+
+func scene_text(params: Params) -> Reply:
+	var since: int = params.integer("since", -1, -1, 1 << 52)
+	var root: Node = _scenes.choose(params)
+	if root == null:
+		return _scenes.problem
+	var revision: int = _revisions.of(root)
+	if since == revision:
+		return Replies.ok({"scene_path": root.scene_file_path, "revision": revision, "unchanged": true})
+	var text: String = _texts.of(root)
+	if text == "":
+		return Replies.broken("the scene cannot be written as text", "See the editor's Output panel")
+	return Replies.ok({"scene_path": root.scene_file_path, "revision": revision, "text": text})
+
+
+func get_history(params: Params) -> Reply:
+	var root: Node = _scenes.choose(params)
+	if root == null:
+		return _scenes.problem
+	var history: UndoRedo = History.of(root)
+	return Replies.ok(
+		{
+			"can_undo": history.has_undo(),
+			"can_redo": history.has_redo(),
+			"current_action": history.get_current_action_name(),
+			"version": history.get_version(),
+			"revision": _revisions.of(root),
+		}
+	)
+
+
+func undo(params: Params) -> Reply:
+	return _step(params, func(root: Node) -> String: return History.undo(root))
+
+
+func redo(params: Params) -> Reply:
+	return _step(params, func(root: Node) -> String: return History.redo(root))
+
+
+func open_scene(params: Params) -> Reply:
+	var path: String = params.required_text("scene_path", "the path of a scene")
+	if params.problem != null:
+		return params.problem
+	if path.begins_with("uid://") and ResourceUID.has_id(ResourceUID.text_to_id(path)):
+		path = ResourceUID.get_id_path(ResourceUID.text_to_id(path))
+	if not path.begins_with("res://") or not ResourceLoader.exists(path, "PackedScene"):
+		return Replies.bad_path(path, "there is no such scene", "Use the res:// path of a scene file")
+	EditorInterface.open_scene_from_path(path)
+	await _turns.settled()
+	var root: Node = EditorInterface.get_edited_scene_root()
+	if root == null or root.scene_file_path != path:
+		return Replies.broken("the editor did not open %s" % path, "See the editor's Output panel")
+	_files.note(path, false)
+	return Replies.ok({"scene_path": path, "root": str(root.name), "revision": _revisions.of(root)})
+
+
+func save_scene(params: Params) -> Reply:
+	var overwrite: bool = params.flag("overwrite", false)
+	var root: Node = _scenes.choose(params) if params.problem == null else null
+	if root == null:
+		return params.problem if params.problem != null else _scenes.problem
+	var path: String = root.scene_file_path
+	if path == "":
+		var suggestion: String = "Save it once in the editor, under a name"
+		return Replies.error(Replies.INVALID_PATH, "The scene has no file yet", {"suggestion": suggestion})
+	if _files.has_changed(path) and not overwrite:
+		var how: String = "Reload it with reload_scene, or pass \"overwrite\": true"
+		return Replies.refused("save_scene", "%s changed on disk since it was opened here" % path, how)
+	if not DirAccess.dir_exists_absolute(ProjectSettings.globalize_path(path.get_base_dir())):
+		return Replies.broken("the folder of %s is gone" % path, "Make the folder again and save once more")
+	# Without a preview: making one fails in an editor that has no screen.
+	EditorInterface.save_scene_as(path, DisplayServer.get_name() != "headless")
+	await _turns.settled()
+	if Tabs.is_unsaved(path):
+		return Replies.broken("%s could not be saved" % path, "See the editor's Output panel")
+	_files.note(path, true)
+	return Replies.ok({"scene_path": path, "revision": _revisions.of(root), "message": "Scene saved"})
+
+
+func reload_scene(params: Params) -> Reply:
+	var discard: bool = params.flag("discard_unsaved", false)
+	var root: Node = _scenes.choose(params) if params.problem == null else null
+	if root == null:
+		return params.problem if params.problem != null else _scenes.problem
+	await _turns.settled()
+	var path: String = root.scene_file_path
+	if Tabs.is_unsaved(path) and not (discard and _settings.flag(Settings.DANGEROUS)):
+		var how: String = "Save the scene first, or allow dangerous actions and pass \"discard_unsaved\": true"
+		return Replies.refused("reload_scene", "%s has unsaved changes" % path, how)
+	if not FileAccess.file_exists(path):
+		return Replies.bad_path(path, "there is no such file", "Save the scene first")
+	EditorInterface.reload_scene_from_path(path)
+	await _turns.settled()
+	_files.note(path, true)
+	var after: Node = EditorInterface.get_edited_scene_root()
+	return Replies.ok({"scene_path": path, "revision": _revisions.of(after), "message": "Scene reloaded"})
+
+
+func reload_files(params: Params) -> Reply:
+	var paths: PackedStringArray = params.texts("paths")
+	if params.problem != null:
+		return params.problem
+	var disk: EditorFileSystem = EditorInterface.get_resource_filesystem()
+	for path: String in paths:
+		if FileAccess.file_exists(path):
+			disk.update_file(path)
+	disk.scan()
+	var until: int = Time.get_ticks_msec() + _SCAN_TIME
+	await _turns.settled()
+	while is_importing():
+		if Time.get_ticks_msec() > until:
+			return Replies.too_late("The scan", _SCAN_TIME, "Ask scenewright.get_state until it is ready")
+		await _turns.next
+	var found: Array[PackedStringArray] = _files.changed_scenes()
+	var front: String = _scenes.scene_path()
+	for path: String in found[0]:
+		EditorInterface.reload_scene_from_path(path)
+		_files.note(path, true)
+	await _turns.settled()
+	if front != "" and front != _scenes.scene_path() and not found[0].is_empty():
+		EditorInterface.open_scene_from_path(front)
+	return Replies.ok({"reloaded_scenes": found[0], "kept_scenes": found[1]})
+
+
+static func is_importing() -> bool:
+	var disk: EditorFileSystem = EditorInterface.get_resource_filesystem()
+	if disk.is_scanning():
+		return true
+	return disk.has_method(&"is_importing") and disk.call(&"is_importing") == true
+
+
+func _step(params: Params, work: Callable) -> Reply:
+	var count: int = params.integer("count", 1, 1, 1000)
+	var root: Node = _scenes.choose(params) if params.problem == null else null
+	if root == null:
+		return params.problem if params.problem != null else _scenes.problem
+	var done: Array[String] = []
+	for _index: int in count:
+		var title: String = work.call(root)
+		if title == "":
+			break
+		done.append(title)
+	return Replies.ok({"done": done, "revision": _revisions.of(root)})
+
+
+static func _read(node: Node, names: PackedStringArray, row: Dictionary) -> Reply:
+	var table: Dictionary = row["properties"]
+	for property: String in names:
+		var value: Variant = node.get_indexed(property)
+		if value == null and Properties.declaration(node, property.get_slice(":", 0)).is_empty():
+			var reply: Reply = Replies.invalid("properties", "properties of %s" % node.get_class())
+			reply.data["property"] = property
+			reply.data["similar"] = Properties.similar(node, property)
+			return reply
+		table[property] = Values.literal(value)
+	if names.is_empty():
+		for declaration: Dictionary in node.get_property_list():
+			var usage: int = declaration["usage"]
+			var property: String = declaration["name"]
+			if usage & PROPERTY_USAGE_STORAGE != 0:
+				var value: Variant = node.get(property)
+				if not Properties.is_same_value(value, Properties.default_of(node, property)):
+					table[property] = Values.literal(value)
+	return null
