@@ -171,6 +171,8 @@ class Request:
     client: Client = field(default_factory=SilentClient)
     origin: Origin = "mcp"
     parent: Call | None = None
+    timeout: float | None = None  # seconds for the handler, instead of its own limit
+    key: str | None = None  # a call that writes under a key is carried out once, however often it is made
 
 
 @dataclass(slots=True, kw_only=True)
@@ -189,6 +191,7 @@ class Call:
     project_path: str | None = None  # as the caller, or the call this one is a part of, named it
     changes: Changeset | None = None
     shares_changes: bool = False  # staged into a larger commit, which is not this call's to make
+    recalled: bool = False  # made before under the same key: its output was kept, and nothing is done again
     run: Run | None = None
     warnings: list[str] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
@@ -12,7 +12,7 @@ from scenewright.core.limits import RateLimit
 from scenewright.core.operation import Tier
 from scenewright.core.rules import Mode
 
-__all__ = ["Config", "ConfigError", "Dialect", "Toolset"]
+__all__ = ["Config", "ConfigError", "Dialect", "Toolset", "WorkflowLimits"]
 
 Dialect = Literal["portable", "contract"]
 Toolset = Literal["compact", "full"]
@@ -22,6 +22,40 @@ LOG_LEVELS = ("debug", "info", "warn", "warning", "error", "critical")
 
 class ConfigError(ValueError):
     """A setting cannot be read; the message names it and says what it takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowLimits:
+    """Seed 001's limits of workflows, in its units but seconds; and ours for what it does not have."""
+
+    max_concurrent_runs: int = 8
+    max_queued_runs: int = 1000
+    runs_per_editor: int = 1
+    max_steps: int = 64
+    max_logs: int = 256
+    step_timeout: float = 30.0
+    max_step_timeout: float = 300.0
+    max_attempts: int = 5
+    max_backoff: float = 30.0
+    retention_runs: int = 1000
+    retention_ttl: float = 86_400.0
+
+    @classmethod
+    def read(cls, whole: Callable[[str, int, int], int]) -> WorkflowLimits:
+        """The limits, each read by its name with a default and the least it may be."""
+        return cls(
+            max_concurrent_runs=whole("GOX_WORKFLOW_MAX_CONCURRENT_RUNS", 8, 1),
+            max_queued_runs=whole("SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS", 1000, 0),
+            runs_per_editor=whole("SCENEWRIGHT_WORKFLOW_RUNS_PER_EDITOR", 1, 1),
+            max_steps=whole("GOX_WORKFLOW_MAX_STEPS", 64, 1),
+            max_logs=whole("GOX_WORKFLOW_MAX_LOGS_PER_RUN", 256, 1),
+            step_timeout=float(whole("GOX_WORKFLOW_DEFAULT_STEP_TIMEOUT_SECONDS", 30, 1)),
+            max_step_timeout=float(whole("GOX_WORKFLOW_MAX_STEP_TIMEOUT_SECONDS", 300, 1)),
+            max_attempts=whole("GOX_WORKFLOW_MAX_ATTEMPTS", 5, 1),
+            max_backoff=float(whole("GOX_WORKFLOW_MAX_BACKOFF_SECONDS", 30, 0)),
+            retention_runs=whole("GOX_WORKFLOW_RETENTION_MAX_RUNS", 1000, 1),
+            retention_ttl=float(whole("GOX_WORKFLOW_RETENTION_TTL_SECONDS", 86_400, 1)),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +80,8 @@ class Config:
     run_max_age: float = 259_200.0
     journal_max_entries: int = 1000
     log_level: str = "info"
+    workflow: WorkflowLimits = field(default_factory=WorkflowLimits)
+    database: str | None = None  # of the workflows; a file in the project's state folder by default
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str] | None = None, **flags: object) -> Config:
@@ -71,6 +107,10 @@ class Config:
             "journal_max_entries": reader.whole("SCENEWRIGHT_JOURNAL_MAX_ENTRIES", 1000, least=1),
             "log_level": reader.level("SCENEWRIGHT_LOG_LEVEL", reader.level("GOX_LOG_LEVEL", "info")),
         }
+        settings["workflow"] = WorkflowLimits.read(
+            lambda name, default, least: reader.whole(name, default, least=least)
+        )
+        settings["database"] = reader.text("SCENEWRIGHT_DATABASE_URL", "") or None
         settings |= {key: value for key, value in flags.items() if value is not None}
         return cls(**settings)  # type: ignore[arg-type]
 

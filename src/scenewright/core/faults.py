@@ -9,6 +9,7 @@
     ├── NotConnected    a live editor is needed and none is there
     ├── TimedOut        it took too long
     ├── Unsupported     not in this mode, not on this engine
+    ├── Interrupted     begun by a process that died; nobody knows how far it came
     └── Internal        our own bug; the detail is in the log only
 
 A handler raises one of these; the pipeline's edge turns it into the error of the caller's contract by way of
@@ -28,6 +29,7 @@ __all__ = [
     "Denied",
     "Fault",
     "Internal",
+    "Interrupted",
     "Invalid",
     "NotConnected",
     "NotFound",
@@ -61,6 +63,7 @@ CODES: Mapping[str, Codes] = {
     "not_connected": Codes("E_NOT_CONNECTED", "INTERNAL_ERROR", "platform", -32603, -32603, -32603),
     "timed_out": Codes("E_TIMEOUT", "INTERNAL_ERROR", "platform", -32603, -32603, -32005),
     "unsupported": Codes("E_UNSUPPORTED", "UNIMPLEMENTED", "runtime", -32041, 4041, -32601),
+    "interrupted": Codes("E_INTERNAL", "INTERNAL_ERROR", "runtime", -32603, -32603, -32603),
     "internal": Codes("E_INTERNAL", "INTERNAL_ERROR", "runtime", -32603, -32603, -32603),
 }
 
@@ -140,6 +143,10 @@ class TimedOut(Fault):
 
 class Unsupported(Fault):
     kind = "unsupported"
+
+
+class Interrupted(Fault):
+    kind = "interrupted"
 
 
 class Internal(Fault):

@@ -27,12 +27,12 @@ from scenewright.core.changes import Change
 from scenewright.core.database import explained
 from scenewright.core.disk import is_itself, missing_folders, mode_of, read_if_there
 from scenewright.core.faults import Conflict, Denied, Fault, NotFound
-from scenewright.core.ledger import Author, Entry, Ledger, State
+from scenewright.core.ledger import Author, Deed, Entry, Ledger, State
 from scenewright.core.locks import WAIT_SECONDS, locked
 from scenewright.core.placement import Placement
 from scenewright.core.project import Project
 
-__all__ = ["Author", "Entry", "Journal"]
+__all__ = ["Author", "Deed", "Entry", "Journal"]
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +63,8 @@ class Journal:
         """
         with self._exclusive() as ledger:
             self._finish(ledger)
+            if author.deed is not None and (known := ledger.deed(author.deed.key)) is not None and known.done:
+                raise Conflict("The same call has been carried out already. Nothing was written.", retryable=False)
             self._refuse_stale(changes, seen or {})
             self._refuse_protected(changes)
             entry = self._record(ledger, changes, author)
@@ -119,6 +121,37 @@ class Journal:
         """The content behind a hash of an entry."""
         with self._reading() as ledger:
             return ledger.content(digest)
+
+    def recall(self, key: str) -> Deed | None:
+        """What is known of a call that is made once: nothing, that it was begun, or what it returned.
+
+        Raises:
+            Conflict: another process is still busy with what would tell.
+        """
+        if not self.exists:
+            return None
+        with self._reading() as ledger:
+            if ledger.deed(key) is None:
+                return None
+        # A commit that is half done decides first whether it is carried through.
+        with self._exclusive() as ledger:
+            self._finish(ledger)
+            return ledger.deed(key)
+
+    def announce(self, key: str) -> None:
+        """Notes durably that a call is about to be made whose effects the journal does not see."""
+        with self._exclusive() as ledger:
+            ledger.announce(key)
+
+    def conclude(self, key: str, output: object) -> None:
+        """Notes what an announced call returned."""
+        with self._exclusive() as ledger:
+            ledger.conclude(key, output)
+
+    def withdraw(self, key: str) -> None:
+        """Forgets an announced call that was refused."""
+        with self._exclusive() as ledger:
+            ledger.withdraw(key)
 
     def close(self) -> None:
         with self._lock:

@@ -12,17 +12,18 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from scenewright.core.changes import Change
 from scenewright.core.database import Damaged, connect, connect_read_only, is_refusal
 
-__all__ = ["Author", "Entry", "FileRecord", "Ledger", "State", "digest_of"]
+__all__ = ["Author", "Deed", "Entry", "FileRecord", "Ledger", "State", "digest_of"]
 
 # `pending` will be carried through, `reverting` will be taken back, whatever happens in between.
 State = Literal["pending", "reverting", "applied"]
+DEED_AGE = timedelta(days=30)  # longer than any run that may still ask
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS entry (
@@ -36,9 +37,22 @@ CREATE TABLE IF NOT EXISTS file (
     path TEXT NOT NULL, before TEXT, after TEXT, mode INTEGER,
     PRIMARY KEY (entry, path)
 );
+CREATE TABLE IF NOT EXISTS deed (
+    key TEXT PRIMARY KEY, entry INTEGER, at TEXT NOT NULL, output TEXT
+);
+CREATE INDEX IF NOT EXISTS deed_entry ON deed(entry);
 CREATE TABLE IF NOT EXISTS blob (hash TEXT PRIMARY KEY, data BLOB NOT NULL);
 CREATE INDEX IF NOT EXISTS unfinished ON entry(id) WHERE state != 'applied';
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A call that is made once under its key, and what it returned; without output it was only begun."""
+
+    key: str
+    output: Any = None
+    done: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +64,7 @@ class Author:
     actor: str | None
     summary: str
     undoes: tuple[int, ...] = ()
+    deed: Deed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +152,8 @@ class Ledger:
             for change, mode in zip(changes, modes, strict=True):
                 hashes = (self._store(change.before), self._store(change.after))
                 self._database.execute("INSERT INTO file VALUES (?, ?, ?, ?, ?)", (number, change.path, *hashes, mode))
+            if author.deed is not None:
+                self._insert_deed(author.deed, number)
         assert number is not None
         entry = self.find(number)
         assert entry is not None
@@ -148,7 +165,37 @@ class Ledger:
 
     def discard(self, number: int) -> None:
         with self._transaction():
+            self._database.execute("DELETE FROM deed WHERE entry = ?", (number,))
             self._database.execute("DELETE FROM entry WHERE id = ?", (number,))
+
+    def deed(self, key: str) -> Deed | None:
+        """What is known of a call that was to be made once."""
+        row = self._database.execute("SELECT output FROM deed WHERE key = ?", (key,)).fetchone()
+        return Deed(key, None if row[0] is None else json.loads(row[0]), row[0] is not None) if row else None
+
+    def announce(self, key: str) -> None:
+        """Notes durably that a call is about to be made."""
+        with self._transaction():
+            self._insert_deed(Deed(key, done=False), None)
+
+    def conclude(self, key: str, output: Any) -> None:
+        """Notes what an announced call returned."""
+        with self._transaction():
+            self._database.execute("UPDATE deed SET output = ? WHERE key = ?", (json.dumps(output), key))
+
+    def withdraw(self, key: str) -> None:
+        """Forgets an announced call that was refused and changed nothing."""
+        with self._transaction():
+            self._database.execute("DELETE FROM deed WHERE key = ? AND output IS NULL", (key,))
+
+    def _insert_deed(self, deed: Deed, entry: int | None) -> None:
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        output = json.dumps(deed.output) if deed.done else None
+        self._database.execute(
+            "INSERT INTO deed VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (key) DO UPDATE SET entry = excluded.entry, output = excluded.output",
+            (deed.key, entry, at, output),
+        )
 
     def has_unfinished(self) -> bool:
         return self._database.execute("SELECT 1 FROM entry WHERE state != 'applied' LIMIT 1").fetchone() is not None
@@ -219,6 +266,8 @@ class Ledger:
         if count <= keep + keep // 10:
             return
         with self._transaction():
+            oldest = (datetime.now(UTC) - DEED_AGE).isoformat(timespec="milliseconds")
+            self._database.execute("DELETE FROM deed WHERE at < ?", (oldest,))
             self._database.execute(
                 "DELETE FROM entry WHERE state = 'applied' AND id <="
                 " (SELECT id FROM entry ORDER BY id DESC LIMIT 1 OFFSET ?)",

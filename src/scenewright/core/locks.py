@@ -12,7 +12,7 @@ from pathlib import Path
 from scenewright.core.disk import BINARY
 from scenewright.core.faults import Conflict
 
-__all__ = ["WAIT_SECONDS", "locked"]
+__all__ = ["BUSY", "WAIT_SECONDS", "locked", "try_lock"]
 
 WAIT_SECONDS = 30.0
 
@@ -21,14 +21,14 @@ if sys.platform == "win32":
 
     BUSY: type[OSError] = PermissionError
 
-    def _try(descriptor: int) -> None:
+    def try_lock(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
     BUSY: type[OSError] = BlockingIOError
 
-    def _try(descriptor: int) -> None:
+    def try_lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -53,7 +53,7 @@ def _acquire(descriptor: int, wait: float) -> None:
     pause = 0.0005
     while True:
         try:
-            return _try(descriptor)
+            return try_lock(descriptor)
         except BUSY:
             if time.monotonic() >= deadline:
                 raise Conflict(

@@ -15,9 +15,10 @@ import msgspec
 
 from scenewright.core.arguments import chosen_action, merge_params, take_dry_run, take_project_path
 from scenewright.core.call import Call, Meta
-from scenewright.core.faults import Fault, Internal, Invalid, TimedOut, Unsupported
-from scenewright.core.journal import Author
+from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, TimedOut, Unsupported
+from scenewright.core.journal import Author, Deed
 from scenewright.core.limits import check_payload
+from scenewright.core.model import to_wire
 from scenewright.core.operation import Manager
 from scenewright.core.policy import ask_person, decide, pass_gates, refusal, unapproved
 from scenewright.core.repair import repair
@@ -53,8 +54,8 @@ async def guard_payload(call: Call) -> None:
 
 
 async def limit_rate(call: Call) -> None:
-    """Takes a token of the client's bucket; the parts of a batch are covered by the batch's own."""
-    if call.request.parent is None:
+    """Takes a token of the client's bucket; the parts of a batch or a workflow are covered by its own."""
+    if call.request.parent is None and call.request.origin != "workflow":
         call.runtime.buckets.take(call.client.id)
 
 
@@ -116,9 +117,42 @@ async def dry_run(call: Call) -> None:
         raise Unsupported(f"'{call.name}' cannot show what it would do.", hint="Leave dryRun out.")
 
 
+async def recall(call: Call) -> None:
+    """Takes the output of the same call from the journal, where a process that then died has carried it out."""
+    if not _is_kept(call):
+        return
+    deed = await anyio.to_thread.run_sync(call.state.journal.recall, call.request.key or "")
+    if deed is None:
+        return
+    if not deed.done:
+        raise Interrupted(
+            f"'{call.name}' was begun by a process that died, and it cannot be told how far it came.",
+            hint="Look at what it should have changed, then go on by hand or with a new run.",
+        )
+    call.recalled, call.output = True, deed.output
+    call.summary = "Was done before; nothing was repeated."
+
+
 async def execute(call: Call) -> None:
     """Runs the handler, with a time limit; a handler that is given up can no longer change anything."""
-    handler, limit = call.operation.handler, call.operation.timeout or call.runtime.config.action_timeout
+    if call.recalled:
+        return None
+    if not _is_announced(call):
+        return await _handle(call)
+    # What changes more than files leaves no trace in the journal by itself.
+    await anyio.to_thread.run_sync(_announce, call)
+    try:
+        await _handle(call)
+    except (TimedOut, Interrupted):
+        raise
+    except Fault:
+        await anyio.to_thread.run_sync(call.state.journal.withdraw, call.request.key or "")
+        raise
+
+
+async def _handle(call: Call) -> None:
+    handler = call.operation.handler
+    limit = call.request.timeout or call.operation.timeout or call.runtime.config.action_timeout
     with anyio.move_on_after(limit) as scope:
         if inspect.iscoroutinefunction(handler):
             call.output = await handler(call, call.inputs)
@@ -148,10 +182,12 @@ async def journal(call: Call) -> None:
             parent.files.adopt(call.files)
             parent.afterwards += call.afterwards
         return
-    if call.changes is None or call.dry_run:
+    if call.recalled or call.dry_run:
         return
-    changes = call.changes.changes()
-    if not changes:
+    changes = call.changes.changes() if call.changes is not None else []
+    if call.changes is None or not changes:
+        if _is_announced(call):
+            await anyio.to_thread.run_sync(call.state.journal.conclude, call.request.key or "", to_wire(call.output))
         return
     if not call.operation.writes:
         raise Internal
@@ -163,6 +199,7 @@ async def journal(call: Call) -> None:
         call.meta.actor,
         call.summary or call.operation.name,
         call.undoes,
+        None if call.request.key is None else Deed(call.request.key, to_wire(call.output)),
     )
     # Not abandoned on cancel: a commit that has begun is carried through, and its outcome is known.
     seen = call.changes.read_versions()
@@ -191,8 +228,24 @@ async def follow_up(call: Call) -> None:
 
 STEPS = (
     resolve, read_metadata, guard_payload, limit_rate, find_project, validate, gate, approve, dry_run,
-    execute, settle, journal, follow_up,
+    recall, execute, settle, journal, follow_up,
 )  # fmt: skip
+
+
+def _is_kept(call: Call) -> bool:
+    return call.request.key is not None and call.operation.writes and not call.dry_run
+
+
+def _is_announced(call: Call) -> bool:
+    """Whether the journal must hear of the call before it is made, since it could not tell afterwards."""
+    operation = call.operation
+    alone = operation.transactional and not operation.runs_others
+    return _is_kept(call) and not alone and not operation.idempotent
+
+
+def _announce(call: Call) -> None:
+    call.state.open_for_writing()
+    call.state.journal.announce(call.request.key or "")
 
 
 def _require_project(call: Call) -> None:

@@ -43,6 +43,8 @@ class Runtime:
         self.calls = 0
         self.on_change: list[Callable[[str], None]] = []  # told the URI of each resource that changed
         self.on_relist: list[Callable[[Listing], None]] = []  # told which listing may look different now
+        self.on_close: list[Callable[[], None]] = []  # what must end before the projects' records are closed
+        self.services: dict[str, Any] = {}  # what operations keep from one call to the next, by their own names
         self._states: dict[Path, ProjectState] = {}
         self._default = self._open_default()
 
@@ -99,6 +101,8 @@ class Runtime:
         return changed
 
     def close(self) -> None:
+        while self.on_close:
+            self.on_close.pop()()
         self.services.close()
         self.index.close()
         for state in self._states.values():
@@ -216,6 +220,7 @@ class Runtime:
             "actor": call.meta.actor,
             "dryRun": call.dry_run or None,
             "entry": call.entry.id if call.entry else None,
+            "recalled": call.recalled or None,
             "details": {"diff": outcome.diff.summary} if outcome.diff else None,
             "error": {"code": fault.codes.envelope, "message": fault.message} if fault else None,
         }
