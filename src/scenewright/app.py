@@ -10,6 +10,7 @@ from scenewright.core.runtime import Runtime
 from scenewright.godot.catalogue import CATALOGUE as GODOT
 from scenewright.godot.catalogue import ENGINE
 from scenewright.platform.catalogue import CATALOGUE as PLATFORM
+from scenewright.workflow.catalogue import CATALOGUE as WORKFLOW
 
 __all__ = ["ENGINES", "PROFILES", "catalogues", "make_runtime"]
 
@@ -24,7 +25,7 @@ PROFILES = ("default", "conformance")
 
 def catalogues(profile: str = "default") -> list[Catalogue]:
     """Everything on offer under a profile."""
-    parts = [PLATFORM, GODOT, *(Catalogue(engine=engine) for engine in ENGINES if engine is not ENGINE)]
+    parts = [PLATFORM, WORKFLOW, GODOT, *(Catalogue(engine=engine) for engine in ENGINES if engine is not ENGINE)]
     if profile == "conformance":
         from scenewright.conformance.catalogue import CATALOGUE as FIXTURES
 

@@ -25,14 +25,20 @@ each_example = pytest.mark.parametrize(
 )
 
 
-async def _prepare(caller: Caller, op: Operation) -> None:
-    """Makes the project one in which the operation's examples work."""
+async def _prepare(caller: Caller, op: Operation, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Makes the project one in which the operation's examples work; returns the example's arguments for it."""
     project = caller.runtime.project.root
     (project / "docs").mkdir()
     (project / "docs/old.md").write_text("old")
     (project / "player.gd").write_text("extends Node2D\nvar speed = 200\n")
     for number in range(7 if op.category == "history" else 0):
         await caller.run("write_file", {"path": f"{number}.txt", "content": "x"})
+    if "runId" not in arguments:
+        return arguments
+    ping = {"id": "a", "steps": [{"actionId": "core.ping"}]}
+    run = await caller.reply("workflow.run", {"definition": ping, "waitMs": 30_000})
+    assert run.structured is not None
+    return arguments | {"runId": run.structured["runId"]}
 
 
 def _promise(caller: Caller, op: Operation) -> Validator:
@@ -46,7 +52,7 @@ async def test_an_example_works_and_its_reply_is_as_promised(
     op: Operation, arguments: dict[str, Any], make_caller: MakeCaller
 ) -> None:
     caller = make_caller(toolset="full")
-    await _prepare(caller, op)
+    arguments = await _prepare(caller, op, arguments)
     for dry_run in (True, False):
         reply = await caller.reply(op.id, arguments, meta={"approved": True, "dryRun": dry_run})
         assert not reply.failed, reply.text

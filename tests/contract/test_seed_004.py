@@ -19,7 +19,10 @@ from scenewright.core.limits import RateLimit
 pytestmark = pytest.mark.anyio
 
 document = Contract()
-WRITING = {"write_file", "edit_file", "delete_file", "history_undo", "history_undo_to", "batch_operations"}
+WRITING = {
+    "write_file", "edit_file", "delete_file", "history_undo", "history_undo_to", "batch_operations", "workflow_run",
+    "workflow_cancel",
+}  # fmt: skip
 
 
 # Tool definition schema

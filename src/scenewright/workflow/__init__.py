@@ -1,0 +1,1 @@
+"""Durable workflows: seed 001's `workflow.*` and what we add to them."""

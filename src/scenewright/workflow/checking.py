@@ -1,0 +1,216 @@
+"""Whether a definition can be carried out: every problem is found before the first step runs, and named by its step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from scenewright.core.config import Config, WorkflowLimits
+from scenewright.core.faults import Denied, Fault, Invalid, NotFound, did_you_mean
+from scenewright.core.model import schema_of
+from scenewright.core.operation import Manager, Operation
+from scenewright.core.policy import decide, pass_gates
+from scenewright.core.registry import Registry
+from scenewright.core.repair import repair
+from scenewright.core.validation import check
+from scenewright.workflow.model import Action, Definition, published_schema
+from scenewright.workflow.references import references_in
+
+__all__ = ["Checked", "check_definition", "read_definition"]
+
+ROOT = "input.definition"
+OWN = ("workflow.",)  # what a workflow cannot hold
+_CONTROLS = ("projectPath", "dryRun")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A definition that can be carried out, and which of its steps a person must approve."""
+
+    definition: Definition
+    groups: list[list[Action]]
+    operations: Mapping[str, Operation]
+    needs_approval: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(map(len, self.groups))
+
+    @property
+    def uses_editor(self) -> bool:
+        return any(op.requires_bridge for op in self.operations.values())
+
+
+def read_definition(raw: Any) -> Definition:
+    """A definition from JSON.
+
+    Raises:
+        Invalid: it does not fit the published schema.
+    """
+    if not isinstance(raw, dict):
+        raise Invalid("The definition must be an object with id and steps.", path=ROOT, rule="type")
+    mended, _ = repair(raw, schema_of(Definition))
+    try:
+        check(published_schema(), mended, signature="{id, steps: [{id?, actionId, input?, …}]}")
+    except Invalid as fault:
+        raise _placed(fault, mended) from None
+    return msgspec.convert(mended, Definition)
+
+
+def _placed(fault: Invalid, raw: dict[str, Any]) -> Invalid:
+    """The fault as seen from the arguments, with the step's name in its message."""
+    path = (fault.path or "input").replace("input", ROOT, 1)
+    return Invalid(
+        f"{_step_name(path, raw)}{fault.message}", path=path, rule=fault.rule, hint=fault.hint, details=fault.details
+    )
+
+
+def _step_name(path: str, raw: dict[str, Any]) -> str:
+    if not path.startswith(f"{ROOT}.steps["):
+        return ""
+    number = int(path.removeprefix(f"{ROOT}.steps[").partition("]")[0])
+    step = raw["steps"][number]
+    name = step.get("id") if isinstance(step, dict) else None
+    return f"Step '{name or f'step-{number + 1}'}': "
+
+
+def check_definition(definition: Definition, registry: Registry, config: Config) -> Checked:
+    """The definition, found to be sound.
+
+    Raises:
+        Invalid: a step breaks a rule; path and message say which.
+        NotFound: a step's action does not exist.
+        Denied: the server does not allow a step's action.
+    """
+    groups = definition.groups()
+    limits = config.workflow
+    count = sum(map(len, groups))
+    if count > limits.max_steps:
+        raise Invalid(
+            f"The workflow has {count} steps; at most {limits.max_steps} are accepted.",
+            path=f"{ROOT}.steps", rule="maxItems", hint="Split it, or raise GOX_WORKFLOW_MAX_STEPS.",
+        )  # fmt: skip
+    seen: set[str] = set()
+    operations: dict[str, Operation] = {}
+    for place, step in _places(definition, groups):
+        step_id = step.id or ""
+        if step_id in seen:
+            raise _wrong(step, f"{place}.id", "unique", "another step has the same id")
+        _check_limits(step, place, limits)
+        operations[step_id] = _operation(step, place, registry)
+        seen_before = _before(step_id, groups)
+        _check_sources(step, place, seen_before)
+        _check_use(step, place, operations[step_id], config)
+        seen.add(step_id)
+    waiting = tuple(key for key, op in operations.items() if decide(op, config).needs_approval)
+    return Checked(definition, groups, operations, waiting)
+
+
+def _places(definition: Definition, groups: list[list[Action]]) -> Iterator[tuple[str, Action]]:
+    for number, (step, members) in enumerate(zip(definition.steps, groups, strict=True)):
+        place = f"{ROOT}.steps[{number}]"
+        if step.parallel and step.action_id:
+            raise _wrong(step, f"{place}.parallel", "oneOf", "has an action and a group; it can be only one of them")
+        for index, member in enumerate(members):
+            yield f"{place}.parallel[{index}]" if step.parallel else place, member
+
+
+def _before(step_id: str, groups: list[list[Action]]) -> list[str]:
+    """The steps that are over when a step begins."""
+    names: list[str] = []
+    for members in groups:
+        if any(member.id == step_id for member in members):
+            break
+        names += [member.id or "" for member in members]
+    return names
+
+
+def _wrong(step: Action, path: str, rule: str, what: str, hint: str | None = None) -> Invalid:
+    return Invalid(f"Step '{step.id or '?'}': {what}.", path=path, rule=rule, hint=hint)
+
+
+def _check_limits(step: Action, place: str, limits: WorkflowLimits) -> None:
+    bounds = [("timeoutMs", step.timeout_ms or 0, limits.max_step_timeout * 1000, "MAX_STEP_TIMEOUT_SECONDS")]
+    if step.retry is not None:
+        bounds += [
+            ("retry.maxAttempts", step.retry.max_attempts, limits.max_attempts, "MAX_ATTEMPTS"),
+            ("retry.backoffMs", step.retry.backoff_ms, limits.max_backoff * 1000, "MAX_BACKOFF_SECONDS"),
+        ]
+    for name, value, most, setting in bounds:
+        if value > most:
+            hint = f"Use less, or raise GOX_WORKFLOW_{setting}."
+            raise _wrong(step, f"{place}.{name}", "maximum", f"{name} is {value}; at most {most:g} is accepted", hint)
+
+
+def _operation(step: Action, place: str, registry: Registry) -> Operation:
+    if not step.action_id:
+        raise _wrong(step, f"{place}.actionId", "required", "'actionId' is required")
+    try:
+        found = registry.find(step.action_id)
+    except NotFound as fault:
+        details = {"stepId": step.id, "path": f"{place}.actionId"}
+        raise NotFound(f"Step '{step.id}': {fault.message}", hint=fault.hint, details=details) from None
+    if isinstance(found, Manager):
+        actions = registry.actions[found.name]
+        chosen = step.input.get("action")
+        if not isinstance(chosen, str) or chosen not in actions:
+            what = f"'action' of {found.name} must be one of: {', '.join(actions)}"
+            raise _wrong(step, f"{place}.input.action", "enum", what)
+        found = actions[chosen]
+    if found.id.startswith(OWN):
+        raise _wrong(step, f"{place}.actionId", "recursion", "a workflow cannot hold a workflow")
+    return found
+
+
+def _check_sources(step: Action, place: str, earlier: list[str]) -> None:
+    if step.when is not None:
+        _check_source(step, step.when.step_id, f"{place}.when.stepId", earlier)
+    parts = list(references_in(step.input, f"{place}.input"))
+    if step.for_each is not None:
+        parts += references_in(step.for_each.items, f"{place}.forEach.items")
+    for where, value, kind in parts:
+        if kind == "$from":
+            _check_source(step, value["$from"], where, earlier)
+        elif kind in ("$item", "$index") and (step.for_each is None or where.startswith(f"{place}.forEach")):
+            raise _wrong(step, where, "reference", f"'{kind}' has a meaning only in the input of a forEach step")
+
+
+def _check_source(step: Action, source: Any, where: str, earlier: list[str]) -> None:
+    if source not in earlier:
+        hint = did_you_mean(str(source)[:100], earlier) or "Only steps that come before can be used."
+        raise _wrong(step, where, "reference", f"there is no earlier step '{str(source)[:100]}'", hint)
+
+
+def _check_use(step: Action, place: str, operation: Operation, config: Config) -> None:
+    """What can be known now: whether the server allows it, and whether inputs without references are right."""
+    try:
+        pass_gates(operation, config)
+        decision = decide(operation, config)
+        if not decision.allowed:
+            raise Denied(f"'{operation.flat_name}' is not allowed: {decision.reason}.")
+    except Denied as fault:
+        raise Denied(f"Step '{step.id}': {fault.message}", hint=fault.hint, details={"stepId": step.id}) from None
+    # A step that may be skipped may be wrong, as long as it is.
+    if step.when is None and step.for_each is None and not any(references_in(step.input, "")):
+        _check_input(step, place, operation)
+
+
+def _check_input(step: Action, place: str, operation: Operation) -> None:
+    schema = operation.input_schema
+    own = schema.get("properties", {})
+    ignored = {*(name for name in _CONTROLS if name not in own), *(("action", "params") if operation.action else ())}
+    given = step.input | (step.input.get("params") or {} if operation.action else {})
+    given = {key: value for key, value in given.items() if key not in ignored or key in own}
+    try:
+        mended, _ = repair(given, schema)
+        check(schema, mended, signature=operation.signature())
+    except Fault as fault:
+        if not isinstance(fault, Invalid):
+            raise
+        path = (fault.path or "input").replace("input", f"{place}.input", 1)
+        raise Invalid(
+            f"Step '{step.id}': {fault.message}", path=path, rule=fault.rule, hint=fault.hint, details=fault.details
+        ) from None

@@ -1,0 +1,62 @@
+"""Whether a step is to be done (`when`), and whether its output is as it should be (`expect`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from scenewright.workflow.model import Expect, When
+from scenewright.workflow.references import MISSING, find
+
+__all__ = ["equal", "holds", "unmet"]
+
+MAX_SHOWN = 200
+
+
+def equal(one: Any, other: Any) -> bool:
+    """Equality of JSON values: true is not 1, and the order of keys says nothing."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(equal, one, other))
+    return bool(one == other)
+
+
+def holds(when: When | None, outputs: Mapping[str, Any]) -> bool:
+    """Whether a condition is met; a step that was skipped, or a value that is not there, meets none."""
+    if when is None:
+        return True
+    source = outputs.get(when.step_id, MISSING)
+    found = MISSING if source is MISSING else find(source, when.path)
+    return found is not MISSING and equal(found, when.equals)
+
+
+def unmet(expected: list[Expect], output: Any) -> str | None:
+    """The first thing about an output that is not as expected, as a sentence."""
+    for expect in expected:
+        found = find(output, expect.path)
+        place = f"'{expect.path}'" if expect.path else "the output"
+        if (expect.exists is not None) and expect.exists is (found is MISSING):
+            return f"{place} {'is missing' if expect.exists else 'should not be there'}"
+        if expect.equals is not MISSING and (found is MISSING or not equal(found, expect.equals)):
+            return f"{place} is {_shown(found)}, not {_shown(expect.equals)}"
+        if expect.contains is not MISSING and not _contains(found, expect.contains):
+            return f"{place} does not contain {_shown(expect.contains)}"
+    return None
+
+
+def _contains(found: Any, part: Any) -> bool:
+    if isinstance(found, str):
+        return isinstance(part, str) and part in found
+    return isinstance(found, list) and any(equal(item, part) for item in found)
+
+
+def _shown(value: Any) -> str:
+    if value is MISSING:
+        return "missing"
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"

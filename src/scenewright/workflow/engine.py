@@ -1,0 +1,227 @@
+"""The engine of a runtime: starts DBOS when the first run needs it, takes runs in, and carries out those it is given.
+
+Two event loops meet here. Runs live on DBOS's own; every call that a step makes is taken to the server's, where
+editors are connected and clients are told things.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import uuid
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.to_thread
+import msgspec
+
+from scenewright.core.call import Outcome, Request
+from scenewright.core.faults import Conflict, Fault
+from scenewright.core.locks import locked
+from scenewright.core.operation import Manager, Operation
+from scenewright.workflow.keeper import Keeper
+from scenewright.workflow.model import Action
+from scenewright.workflow.places import Place, place_of
+from scenewright.workflow.records import Line
+from scenewright.workflow.running import Plan, Running
+from scenewright.workflow.stepping import never
+from scenewright.workflow.store import Store
+
+if TYPE_CHECKING:
+    from scenewright.core.runtime import Runtime
+
+__all__ = ["Engine", "engine_of"]
+
+logger = logging.getLogger(__name__)
+PAUSE = 0.05  # how often a waiting run looks whether it was cancelled
+_started: list[Engine] = []  # at most one: a process has one DBOS
+
+
+def engine_of(runtime: Runtime) -> Engine:
+    """The engine of a runtime; not started by this."""
+    engine = runtime.services.get("workflow")
+    if engine is None:
+        engine = runtime.services["workflow"] = Engine(runtime)
+    assert isinstance(engine, Engine)
+    return engine
+
+
+class Engine:
+    """Carries out the runs of a runtime's project."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.limits = runtime.config.workflow
+        self.executor = uuid.uuid4().hex
+        self.news = anyio.Event()  # replaced whenever something happened to a run of this process
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._lock = threading.Lock()
+        self._place: Place | None = None
+        self._keeper: Keeper | None = None
+        self._store: Store | None = None
+        self._closing = False
+        self._active: set[str] = set()
+        self._cancelled: set[str] = set()
+        self._scopes: dict[str, set[anyio.CancelScope]] = {}
+        self._live: dict[str, list[Line]] = {}
+
+    # Life
+
+    async def started(self) -> Store:
+        """The records of runs, with the engine behind them running."""
+        if self._loop is None or not self._loop.is_running():
+            self._loop = asyncio.get_running_loop()
+        if self._store is None:
+            await anyio.to_thread.run_sync(self._start)
+        assert self._store is not None
+        return self._store
+
+    def _start(self) -> None:
+        with self._lock:
+            if self._store is not None:
+                return
+            if _started:
+                raise Conflict("Workflows of another project are being carried out in this process.")
+            from scenewright.workflow import transact
+
+            place = place_of(self.runtime, self.executor)
+            place.liveness.enter()
+            try:
+                # Two processes must not make the same tables at the same moment.
+                with locked(self.runtime.state.folder / "workflows.lock"):
+                    transact.start_up(
+                        place.url, executor=self.executor, carry=self._carry, name=place.workflow, queues=place.queues
+                    )
+            except BaseException:
+                transact.shut_down()
+                place.liveness.leave()
+                raise
+            self._place = place
+            self._store = Store(place, self.limits)
+            self._keeper = Keeper(self, place, self._store)
+            self._keeper.start()
+            _started.append(self)
+            self.runtime.on_close.append(self.close)
+
+    def close(self) -> None:
+        """Stops; what is under way stays on record for whoever comes next."""
+        with self._lock:
+            if self._store is None:
+                return
+            from scenewright.workflow import transact
+
+            self._closing = True
+            assert self._keeper is not None
+            assert self._place is not None
+            self._keeper.stop()
+            transact.shut_down()
+            self._place.liveness.leave()
+            self._store = None
+            _started.remove(self)
+
+    # What a run asks for, on DBOS's loop
+
+    async def _carry(self, plan: dict[str, Any]) -> dict[str, Any]:
+        from scenewright.workflow.transact import DBOS
+
+        run_id = str(DBOS.workflow_id)
+        self._active.add(run_id)
+        try:
+            return await Running(self, run_id, msgspec.convert(plan, Plan)).carry_out()
+        finally:
+            self._active.discard(run_id)
+            self._cancelled.discard(run_id)
+            self._live.pop(run_id, None)
+            self.told(run_id)
+
+    async def recorded(self, name: str, doing: Callable[[], Awaitable[Any]]) -> Any:
+        """The record of a part of a run: the one there is, or that of doing it now."""
+        from scenewright.workflow.transact import DBOS
+
+        return await DBOS.run_step_async({"name": name}, doing)
+
+    async def call(self, run_id: str, request: Request) -> Outcome | None:
+        """Makes a call on the server's loop; None where the run was cancelled before anything came of it."""
+        assert self._place is not None
+        while not self._place.liveness.is_sure():
+            await asyncio.sleep(PAUSE)
+        if self._closing or self._loop is None or not self._loop.is_running():
+            await never()
+        assert self._loop is not None
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._call(run_id, request), self._loop))
+
+    async def _call(self, run_id: str, request: Request) -> Outcome | None:
+        with anyio.CancelScope() as scope:
+            self._scopes.setdefault(run_id, set()).add(scope)
+            try:
+                return await self.runtime.run(request)
+            finally:
+                self._scopes[run_id].discard(scope)
+        return None
+
+    async def pause(self, run_id: str, seconds: float) -> bool:
+        """Waits; True where the run was cancelled meanwhile."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + seconds
+        while not self.is_cancelled(run_id) and (left := deadline - loop.time()) > 0:
+            await asyncio.sleep(min(PAUSE, left))
+        return self.is_cancelled(run_id)
+
+    def is_cancelled(self, run_id: str) -> bool:
+        return run_id in self._cancelled
+
+    def operation(self, step: Action) -> Operation | None:
+        """What a step calls, where that can be told from its action alone."""
+        try:
+            found = self.runtime.registry.find(step.action_id or "")
+        except Fault:
+            return None
+        return None if isinstance(found, Manager) else found
+
+    # What others may know
+
+    @property
+    def active(self) -> set[str]:
+        """The runs that this process carries out now."""
+        return set(self._active)
+
+    def live_logs(self, run_id: str) -> list[Line]:
+        """What steps that are not yet on record have said."""
+        return list(self._live.get(run_id, ()))
+
+    def log(self, run_id: str, logs: list[Line], said: Line) -> None:
+        logs.append(said)
+        self._live.setdefault(run_id, []).append(said)
+
+    def step_ended(self, run_id: str, step: Action, made: dict[str, Any]) -> None:
+        del made
+        self._live[run_id] = [said for said in self._live.get(run_id, ()) if said.get("stepId") != step.id]
+        self.told(run_id)
+
+    def told(self, run_id: str) -> None:
+        """Passes on that something happened to a run."""
+        if self._loop is not None and not self._closing:
+            with suppress(RuntimeError):  # the server's loop has just ended
+                self._loop.call_soon_threadsafe(self._tell, run_id)
+
+    def _tell(self, run_id: str) -> None:
+        self.news.set()
+        self.news = anyio.Event()
+        for uri in ("gox://runs", f"gox://runs/{run_id}"):
+            self.runtime.changed(uri)
+
+    def cancel_here(self, run_id: str) -> None:
+        """Stops a run if this process carries it out: no further step begins, and one under way is given up."""
+        if run_id not in self._active:
+            return
+        self._cancelled.add(run_id)
+        if self._loop is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._give_up, run_id)
+
+    def _give_up(self, run_id: str) -> None:
+        for scope in self._scopes.get(run_id, set()).copy():
+            scope.cancel()

@@ -1,0 +1,68 @@
+"""A thread that looks after the runs of a project: takes over those of dead processes, passes on that one was
+cancelled from elsewhere, and drops the oldest."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scenewright.workflow.engine import Engine
+    from scenewright.workflow.places import Place
+    from scenewright.workflow.store import Store
+
+__all__ = ["Keeper"]
+
+logger = logging.getLogger(__name__)
+ROUND_SECONDS = 0.5
+HEIRS_EVERY = 4  # rounds
+PRUNE_SECONDS = 600.0
+
+
+class Keeper:
+    """Makes its rounds until it is stopped."""
+
+    def __init__(self, engine: Engine, place: Place, store: Store) -> None:
+        self._engine = engine
+        self._place = place
+        self._store = store
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._serve, name="workflow-keeper", daemon=True)
+        self._round = 0
+        self._pruned = 0.0
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self._look()
+            except Exception:
+                # The database may be away for a while; runs wait for it, and so does this.
+                if not self._stopped.is_set():
+                    logger.warning("workflows: a round was left out", exc_info=True)
+            self._stopped.wait(ROUND_SECONDS)
+
+    def _look(self) -> None:
+        if self._round % HEIRS_EVERY == 0:
+            self._take_over()
+        self._round += 1
+        for run_id in self._store.cancelled_among(self._engine.active):
+            self._engine.cancel_here(run_id)
+        if time.monotonic() - self._pruned > PRUNE_SECONDS or not self._pruned:
+            self._store.prune()
+            self._pruned = time.monotonic()
+
+    def _take_over(self) -> None:
+        others = self._store.other_owners()
+        for executor in others:
+            if self._place.liveness.is_dead(executor):
+                logger.warning("workflows: a process is gone; its runs go on here or elsewhere")
+                self._store.hand_over(executor)

@@ -1,0 +1,129 @@
+"""One step, done: references filled in, its action called through the whole pipeline, again where that may help."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from scenewright.core.call import Outcome, Request, SilentClient
+from scenewright.core.faults import Fault, Interrupted
+from scenewright.core.model import to_wire
+from scenewright.workflow.conditions import unmet
+from scenewright.workflow.model import Action, Retry
+from scenewright.workflow.records import Line, error_of, is_retryable, is_unknown, line, record
+from scenewright.workflow.references import Scope, resolve
+
+if TYPE_CHECKING:
+    from scenewright.workflow.engine import Engine
+    from scenewright.workflow.running import Plan
+
+__all__ = ["StepRunner", "never"]
+
+
+class _StepClient(SilentClient):
+    id = "workflow"
+
+
+class StepRunner:
+    """Does the steps of one run."""
+
+    def __init__(self, engine: Engine, run_id: str, plan: Plan) -> None:
+        self._engine = engine
+        self._run_id = run_id
+        self._plan = plan
+
+    def done(self, step: Action, scope: Scope) -> Callable[[], Awaitable[dict[str, Any]]]:
+        """What does the step when called, and returns its record."""
+
+        async def do() -> dict[str, Any]:
+            if self._engine.is_cancelled(self._run_id):
+                return self._cancelled(step, [])
+            try:
+                arguments = resolve(step.input, scope, "input")
+            except Fault as fault:
+                return record(step, "failed", [line("error", fault.message, step)], error=error_of(fault))
+            return await self._try(step, arguments, scope.index)
+
+        return do
+
+    async def _try(self, step: Action, arguments: dict[str, Any], index: int | None) -> dict[str, Any]:
+        retry = step.retry or Retry()
+        logs: list[Line] = []
+        self._engine.log(self._run_id, logs, line("info", "Started.", step))
+        for attempt in range(1, retry.max_attempts + 1):
+            outcome = await self._engine.call(self._run_id, self._request(step, arguments, index))
+            if outcome is None:
+                return self._cancelled(step, logs)
+            fault = outcome.fault or self._disappointment(step, outcome)
+            if fault is None:
+                return self._succeeded(step, logs, outcome, attempt)
+            self._engine.log(self._run_id, logs, line("error", fault.message, step))
+            again = outcome.fault is not None and is_retryable(fault, outcome.call.operation)
+            if attempt == retry.max_attempts or not again:
+                return self._failed(step, logs, outcome, fault, attempt)
+            wait = min(retry.backoff_ms * retry.factor ** (attempt - 1) / 1000, self._engine.limits.max_backoff)
+            message = f"Attempt {attempt} of {retry.max_attempts} failed; trying again in {wait * 1000:g} ms."
+            self._engine.log(self._run_id, logs, line("warn", message, step))
+            if await self._engine.pause(self._run_id, wait):
+                return self._cancelled(step, logs)
+        raise AssertionError("a loop of at least one attempt")
+
+    def _request(self, step: Action, arguments: dict[str, Any], index: int | None) -> Request:
+        plan, limits = self._plan, self._engine.limits
+        key = f"{self._run_id}/{step.id}" + ("" if index is None else f"[{index}]")
+        if plan.project_path is not None:
+            arguments = {"projectPath": plan.project_path, **arguments}
+        return Request(
+            tool=step.action_id or "",
+            arguments=arguments,
+            meta={"actor": plan.actor, "correlationId": plan.correlation_id}
+            | {"dryRun": plan.dry_run, "approved": step.id in plan.approved},
+            client=_StepClient(),
+            origin="workflow",
+            timeout=step.timeout_ms / 1000 if step.timeout_ms else self._own_limit(step, limits.step_timeout),
+            key=key,
+        )
+
+    def _own_limit(self, step: Action, default: float) -> float:
+        """An operation that declares a time of its own knows better."""
+        operation = self._engine.operation(step)
+        return (operation.timeout if operation else None) or default
+
+    def _disappointment(self, step: Action, outcome: Outcome) -> Fault | None:
+        what = unmet(step.expect, to_wire(outcome.call.output))
+        return Fault(f"The output is not as expected: {what}.") if what else None
+
+    def _succeeded(self, step: Action, logs: list[Line], outcome: Outcome, attempt: int) -> dict[str, Any]:
+        self._engine.log(self._run_id, logs, line("info", outcome.summary, step))
+        return record(step, "succeeded", logs, attempts=attempt, **_traces(outcome))
+
+    def _failed(
+        self, step: Action, logs: list[Line], outcome: Outcome, fault: Fault, attempt: int
+    ) -> dict[str, Any]:  # fmt: skip
+        operation = outcome.call.operation
+        if operation is not None and outcome.fault is not None and is_unknown(fault, operation):
+            why = f"It cannot be told whether '{step.action_id}' was carried out: {fault.message}"
+            error = error_of(Interrupted(why, hint=fault.hint))
+            return record(step, "interrupted", logs, error=error, attempts=attempt)
+        traces = _traces(outcome) if outcome.fault is None else {}
+        return record(step, "failed", logs, error=error_of(fault), attempts=attempt, **traces)
+
+    def _cancelled(self, step: Action, logs: list[Line]) -> dict[str, Any]:
+        self._engine.log(self._run_id, logs, line("warn", "Canceled.", step))
+        return record(step, "canceled", logs)
+
+
+def _traces(outcome: Outcome) -> dict[str, Any]:
+    """What a call that worked leaves behind."""
+    call, diff = outcome.call, outcome.diff
+    return {
+        "output": to_wire(call.output),
+        "entry": call.entry.id if call.entry else None,
+        "diff": diff.summary if diff else None,
+    }
+
+
+async def never() -> None:
+    """Waits until the event loop ends; for a run whose process is about to."""
+    await asyncio.Event().wait()

@@ -1,0 +1,215 @@
+"""The records of runs, as DBOS keeps them. Every method blocks and belongs into a worker thread."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from scenewright.core.faults import Denied, NotFound
+from scenewright.workflow.places import Place
+from scenewright.workflow.records import DONE, Line
+from scenewright.workflow.running import Plan
+
+if TYPE_CHECKING:
+    from dbos import WorkflowStatus
+
+    from scenewright.core.config import WorkflowLimits
+
+__all__ = ["RunRecord", "Store", "new_run_id"]
+
+_OPEN = ("ENQUEUED", "PENDING", "DELAYED")
+_CLOSED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
+PRUNED_AT_ONCE = 500
+
+
+def new_run_id() -> str:
+    return f"wf-{time.time_ns() // 1_000_000:x}-{secrets.token_hex(5)}"
+
+
+class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One run, as it stands."""
+
+    run_id: str
+    workflow_id: str
+    correlation_id: str
+    status: str
+    started_at: str
+    ended_at: str | None
+    total: int
+    completed: int
+    cancel_requested: bool
+    dry_run: bool = False
+    phase: str | None = None
+    actor: str | None = None
+    waiting_for: str | None = None
+    ending: dict[str, Any] = {}
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended_at is not None
+
+
+class Store:
+    """The runs of one project."""
+
+    def __init__(self, place: Place, limits: WorkflowLimits) -> None:
+        from scenewright.workflow.transact import DBOS, RECORD_VERSION
+
+        self._dbos = DBOS
+        self._version = RECORD_VERSION
+        self._place = place
+        self._limits = limits
+
+    def submit(self, plan: Plan, *, total: int, uses_editor: bool) -> str:
+        """Puts a run into the queue.
+
+        Raises:
+            Denied: too many runs are waiting already.
+        """
+        limits = self._limits
+        room = limits.max_concurrent_runs + limits.max_queued_runs
+        if self._list(status=list(_OPEN), limit=1, offset=room - 1):
+            raise Denied(
+                f"{room} workflow runs are under way or waiting, and no more are taken in.",
+                hint="Wait for some to end, or raise GOX_WORKFLOW_MAX_CONCURRENT_RUNS or"
+                " SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS.",
+            )
+        run_id = new_run_id()
+        about = {
+            "workflowId": plan.definition.id,
+            "correlationId": plan.correlation_id,
+            "total": total,
+            "actor": plan.actor,
+            "dryRun": plan.dry_run,
+        }
+        self._dbos.enqueue_workflow_with_options(
+            {
+                "workflow_name": self._place.workflow,
+                "queue_name": self._place.editor_queue if uses_editor else self._place.queue,
+                "workflow_id": run_id,
+                "app_version": self._version,
+                "attributes": about,
+            },
+            msgspec.to_builtins(plan),
+        )
+        return run_id
+
+    def find(self, run_id: str) -> RunRecord:
+        """One run.
+
+        Raises:
+            NotFound: there is none with this id.
+        """
+        found = self._list(workflow_ids=[run_id], load_output=True)
+        if not found:
+            raise NotFound(
+                f"There is no workflow run '{run_id[:100]}'.", hint="workflow.list shows the runs there are."
+            )
+        return self._record(found[0])
+
+    def newest(self, *, limit: int, offset: int) -> list[RunRecord]:
+        """Runs, newest first."""
+        # By their ids, which begin with the moment: SQLite's clock in older Pythons knows only whole seconds.
+        page = sorted((each.workflow_id for each in self._list()), reverse=True)[offset : offset + limit]
+        found = self._list(workflow_ids=page, load_output=True) if page else []
+        return [self._record(each) for each in sorted(found, key=lambda each: each.workflow_id, reverse=True)]
+
+    def steps(self, run_id: str) -> list[dict[str, Any]]:
+        """The records of a run's steps, in the order in which they began."""
+        found = self._dbos.list_workflow_steps(run_id)
+        return [step["output"] for step in found if isinstance(step["output"], dict) and "status" in step["output"]]
+
+    def logs(self, run_id: str) -> list[Line]:
+        return [said for step in self.steps(run_id) for said in step["logs"]]
+
+    def request_cancel(self, run_id: str) -> None:
+        """Asks for a run to be stopped; one that nobody has begun yet is stopped at once."""
+        self._dbos.update_workflow_attributes(run_id, {"cancel": True}, merge=True)
+        status = self._list(workflow_ids=[run_id])[0]
+        if status.status in ("ENQUEUED", "DELAYED"):
+            self._dbos.cancel_workflow(run_id)
+
+    # For the keeper
+
+    def cancelled_among(self, run_ids: Iterable[str]) -> list[str]:
+        wanted = list(run_ids)
+        found = self._list(workflow_ids=wanted) if wanted else []
+        return [each.workflow_id for each in found if (each.attributes or {}).get("cancel")]
+
+    def other_owners(self) -> set[str]:
+        """The other processes that have runs under way."""
+        owners = {each.executor_id for each in self._list(status="PENDING")}
+        return {owner for owner in owners if owner is not None and owner != self._place.executor}
+
+    def hand_over(self, executor: str) -> None:
+        """Puts the runs of a dead process back into the queue."""
+        self._dbos._recover_pending_workflows([executor])
+
+    def prune(self) -> None:
+        """Drops ended runs that are too old, or too many."""
+        before = datetime.fromtimestamp(time.time() - self._limits.retention_ttl, UTC).isoformat()
+        old = self._list(status=_CLOSED, completed_before=before, limit=PRUNED_AT_ONCE)
+        many = self._list(
+            status=_CLOSED, offset=self._limits.retention_runs, limit=PRUNED_AT_ONCE, sort_desc=True
+        )  # fmt: skip
+        if dropped := sorted({each.workflow_id for each in (*old, *many)}):
+            self._dbos.delete_workflows(dropped)
+
+    def _list(self, **criteria: Any) -> list[WorkflowStatus]:
+        options = {"load_input": False, "load_output": False} | criteria
+        return self._dbos.list_workflows(name=self._place.workflow, **options)
+
+    def _record(self, found: WorkflowStatus) -> RunRecord:
+        about = found.attributes or {}
+        ending = found.output if isinstance(found.output, dict) else {}
+        over = found.status in _CLOSED
+        status = _status(found, ending)
+        completed = ending.get("completed")
+        return RunRecord(
+            run_id=found.workflow_id,
+            workflow_id=about.get("workflowId", ""),
+            correlation_id=about.get("correlationId", ""),
+            status=status,
+            started_at=(started := _moment(int(found.workflow_id.split("-")[1], 16))),
+            ended_at=max(started, ending.get("endedAt") or _moment(found.completed_at or 0)) if over else None,
+            total=about.get("total", 0),
+            completed=self._completed(found.workflow_id) if completed is None else completed,
+            cancel_requested=bool(about.get("cancel")),
+            dry_run=bool(about.get("dryRun")),
+            phase=None if over else "queued" if found.status != "PENDING" else "executing",
+            actor=about.get("actor"),
+            waiting_for=None if over else about.get("waiting"),
+            ending=ending or _unfinished(found),
+        )
+
+    def _completed(self, run_id: str) -> int:
+        return len({step["id"] for step in self.steps(run_id) if step["status"] in DONE})
+
+
+def _status(found: WorkflowStatus, ending: dict[str, Any]) -> str:
+    if found.status in _OPEN:
+        return "running"
+    if found.status == "CANCELLED":
+        return "canceled"
+    return str(ending.get("status", "interrupted"))
+
+
+def _unfinished(found: WorkflowStatus) -> dict[str, Any]:
+    """How a run ended that could not say so itself."""
+    if found.status == "MAX_RECOVERY_ATTEMPTS_EXCEEDED":
+        message = "The run was begun too often by processes that died; it may be what kills them."
+    elif found.status == "ERROR":
+        message = f"The engine failed: {found.error}"
+    else:
+        return {}
+    return {"lastError": {"code": "INTERNAL_ERROR", "message": message, "kind": "interrupted"}}
+
+
+def _moment(milliseconds: int) -> str:
+    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,134 @@
+"""DBOS Transact, as we use it: the only module that knows how it is set up. Imported when the first run needs it.
+
+A process has one DBOS. Its workflows and bookkeeping run on its own thread and event loop, never on the server's:
+DBOS replaces the default executor of the loop that it is called on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy
+from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, _serialization
+from sqlalchemy import event
+
+__all__ = ["DBOS", "RECORD_VERSION", "JsonSerializer", "shut_down", "sqlite_url", "start_up"]
+
+APPLICATION = "scenewright"
+# The order and names of what a run records. A new number for a new order; runs of another one are left alone.
+RECORD_VERSION = "1"
+MAX_RECOVERIES = 100
+NOTICE_SECONDS = 0.5  # how often a SQLite file is looked at for answers that a run waits for
+POLL_SECONDS = 0.1  # how often a process looks for runs that wait
+POOL = 4
+
+Carry = Callable[..., Coroutine[Any, Any, Any]]
+
+
+class JsonSerializer(Serializer):
+    """What is stored is JSON. The default is pickle, which runs whatever a file from elsewhere tells it to."""
+
+    def serialize(self, data: Any) -> str:
+        if isinstance(data, BaseException):
+            data = {"$error": f"{type(data).__name__}: {data}"}
+        return msgspec.json.encode(data).decode()
+
+    def deserialize(self, serialized_data: str) -> Any:
+        data = msgspec.json.decode(serialized_data)
+        return RuntimeError(data["$error"]) if isinstance(data, dict) and "$error" in data else data
+
+    def name(self) -> str:
+        return "scenewright_json"
+
+
+class _NoPickle(JsonSerializer):
+    """Stands where a record that claims to be a pickle would be read."""
+
+    def deserialize(self, serialized_data: str) -> Any:
+        del serialized_data
+        raise ValueError("a pickled record is not read")
+
+    def name(self) -> str:
+        return "py_pickle"
+
+
+def start_up(url: str, *, executor: str, carry: Carry, name: str, queues: dict[str, int]) -> None:
+    """Starts DBOS over a database; runs are workflows of this name on these queues, each with its limit.
+
+    Blocks for as long as that takes, and must not be called on an event loop.
+    """
+    logging.getLogger("dbos").handlers = [logging.NullHandler()]
+    logging.getLogger("dbos").propagate = True
+    _serialization.DBOSDefaultSerializer = _NoPickle()
+    config: DBOSConfig = {
+        "name": APPLICATION,
+        "system_database_url": url,
+        "application_version": RECORD_VERSION,
+        "executor_id": executor,
+        "serializer": JsonSerializer(),
+        "log_level": "WARNING",
+        "notification_listener_polling_interval_sec": NOTICE_SECONDS,
+        "scheduler_polling_interval_sec": 5.0,
+    }
+    engine = _sqlite_engine(url) if url.startswith("sqlite") else None
+    if engine is not None:
+        config["system_database_engine"] = engine
+    _make_queues(url, engine, queues)
+    DBOS(config=config)
+
+    @DBOS.workflow(name=name, max_recovery_attempts=MAX_RECOVERIES)
+    async def carried(plan: dict[str, Any]) -> Any:
+        return await carry(plan)
+
+    DBOS.listen_queues(list(queues))
+    DBOS.launch()
+
+
+def shut_down() -> None:
+    """Stops DBOS. Runs that are under way are left as they are, for whoever comes next."""
+    DBOS.destroy(destroy_registry=True)
+
+
+def _make_queues(url: str, engine: sqlalchemy.Engine | None, queues: dict[str, int]) -> None:
+    """Makes the queues before DBOS starts: it looks for new ones only once a second."""
+    client = DBOSClient(
+        system_database_url=url, system_database_engine=engine, application_name=APPLICATION, lazy=True,
+        serializer=JsonSerializer(),
+    )  # fmt: skip
+    try:
+        try:
+            _register(client, queues)
+        except sqlalchemy.exc.DBAPIError:  # there is no table yet
+            DBOS.migrate(url)
+            _register(client, queues)
+    finally:
+        client.destroy()
+
+
+def _register(client: DBOSClient, queues: dict[str, int]) -> None:
+    for queue, limit in queues.items():
+        client.register_queue(queue, global_concurrency=limit, polling_interval_sec=POLL_SECONDS)
+
+
+def _sqlite_engine(url: str) -> sqlalchemy.Engine:
+    engine = sqlalchemy.create_engine(url, pool_size=POOL, max_overflow=0, pool_timeout=60)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        # Writers line up from the start of a transaction; in the middle SQLite could only refuse one of them.
+        connection.isolation_level = "IMMEDIATE"
+        connection.execute("PRAGMA busy_timeout = 30000")
+        connection.execute("PRAGMA journal_mode = WAL")
+        # A power cut may cost the last records, never their order. That a write is not repeated is for the journal.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    return engine
+
+
+def sqlite_url(path: Path) -> str:
+    return sqlalchemy.URL.create("sqlite", database=str(path)).render_as_string()
