@@ -26,7 +26,9 @@ check: $(VENV)/.installed
 test: check tools
 	$(BIN)/pytest -n 2 --dist loadgroup
 
+# unityparser pins a PyYAML of its own, which others cannot use, so it comes without what it asks for.
 bench: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --no-deps 'unityparser>=4,<5'
 	$(BIN)/python -m bench
 
 docs: $(VENV)/.installed

@@ -43,8 +43,6 @@ class Runtime:
         self.calls = 0
         self.on_change: list[Callable[[str], None]] = []  # told the URI of each resource that changed
         self.on_relist: list[Callable[[Listing], None]] = []  # told which listing may look different now
-        self.on_close: list[Callable[[], None]] = []  # what must end before the projects' records are closed
-        self.services: dict[str, Any] = {}  # what operations keep from one call to the next, by their own names
         self._states: dict[Path, ProjectState] = {}
         self._default = self._open_default()
 
@@ -101,8 +99,6 @@ class Runtime:
         return changed
 
     def close(self) -> None:
-        while self.on_close:
-            self.on_close.pop()()
         self.services.close()
         self.index.close()
         for state in self._states.values():

@@ -42,11 +42,7 @@ _started: list[Engine] = []  # at most one: a process has one DBOS
 
 def engine_of(runtime: Runtime) -> Engine:
     """The engine of a runtime; not started by this."""
-    engine = runtime.services.get("workflow")
-    if engine is None:
-        engine = runtime.services["workflow"] = Engine(runtime)
-    assert isinstance(engine, Engine)
-    return engine
+    return runtime.services.get(Engine, lambda: Engine(runtime))
 
 
 class Engine:
@@ -104,7 +100,6 @@ class Engine:
             self._keeper = Keeper(self, place, self._store)
             self._keeper.start()
             _started.append(self)
-            self.runtime.on_close.append(self.close)
 
     def close(self) -> None:
         """Stops; what is under way stays on record for whoever comes next."""
