@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from scenewright.core.definition import problems_in_catalogue
 from scenewright.core.faults import NotFound, did_you_mean
@@ -14,8 +15,12 @@ from scenewright.core.operation import Manager, Operation, portable
 from scenewright.core.project import Engine
 from scenewright.core.validation import compile_schema
 
-__all__ = ["Catalogue", "Registry", "RegistryError", "build_registry", "portability_problems"]
+if TYPE_CHECKING:
+    from scenewright.core.runtime import Runtime
 
+__all__ = ["Background", "Catalogue", "Registry", "RegistryError", "build_registry", "portability_problems"]
+
+Background = Callable[["Runtime"], Awaitable[None]]
 PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 PORTABLE_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 
@@ -33,6 +38,7 @@ class Catalogue:
     managers: tuple[Manager, ...] = ()
     resources: tuple[Resource, ...] = ()
     prompts: tuple[Prompt, ...] = ()
+    background: tuple[Background, ...] = ()  # what goes on for as long as a server serves
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +52,7 @@ class Registry:
     engines: tuple[Engine, ...]
     resources: tuple[Resource, ...]
     prompts: Mapping[str, Prompt]
+    background: tuple[Background, ...]
     _names: Mapping[str, Operation | Manager] = field(repr=False)
 
     def find(self, name: str) -> Operation | Manager:
@@ -103,6 +110,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         engines=tuple(part.engine for part in parts if part.engine),
         resources=tuple(resource for part in parts for resource in part.resources),
         prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
+        background=tuple(job for part in parts for job in part.background),
         _names={name: target for target, name in _names(parts)},
     )
 

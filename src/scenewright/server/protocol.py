@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cached_property
@@ -23,6 +24,7 @@ from scenewright.core.call import Request
 from scenewright.core.faults import Denied, Fault, NotFound
 from scenewright.core.offer import Completer, Content, Prompt
 from scenewright.core.questions import Unanswerable
+from scenewright.core.registry import Background
 from scenewright.core.runtime import Listing, Runtime
 from scenewright.server.client import McpClient, is_modern
 from scenewright.server.content import (
@@ -43,6 +45,7 @@ from scenewright.server.surface import surface_of
 
 __all__ = ["McpServer"]
 
+logger = logging.getLogger(__name__)
 Ctx = ServerRequestContext[Any, Any]
 ENGINE_CHECK_SECONDS = 2.0
 ANSWER_SECONDS = 3600.0  # how long a person may take over a form
@@ -124,8 +127,17 @@ class McpServer:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self._notices.pump)
             tasks.start_soon(self._watch_engines)
+            for job in self.runtime.registry.background:
+                tasks.start_soon(self._go_on, job)
             yield {}
             tasks.cancel_scope.cancel()
+
+    async def _go_on(self, job: Background) -> None:
+        """Does what goes on beside the calls; a failure there must not end the server."""
+        try:
+            await job(self.runtime)
+        except Exception:
+            logger.exception("a job in the background failed")
 
     async def _watch_engines(self) -> None:
         """The listing depends on which engines the project folder belongs to, and that may change."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-import uuid
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,9 @@ from scenewright.core.faults import Conflict, Fault
 from scenewright.core.locks import locked
 from scenewright.core.operation import Manager, Operation
 from scenewright.workflow.keeper import Keeper
+from scenewright.workflow.liveness import Liveness
 from scenewright.workflow.model import Action
-from scenewright.workflow.places import Place, place_of
+from scenewright.workflow.places import place_of
 from scenewright.workflow.records import Line
 from scenewright.workflow.running import Plan, Running
 from scenewright.workflow.stepping import never
@@ -51,11 +51,11 @@ class Engine:
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
         self.limits = runtime.config.workflow
-        self.executor = uuid.uuid4().hex
+        self.place = place_of(runtime)
         self.news = anyio.Event()  # replaced whenever something happened to a run of this process
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
-        self._place: Place | None = None
+        self._liveness: Liveness | None = None
         self._keeper: Keeper | None = None
         self._store: Store | None = None
         self._closing = False
@@ -65,6 +65,10 @@ class Engine:
         self._live: dict[str, list[Line]] = {}
 
     # Life
+
+    @property
+    def is_started(self) -> bool:
+        return self._store is not None
 
     async def started(self) -> Store:
         """The records of runs, with the engine behind them running."""
@@ -83,21 +87,20 @@ class Engine:
                 raise Conflict("Workflows of another project are being carried out in this process.")
             from scenewright.workflow import transact
 
-            place = place_of(self.runtime, self.executor)
-            place.liveness.enter()
+            self.runtime.state.open_for_writing()
+            liveness = self.place.liveness()
             try:
+                liveness.enter()
                 # Two processes must not make the same tables at the same moment.
-                with locked(self.runtime.state.folder / "workflows.lock"):
-                    transact.start_up(
-                        place.url, executor=self.executor, carry=self._carry, name=place.workflow, queues=place.queues
-                    )
+                with locked(self.place.folder / "workflows.lock"):
+                    transact.start_up(self.place, self.limits, self._carry)
             except BaseException:
                 transact.shut_down()
-                place.liveness.leave()
+                liveness.leave()
                 raise
-            self._place = place
-            self._store = Store(place, self.limits)
-            self._keeper = Keeper(self, place, self._store)
+            self._liveness = liveness
+            self._store = Store(self.place, self.limits)
+            self._keeper = Keeper(self, self._store, liveness)
             self._keeper.start()
             _started.append(self)
 
@@ -110,10 +113,10 @@ class Engine:
 
             self._closing = True
             assert self._keeper is not None
-            assert self._place is not None
+            assert self._liveness is not None
             self._keeper.stop()
             transact.shut_down()
-            self._place.liveness.leave()
+            self._liveness.leave()
             self._store = None
             _started.remove(self)
 
@@ -140,8 +143,8 @@ class Engine:
 
     async def call(self, run_id: str, request: Request) -> Outcome | None:
         """Makes a call on the server's loop; None where the run was cancelled before anything came of it."""
-        assert self._place is not None
-        while not self._place.liveness.is_sure():
+        assert self._liveness is not None
+        while not self._liveness.is_sure():
             await asyncio.sleep(PAUSE)
         if self._closing or self._loop is None or not self._loop.is_running():
             await never()

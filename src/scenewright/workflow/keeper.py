@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine
-    from scenewright.workflow.places import Place
+    from scenewright.workflow.liveness import Liveness
     from scenewright.workflow.store import Store
 
 __all__ = ["Keeper"]
@@ -24,10 +24,10 @@ PRUNE_SECONDS = 600.0
 class Keeper:
     """Makes its rounds until it is stopped."""
 
-    def __init__(self, engine: Engine, place: Place, store: Store) -> None:
+    def __init__(self, engine: Engine, store: Store, liveness: Liveness) -> None:
         self._engine = engine
-        self._place = place
         self._store = store
+        self._liveness = liveness
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="workflow-keeper", daemon=True)
         self._round = 0
@@ -61,8 +61,7 @@ class Keeper:
             self._pruned = time.monotonic()
 
     def _take_over(self) -> None:
-        others = self._store.other_owners()
-        for executor in others:
-            if self._place.liveness.is_dead(executor):
+        for executor in self._store.other_owners():
+            if self._liveness.is_dead(executor):
                 logger.warning("workflows: a process is gone; its runs go on here or elsewhere")
                 self._store.hand_over(executor)

@@ -56,6 +56,12 @@ class LockFiles:
     def is_sure(self) -> bool:
         return self._descriptor is not None
 
+    @classmethod
+    def any_alive(cls, folder: Path, prefix: str) -> bool:
+        """Whether a process whose name begins so is alive."""
+        files = list(folder.glob(f"{prefix}*.lock"))
+        return any(not cls(folder, "").is_dead(path.stem) for path in files)
+
     def is_dead(self, executor: str) -> bool:
         path = self._folder / f"{executor}.lock"
         try:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import uuid
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scenewright.workflow.liveness import Liveness, LockFiles
@@ -11,42 +13,58 @@ from scenewright.workflow.liveness import Liveness, LockFiles
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
 
-__all__ = ["FILE", "Place", "place_of"]
+__all__ = ["Place", "place_of"]
 
 FILE = "workflows.sqlite"
+WORKERS = "workers"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """A database, and one project's part of it."""
 
-    url: str
-    executor: str
-    workflow: str  # the name of its workflows
+    file: Path | None  # None where it is a server's
+    url: str | None
+    folder: Path
+    workflow: str  # the name of the project's workflows
     queue: str
     editor_queue: str
-    queues: dict[str, int]
-    liveness: Liveness
+    kind: str  # what the names of processes begin with that carry out runs of these queues
+    executor: str
+
+    def liveness(self) -> Liveness:
+        """How the processes of this database know of each other."""
+        if self.url is None:
+            return LockFiles(self.workers, self.executor)
+        from scenewright.workflow.advisory import AdvisoryLocks
+
+        return AdvisoryLocks(self.url, self.executor)
+
+    @property
+    def workers(self) -> Path:
+        return self.folder / WORKERS
 
 
-def place_of(runtime: Runtime, executor: str) -> Place:
-    """The place of a runtime's own project.
+def place_of(runtime: Runtime) -> Place:
+    """The place of a runtime's own project; nothing is made by asking.
 
-    Raises:
-        Denied: the project's folder cannot be written.
+    A run is carried out under the settings under which it was taken in: a read-only server must not fail the writes
+    of another one's run. So each combination of gates has queues of its own.
     """
-    from scenewright.workflow.transact import sqlite_url
-
-    state, limits = runtime.state, runtime.config.workflow
-    state.open_for_writing()
-    name = f"scenewright-{hashlib.sha256(str(state.project.root).encode()).hexdigest()[:16]}"
-    url = runtime.config.database or sqlite_url(state.folder / FILE)
+    state, config = runtime.state, runtime.config
+    name = f"scenewright-{_short(str(state.project.root))}"
+    gates = _short(f"{config.read_only} {config.allow_external} {config.tier}")[:6]
     return Place(
-        url=url,
-        executor=executor,
+        file=None if config.database else state.folder / FILE,
+        url=config.database,
+        folder=state.folder,
         workflow=name,
-        queue=name,
-        editor_queue=f"{name}-editor",
-        queues={name: limits.max_concurrent_runs, f"{name}-editor": limits.runs_per_editor},
-        liveness=LockFiles(state.folder / "workers", executor),
+        queue=f"{name}-{gates}",
+        editor_queue=f"{name}-{gates}-editor",
+        kind=f"{gates}-",
+        executor=f"{gates}-{uuid.uuid4().hex}",
     )
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,7 +15,10 @@ import sqlalchemy
 from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, _serialization
 from sqlalchemy import event
 
-__all__ = ["DBOS", "RECORD_VERSION", "JsonSerializer", "shut_down", "sqlite_url", "start_up"]
+from scenewright.core.config import WorkflowLimits
+from scenewright.workflow.places import Place
+
+__all__ = ["DBOS", "RECORD_VERSION", "JsonSerializer", "shut_down", "start_up"]
 
 APPLICATION = "scenewright"
 # The order and names of what a run records. A new number for a new order; runs of another one are left alone.
@@ -56,11 +58,13 @@ class _NoPickle(JsonSerializer):
         return "py_pickle"
 
 
-def start_up(url: str, *, executor: str, carry: Carry, name: str, queues: dict[str, int]) -> None:
-    """Starts DBOS over a database; runs are workflows of this name on these queues, each with its limit.
+def start_up(place: Place, limits: WorkflowLimits, carry: Carry) -> None:
+    """Starts DBOS over a place's database; `carry` carries out a run.
 
     Blocks for as long as that takes, and must not be called on an event loop.
     """
+    url = place.url or _sqlite_url(place)
+    queues = {place.queue: limits.max_concurrent_runs, place.editor_queue: limits.runs_per_editor}
     logging.getLogger("dbos").handlers = [logging.NullHandler()]
     logging.getLogger("dbos").propagate = True
     _serialization.DBOSDefaultSerializer = _NoPickle()
@@ -68,7 +72,7 @@ def start_up(url: str, *, executor: str, carry: Carry, name: str, queues: dict[s
         "name": APPLICATION,
         "system_database_url": url,
         "application_version": RECORD_VERSION,
-        "executor_id": executor,
+        "executor_id": place.executor,
         "serializer": JsonSerializer(),
         "log_level": "WARNING",
         "notification_listener_polling_interval_sec": NOTICE_SECONDS,
@@ -80,7 +84,7 @@ def start_up(url: str, *, executor: str, carry: Carry, name: str, queues: dict[s
     _make_queues(url, engine, queues)
     DBOS(config=config)
 
-    @DBOS.workflow(name=name, max_recovery_attempts=MAX_RECOVERIES)
+    @DBOS.workflow(name=place.workflow, max_recovery_attempts=MAX_RECOVERIES)
     async def carried(plan: dict[str, Any]) -> Any:
         return await carry(plan)
 
@@ -130,5 +134,5 @@ def _sqlite_engine(url: str) -> sqlalchemy.Engine:
     return engine
 
 
-def sqlite_url(path: Path) -> str:
-    return sqlalchemy.URL.create("sqlite", database=str(path)).render_as_string()
+def _sqlite_url(place: Place) -> str:
+    return sqlalchemy.URL.create("sqlite", database=str(place.file)).render_as_string()

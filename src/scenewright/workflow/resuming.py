@@ -1,0 +1,52 @@
+"""Runs that nobody carries out any more are taken up by whichever server of the project is there.
+
+Costs a server next to nothing: until there is such a run, it looks at a file now and then and loads no engine.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import anyio
+import anyio.to_thread
+
+from scenewright.workflow.engine import engine_of
+from scenewright.workflow.liveness import LockFiles
+from scenewright.workflow.places import Place
+
+if TYPE_CHECKING:
+    from scenewright.core.runtime import Runtime
+
+__all__ = ["take_up_runs"]
+
+FIRST_LOOK = 0.3  # after the client has got its first answer
+LOOK_SECONDS = 5.0
+_OPEN = (
+    "SELECT 1 FROM workflow_status WHERE status IN ('ENQUEUED', 'PENDING', 'DELAYED') AND queue_name IN (?, ?) LIMIT 1"
+)
+_SCHEDULED = "SELECT 1 FROM workflow_schedules WHERE status = 'ACTIVE' AND workflow_name = ? LIMIT 1"
+
+
+async def take_up_runs(runtime: Runtime) -> None:
+    """Starts the engine as soon as it is needed, and then ends."""
+    engine = engine_of(runtime)
+    await anyio.sleep(FIRST_LOOK)
+    while not engine.is_started and not await anyio.to_thread.run_sync(_is_needed, engine.place):
+        await anyio.sleep(LOOK_SECONDS)
+    await engine.started()
+
+
+def _is_needed(place: Place) -> bool:
+    if place.file is None:
+        return True  # who names a server of databases wants its work done
+    if not place.file.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{place.file.as_uri()}?mode=ro", uri=True)) as database:
+            waiting = database.execute(_OPEN, (place.queue, place.editor_queue)).fetchone()
+            waiting = waiting or database.execute(_SCHEDULED, (place.workflow,)).fetchone()
+    except sqlite3.Error:
+        return False  # being made, or not ours
+    return waiting is not None and not LockFiles.any_alive(place.workers, place.kind)

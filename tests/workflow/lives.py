@@ -1,0 +1,83 @@
+"""A server's life, to be ended without warning: takes up the runs that are there, and starts new ones when told to.
+
+Reads jobs as JSON lines on stdin and forks for each, so that a death costs no new interpreter. On stdout it says the
+job's process id, that it is ready, each run that it submitted or that ended, and how the job ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import anyio
+import dbos  # noqa: F401  # loaded once, before the forks
+
+from scenewright import __version__
+from scenewright.app import catalogues
+from scenewright.core.call import Request
+from scenewright.core.config import Config
+from scenewright.core.registry import Registry, build_registry
+from scenewright.core.runtime import Runtime
+from scenewright.workflow import transact  # noqa: F401
+from scenewright.workflow.engine import engine_of
+
+
+def main() -> None:
+    registry = build_registry(catalogues(), verified=True)
+    say({"warm": True})
+    for line in sys.stdin:
+        job = json.loads(line)
+        pid = os.fork()
+        if pid == 0:
+            live(job, registry)
+        _, status = os.waitpid(pid, 0)
+        say({"ended": os.waitstatus_to_exitcode(status)})
+
+
+def live(job: dict[str, Any], registry: Registry) -> None:
+    code = 1
+    say({"pid": os.getpid()})
+    try:
+        config = Config(project=Path(job["project"]), rate_limit=None, database=job.get("database"))
+        runtime = Runtime(config, registry, server_version=__version__)
+        anyio.run(work, runtime, job)
+        runtime.close()
+        code = 0
+    finally:
+        os._exit(code)
+
+
+async def work(runtime: Runtime, job: dict[str, Any]) -> None:
+    """Sees every run there is to its end, then starts the job's own, one after the other."""
+    await engine_of(runtime).started()
+    say({"ready": True})
+    for run in (await ask(runtime, "workflow.list", limit=100))["runs"]:
+        await see_through(runtime, run["runId"])
+    for definition in job.get("definitions", []):
+        run = await ask(runtime, "workflow.run", definition=definition)
+        say({"submitted": run["runId"], "as": definition["id"]})
+        await see_through(runtime, run["runId"])
+
+
+async def see_through(runtime: Runtime, run_id: str) -> None:
+    run = await ask(runtime, "workflow.status", runId=run_id, waitMs=120_000)
+    say({"over": run_id, "status": run["status"], "as": run["workflowId"]})
+
+
+async def ask(runtime: Runtime, tool: str, **arguments: Any) -> Any:
+    from scenewright.contracts import render
+
+    rendered = render(await runtime.run(Request(tool=tool, arguments=arguments)))
+    assert rendered.structured is not None, rendered.text
+    return rendered.structured
+
+
+def say(message: dict[str, Any]) -> None:
+    os.write(1, json.dumps(message).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main()
