@@ -18,6 +18,7 @@ from scenewright.godot.operations import (
     input_actions,
     marks,
     nodes,
+    probing,
     projects,
     resources,
     running,
@@ -58,6 +59,7 @@ CATALOGUE = Catalogue(
         *docs.OPERATIONS,
         *running.OPERATIONS,
         *importing.OPERATIONS,
+        *probing.OPERATIONS,
         *debugging.OPERATIONS,
     ),
     managers=(

@@ -15,7 +15,7 @@ from scenewright.godot.engine.pool import Pool, Pools
 if TYPE_CHECKING:
     from scenewright.godot.engine.worker import Reply, Worker
 
-__all__ = ["ask_engine", "pool_of"]
+__all__ = ["ask_engine", "ask_fresh_engine", "pool_of"]
 
 
 def pool_of(call: Call) -> Pool:
@@ -43,6 +43,42 @@ async def ask_engine(call: Call, method: str, params: Mapping[str, Any], *, time
     def work() -> Reply:
         pool = pool_of(call)
         return pool.ask(method, params, timeout=timeout, on_progress=tell, holding=held.append)
+
+    try:
+        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+    except anyio.get_cancelled_exc_class():
+        for worker in held:
+            worker.kill()
+        raise
+
+
+async def ask_fresh_engine(
+    call: Call, method: str, params: Mapping[str, Any], *, draws: bool = False, timeout: float = 60.0,
+    arguments: tuple[str, ...] = (),
+) -> Reply:  # fmt: skip
+    """One request to an engine of its own, which is ended afterwards; for what runs the project's code.
+
+    Raises:
+        Unsupported: there is no Godot, or no screen to draw on.
+        NotConnected: it crashed.
+        TimedOut: it hung.
+    """
+    from scenewright.godot.engine.display import Screen
+    from scenewright.godot.engine.worker import Worker
+
+    held: list[Worker] = []
+
+    def work() -> Reply:
+        pool = pool_of(call)
+        pool.refresh()
+        environment = call.runtime.services.get(Screen, Screen).environment() if draws else {}
+        worker = Worker(pool.binary, pool.project, arguments=arguments, environment=environment)
+        held.append(worker)
+        try:
+            worker.ask("engine.learn_uids", {"uids": pool.uids()}, timeout=30.0)
+            return worker.ask(method, params, timeout=timeout)
+        finally:
+            worker.kill()
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)

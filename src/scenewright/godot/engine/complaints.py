@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-__all__ = ["Complaint", "Frame", "read_complaints"]
+__all__ = ["Complaint", "Frame", "printed", "read_complaints"]
 
 Severity = Literal["error", "warning"]
 
@@ -39,6 +39,22 @@ class Complaint:
     path: str | None = None  # a file of the project
     line: int | None = None
     stack: tuple[Frame, ...] = field(default=())
+
+
+def printed(lines: Iterable[str]) -> list[str]:
+    """The lines that are no part of a complaint."""
+    found: list[str] = []
+    complaining = False
+    for raw in lines:
+        line = _COLOURS.sub("", raw.rstrip("\r\n"))
+        if _HEAD.match(line):
+            complaining = True
+        elif complaining and (_AT.match(line) or _FRAME.match(line) or _BACKTRACE.match(line)):
+            continue
+        elif line.strip() or not complaining:
+            complaining = False
+            found.append(line)
+    return found
 
 
 def read_complaints(lines: Iterable[str]) -> list[Complaint]:

@@ -134,7 +134,7 @@ class Pool:
         worker = found.worker if found else self._start(stamp)
         try:
             if found is None or found.stamp.uids != stamp.uids:
-                worker.ask("engine.learn_uids", {"uids": self._uids()}, timeout=30.0)
+                worker.ask("engine.learn_uids", {"uids": self.uids()}, timeout=30.0)
             yield worker
         finally:
             with self._changed:
@@ -171,10 +171,7 @@ class Pool:
 
     def _start(self, stamp: Stamp) -> Worker:
         try:
-            with self._changed:
-                if stamp.code != self._listed:
-                    refresh(self._scripts, abstract=self.binary.version >= _ABSTRACT_SINCE)
-                    self._listed = stamp.code
+            self._list_classes(stamp)
             worker = Worker(self.binary, self.project)
         except BaseException:
             with self._changed:
@@ -186,7 +183,18 @@ class Pool:
             self._busy.add(worker)
         return worker
 
-    def _uids(self) -> dict[str, str]:
+    def refresh(self) -> None:
+        """Brings the list of the project's classes up to date, for an engine that is about to start."""
+        self._list_classes(_stamp(self.project))
+
+    def _list_classes(self, stamp: Stamp) -> None:
+        with self._changed:
+            if stamp.code != self._listed:
+                refresh(self._scripts, abstract=self.binary.version >= _ABSTRACT_SINCE)
+                self._listed = stamp.code
+
+    def uids(self) -> dict[str, str]:
+        """The uid of each file, which only the editor collects by itself."""
         holders = Inventory(Workspace(Changeset(Project.at(self.project)))).holders
         return {paths[0]: uid for uid, paths in holders.items()}
 

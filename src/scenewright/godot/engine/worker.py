@@ -1,7 +1,7 @@
 """One long-lived headless engine and the line to it.
 
 The worker connects back to a loopback socket of ours and proves itself with a token; requests and replies are lines of
-JSON-RPC. What the engine complains of on stderr between two marks belongs to the request between them.
+JSON-RPC. What the engine prints and complains of between two marks belongs to the request between them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.godot.engine.binary import Binary
-from scenewright.godot.engine.complaints import Complaint, read_complaints
+from scenewright.godot.engine.complaints import Complaint, printed, read_complaints
 
 __all__ = ["Progress", "Reply", "Worker"]
 
@@ -43,12 +43,20 @@ class Reply:
     value: Any
     complaints: list[Complaint]
     about: Mapping[str, list[Complaint]]
+    output: list[str]
 
 
 class Worker:
     """A running engine; one request at a time."""
 
-    def __init__(self, binary: Binary, project: Path, *, arguments: tuple[str, ...] = ("--headless",)) -> None:
+    def __init__(
+        self,
+        binary: Binary,
+        project: Path,
+        *,
+        arguments: tuple[str, ...] = ("--headless",),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._said = _Said()
         self._next = 1
         self._line: socket.socket | None = None
@@ -58,14 +66,14 @@ class Worker:
             env = {"SCENEWRIGHT_WORKER_PORT": str(port), "SCENEWRIGHT_WORKER_TOKEN": token}
             self._process = subprocess.Popen(
                 [str(binary.path), *arguments, "--path", str(project), "--script", str(SCRIPT)],
-                env={**os.environ, **env},
+                env={**os.environ, **(environment or {}), **env},
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
                 cwd=project,
                 start_new_session=True,
             )
-            Thread(target=self._listen, name="godot-worker-stderr", daemon=True).start()
+            Thread(target=self._listen, name="godot-worker-output", daemon=True).start()
             try:
                 line = _accept(listener, token, self._process)
             except BaseException:
@@ -108,7 +116,8 @@ class Worker:
             self.kill()
             raise self._crashed(method) from None
         said = self._said.between(number)
-        return Reply(value, read_complaints(line for line in said if not line.startswith(_MARK)), _by_file(said))
+        lines = [line for line in said if not line.startswith(_MARK)]
+        return Reply(value, read_complaints(lines), _by_file(said), printed(lines))
 
     def kill(self) -> None:
         """Ends the process, whatever it is doing."""
@@ -136,7 +145,7 @@ class Worker:
                 on_progress(int(told["done"]), int(told["total"]), told["message"])
 
     def _listen(self) -> None:
-        stream = self._process.stderr
+        stream = self._process.stdout
         assert stream is not None
         with stream:
             for raw in stream:

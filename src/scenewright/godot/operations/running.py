@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scenewright.godot.engine.complaints import Complaint
     from scenewright.godot.engine.games import Game, Games
 
-__all__ = ["OPERATIONS", "Said", "games_of", "said_by"]
+__all__ = ["OPERATIONS", "Said", "games_of", "said_by", "said_of", "scene_to_run"]
 
 _TAIL = 50
 
@@ -227,10 +227,10 @@ def said_by(game: Game, cursor: int) -> tuple[list[str], list[Said], int]:
     """Lines and errors after a cursor, and the cursor of the last."""
     entries = game.transcript.since(cursor)
     lines = [value for _, kind, value in entries if kind == "output"]
-    errors = [_said(value) for _, kind, value in entries if kind == "error"]
+    errors = [said_of(value) for _, kind, value in entries if kind == "error"]
     if game.crashed and cursor == 0:
         known = {error.message for error in errors}
-        errors += [_said(found) for found in game.last_words() if found.message not in known]
+        errors += [said_of(found) for found in game.last_words() if found.message not in known]
         lines = lines or list(game.raw)
     return lines, errors, entries[-1][0] if entries else cursor
 
@@ -239,7 +239,7 @@ async def _start(call: Call, inputs: RunInputs) -> Started:
     from scenewright.godot.engine.binary import find_binary
     from scenewright.godot.engine.games import can_show_windows
 
-    scene = _scene(call, inputs.scene)
+    scene = scene_to_run(call, inputs.scene)
     headless = inputs.headless if inputs.headless is not None else not can_show_windows()
     if not headless and not can_show_windows():
         raise Denied("No window can be shown here: there is no display.", hint="Pass headless: true, or set DISPLAY.")
@@ -257,7 +257,12 @@ async def _start(call: Call, inputs: RunInputs) -> Started:
     return Started(running=game.running, scene=scene, headless=headless, pid=game.process.pid)
 
 
-def _scene(call: Call, given: str | None) -> str:
+def scene_to_run(call: Call, given: str | None) -> str:
+    """A scene of the project, or its main scene.
+
+    Raises:
+        NotFound: there is no such scene, or no main scene.
+    """
     workspace = open_workspace(call)
     if given is not None:
         workspace.document(given)  # refused with a hint where it is not there
@@ -278,7 +283,7 @@ def _until_ended(game: Game) -> None:
     game.process.wait()
 
 
-def _said(complaint: Complaint) -> Said:
+def said_of(complaint: Complaint) -> Said:
     stack = [f"{frame.function} ({frame.path}:{frame.line})" for frame in complaint.stack] or None
     return Said(
         severity=complaint.severity, message=complaint.message, path=complaint.path, line=complaint.line, stack=stack

@@ -1,0 +1,68 @@
+"""Where pictures are drawn: on a virtual screen where there is one to be had, else on the person's own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from threading import Lock
+
+from scenewright.core.faults import Unsupported
+from scenewright.godot.engine.games import can_show_windows
+
+__all__ = ["Screen"]
+
+_SIZE = "3840x2160x24"
+
+
+class Screen:
+    """A screen for windows that nobody is to see; started when first needed."""
+
+    def __init__(self) -> None:
+        self._server: subprocess.Popen[bytes] | None = None
+        self._name: str | None = None
+        self._lock = Lock()
+
+    def environment(self) -> dict[str, str]:
+        """What a process needs in its environment to draw.
+
+        Raises:
+            Unsupported: nothing can be drawn here.
+        """
+        if sys.platform.startswith("linux") and (program := shutil.which("Xvfb")):
+            with self._lock:
+                if self._server is None or self._server.poll() is not None:
+                    self._start(program)
+            return {"DISPLAY": f":{self._name}", "WAYLAND_DISPLAY": "", "LIBGL_ALWAYS_SOFTWARE": "1"}
+        if can_show_windows():
+            return {}
+        raise Unsupported(
+            "Pictures need a screen, and there is none here.",
+            hint="Install Xvfb (the package xvfb), or set DISPLAY to a screen.",
+        )
+
+    def close(self) -> None:
+        with self._lock:
+            if self._server is not None and self._server.poll() is None:
+                self._server.terminate()
+                self._server.wait()
+            self._server = None
+
+    def _start(self, program: str) -> None:
+        reader, writer = os.pipe()
+        try:
+            self._server = subprocess.Popen(
+                [program, "-displayfd", str(writer), "-screen", "0", _SIZE, "-nolisten", "tcp"],
+                pass_fds=[writer],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        finally:
+            os.close(writer)
+        with os.fdopen(reader, "rb") as told:
+            self._name = told.readline().decode().strip()  # ends early where the server does
+        if not self._name:
+            raise Unsupported("The virtual screen did not start.", hint="Try Xvfb by hand to see why.")

@@ -1,0 +1,314 @@
+"""Looking at a scene as it runs: a probe of what it does, and pictures of what it looks like."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+
+from scenewright.core.call import Attachment, Call
+from scenewright.core.faults import Invalid
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+from scenewright.godot.operations.running import Said, said_of, scene_to_run
+
+if TYPE_CHECKING:
+    from scenewright.godot.engine.worker import Reply
+
+__all__ = ["OPERATIONS"]
+
+_FPS = 60
+_MOST_STEPS = 3600
+_MOST_OUTPUT = 100
+Renderer = Literal["compatibility", "mobile", "forward_plus"]
+Overlay = Literal["markers", "shapes", "rects", "paths", "names"]
+
+
+class InputAt(Inputs, frozen=True, kw_only=True):
+    frame: Annotated[int, about("When, in frames of 1/60 s.", ge=0)]
+    action: Annotated[str, about("Action of the input map.")] | None = None
+    event: Annotated[str, about("Or an event by name: 'Key A', 'Mouse Left', 'Joypad Left Stick Up'.")] | None = None
+    pressed: Annotated[bool, about("Press, or let go.")] = True
+    position: (
+        Annotated[list[float], about("Where in the window, for the mouse.", min_length=2, max_length=2)] | None
+    ) = None
+
+
+class CallAt(Inputs, frozen=True, kw_only=True):
+    method: Annotated[str, about("Method to call.", min_length=1)]
+    node: Annotated[str, about("Node, from the scene's root.")] = "."
+    frame: Annotated[int, about("When, in frames of 1/60 s.", ge=0)] = 0
+    arguments: Annotated[list[Any], about("JSON values, or literals of the engine as text.")] = msgspec.field(
+        default_factory=list
+    )
+
+
+class ProbeInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    steps: Annotated[int, about("Frames of 1/60 s to run.", ge=0, le=_MOST_STEPS)] = 1
+    inputs: Annotated[list[InputAt], about("Inputs to send.", max_length=500)] = msgspec.field(default_factory=list)
+    calls: Annotated[list[CallAt], about("Methods to call.", max_length=100)] = msgspec.field(default_factory=list)
+    properties: Annotated[dict[str, list[str]], about("Properties to read at the end, by node path.")] = msgspec.field(
+        default_factory=dict
+    )
+    checks: Annotated[list[str], about("Expressions that must hold; self is the scene's root.", max_length=100)] = (
+        msgspec.field(default_factory=list)
+    )
+    width: Annotated[int, about("Width of the window; the project's otherwise.", ge=16, le=3840)] | None = None
+    height: Annotated[int, about("Height of the window.", ge=16, le=2160)] | None = None
+
+
+class CheckResult(Record, frozen=True, kw_only=True):
+    expression: Annotated[str, about("Expression.")]
+    holds: Annotated[bool, about("Whether it holds.")]
+    value: Annotated[str, about("What it gives.")] | None = None
+    error: Annotated[str, about("Why it could not be evaluated.")] | None = None
+
+
+class Probe(Outputs, frozen=True, kw_only=True):
+    passed: Annotated[bool, about("Whether it ran without errors and all checks hold.")]
+    nodes: Annotated[list[dict[str, Any]], about("Nodes at the end: path, type, rect or place, script, groups.")]
+    total: Annotated[int, about("How many nodes there are in all.")]
+    properties: Annotated[dict[str, Any], about("What was asked for, as the engine writes it.")]
+    connections: Annotated[list[dict[str, Any]], about("Signals between the scene's nodes.")]
+    animations: Annotated[list[dict[str, Any]], about("Animations with their tracks and keys.")]
+    calls: Annotated[list[dict[str, Any]], about("What the called methods returned.")]
+    checks: Annotated[list[CheckResult], about("The checks.")]
+    output: Annotated[list[str], about("What was printed.")]
+    errors: Annotated[list[Said], about("Errors and warnings.")]
+    window: Annotated[list[int], about("Size of the window.")]
+
+
+@operation(
+    id="godot.scene.probe", name="Probe Scene", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="probe_scene", action=("godot_scene_manager", "probe"), timeout=180.0, transactional=False,
+    notes="Needs Godot. The scene runs in an engine of its own at a fixed 60 frames a second; nothing is left behind.",
+    examples=(
+        Example(
+            "Does the player move?",
+            {"scenePath": "player.tscn", "steps": 30, "inputs": [{"frame": 1, "action": "right"}],
+             "checks": ["position.x > 0"]},
+            {"passed": True, "nodes": [{"path": ".", "type": "CharacterBody2D", "at": [145.0, 0.0]}], "total": 1,
+             "properties": {}, "connections": [], "animations": [], "calls": [],
+             "checks": [{"expression": "position.x > 0", "holds": True, "value": "true"}],
+             "output": [], "errors": [], "window": [1152, 648]},
+        ),
+    ),
+)  # fmt: skip
+async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
+    """Runs a scene for some frames in the real engine, with inputs and calls, and shows what came of it."""
+    from scenewright.godot.engine.calling import ask_fresh_engine
+
+    arguments = ("--headless", "--fixed-fps", str(_FPS))
+    reply = await ask_fresh_engine(call, "probe.run", _params(call, inputs), timeout=150.0, arguments=arguments)
+    value = _loaded(reply, inputs.scene_path)
+    checks = [CheckResult(**check) for check in value.get("checks", [])]
+    errors = [said_of(complaint) for complaint in reply.complaints]
+    failed_calls = [each for each in value["calls"] if "error" in each]
+    sound = value["alive"] and not failed_calls and not any(error.severity == "error" for error in errors)
+    passed = sound and all(check.holds for check in checks)
+    held = sum(check.holds for check in checks)
+    call.summary = f"{held} of {len(checks)} checks hold, {len(errors)} errors and warnings."
+    if not value["alive"]:
+        call.warnings.append("The scene freed itself before the end.")
+    return Probe(
+        passed=passed, nodes=value.get("nodes", []), total=int(value.get("total", 0)),
+        properties=value.get("properties", {}), connections=value.get("connections", []),
+        animations=value.get("animations", []), calls=value["calls"], checks=checks,
+        output=_printed(reply), errors=errors[:50], window=[int(side) for side in value["size"]],
+    )  # fmt: skip
+
+
+class PictureInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    frames: Annotated[list[int], about("Frames of 1/60 s to show, as a strip; the first otherwise.", max_length=12)] = (
+        msgspec.field(default_factory=list)
+    )
+    node: Annotated[str, about("Only the part around this node.")] | None = None
+    margin: Annotated[int, about("Pixels around it.", ge=0, le=500)] = 16
+    zoom: Annotated[float, about("Enlarge by this.", gt=0, le=32)] = 1.0
+    max_size: Annotated[int, about("Longest side of the picture.", ge=16, le=2048)] = 900
+    overlays: Annotated[list[Overlay], about("What to draw over it.")] = msgspec.field(default_factory=list)
+    renderer: Annotated[Renderer, about("Renderer; compatibility runs everywhere.")] = "compatibility"
+    format: Annotated[Literal["jpg", "png"], about("Format of the picture.")] = "jpg"
+    inputs: Annotated[list[InputAt], about("Inputs to send.", max_length=500)] = msgspec.field(default_factory=list)
+    width: Annotated[int, about("Width of the window; the project's otherwise.", ge=16, le=3840)] | None = None
+    height: Annotated[int, about("Height of the window.", ge=16, le=2160)] | None = None
+
+
+class Picture(Record, frozen=True, kw_only=True):
+    frame: Annotated[int, about("Frame it shows.")]
+    width: Annotated[int, about("Width in pixels.")]
+    height: Annotated[int, about("Height in pixels.")]
+    part: Annotated[list[int], about("Part of the window it shows: x, y, width, height.")]
+
+
+class Pictures(Outputs, frozen=True, kw_only=True):
+    pictures: Annotated[list[Picture], about("The pictures that come with this reply, in order.")]
+    errors: Annotated[list[Said], about("Errors and warnings, of shaders too.")]
+    output: Annotated[list[str], about("What was printed.")]
+    saved: Annotated[str, about("File of the project that has the picture.")] | None = None
+
+
+@operation(
+    id="godot.scene.picture", name="Scene Picture", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="scene_picture", action=("godot_scene_manager", "picture"), timeout=180.0, transactional=False,
+    notes="Needs Godot, and Xvfb or a screen.",
+    examples=(
+        Example("How it looks after a second", {"scenePath": "main.tscn", "frames": [60]},
+                {"pictures": [{"frame": 60, "width": 900, "height": 506, "part": [0, 0, 1152, 648]}],
+                 "errors": [], "output": []}),
+    ),
+)  # fmt: skip
+async def scene_picture(call: Call, inputs: PictureInputs) -> Pictures:
+    """Shows a scene as it looks at some frames, whole or around a node, with what is invisible drawn over it."""
+    shown, _ = await _draw(call, inputs)
+    return shown
+
+
+class ScreenshotInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("Scene to show; the project's main scene otherwise.")] | None = None
+    output_path: Annotated[str, about("File of the project to keep the picture in: .png or .jpg.")] | None = None
+    delay: Annotated[float, about("Seconds to let it run first.", ge=0, le=60)] = 0.0
+    max_size: Annotated[int, about("Longest side of the picture.", ge=16, le=2048)] = 900
+
+
+@operation(
+    id="godot.project.screenshot", name="Take Screenshot", category="scene", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="take_screenshot", action=("godot_scene_manager", "screenshot"), timeout=180.0,
+    notes="Needs Godot, and Xvfb or a screen. picture shows more and writes nothing.",
+    examples=(
+        Example("The game after two seconds", {"delay": 2, "outputPath": "shots/start.png"},
+                {"pictures": [{"frame": 120, "width": 900, "height": 506, "part": [0, 0, 1152, 648]}],
+                 "errors": [], "output": [], "saved": "res://shots/start.png"}),
+    ),
+)  # fmt: skip
+async def take_screenshot(call: Call, inputs: ScreenshotInputs) -> Pictures:
+    """Shows the game or a scene after a while, and keeps the picture in a file if asked to."""
+    place = open_workspace(call).place(inputs.output_path) if inputs.output_path else None
+    suffix = Path(place or "shot.jpg").suffix.lower().removeprefix(".").replace("jpeg", "jpg")
+    if suffix not in ("jpg", "png"):
+        raise Invalid("The file must end in .png or .jpg.", path="input.outputPath", rule="pattern")
+    frames = [max(2, min(round(inputs.delay * _FPS), _MOST_STEPS))]
+    scene = scene_to_run(call, inputs.scene_path)
+    wanted = PictureInputs(scene_path=scene, frames=frames, max_size=inputs.max_size, format=suffix)  # type: ignore[arg-type]  # checked above
+    shown, drawn = await _draw(call, wanted)
+    if place is None or not drawn:
+        return shown
+    call.files.write(place, drawn[0])
+    return msgspec.structs.replace(shown, saved=f"res://{place}")
+
+
+OPERATIONS = (probe_scene, scene_picture, take_screenshot)
+
+
+async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes]]:
+    from scenewright.godot.engine.calling import ask_fresh_engine
+
+    frames = sorted(set(inputs.frames)) or [2]  # one frame settles containers, the next shows them
+    if frames[0] < 1 or frames[-1] > _MOST_STEPS:
+        raise Invalid(f"Frames are from 1 to {_MOST_STEPS}.", path="input.frames", rule="range")
+    with tempfile.TemporaryDirectory(prefix="scenewright-pictures-") as folder:
+        run = ProbeInputs(
+            scene_path=inputs.scene_path, steps=frames[-1], inputs=inputs.inputs,
+            width=inputs.width, height=inputs.height,
+        )  # fmt: skip
+        wanted: dict[str, Any] = {
+            "frames": frames, "zoom": inputs.zoom, "most": inputs.max_size, "overlays": inputs.overlays,
+            "format": inputs.format, "folder": folder, "margin": inputs.margin,
+        }  # fmt: skip
+        params = _params(call, run) | {"picture": wanted | ({"node": inputs.node} if inputs.node else {})}
+        reply = await ask_fresh_engine(
+            call, "probe.run", params, draws=True, timeout=150.0, arguments=_drawing(inputs.renderer)
+        )
+        value = _loaded(reply, inputs.scene_path)
+        drawn = [Path(each["path"]).read_bytes() for each in value["pictures"]]
+    mime = "image/jpeg" if inputs.format == "jpg" else "image/png"
+    for data in drawn:
+        call.attach(Attachment("image", data, mime))
+    errors = [said_of(complaint) for complaint in reply.complaints][:50]
+    call.summary = f"{len(drawn)} pictures, {len(errors)} errors and warnings."
+    pictures = [_picture(each) for each in value["pictures"]]
+    return Pictures(pictures=pictures, errors=errors, output=_printed(reply)), drawn
+
+
+def _drawing(renderer: str) -> tuple[str, ...]:
+    method = {"compatibility": "gl_compatibility"}.get(renderer, renderer)
+    driver = ("--rendering-driver", "opengl3") if renderer == "compatibility" else ()
+    return ("--rendering-method", method, *driver, "--audio-driver", "Dummy", "--fixed-fps", str(_FPS))
+
+
+def _params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:
+    workspace = open_workspace(call)
+    workspace.document(inputs.scene_path)  # refused with a hint where it is not there
+    params: dict[str, Any] = {
+        "scene": workspace.resource_path(inputs.scene_path),
+        "steps": inputs.steps,
+        "inputs": [_input(each, f"input.inputs[{number}]") for number, each in enumerate(inputs.inputs)],
+        "calls": [_call(each) for each in inputs.calls],
+        "properties": inputs.properties,
+        "checks": inputs.checks,
+    }
+    if inputs.width or inputs.height:
+        if not (inputs.width and inputs.height):
+            raise Invalid("Give width and height, or neither.", path="input.width", rule="dependentRequired")
+        params["size"] = [inputs.width, inputs.height]
+    return params
+
+
+def _input(given: InputAt, path: str) -> dict[str, Any]:
+    if (given.action is None) == (given.event is None):
+        raise Invalid("Give either 'action' or 'event'.", path=path, rule="oneOf")
+    found: dict[str, Any] = {"frame": given.frame, "pressed": given.pressed}
+    if given.position is not None:
+        found["position"] = given.position
+    if given.action is not None:
+        return found | {"action": given.action}
+    from scenewright.godot.inputs import read_event
+    from scenewright.godot.text.writing import write_variant
+
+    return found | {"event": write_variant(read_event(given.event, class_index()))}
+
+
+def _call(given: CallAt) -> dict[str, Any]:
+    arguments = [_literal(value) for value in given.arguments]
+    return {"frame": given.frame, "node": given.node, "method": given.method, "arguments": arguments}
+
+
+def _literal(value: Any) -> str:
+    """A JSON value as the engine writes it; text that is a literal of the engine stands for its value."""
+    from scenewright.godot.text.errors import ParseError
+    from scenewright.godot.text.reading import parse_variant
+
+    if isinstance(value, str):
+        try:
+            parse_variant(value)
+        except ParseError:
+            return msgspec.json.encode(value).decode()
+        return value
+    return msgspec.json.encode(value).decode()
+
+
+def _loaded(reply: Reply, scene: str) -> dict[str, Any]:
+    value: dict[str, Any] = reply.value
+    if not value["loads"]:
+        said = [complaint.message for complaint in reply.complaints][:10]
+        raise Invalid(
+            f"The engine cannot load '{scene}': {said[0] if said else 'it does not say why'}",
+            path="input.scenePath", rule="loads", details={"errors": said},
+        )  # fmt: skip
+    return value
+
+
+def _printed(reply: Reply) -> list[str]:
+    return reply.output[-_MOST_OUTPUT:]
+
+
+def _picture(each: dict[str, Any]) -> Picture:
+    return Picture(
+        frame=int(each["frame"]), width=int(each["width"]), height=int(each["height"]),
+        part=[int(side) for side in each["part"]],
+    )  # fmt: skip

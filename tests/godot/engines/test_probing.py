@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller, MakeCaller
+
+from scenewright.core.call import Outcome
+
+pytestmark = pytest.mark.anyio
+
+MOVER = """extends Node2D
+
+signal arrived(where: Vector2)
+
+var speed: float = 60.0
+var clicks: int = 0
+
+
+func _ready() -> void:
+	print("ready at ", get_viewport_rect().size)
+	arrived.connect(_on_arrived)
+
+
+func _physics_process(delta: float) -> void:
+	if Input.is_action_pressed("ui_right"):
+		position.x += speed * delta
+
+
+func _unhandled_input(event: InputEvent) -> void:
+	if event is InputEventMouseButton and event.is_pressed():
+		clicks += 1
+		$Box.position = (event as InputEventMouseButton).position
+
+
+func jump(height: float, times: int) -> String:
+	position.y -= height * times
+	return "jumped"
+
+
+func _on_arrived(_where: Vector2) -> void:
+	pass
+"""
+SCENE = """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://mover.gd" id="1"]
+
+[node name="Mover" type="Node2D" groups=["movers"]]
+script = ExtResource("1")
+
+[node name="Box" type="ColorRect" parent="."]
+offset_left = 100.0
+offset_top = 50.0
+offset_right = 140.0
+offset_bottom = 80.0
+color = Color(0, 1, 0, 1)
+"""
+
+
+@pytest.fixture
+def scene(game: Path) -> Path:
+    (game / "mover.gd").write_text(MOVER)
+    (game / "mover.tscn").write_text(SCENE)
+    return game
+
+
+async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
+    structured = (await caller.reply(tool, arguments)).structured
+    assert structured is not None
+    assert structured["ok"], structured
+    found: dict[str, Any] = structured["result"]
+    return found
+
+
+def pixels(outcome: Outcome, number: int = 0) -> tuple[int, int, list[list[tuple[int, ...]]]]:
+    """The width, height and rows of a PNG that came with a reply."""
+    data = outcome.call.attachments[number].data
+    assert isinstance(data, bytes)
+    assert data.startswith(b"\x89PNG")
+    at, packed, head = 8, b"", b""
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        kind, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + size]
+        packed += body if kind == b"IDAT" else b""
+        head = body if kind == b"IHDR" else head
+        at += size + 12
+    width, height, _, colours = struct.unpack(">IIBB", head[:10])
+    step = {2: 3, 6: 4}[colours]
+    raw, rows, above = zlib.decompress(packed), [], bytes(width * step)
+    for y in range(height):
+        start = y * (width * step + 1)
+        line = bytearray(raw[start + 1 : start + 1 + width * step])
+        for x in range(len(line)):
+            left = line[x - step] if x >= step else 0
+            corner = above[x - step] if x >= step else 0
+            line[x] = (line[x] + _predicted(raw[start], left, above[x], corner)) & 255
+        above = bytes(line)
+        rows.append([tuple(line[x * step : x * step + 3]) for x in range(width)])
+    return width, height, rows
+
+
+def _predicted(kind: int, left: int, up: int, corner: int) -> int:
+    if kind == 4:
+        nearest = left + up - corner
+        return min((left, up, corner), key=lambda value: abs(nearest - value))
+    return (0, left, up, (left + up) // 2)[kind]
+
+
+async def test_a_probe_sends_inputs_calls_methods_and_checks(make_caller: MakeCaller, scene: Path) -> None:
+    found = await result(
+        make_caller(), "probe_scene", scenePath="mover.tscn", steps=30,
+        inputs=[{"frame": 5, "action": "ui_right"}, {"frame": 15, "action": "ui_right", "pressed": False}],
+        calls=[{"method": "jump", "arguments": [10, 2], "frame": 3}],
+        properties={".": ["position", "speed", "nothing"], "Box": ["size", "color:g"], "Gone": ["x"]},
+        checks=["position.x > 8", "position.y == -20", "get_node('Box').size.x == 41", "oops("],
+    )  # fmt: skip
+    assert found["passed"] is False
+    assert [check["holds"] for check in found["checks"]] == [True, True, False, False]
+    assert found["checks"][3]["error"]
+    assert found["calls"] == [{"method": "jump", "value": '"jumped"'}]
+    own = found["properties"]["."]
+    assert own["position"].startswith("Vector2(1")
+    assert (own["speed"], own["nothing"]) == ("60.0", None)
+    assert found["properties"]["Box"] == {"size": "Vector2(40, 30)", "color:g": "1.0"}
+    assert found["properties"]["Gone"] is None
+    assert found["window"] == [1152, 648]
+    assert "ready at (1152.0, 648.0)" in found["output"]
+    root, box = found["nodes"]
+    assert (root["type"], root["script"], root["groups"]) == ("Node2D", "res://mover.gd", ["movers"])
+    assert box["rect"][2:] == [40.0, 30.0]
+    assert found["connections"] == [{"from": ".", "signal": "arrived", "to": ".", "method": "_on_arrived"}]
+
+
+async def test_events_by_name_reach_the_scene_at_their_place(make_caller: MakeCaller, scene: Path) -> None:
+    found = await result(
+        make_caller(), "probe_scene", scenePath="mover.tscn", steps=4, width=640, height=360,
+        inputs=[{"frame": 1, "event": "Mouse Left", "position": [300, 200]}, {"frame": 2, "event": "Key A"}],
+        checks=["clicks == 1", "get_node('Box').position == Vector2(300, 200)"],
+    )  # fmt: skip
+    assert found["passed"] is True, found
+    assert found["window"] == [640, 360]
+
+
+async def test_errors_of_a_scene_fail_its_probe(make_caller: MakeCaller, scene: Path) -> None:
+    (scene / "mover.gd").write_text(MOVER.replace('print("ready', 'push_error("broken")\n\tprint("ready'))
+    found = await result(make_caller(), "probe_scene", scenePath="mover.tscn")
+    assert found["passed"] is False
+    assert [error["message"] for error in found["errors"]] == ["broken"]
+
+
+async def test_a_scene_that_does_not_load_is_refused_with_the_engines_words(
+    make_caller: MakeCaller, scene: Path
+) -> None:
+    (scene / "mover.tscn").write_text(SCENE.replace("Color(0, 1", "Colour(0, 1"))
+    reply = (await make_caller().reply("probe_scene", {"scenePath": "mover.tscn"})).structured
+    assert reply is not None
+    assert reply["error"]["code"] == "E_SCHEMA_VALIDATION"
+
+
+async def test_a_probe_leaves_nothing_behind(make_caller: MakeCaller, scene: Path) -> None:
+    caller = make_caller()
+    await result(caller, "probe_scene", scenePath="mover.tscn")
+    left = {path.name for path in scene.iterdir()} - {".scenewright", ".godot_mcp", ".godot"}
+    assert left == {"project.godot", "mover.gd", "mover.tscn"}
+
+
+async def test_a_picture_shows_what_is_there(make_caller: MakeCaller, scene: Path) -> None:
+    caller = make_caller()
+    outcome = await caller.run("scene_picture", {"scenePath": "mover.tscn", "format": "png", "maxSize": 1152})
+    assert outcome.ok, outcome.fault
+    width, height, rows = pixels(outcome)
+    assert (width, height) == (1152, 648)
+    assert rows[60][120] == (0, 255, 0)
+    assert rows[60][200] != (0, 255, 0)
+
+
+async def test_a_picture_can_be_a_strip_around_a_node_enlarged_and_marked(make_caller: MakeCaller, scene: Path) -> None:
+    caller = make_caller()
+    outcome = await caller.run(
+        "scene_picture",
+        {"scenePath": "mover.tscn", "frames": [2, 20], "node": "Box", "margin": 10, "zoom": 4, "format": "png",
+         "overlays": ["rects", "names", "markers"], "inputs": [{"frame": 3, "action": "ui_right"}]},
+    )  # fmt: skip
+    assert outcome.ok, outcome.fault
+    first, second = outcome.call.output.pictures
+    assert (first.width, first.height) == (60 * 4, 50 * 4)
+    assert first.part == [90, 40, 60, 50]
+    assert second.part[0] > first.part[0]
+    _, _, rows = pixels(outcome)
+    assert rows[120][140] == (0, 255, 0)
+    assert any(pixel[0] > 200 and pixel[1] < 100 for pixel in rows[42])
+
+
+async def test_a_picture_is_small_unless_asked(make_caller: MakeCaller, scene: Path) -> None:
+    outcome = await make_caller().run("scene_picture", {"scenePath": "mover.tscn"})
+    assert outcome.ok, outcome.fault
+    (shown,) = outcome.call.output.pictures
+    assert max(shown.width, shown.height) == 900
+    data = outcome.call.attachments[0].data
+    assert isinstance(data, bytes)
+    assert data.startswith(b"\xff\xd8")
+
+
+async def test_a_shader_that_does_not_compile_is_named_with_its_line(make_caller: MakeCaller, scene: Path) -> None:
+    (scene / "bad.gdshader").write_text("shader_type canvas_item;\n\nvoid fragment() {\n\tCOLOR = nonsense;\n}\n")
+    (scene / "bad.tscn").write_text(
+        '[gd_scene format=3]\n\n[ext_resource type="Shader" path="res://bad.gdshader" id="1"]\n\n'
+        '[sub_resource type="ShaderMaterial" id="2"]\nshader = ExtResource("1")\n\n'
+        '[node name="A" type="ColorRect"]\nmaterial = SubResource("2")\n'
+    )
+    outcome = await make_caller().run("scene_picture", {"scenePath": "bad.tscn"})
+    assert outcome.ok, outcome.fault
+    errors = outcome.call.output.errors
+    assert any("nonsense" in error.message and error.line == 4 for error in errors), errors
+
+
+async def test_a_screenshot_can_be_kept_in_the_project(make_caller: MakeCaller, scene: Path) -> None:
+    caller = make_caller()
+    found = await result(
+        caller, "take_screenshot", scenePath="mover.tscn", outputPath="shots/a.png", delay=0.1, maxSize=100
+    )
+    assert found["saved"] == "res://shots/a.png"
+    assert found["pictures"][0]["frame"] == 6
+    assert (scene / "shots" / "a.png").read_bytes().startswith(b"\x89PNG")
+    await result(caller, "history", action="undo")
+    assert not (scene / "shots" / "a.png").exists()
