@@ -6,6 +6,7 @@ from scenewright.core.operation import Manager
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
 from scenewright.godot.operations import (
+    attaching,
     autoloads,
     comparing,
     compiling,
@@ -45,6 +46,7 @@ CATALOGUE = Catalogue(
         *marks.OPERATIONS,
         *scripts.OPERATIONS,
         *compiling.OPERATIONS,
+        *attaching.OPERATIONS,
         *comparing.OPERATIONS,
         *declaring.OPERATIONS,
         *validating.OPERATIONS,

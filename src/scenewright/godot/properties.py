@@ -10,7 +10,6 @@ from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
-from scenewright.godot.scripts.project import ProjectScripts
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.references import Reference, resource_sections
@@ -56,7 +55,7 @@ class Properties:
 
     def __init__(self, workspace: Workspace, index: ClassIndex, *, kind: str, script: str | None) -> None:
         self.index = index
-        self.scripts = ProjectScripts(workspace.files.project.root, index)
+        self.scripts = workspace.scripts(index)
         self._workspace = workspace
         self._addresses = Addresses(workspace)
         self._kind = kind

@@ -112,7 +112,7 @@ class ResourceListing:
         self._workspace = workspace
         self._index = index
         self._addresses = Addresses(workspace)
-        self._scripts = ProjectScripts(workspace.files.project.root, index)
+        self._scripts = workspace.scripts(index)
         self.broken: list[str] = []
 
     def files(self, folder: str, *, imported: bool) -> Iterator[File]:
@@ -147,7 +147,7 @@ def new_resource(workspace: Workspace, index: ClassIndex, kind: str) -> Resource
         NotFound: there is no such class.
         Invalid: there can be no file of it.
     """
-    scripts = ProjectScripts(workspace.files.project.root, index)
+    scripts = workspace.scripts(index)
     script = scripts.classes().get(kind) if kind not in index else None
     native = scripts.native_base(kind) if script else kind
     _must_be_made(index, scripts, native, kind)

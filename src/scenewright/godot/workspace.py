@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from scenewright.core.changes import Changeset
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
@@ -11,6 +12,10 @@ from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.tree import Tree, expand
+
+if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
+    from scenewright.godot.scripts.project import ProjectScripts
 
 __all__ = ["ROOT", "Workspace", "node_path"]
 
@@ -80,6 +85,13 @@ class Workspace:
         """The uid that the engine keeps for a script, in a file beside it."""
         beside = f"{self.place(path)}.uid"
         return self.files.read(beside).decode("ascii", "replace").strip() if self.files.exists(beside) else None
+
+    def scripts(self, index: ClassIndex) -> ProjectScripts:
+        """The project's scripts, those that this call or its batch has staged included."""
+        from scenewright.godot.scripts.project import ProjectScripts
+
+        staged = {change.path: change.after for change in self.files.changes()}
+        return ProjectScripts(self.files.project.root, index, staged)
 
     def listing(self, *suffixes: str) -> list[str]:
         """The project's files with one of these endings, sorted; those that this call staged included."""

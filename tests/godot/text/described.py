@@ -8,7 +8,9 @@ from typing import Any
 
 from tests.godot.engine import Reply, run_jobs
 
-__all__ = ["ask", "describe"]
+from scenewright.godot.text.tree import Tree
+
+__all__ = ["ask", "describe", "nodes_of", "wires_of"]
 
 SCRIPT = """
 func run(job: Variant) -> Variant:
@@ -70,3 +72,16 @@ def ask(scene: str, values: Mapping[str, Iterable[str]] | None = None) -> dict[s
 def describe(project: Path, jobs: Sequence[Mapping[str, Any]]) -> list[Reply]:
     """What the engine makes of scenes."""
     return run_jobs(project, SCRIPT, jobs)
+
+
+def nodes_of(tree: Tree) -> list[list[Any]]:
+    """Our nodes as the engine's answer has them."""
+    return [[node.path, node.type, sorted(node.groups), node.owner, node.unique_name] for node in tree.root.walk()]
+
+
+def wires_of(tree: Tree) -> list[tuple[Any, ...]]:
+    """Our connections as the first five parts of the engine's answer."""
+    return sorted(
+        (wire.connection.signal, wire.source, wire.target, wire.connection.method, wire.connection.flags | 2)
+        for wire in tree.wires
+    )

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scenewright.godot.text import variant as v
 
-__all__ = ["components", "names", "scalars", "texts", "values"]
+__all__ = ["by_type", "components", "names", "scalars", "texts", "values"]
 
 # Not every double: the engine reads decimals with small errors, so that only short ones come back as they were.
 components = st.one_of(
@@ -44,19 +44,21 @@ def _flat(size: int) -> st.SearchStrategy[tuple[float, ...]]:
     return st.lists(st.tuples(*[components] * size), max_size=3).map(lambda rows: tuple(sum(rows, ())))
 
 
-structs = st.one_of(
-    *(_struct(kind, components) for kind in v.FLOAT_STRUCTS.values()),
-    *(_struct(kind, small_ints) for kind in v.INT_STRUCTS.values()),
-)
-packed: st.SearchStrategy[v.Variant] = st.one_of(
-    st.binary(max_size=8).map(v.PackedByteArray),
-    st.lists(small_ints, max_size=4).map(lambda items: v.PackedInt32Array(tuple(items))),
-    st.lists(ints, max_size=4).map(lambda items: v.PackedInt64Array(tuple(items))),
-    st.lists(components, max_size=4).map(lambda items: v.PackedFloat32Array(tuple(items))),
-    st.lists(shorts, max_size=4).map(lambda items: v.PackedFloat64Array(tuple(items))),
-    st.lists(names, max_size=4).map(lambda items: v.PackedStringArray(tuple(items))),
-    *(_flat(size).map(kind) for kind, size in v.PACKED_STRUCTS.values()),
-)
+_structs: dict[str, st.SearchStrategy[v.Variant]] = {
+    **{name: _struct(kind, components) for name, kind in v.FLOAT_STRUCTS.items()},
+    **{name: _struct(kind, small_ints) for name, kind in v.INT_STRUCTS.items()},
+}
+_packed: dict[str, st.SearchStrategy[v.Variant]] = {
+    "PackedByteArray": st.binary(max_size=8).map(v.PackedByteArray),
+    "PackedInt32Array": st.lists(small_ints, max_size=4).map(lambda items: v.PackedInt32Array(tuple(items))),
+    "PackedInt64Array": st.lists(ints, max_size=4).map(lambda items: v.PackedInt64Array(tuple(items))),
+    "PackedFloat32Array": st.lists(components, max_size=4).map(lambda items: v.PackedFloat32Array(tuple(items))),
+    "PackedFloat64Array": st.lists(shorts, max_size=4).map(lambda items: v.PackedFloat64Array(tuple(items))),
+    "PackedStringArray": st.lists(names, max_size=4).map(lambda items: v.PackedStringArray(tuple(items))),
+    **{name: _flat(size).map(kind) for name, (kind, size) in v.PACKED_STRUCTS.items()},
+}
+structs = st.one_of(*_structs.values())
+packed: st.SearchStrategy[v.Variant] = st.one_of(*_packed.values())
 keys: st.SearchStrategy[v.Variant] = st.one_of(texts, st.integers(-100, 100))
 scalars: st.SearchStrategy[v.Variant] = st.one_of(
     st.none(), st.booleans(), ints, shorts, texts, names.map(v.StringName), node_paths, structs, packed
@@ -76,3 +78,16 @@ def _containers(inner: st.SearchStrategy[v.Variant]) -> st.SearchStrategy[v.Vari
 
 
 values: st.SearchStrategy[v.Variant] = st.recursive(scalars, _containers, max_leaves=8)
+by_type: dict[str, st.SearchStrategy[v.Variant]] = {
+    "bool": st.booleans(),
+    "int": ints,
+    "float": shorts,
+    "String": texts,
+    "StringName": names.map(v.StringName),
+    "NodePath": node_paths,
+    **_structs,
+    **_packed,
+    "Array": st.lists(scalars, max_size=3).map(lambda items: v.Array(tuple(items))),
+    "Dictionary": st.dictionaries(keys, scalars, max_size=3).map(lambda found: v.Dictionary(tuple(found.items()))),
+}
+"""Those of one type."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.godot.engine import make_project
-from tests.godot.text.described import ask, describe
+from tests.godot.text.described import ask, describe, nodes_of, wires_of
 from tests.godot.text.game import FILES, tree_of
 from tests.godot.text.random_edits import edited, start
 
@@ -41,24 +41,13 @@ def test_the_engine_sees_what_we_see_after_every_edit(tmp_path: Path) -> None:
     for name, reply in zip(scenes, replies, strict=True):
         told = (name, scenes[name].document.text)
         assert reply.complaints == [], told
-        assert reply.value["nodes"] == _nodes(trees[name]), told
-        assert sorted(tuple(wire[:5]) for wire in reply.value["connections"]) == _wires(trees[name]), told
+        assert reply.value["nodes"] == nodes_of(trees[name]), told
+        assert sorted(tuple(wire[:5]) for wire in reply.value["connections"]) == wires_of(trees[name]), told
         assert reply.value["values"] == expected[name], told
 
 
 def _without_uid(which: Scene) -> bytes:
     return which.document.remove_attribute(which.document.sections[0], "uid").to_bytes()
-
-
-def _nodes(tree: Tree) -> list[list[Any]]:
-    return [[node.path, node.type, sorted(node.groups), node.owner, node.unique_name] for node in tree.root.walk()]
-
-
-def _wires(tree: Tree) -> list[tuple[Any, ...]]:
-    return sorted(
-        (wire.connection.signal, wire.source, wire.target, wire.connection.method, wire.connection.flags | 2)
-        for wire in tree.wires
-    )
 
 
 def _values(tree: Tree) -> dict[str, dict[str, Any]]:

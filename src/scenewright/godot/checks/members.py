@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from scenewright.core.faults import NotFound
-from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.scripts.project import ProjectScripts
 from scenewright.godot.text.references import resource_sections
 from scenewright.godot.text.section import Property
@@ -42,9 +40,9 @@ def script_file(found: Property) -> str | None:
 class Members:
     """Looks members up in the engine's classes and the project's scripts; None is "cannot be told"."""
 
-    def __init__(self, root: Path, index: ClassIndex) -> None:
-        self.index = index
-        self.scripts = ProjectScripts(root, index)
+    def __init__(self, scripts: ProjectScripts) -> None:
+        self.index = index = scripts.index
+        self.scripts = scripts
         self._whole: dict[str, bool] = {}
         self._has_signal = cache(index.has_signal)
         self._has_method = cache(index.has_method)

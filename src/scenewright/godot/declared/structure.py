@@ -9,6 +9,8 @@ from scenewright.core.faults import Invalid, NotFound
 from scenewright.godot.checks.members import Members, script_file, script_of
 from scenewright.godot.declared.draft import Draft, Step
 from scenewright.godot.differences.meaning import Meaning
+from scenewright.godot.instancing import check_no_circle
+from scenewright.godot.rescripting import release
 from scenewright.godot.text import moving, nodes, paths
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.resources import add_external_file, remove_sections
@@ -122,6 +124,8 @@ class Structure:
 
     def _file(self, scene: str) -> tuple[Document, str]:
         workspace = self._draft.workspace
+        if self._draft.scene.document.path is not None:
+            check_no_circle(workspace, self._draft.scene.document.path, scene)
         path, uid = workspace.resource_path(scene), workspace.scene_uid(scene)
         return add_external_file(self._draft.scene.document, "PackedScene", path, uid)
 
@@ -161,6 +165,7 @@ class Structure:
         if script is None:
             if draft.remove_extra and own is not None and own.section.find("script") is not None:
                 before = Meaning(draft.scene.document).shown(own.section.value("script"))
+                self._release(path, None)
                 changed = nodes.remove_properties(draft.scene, path, ["script"])
                 draft.take(changed, Step("reset", path, "script", before=before))
             return
@@ -173,6 +178,7 @@ class Structure:
         if own is None:
             draft.make_editable(path)
             draft.scene = nodes.override_node(draft.scene, path, draft.tree)
+        self._release(path, file)
         uid = draft.workspace.script_uid(file)
         document, name = add_external_file(draft.scene.document, "Script", file, uid)
         section = Scene(document).node(path).section
@@ -180,6 +186,17 @@ class Structure:
         first = next((known.name for known in section.properties), None)
         changed = Scene(document.set_property(section, "script", ExtResource(name), before=first))
         draft.take(changed, Step("script", path, before=before, after=file))
+
+    def _release(self, path: str, script: str | None) -> None:
+        """Takes away what only the script until now has."""
+        draft = self._draft
+        before = draft.scene
+        if "script = " not in before.document.text:
+            return
+        done = release(draft.members, before, draft.tree, path, script)
+        draft.scene = done.scene
+        draft.steps += [Step("reset", path, name) for name in done.values]
+        draft.steps += [Step("disconnect", path, before=wire) for wire in done.wires]
 
     def _own_script(self, own: Node | None) -> str | None:
         found = own.section.find("script") if own is not None else None

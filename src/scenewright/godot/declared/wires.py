@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scenewright.core.faults import NotFound, did_you_mean
-from scenewright.godot.checks.members import script_of
 from scenewright.godot.declared.draft import Draft, Step
 from scenewright.godot.text import wiring
-from scenewright.godot.text.scene import Connection
-from scenewright.godot.text.tree import TreeNode
+from scenewright.godot.text.scene import Connection, Scene
+from scenewright.godot.text.variant import Variant
+from scenewright.godot.wires import bound, check_ends, flag_bits
 from scenewright.godot.workspace import node_path
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["connect_all"]
 
 Ends = tuple[str, str, str, str]
-_BITS = {"deferred": 1, "one_shot": 4}
 
 
 def connect_all(draft: Draft, wires: list[DeclaredWire] | None) -> None:
@@ -26,11 +24,12 @@ def connect_all(draft: Draft, wires: list[DeclaredWire] | None) -> None:
     wanted = [_asked(draft, wire) for wire in wires or []]
     for wire in wanted:
         known = next((found for found in draft.scene.connections if _ends(found) == _new_ends(wire)), None)
-        if known is not None and (known.flags, known.unbinds) == (wire.flags, wire.unbinds):
+        if known is not None and (known.flags, known.unbinds, known.binds) == (wire.flags, wire.unbinds, wire.binds):
             continue
         if known is not None:
             _disconnect(draft, known)
-        _check(draft, wire)
+        problem = check_ends(draft.members, draft.tree, wire)
+        draft.warnings += [problem] if problem else []
         changed = wiring.connect(draft.scene, wire, tree=draft.foreign_tree)
         draft.take(changed, Step("connect", wire.source, wire.signal, after=f"{wire.target}:{wire.method}"))
     if draft.remove_extra:
@@ -41,27 +40,13 @@ def connect_all(draft: Draft, wires: list[DeclaredWire] | None) -> None:
 
 def _asked(draft: Draft, wire: DeclaredWire) -> wiring.NewConnection:
     source, target = node_path(draft.scene, wire.source), node_path(draft.scene, wire.target)
-    flags = wiring.PERSIST | sum(_BITS[flag] for flag in set(wire.flags or ()))
-    return wiring.NewConnection(wire.signal, source, target, wire.method, flags=flags, unbinds=wire.unbinds)
-
-
-def _check(draft: Draft, wire: wiring.NewConnection) -> None:
-    source, target = _node(draft, wire.source), _node(draft, wire.target)
-    kind, script = source.type or "", script_of(source)
-    if draft.members.has_signal(kind, script, wire.signal) is False:
-        hint = did_you_mean(wire.signal, draft.members.signals(kind, script))
-        raise NotFound(f"'{wire.source}' ({kind}) has no signal '{wire.signal}'.", hint=hint)
-    if draft.members.has_method(target.type or "", script_of(target), wire.method) is False:
-        draft.warnings.append(
-            f"'{wire.target}' has no method '{wire.method}' yet; without it the connection fails when it is used."
-        )
-
-
-def _node(draft: Draft, path: str) -> TreeNode:
-    found = draft.tree.find(path)
-    if found is None:
-        raise NotFound(f"There is no node at '{path}'.", hint=did_you_mean(path, list(draft.tree.nodes)))
-    return found
+    binds: tuple[Variant, ...] = ()
+    if wire.binds:
+        document, binds = bound(draft.workspace, draft.members, draft.scene.document, draft.tree, target, wire.binds)
+        draft.scene = Scene(document)
+    return wiring.NewConnection(
+        wire.signal, source, target, wire.method, flags=flag_bits(wire.flags), binds=binds, unbinds=wire.unbinds
+    )
 
 
 def _disconnect(draft: Draft, wire: Connection) -> None:

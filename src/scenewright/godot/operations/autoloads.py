@@ -67,11 +67,10 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
 def add_autoload(call: Call, inputs: AddInputs) -> Autoloads:
     """Adds an autoload; a name or file that the engine would not take is refused."""
     from scenewright.godot.addresses import Addresses
-    from scenewright.godot.scripts.project import ProjectScripts
 
     settings, name = open_configuration(call), inputs.name
     path = Addresses(open_workspace(call)).file(inputs.path).path
-    scripts = ProjectScripts(call.state.project.root, class_index())
+    scripts = open_workspace(call).scripts(class_index())
     _check_name(name, scripts)
     if settings.has(f"autoload/{name}") and not inputs.overwrite:
         raise Conflict(

@@ -9,6 +9,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+from scenewright.godot.operations.wiring import FlagName
 
 if TYPE_CHECKING:
     from scenewright.godot.checks.members import Members
@@ -37,7 +38,8 @@ class DeclaredWire(Inputs, frozen=True, kw_only=True):
     signal: Annotated[str, about("Signal.", min_length=1)]
     target: Annotated[str, about("Node whose method is called.", min_length=1)]
     method: Annotated[str, about("Method.", min_length=1)]
-    flags: Annotated[list[Literal["deferred", "one_shot"]] | None, about("How it is called.")] = None
+    flags: Annotated[list[FlagName] | None, about("How it is called.")] = None
+    binds: Annotated[list[Any] | None, about("Values that the method gets after the signal's own.")] = None
     unbinds: Annotated[int, about("Arguments of the signal to leave out.", ge=0, le=16)] = 0
 
 
@@ -92,7 +94,7 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     place = workspace.place(inputs.scene_path)
     if not place.endswith(".tscn"):
         raise Invalid("A scene's file name ends in .tscn.", path="input.scenePath", rule="suffix")
-    members = Members(call.state.project.root, class_index())
+    members = Members(workspace.scripts(class_index()))
     is_new = not call.files.exists(place)
     scene = _new_scene(workspace, members, inputs.tree) if is_new else workspace.scene(place)
     draft = Draft(workspace, members, scene, remove_extra=inputs.remove_extra)

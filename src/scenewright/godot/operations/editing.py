@@ -197,6 +197,7 @@ OPERATIONS = (add_node, instance_scene, edit_node, read_node)
 
 
 def _added(call: Call, inputs: AddInputs) -> NodeWritten:
+    from scenewright.godot.instancing import check_no_circle
     from scenewright.godot.text import nodes, paths
     from scenewright.godot.text.resources import add_external_file
     from scenewright.godot.text.scene import Scene
@@ -208,6 +209,7 @@ def _added(call: Call, inputs: AddInputs) -> NodeWritten:
     path = paths.join(parent, inputs.node_name)
     kind, script, document, instance = _what(workspace, scene, inputs)
     if inputs.instance_path is not None:
+        check_no_circle(workspace, inputs.scene_path, inputs.instance_path)
         document, instance = add_external_file(document, "PackedScene", workspace.resource_path(inputs.instance_path),
                                                workspace.scene_uid(inputs.instance_path))  # fmt: skip
     placed = _properties(workspace, tree, path, kind, script).place(

@@ -287,6 +287,4 @@ def _file(workspace: Workspace, target: str) -> str | None:
 
 
 def _classes(workspace: Workspace) -> dict[str, str]:
-    from scenewright.godot.scripts.project import ProjectScripts
-
-    return ProjectScripts(workspace.files.project.root, class_index()).classes()
+    return workspace.scripts(class_index()).classes()

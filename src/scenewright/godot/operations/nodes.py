@@ -124,9 +124,11 @@ def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
     old = node_path(scene, inputs.node_path)
     if old == ".":
         raise Invalid("The root cannot be copied.", path="input.nodePath", rule="root")
-    parent = paths.parent_of(old)
-    name = inputs.new_name or _next_name(paths.name_of(old), {child.name for child in scene.children(parent)})
-    workspace.save(inputs.scene_path, moving.duplicate_node(scene, old, name).document)
+    tree, parent = workspace.tree(scene), paths.parent_of(old)
+    name = inputs.new_name or _next_name(
+        paths.name_of(old), {child.name for child in (tree.nodes[parent].children if parent in tree.nodes else ())}
+    )
+    workspace.save(inputs.scene_path, moving.duplicate_node(scene, old, name, tree=tree).document)
     call.summary = f"Copied '{old}' as '{name}'."
     return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=paths.join(parent, name))
 

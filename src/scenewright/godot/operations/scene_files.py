@@ -118,6 +118,7 @@ OPERATIONS = (duplicate_scene, save_scene, rename_scene, delete_scene)
 
 def _copied(call: Call, inputs: CopyInputs) -> SceneWritten:
     """A scene saved as another file."""
+    from scenewright.godot.instancing import check_no_circle
     from scenewright.godot.text import ids
 
     workspace = open_workspace(call)
@@ -125,6 +126,7 @@ def _copied(call: Call, inputs: CopyInputs) -> SceneWritten:
     if workspace.place(inputs.new_path) == workspace.place(inputs.scene_path):
         raise Invalid("The copy needs another path.", path="input.newPath", rule="path")
     path = free_place(call, inputs.new_path, overwrite=inputs.overwrite, field="newPath")
+    check_no_circle(workspace, path, inputs.scene_path)
     known = workspace.scene_uid(path) if call.files.exists(path) else None
     uid = known or ids.new_uid()  # who refers to a scene that is replaced finds the new one
     workspace.save(path, scene.document.set_attribute(scene.document.tagged("gd_scene")[0], "uid", uid))

@@ -144,6 +144,7 @@ class SceneWritten(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     """Creates a scene with a root node, or one that inherits from another scene."""
+    from scenewright.godot.instancing import check_no_circle
     from scenewright.godot.text import creating, ids
 
     workspace = open_workspace(call)
@@ -156,6 +157,7 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
             raise Invalid(f"'{kind}' is not a node class.", path="input.rootNodeType", rule="class")
         scene = creating.new_scene(name, kind, uid=uid)
     else:
+        check_no_circle(workspace, path, inputs.inherits)
         base_uid = workspace.scene_uid(inputs.inherits)
         scene = creating.inherited_scene(name, workspace.resource_path(inputs.inherits), base_uid, uid=uid)
     workspace.save(path, scene.document)

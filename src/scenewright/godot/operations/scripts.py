@@ -1,22 +1,22 @@
-"""Scripts: finding, reading, writing them, and putting them on nodes."""
+"""Scripts: finding, reading and writing them; `attaching` puts them on nodes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Conflict, Invalid, NotFound
+from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.core.replacement import replaced
 from scenewright.godot.operations.compiling import compile_afterwards
-from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
+from scenewright.godot.operations.opening import open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.scripts.records import Script
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "ScriptPath"]
 
 ScriptPath = Annotated[str, about("Script file, res:// or from the project's root.", min_length=1)]
 
@@ -231,78 +231,8 @@ def delete_script(call: Call, inputs: DeleteScriptInputs) -> ScriptDeleted:
     return ScriptDeleted(script_path=f"res://{place}", deleted=done.gone, broken=done.broken or None)
 
 
-class AttachInputs(Inputs, frozen=True, kw_only=True):
-    scene_path: ScenePath
-    node_path: NodePath
-    script_path: ScriptPath
-
-
-class Attached(Outputs, frozen=True, kw_only=True):
-    scene_path: Annotated[str, about("res:// path.")]
-    node_path: Annotated[str, about("Path from the scene's root.")]
-    script_path: Annotated[str, about("The node's script now.")] | None = None
-
-
-@operation(
-    id="godot.script.attach", name="Attach Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="attach_script", action=("godot_scene_manager", "attach_script"), idempotent=True,
-    examples=(
-        Example("On the player", {"scenePath": "main.tscn", "nodePath": "Player", "scriptPath": "player.gd"},
-                {"scenePath": "res://main.tscn", "nodePath": "Player", "scriptPath": "res://player.gd"}),
-    ),
-)  # fmt: skip
-def attach_script(call: Call, inputs: AttachInputs) -> Attached:
-    """Puts a script on a node; one that extends a class the node is not of is refused."""
-    from scenewright.godot.outline import SceneOutline
-    from scenewright.godot.text.resources import add_external_file
-    from scenewright.godot.text.scene import Scene
-    from scenewright.godot.text.variant import ExtResource
-    from scenewright.godot.workspace import node_path
-
-    workspace, scene = open_scene(call, inputs.scene_path)
-    path = node_path(scene, inputs.node_path)
-    script = workspace.resource_path(inputs.script_path)
-    kind = SceneOutline(workspace, inputs.scene_path).node(path).type or ""
-    _must_fit(call, workspace, script, kind)
-    document, file = add_external_file(scene.document, "Script", script, workspace.script_uid(script))
-    section = Scene(document).node(path).section
-    # The engine sets properties in the order of the file, and those of the script only exist once it is there.
-    first = next((found.name for found in section.properties), None)
-    changed = document.set_property(section, "script", ExtResource(file), before=first)
-    workspace.save(inputs.scene_path, changed)
-    call.summary = f"'{path}' has the script {script}."
-    return Attached(scene_path=workspace.resource_path(inputs.scene_path), node_path=path, script_path=script)
-
-
-class DetachInputs(Inputs, frozen=True, kw_only=True):
-    scene_path: ScenePath
-    node_path: NodePath
-
-
-@operation(
-    id="godot.script.detach", name="Detach Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="detach_script", action=("godot_scene_manager", "detach_script"),
-    examples=(
-        Example("From the player", {"scenePath": "main.tscn", "nodePath": "Player"},
-                {"scenePath": "res://main.tscn", "nodePath": "Player"}),
-    ),
-)  # fmt: skip
-def detach_script(call: Call, inputs: DetachInputs) -> Attached:
-    """Takes the script off a node; the script's file stays."""
-    from scenewright.godot.text import nodes
-    from scenewright.godot.workspace import node_path
-
-    workspace, scene = open_scene(call, inputs.scene_path)
-    path = node_path(scene, inputs.node_path)
-    if scene.node(path).section.find("script") is None:
-        raise NotFound(f"'{path}' has no script in this scene.", hint="get_node_tree shows which nodes have one.")
-    workspace.save(inputs.scene_path, nodes.remove_properties(scene, path, ["script"]).document)
-    call.summary = f"'{path}' has no script now."
-    return Attached(scene_path=workspace.resource_path(inputs.scene_path), node_path=path)
-
-
 OPERATIONS = (
-    list_scripts, script_outline, read_script, write_script, edit_script, delete_script, attach_script, detach_script,
+    list_scripts, script_outline, read_script, write_script, edit_script, delete_script,
 )  # fmt: skip
 
 
@@ -340,22 +270,3 @@ def _row(script: Script) -> ScriptRow:
 
 def _problems(script: Script) -> list[dict[str, Any]] | None:
     return [to_wire(problem) for problem in script.problems[:20]] or None
-
-
-def _must_fit(call: Call, workspace: Workspace, script: str, kind: str) -> None:
-    from scenewright.godot.scripts.project import ProjectScripts
-
-    if not workspace.files.exists(workspace.place(script)):
-        raise NotFound(f"There is no script '{script}'.", hint="write_script makes one.")
-    index = class_index()
-    scripts = ProjectScripts(call.state.project.root, index)
-    if kind not in index or scripts.script_at(script) is None:
-        return  # a class of the project, or a script that this batch has just written: the engine alone can tell
-    base = scripts.native_base(script)
-    if base in index and not index.is_a(kind, base):
-        raise Invalid(
-            f"'{script}' extends {base}, and the node is a {kind}.",
-            path="input.scriptPath",
-            rule="class",
-            hint=f"Let the script extend {kind} or a class above it.",
-        )

@@ -61,8 +61,9 @@ def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     from scenewright.godot.checks.project import Kinds, ProjectChecks
 
     end = monotonic() + inputs.time_budget
-    members = Members(call.state.project.root, class_index())
-    checks = ProjectChecks(open_workspace(call), members, lambda: monotonic() >= end)
+    workspace = open_workspace(call)
+    members = Members(workspace.scripts(class_index()))
+    checks = ProjectChecks(workspace, members, lambda: monotonic() >= end)
     found = checks.run(Kinds(inputs.check_scripts, inputs.check_scenes, inputs.check_resources))
     counts = {kind: sum(issue.severity == kind for issue in found) for kind in ("error", "warning", "info")}
     rows = [

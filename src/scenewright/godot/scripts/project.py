@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -24,11 +24,15 @@ _ROOT: Final = "res://"
 
 
 class ProjectScripts:
-    """Reads a project's scripts as they are asked for; a changed file is read again, a new one after `refresh`."""
+    """Reads a project's scripts as they are asked for; a changed file is read again, a new one after `refresh`.
 
-    def __init__(self, root: Path, index: ClassIndex) -> None:
+    `staged` has the files, by their path from the root, that are about to be written or, with None, deleted.
+    """
+
+    def __init__(self, root: Path, index: ClassIndex, staged: Mapping[str, bytes | None] | None = None) -> None:
         self.root = root
         self.index = index
+        self._staged = staged or {}
         self._read: dict[str, tuple[tuple[int, int], Script]] = {}
         self._classes: dict[str, str] | None = None
         self._uids: dict[str, str] | None = None
@@ -39,12 +43,12 @@ class ProjectScripts:
 
     def paths(self) -> list[str]:
         """Every script's path in the project, sorted."""
-        return sorted(_ROOT + path.relative_to(self.root).as_posix() for path in _files(self.root, ".gd"))
+        return sorted(_ROOT + name for name in self._names(".gd"))
 
     def classes(self) -> dict[str, str]:
         """The path of every class with a `class_name`."""
         if self._classes is None:
-            named = (path for path in self.paths() if _CLASS_NAME.search(self._file(path).read_bytes()))
+            named = (path for path in self.paths() if _CLASS_NAME.search(self._content(path.removeprefix(_ROOT))))
             scripts = [script for path in named if (script := self.script_at(path))]
             self._classes = {script.class_name: script.path for script in scripts if script.class_name}
         return self._classes
@@ -70,14 +74,11 @@ class ProjectScripts:
             path = self._paths_by_uid().get(path, "")
         if not path.startswith(_ROOT):
             return None
-        file = self._file(path).resolve()
-        if not file.is_relative_to(self.root.resolve()):
-            return None
+        name = path.removeprefix(_ROOT)
         try:
-            status = file.stat()
-            stamp = (status.st_mtime_ns, status.st_size)
+            stamp = self._stamp(name)
             if path not in self._read or self._read[path][0] != stamp:
-                self._read[path] = stamp, read_script(file.read_bytes(), path)
+                self._read[path] = stamp, read_script(self._content(name), path)
         except OSError:
             self._read.pop(path, None)
             return None
@@ -144,15 +145,35 @@ class ProjectScripts:
     def _scope(self, path_or_class: str) -> Scope:
         return Scope(ScriptClass.of(self.script(path_or_class)), self)
 
-    def _file(self, path: str) -> Path:
-        return self.root / path.removeprefix(_ROOT)
+    def _names(self, ending: str) -> Iterator[str]:
+        """The files with an ending, by their path from the root, as they will be."""
+        there = {file.relative_to(self.root).as_posix() for file in _files(self.root, ending)}
+        yield from there - self._staged.keys()
+        yield from (name for name, content in self._staged.items() if name.endswith(ending) and content is not None)
+
+    def _content(self, name: str) -> bytes:
+        if name not in self._staged:
+            return (self.root / name).read_bytes()
+        content = self._staged[name]
+        if content is None:
+            raise FileNotFoundError(name)
+        return content
+
+    def _stamp(self, name: str) -> tuple[int, int]:
+        """What is another when the file is."""
+        if name in self._staged:
+            return (-1, hash(self._staged[name]))
+        file = (self.root / name).resolve()
+        if not file.is_relative_to(self.root.resolve()):
+            raise FileNotFoundError(name)
+        status = file.stat()
+        return (status.st_mtime_ns, status.st_size)
 
     def _paths_by_uid(self) -> dict[str, str]:
         if self._uids is None:
-            files = {file: file.relative_to(self.root).as_posix() for file in _files(self.root, ".gd.uid")}
             self._uids = {
-                file.read_text("utf-8", "replace").strip(): _ROOT + name.removesuffix(".uid")
-                for file, name in files.items()
+                self._content(name).decode("utf-8", "replace").strip(): _ROOT + name.removesuffix(".uid")
+                for name in self._names(".gd.uid")
             }
         return self._uids
 

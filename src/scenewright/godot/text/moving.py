@@ -26,7 +26,7 @@ def rename_node(scene: Scene, path: str, name: str, *, tree: Tree | None = None)
     Raises:
         EditError: the name is taken or not allowed, or another scene brings the node.
     """
-    node = _own(scene, path)
+    node = _own(scene, path, tree)
     if name == node.name:
         return scene
     paths.check_name(name)
@@ -46,7 +46,7 @@ def move_node(scene: Scene, path: str, parent: str, *, before: str | None = None
         NotFound: there is no such node, parent or sibling.
         EditError: the place is taken, below the node itself, or inside an instance that is not editable.
     """
-    node = _own(scene, path)
+    node = _own(scene, path, tree)
     parent = paths.normal(parent)
     if node.parent is None:
         raise EditError("The root of a scene cannot be moved.")
@@ -65,7 +65,7 @@ def duplicate_node(scene: Scene, path: str, name: str, *, tree: Tree | None = No
 
     Resources inside the file are shared, as in the editor; paths inside the copy lead to the copy.
     """
-    node = _own(scene, path)
+    node = _own(scene, path, tree)
     if node.parent is None:
         raise EditError("The root of a scene cannot be copied into itself.")
     new = paths.join(node.parent, paths.check_name(name))
@@ -89,11 +89,14 @@ def duplicate_node(scene: Scene, path: str, name: str, *, tree: Tree | None = No
     return copy
 
 
-def _own(scene: Scene, path: str) -> Node:
-    node = scene.node(path)
-    if node.is_override:
-        raise EditError(f"'{node.path}' comes from another scene and can only be changed there.")
-    return node
+def _own(scene: Scene, path: str, tree: Tree | None) -> Node:
+    node = scene.by_path.get(paths.normal(path))
+    if node.is_override if node is not None else tree is not None and tree.find(path) is not None:
+        raise EditError(
+            f"'{path}' comes from another scene and can only be changed there.",
+            hint="get_node_tree with expand shows which scene brings it.",
+        )
+    return scene.node(path)
 
 
 def _relocated(scene: Scene, old: str, new: str) -> Scene:

@@ -1,0 +1,128 @@
+"""Scripts on nodes: putting them on and taking them off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_workspace
+from scenewright.godot.operations.scripts import ScriptPath
+
+if TYPE_CHECKING:
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.rescripting import Released
+    from scenewright.godot.text.tree import TreeNode
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["OPERATIONS"]
+
+
+class AttachInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    script_path: ScriptPath
+
+
+class Attached(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    script_path: Annotated[str, about("The node's script now.")] | None = None
+    dropped: Annotated[list[str], about("Values that only the script before had; they are gone.")] | None = None
+
+
+@operation(
+    id="godot.script.attach", name="Attach Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="attach_script", action=("godot_scene_manager", "attach_script"), idempotent=True,
+    examples=(
+        Example("On the player", {"scenePath": "main.tscn", "nodePath": "Player", "scriptPath": "player.gd"},
+                {"scenePath": "res://main.tscn", "nodePath": "Player", "scriptPath": "res://player.gd"}),
+    ),
+)  # fmt: skip
+def attach_script(call: Call, inputs: AttachInputs) -> Attached:
+    """Puts a script on a node; one that extends a class the node is not of is refused."""
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.text.resources import add_external_file
+    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.text.variant import ExtResource
+
+    workspace = open_workspace(call)
+    outline = SceneOutline(workspace, inputs.scene_path)
+    node = outline.node(inputs.node_path)
+    script = workspace.resource_path(inputs.script_path)
+    _must_fit(workspace, script, node.type or "")
+    done = _released(call, workspace, outline, node, script)
+    document, file = add_external_file(done.scene.document, "Script", script, workspace.script_uid(script))
+    section = Scene(document).node(node.path).section
+    # The engine sets properties in the order of the file, and those of the script only exist once it is there.
+    first = next((found.name for found in section.properties), None)
+    changed = document.set_property(section, "script", ExtResource(file), before=first)
+    workspace.save(inputs.scene_path, changed)
+    call.summary = f"'{node.path}' has the script {script}."
+    return Attached(scene_path=outline.path, node_path=node.path, script_path=script, dropped=done.values or None)
+
+
+class DetachInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+
+
+@operation(
+    id="godot.script.detach", name="Detach Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="detach_script", action=("godot_scene_manager", "detach_script"),
+    examples=(
+        Example("From the player", {"scenePath": "main.tscn", "nodePath": "Player"},
+                {"scenePath": "res://main.tscn", "nodePath": "Player"}),
+    ),
+)  # fmt: skip
+def detach_script(call: Call, inputs: DetachInputs) -> Attached:
+    """Takes the script off a node with the values that only the script has; the script's file stays."""
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.text import nodes
+
+    workspace = open_workspace(call)
+    outline = SceneOutline(workspace, inputs.scene_path)
+    node = outline.node(inputs.node_path)
+    if outline.script(node) is None:
+        raise NotFound(f"'{node.path}' has no script.", hint="get_node_tree shows which nodes have one.")
+    done = _released(call, workspace, outline, node, None)
+    scene = done.scene
+    if scene.node(node.path).section.find("script") is not None:
+        scene = nodes.remove_properties(scene, node.path, ["script"])
+    if any(layer.node.section.find("script") for layer in node.layers if layer.scene != scene.document.path):
+        scene = nodes.set_properties(scene, node.path, {"script": None})
+    workspace.save(inputs.scene_path, scene.document)
+    call.summary = f"'{node.path}' has no script now."
+    return Attached(scene_path=outline.path, node_path=node.path, dropped=done.values or None)
+
+
+OPERATIONS = (attach_script, detach_script)
+
+
+def _released(call: Call, workspace: Workspace, outline: SceneOutline, node: TreeNode, script: str | None) -> Released:
+    from scenewright.godot.checks.members import Members
+    from scenewright.godot.rescripting import release
+
+    members = Members(workspace.scripts(class_index()))
+    done = release(members, workspace.scene(outline.path), outline.tree, node.path, script)
+    call.warnings += [f"{wire} is not connected any more: it needs the script." for wire in done.wires]
+    return done
+
+
+def _must_fit(workspace: Workspace, script: str, kind: str) -> None:
+    if not workspace.files.exists(workspace.place(script)):
+        raise NotFound(f"There is no script '{script}'.", hint="write_script makes one.")
+    index = class_index()
+    scripts = workspace.scripts(index)
+    if kind not in index or scripts.script_at(script) is None:
+        return  # a class that is not the engine's, or a script in another language: the engine alone can tell
+    base = scripts.native_base(script)
+    if base in index and not index.is_a(kind, base):
+        raise Invalid(
+            f"'{script}' extends {base}, and the node is a {kind}.",
+            path="input.scriptPath",
+            rule="class",
+            hint=f"Let the script extend {kind} or a class above it.",
+        )

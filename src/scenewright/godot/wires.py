@@ -1,0 +1,76 @@
+"""Connections as they are asked for: flags by name, bound arguments in any form, and ends that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.godot.checks.members import Members, script_of
+from scenewright.godot.properties import NodeProperties
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.tree import Tree, TreeNode
+from scenewright.godot.text.variant import Variant
+from scenewright.godot.text.wiring import PERSIST, NewConnection
+from scenewright.godot.values.coercing import coerce
+from scenewright.godot.values.elements import ANY
+from scenewright.godot.values.placing import place
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["bound", "check_ends", "flag_bits"]
+
+_BITS: dict[str, int] = {"deferred": 1, "one_shot": 4, "reference_counted": 8, "append_source": 16}
+
+
+def flag_bits(names: Iterable[str] | None) -> int:
+    """The flags of a connection in a file."""
+    return PERSIST | sum(_BITS[name] for name in set(names or ()))
+
+
+def bound(
+    workspace: Workspace, members: Members, document: Document, tree: Tree, target: str, given: Sequence[Any]
+) -> tuple[Document, tuple[Variant, ...]]:
+    """Arguments to be bound, and the document with what they need.
+
+    Raises:
+        Invalid, NotFound: one cannot be a value.
+    """
+    found: list[Variant] = []
+    kind = tree.nodes[target].type or "" if target in tree.nodes else ""
+    context = NodeProperties(workspace, members.index, tree=tree, path=target, kind=kind, script=None)
+    for number, value in enumerate(given):
+        wanted = msgspec.structs.replace(ANY, owner="connection", name=f"binds[{number}]")
+        document, made = place(document, coerce(value, wanted, context))
+        found.append(made)
+    return document, tuple(found)
+
+
+def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
+    """What is wrong with the method, which may still be written.
+
+    Raises:
+        NotFound: a node is not there, has no such signal, or no method that arguments could be bound to.
+    """
+    sender, receiver = _node(tree, wire.source), _node(tree, wire.target)
+    kind, script = sender.type or "", script_of(sender)
+    if members.has_signal(kind, script, wire.signal) is False:
+        hint = did_you_mean(wire.signal, members.signals(kind, script))
+        raise NotFound(f"'{wire.source}' ({kind}) has no signal '{wire.signal}'.", hint=hint)
+    if members.has_method(receiver.type or "", script_of(receiver), wire.method) is not False:
+        return None
+    missing = f"'{wire.target}' has no method '{wire.method}'"
+    if wire.binds or wire.unbinds:
+        raise NotFound(
+            f"{missing}, and the engine does not load binds or unbinds to a method that is not there.",
+            hint="Write the method first.",
+        )
+    return f"{missing} yet; without it the connection fails when it is used."
+
+
+def _node(tree: Tree, path: str) -> TreeNode:
+    found = tree.find(path)
+    if found is None:
+        raise NotFound(f"There is no node at '{path}'.", hint=did_you_mean(path, list(tree.nodes)))
+    return found
