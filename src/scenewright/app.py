@@ -8,24 +8,22 @@ from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.godot.catalogue import CATALOGUE as GODOT
-from scenewright.godot.catalogue import ENGINE
 from scenewright.platform.catalogue import CATALOGUE as PLATFORM
+from scenewright.unity.catalogue import CATALOGUE as UNITY
 from scenewright.workflow.catalogue import CATALOGUE as WORKFLOW
 
 __all__ = ["ENGINES", "PROFILES", "catalogues", "make_runtime"]
 
-# Of those without a catalogue of their own, only the projects are known; their tools are still to come.
-ENGINES = (
-    ENGINE,
-    Engine("roblox", ("default.project.json", "*.rbxl", "*.rbxlx")),
-    Engine("unity", ("ProjectSettings/ProjectVersion.txt",)),
-)
+# Of Roblox only the projects are known; its tools are still to come.
+_ROBLOX = Catalogue(engine=Engine("roblox", ("default.project.json", "*.rbxl", "*.rbxlx")))
+_ALL = (PLATFORM, WORKFLOW, GODOT, _ROBLOX, UNITY)
+ENGINES = tuple(part.engine for part in _ALL if part.engine is not None)
 PROFILES = ("default", "conformance")
 
 
 def catalogues(profile: str = "default") -> list[Catalogue]:
     """Everything on offer under a profile."""
-    parts = [PLATFORM, WORKFLOW, GODOT, *(Catalogue(engine=engine) for engine in ENGINES if engine is not ENGINE)]
+    parts = list(_ALL)
     if profile == "conformance":
         from scenewright.conformance.catalogue import CATALOGUE as FIXTURES
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
@@ -22,9 +23,21 @@ class Engine:
     name: str
     markers: tuple[str, ...]
     audit_log: str = f"{STATE_FOLDER}/audit.log"
+    version: tuple[str, str] | None = None  # a file, and the word before the engine's version in it
 
     def found_in(self, root: Path) -> bool:
         return any(next(root.glob(marker), None) is not None for marker in self.markers)
+
+    def version_of(self, root: Path) -> str | None:
+        """The version of the engine that a project was last saved with, where it says so."""
+        if self.version is None:
+            return None
+        file, key = self.version
+        try:
+            words = (root / file).read_text(encoding="utf-8", errors="replace").split()
+        except OSError:
+            return None
+        return next((after for before, after in pairwise(words) if before == key), None)
 
 
 @dataclass(frozen=True, slots=True)

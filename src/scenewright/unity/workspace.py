@@ -11,6 +11,7 @@ from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
 from scenewright.unity.assets.graph import AssetGraph
 from scenewright.unity.assets.store import load_graph
 from scenewright.unity.deadline import Deadline
+from scenewright.unity.naming import Naming
 from scenewright.unity.objects.building import build_tree
 from scenewright.unity.objects.nodes import Tree
 from scenewright.unity.yaml.source import UnityFile
@@ -31,6 +32,10 @@ class Workspace:
     @cached_property
     def graph(self) -> AssetGraph:
         return load_graph(self.files, self._folder, self.deadline)
+
+    @cached_property
+    def naming(self) -> Naming:
+        return Naming(self)
 
     @cached_property
     def _staged(self) -> dict[str, bytes | None]:
@@ -85,12 +90,13 @@ class Workspace:
         known = self._trees.get(name)
         if known is None:
             self._trees[name] = None  # a prefab that is inside itself finds nothing here
-            known = build_tree(self.file(name), self._prefab, is_prefab=name.endswith(".prefab"))
+            known = build_tree(self.file(name), self.prefab, is_prefab=name.endswith(".prefab"))
             self._name_opaque(known)
             self._trees[name] = known
         return known
 
-    def _prefab(self, guid: str) -> Tree | None:
+    def prefab(self, guid: str) -> Tree | None:
+        """The hierarchy of a prefab by its guid; None for a model, one of a package, or one that cannot be read."""
         path = self.graph.path_of(guid)
         if path is None or not path.endswith(".prefab"):
             return None

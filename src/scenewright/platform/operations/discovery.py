@@ -12,6 +12,8 @@ from scenewright.core.policy import is_offered
 
 __all__ = ["MANAGER", "OPERATIONS"]
 
+FOREIGN = 0.5  # what a hit counts that is for another engine than the project's
+
 MANAGER = Manager(
     name="meta_tool_manager",
     title="Find Tools",
@@ -65,12 +67,13 @@ def search(call: Call, inputs: ToolQuery) -> Hits:
     engines = _engines(call, context)
     demote = context.editor_connected is False or context.headless_preferred is True
     found = [
-        (op, score * (0.5 if demote and op.requires_bridge else 1.0))
+        (op, score * (0.5 if demote and op.requires_bridge else 1.0) * (1.0 if _at_home(call, op) else FOREIGN))
         for op, score in call.runtime.index.search(inputs.query)
         if is_offered(op, call.runtime.config) and _belongs(call, op, engines)
     ]
     found.sort(key=lambda pair: (-pair[1], pair[0].id))
-    hits = [_hit(op, score, schema=inputs.include_schemas) for op, score in found[: inputs.limit]]
+    best = found[0][1] if found else 1.0
+    hits = [_hit(op, score / best, schema=inputs.include_schemas) for op, score in found[: inputs.limit]]
     call.summary = f"{len(hits)} of {len(found)} tools that match '{inputs.query[:60]}'."
     return Hits(hits=hits)
 
@@ -145,6 +148,12 @@ def _engines(call: Call, context: SearchContext) -> set[str] | None:
 def _belongs(call: Call, op: Operation, engines: set[str] | None) -> bool:
     engine = call.runtime.registry.engine_of[op.id]
     return engine is None or engines is None or engine.name in engines
+
+
+def _at_home(call: Call, op: Operation) -> bool:
+    """Whether an operation is for any project, or for an engine of this one."""
+    engine = call.runtime.registry.engine_of[op.id]
+    return engine is None or engine in call.state.engines
 
 
 def _hit(op: Operation, score: float, *, schema: bool) -> Hit:

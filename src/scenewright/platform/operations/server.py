@@ -45,6 +45,7 @@ class ServerInfo(Outputs, frozen=True, kw_only=True):
     project_path: Annotated[str, about("The project's folder.")]
     engines: Annotated[list[str], about("Engines the project belongs to.")]
     read_only: Annotated[bool, about("Whether the server refuses every change.")]
+    unity_version: Annotated[str, about("Version of Unity that a Unity project was saved with.")] | None = None
 
 
 @operation(
@@ -64,16 +65,17 @@ class ServerInfo(Outputs, frozen=True, kw_only=True):
 async def server_info(call: Call, inputs: NoInputs) -> ServerInfo:
     """Returns the server's version, project and settings, to verify that it works on what you think it does."""
     del inputs
-    offered = _offered(call)
+    offered, root = _offered(call), call.state.project.root
     return ServerInfo(
         server_version=call.runtime.server_version,
         platform=f"{platform.system()}, Python {platform.python_version()}",
         enabled_tool_categories=sorted({op.category for op in offered}),
         tier=str(call.runtime.config.tier),
         tool_count=len(offered),
-        project_path=str(call.state.project.root),
+        project_path=str(root),
         engines=[engine.name for engine in call.state.engines],
         read_only=call.runtime.config.read_only,
+        unity_version=next((engine.version_of(root) for engine in call.state.engines if engine.name == "unity"), None),
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from scenewright.unity.yaml.source import kind_of
 
-__all__ = ["BUILT_IN", "Asset", "Stamp", "guids_in", "is_scanned", "kind_in", "own_guid"]
+__all__ = ["BUILT_IN", "Asset", "Stamp", "guids_in", "is_scanned", "kind_in", "main_object", "own_guid"]
 
 Stamp = tuple[int, int, int]  # when it was changed, its size, its inode; (0, 0, 0) where there is no file
 _SERIALIZED = frozenset((
@@ -22,6 +22,9 @@ _QUOTING = frozenset((".shadergraph", ".shadersubgraph", ".vfx", ".vfxoperator",
 _GUID = re.compile(rb"guid: ([0-9a-f]{32})")
 _ANY_GUID = re.compile(rb"guid[^0-9a-fA-F]{1,12}([0-9a-f]{32})", re.IGNORECASE)
 _OWN = re.compile(rb"^guid: ([0-9a-f]{32})", re.MULTILINE)
+_MAIN = re.compile(rb"mainObjectFileID: (\d+)")
+_FIRST = re.compile(rb"--- !u!(\d+) &")
+_SCRIPT = re.compile(rb"m_Script: \{fileID: -?\d+, guid: ([0-9a-f]{32})")
 BUILT_IN = "0000000000000000"
 
 
@@ -34,6 +37,7 @@ class Asset(msgspec.Struct, array_like=True, gc=False):
     referenced: str  # guids, one after the other: one text is kept and read faster than many
     stamp: Stamp
     meta_stamp: Stamp
+    main: str  # of an .asset file: the class of its main object; for a script's object `114:` and the script's guid
     settled: bool  # changed well before it was read, so that its stamp can be trusted
 
     @property
@@ -71,6 +75,19 @@ def guids_in(data: bytes, how: str = "serialized") -> set[str]:
     pattern = _GUID if how == "serialized" else _ANY_GUID
     found = {guid.decode() for guid in set(pattern.findall(data))}
     return {guid for guid in found if not guid.startswith(BUILT_IN)}
+
+
+def main_object(data: bytes, meta: bytes) -> str:
+    """The class of the object that an .asset file is for: the one its .meta names, or else the first."""
+    named = _MAIN.search(meta)
+    start = re.search(rb"--- !u!(\d+) &%s\b" % named[1], data) if named else None
+    found = start or _FIRST.search(data)
+    if found is None:
+        return ""
+    if found[1] != b"114":
+        return found[1].decode()
+    script = _SCRIPT.search(data, found.end())
+    return f"114:{script[1].decode()}" if script else "114"
 
 
 def kind_in(data: bytes, how: str) -> str:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from scenewright.unity.assets.records import Asset, Stamp, guids_in, is_scanned, kind_in, own_guid
+from scenewright.unity.assets.records import Asset, Stamp, guids_in, is_scanned, kind_in, main_object, own_guid
 from scenewright.unity.deadline import Deadline
 
 __all__ = ["FOLDERS", "scan"]
@@ -74,18 +74,19 @@ def _entries(place: str) -> list[os.DirEntry[str]]:
 
 
 def _read(root: Path, path: str, stamp: Stamp, meta: Stamp, *, settled: bool, is_folder: bool) -> Asset:
-    guid, refs = "", set()
+    guid, refs, main, described = "", set(), "", b""
     if meta != _NOWHERE:
-        content = _content(root, f"{path}.meta")
-        guid = own_guid(content)
-        refs = guids_in(content) - {guid}
+        described = _content(root, f"{path}.meta")
+        guid = own_guid(described)
+        refs = guids_in(described) - {guid}
     kind = "folder" if is_folder else "missing" if stamp == _NOWHERE else "other"
     how = is_scanned(path)
     if how and kind == "other" and not path.startswith("Library/"):
         content = _content(root, path)
         kind = kind_in(content, how)
         refs |= guids_in(content, how)
-    return Asset(path, guid, kind, "".join(sorted(refs)), stamp, meta, settled)
+        main = main_object(content, described) if kind == "text" and path.endswith(".asset") else ""
+    return Asset(path, guid, kind, "".join(sorted(refs)), stamp, meta, main, settled)
 
 
 def _content(root: Path, path: str) -> bytes:

@@ -11,7 +11,7 @@ import msgspec
 
 from scenewright.core.changes import Changeset
 from scenewright.unity.assets.graph import AssetGraph
-from scenewright.unity.assets.records import Asset, guids_in, is_scanned, kind_in, own_guid
+from scenewright.unity.assets.records import Asset, guids_in, is_scanned, kind_in, main_object, own_guid
 from scenewright.unity.assets.scanning import FOLDERS, scan
 from scenewright.unity.deadline import Deadline
 
@@ -63,13 +63,15 @@ def _overlaid(found: dict[str, Asset], files: Changeset) -> dict[str, Asset]:
 
 
 def _staged(path: str, content: bytes | None, meta: bytes) -> Asset:
-    guid, how = own_guid(meta), is_scanned(path)
+    guid, how, main = own_guid(meta), is_scanned(path), ""
     refs = guids_in(meta) - {guid}
     kind = "missing" if content is None else "other"
     if how and content is not None:
         kind = kind_in(content, how)
         refs |= guids_in(content, how)
-    return Asset(path, guid, kind, "".join(sorted(refs)), (0, len(content or b""), 0), (0, len(meta), 0), False)
+        main = main_object(content, meta) if kind == "text" and path.endswith(".asset") else ""
+    stamps = (0, len(content or b""), 0), (0, len(meta), 0)
+    return Asset(path, guid, kind, "".join(sorted(refs)), *stamps, main, settled=False)
 
 
 def _stored(place: Path) -> dict[str, Asset]:

@@ -11,7 +11,17 @@ from typing import Any, NamedTuple
 
 from scenewright.unity.yaml.source import Document, UnityFile
 
-__all__ = ["Facts", "GameObject", "Instance", "Stripped", "Transform", "number", "read_facts", "target_of"]
+__all__ = [
+    "GAME_OBJECT",
+    "Facts",
+    "GameObject",
+    "Instance",
+    "Stripped",
+    "Transform",
+    "number",
+    "read_facts",
+    "target_of",
+]
 
 GAME_OBJECT, TRANSFORM, RECT_TRANSFORM, SCRIPT, INSTANCE, SCENE_ROOTS = 1, 4, 224, 114, 1001, 1660057539
 _NL = rb"\r?\n"

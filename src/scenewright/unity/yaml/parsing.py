@@ -13,7 +13,7 @@ from scenewright.core.faults import Invalid
 from scenewright.unity.yaml.flow import FlowError, read_flow
 from scenewright.unity.yaml.scalars import fold_double, fold_plain, fold_single, is_closed, literal, quotes_in, unquote
 
-__all__ = ["ParseError", "Parser", "Row", "parse"]
+__all__ = ["ROW", "ParseError", "Parser", "Row", "parse"]
 
 Row = tuple[str, str, str, str, str]  # indent, dash, key, value, and what is not `key: value`
 ROW = re.compile(r"^( *)(- )?(?:(\w+):(?: +(.*))?|(.*))$", re.MULTILINE)

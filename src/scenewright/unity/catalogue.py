@@ -1,0 +1,37 @@
+"""Unity's catalogue."""
+
+from __future__ import annotations
+
+from scenewright.core.project import Engine
+from scenewright.core.registry import Catalogue
+from scenewright.unity.operations import (
+    assets,
+    audio,
+    comparing,
+    components,
+    editor,
+    prefabs,
+    projects,
+    scenes,
+    summaries,
+)
+
+__all__ = ["CATALOGUE", "ENGINE"]
+
+VERSION_FILE = "ProjectSettings/ProjectVersion.txt"
+ENGINE = Engine("unity", (VERSION_FILE,), version=(VERSION_FILE, "m_EditorVersion:"))
+
+CATALOGUE = Catalogue(
+    engine=ENGINE,
+    operations=(
+        *projects.OPERATIONS,
+        *summaries.OPERATIONS,
+        *scenes.OPERATIONS,
+        *components.OPERATIONS,
+        *comparing.OPERATIONS,
+        *assets.OPERATIONS,
+        *prefabs.OPERATIONS,
+        *audio.OPERATIONS,
+        *editor.OPERATIONS,
+    ),
+)

@@ -1,0 +1,113 @@
+"""Looks through a project for components without their script and references to nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scenewright.core.faults import Fault
+from scenewright.unity.assets.records import Asset
+from scenewright.unity.objects.facts import target_of
+from scenewright.unity.objects.nodes import Tree
+from scenewright.unity.references import Broken, References
+from scenewright.unity.workspace import Workspace
+from scenewright.unity.yaml.source import Document, UnityFile
+
+__all__ = ["Findings", "LostScript", "look_through"]
+
+_SCOPES = {"scenes": {".unity"}, "prefabs": {".prefab"}}
+SCRIPT = 114
+
+
+class LostScript(NamedTuple):
+    path: str
+    game_object: str | None
+    place: int
+    guid: str
+    status: str
+    file_id: int
+
+
+class LostReference(NamedTuple):
+    path: str
+    game_object: str | None
+    broken: Broken
+
+
+@dataclass(slots=True)
+class Findings:
+    scripts: list[LostScript] = field(default_factory=list)
+    references: list[LostReference] = field(default_factory=list)
+    diagnostics: list[str] = field(default_factory=list)
+    files: int = 0
+
+
+def look_through(workspace: Workspace, scope: str) -> Findings:
+    """What leads nowhere; stops when the workspace's time is over and says how many files are left."""
+    found, references = Findings(), References(workspace)
+    chosen = [asset for asset in workspace.graph.files() if _fits(asset, scope)]
+    for asset in chosen:
+        if workspace.deadline.passed:
+            found.diagnostics += workspace.deadline.note(f"{len(chosen) - found.files} files were not looked through")
+            break
+        found.files += 1
+        try:
+            _Look(workspace, references, workspace.file(asset.path), found).run()
+        except Fault as problem:
+            found.diagnostics.append(problem.message)
+    if workspace.graph.unread:
+        found.diagnostics += workspace.deadline.note(f"{workspace.graph.unread} assets were not looked at")
+    return found
+
+
+def _fits(asset: Asset, scope: str) -> bool:
+    if asset.kind != "text":
+        return False
+    if scope == "all":
+        return True
+    return asset.suffix in _SCOPES[scope] if scope in _SCOPES else asset.suffix not in (".unity", ".prefab")
+
+
+class _Look:
+    """One file; its hierarchy is only built when there is something to tell."""
+
+    def __init__(self, workspace: Workspace, references: References, file: UnityFile, found: Findings) -> None:
+        self._workspace = workspace
+        self._references = references
+        self._file = file
+        self._found = found
+        self._tree: Tree | None = None
+
+    def run(self) -> None:
+        for document in self._file.of_class(SCRIPT):
+            if document.stripped:
+                continue
+            _, guid = target_of(_script(document))
+            status = self._references.status(guid) if guid else "missing"
+            if status not in ("ok", "package"):
+                self._tell_script(document, guid, status)
+        for broken in self._references.broken(self._file):
+            owner = self._owner(broken.document.file_id)
+            self._found.references.append(LostReference(self._file.path, owner, broken))
+
+    def _tell_script(self, document: Document, guid: str, status: str) -> None:
+        index, path = -1, self._owner(document.file_id)
+        node = self._hierarchy.owners.get(document.file_id) if self._hierarchy else None
+        if node is not None:
+            index = next((at for at, part in enumerate(node.parts) if part.file_id == document.file_id), -1)
+        self._found.scripts.append(LostScript(self._file.path, path, index, guid, status, document.file_id))
+
+    @property
+    def _hierarchy(self) -> Tree | None:
+        if self._tree is None and self._file.path.endswith((".unity", ".prefab")):
+            self._tree = self._workspace.tree(self._file.path)
+        return self._tree
+
+    def _owner(self, file_id: int) -> str | None:
+        tree = self._hierarchy
+        node = tree and (tree.nodes.get(file_id) or tree.owners.get(file_id))
+        return node.path if node else None
+
+
+def _script(document: Document) -> object:
+    return document.data.get("m_Script")

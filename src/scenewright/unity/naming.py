@@ -1,0 +1,95 @@
+"""What components and assets are called: by class, and where a script makes them by the script's class."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from scenewright.core.faults import Fault
+from scenewright.unity.assets.records import Asset
+from scenewright.unity.classes import CLASSES, PACKAGE_SCRIPTS
+from scenewright.unity.objects.nodes import Node, Part
+from scenewright.unity.scripts import ScriptClass, main_class
+from scenewright.unity.types import type_by_suffix
+
+if TYPE_CHECKING:
+    from scenewright.unity.workspace import Workspace
+
+__all__ = ["MISSING_SCRIPT", "Naming", "instance_id", "key_of"]
+
+MISSING_SCRIPT = "Missing Script"
+
+
+class Naming:
+    """Names within one project; each script is read once."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._scripts: dict[str, str] = {}
+
+    def component(self, part: Part) -> str:
+        """`Camera`, `PlayerController`; `MonoBehaviour` where the script is in a package that is not here."""
+        if part.class_id == 114:
+            return self.script(part.script)
+        if part.class_id in CLASSES and part.class_id != 0:
+            return CLASSES[part.class_id]
+        while part.inner is not None:
+            part = part.inner
+        document = part.file.by_id.get(part.file_id)
+        return document.type_name if document is not None else MISSING_SCRIPT
+
+    def components(self, node: Node) -> list[str]:
+        return [self.component(part) for part in node.parts]
+
+    def script(self, guid: str) -> str:
+        """The class of a script by its guid."""
+        if not guid:
+            return MISSING_SCRIPT
+        if guid not in self._scripts:
+            self._scripts[guid] = self._named(guid)
+        return self._scripts[guid]
+
+    def package_script(self, guid: str) -> str | None:
+        """A script of a package, where it is one that is known."""
+        return PACKAGE_SCRIPTS.get(guid)
+
+    def script_class(self, asset: Asset) -> ScriptClass:
+        """The class that a script file declares."""
+        try:
+            source = self._workspace.content(asset.path).decode("utf-8", "replace")
+        except Fault:
+            source = ""
+        return main_class(source, asset.path)
+
+    def asset(self, asset: Asset) -> str:
+        """The type of an asset; of an object of a script, the script's class."""
+        if asset.suffix == ".asset" and asset.main.startswith("114:"):
+            name = self.script(asset.main.removeprefix("114:"))
+            return "ScriptableObject" if name == "MonoBehaviour" else name
+        return type_by_suffix(asset)
+
+    def _named(self, guid: str) -> str:
+        asset = self._workspace.graph.by_guid.get(guid)
+        if asset is None:
+            return PACKAGE_SCRIPTS.get(guid, "MonoBehaviour")
+        if asset.suffix != ".cs":
+            return "MonoBehaviour"
+        if asset.kind == "missing":
+            return PurePosixPath(asset.path).stem
+        return self.script_class(asset).name
+
+
+def key_of(found: Node | Part) -> str:
+    """What tells an object from all others of its file: its id, or the instance that brings it and its id there."""
+    if found.file_id or found.instance is None:
+        return str(found.file_id)
+    return f"{found.instance.file_id}/{key_of(found.inner)}" if found.inner is not None else f"{found.instance.file_id}"
+
+
+def instance_id(guid: str, found: Node | Part) -> int:
+    """A whole number of 31 bits that stays the same as long as the file has the object.
+
+    The editor's own instance ids only exist while it runs.
+    """
+    return zlib.crc32(f"{guid}:{key_of(found)}".encode()) & 0x7FFF_FFFF

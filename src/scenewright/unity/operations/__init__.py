@@ -1,0 +1,1 @@
+"""What can be called on a Unity project; each module ends with its OPERATIONS."""

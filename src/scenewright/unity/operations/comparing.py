@@ -1,0 +1,88 @@
+"""Two scenes or prefabs beside each other."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.unity.operations.opening import Limit, Offset, ScenePath, next_page, open_workspace
+
+__all__ = ["OPERATIONS"]
+
+MOST_PROPERTIES = 50
+
+
+class DiffQuery(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    other_path: Annotated[str, about("Scene or prefab to compare it with, such as a copy from before.", min_length=1)]
+    limit: Limit = 200
+    offset: Offset = 0
+
+
+class PropertyChange(Record, frozen=True, kw_only=True):
+    property_path: Annotated[str, about("Property.")]
+    before: Annotated[Any, about("Value in scenePath; absent or null where it has none.")] = None
+    after: Annotated[Any, about("Value in otherPath; absent or null where it has none.")] = None
+
+
+class DiffRow(Record, frozen=True, kw_only=True):
+    kind: Annotated[str, about("added, removed or changed.")]
+    type: Annotated[str, about("Class of the object.")]
+    file_id: Annotated[str, about("Id of the object, the same in both.")]
+    path: Annotated[str, about("GameObject that it is or belongs to.")] | None = None
+    properties: Annotated[list[PropertyChange], about("Properties that differ, at most 50.")] | None = None
+
+
+class SceneDiff(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("The one it starts from.")]
+    other_path: Annotated[str, about("The one it leads to.")]
+    differences: Annotated[list[DiffRow], about("What is different, in the order of the files.")]
+    total: Annotated[int, about("How many objects differ.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="scene.diff", name="Compare Scenes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    contract="definition", definition_version="0.1",
+    notes="Objects are told apart by their file ids, so this compares two states of one scene, not two unlike scenes.",
+    examples=(
+        Example(
+            "A scene with itself", {"scenePath": "Assets/Scenes/Main.unity", "otherPath": "Assets/Scenes/Main.unity"},
+            {"scenePath": "Assets/Scenes/Main.unity", "otherPath": "Assets/Scenes/Main.unity", "differences": [],
+             "total": 0},
+        ),
+    ),
+)  # fmt: skip
+def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
+    """Compares two states of a scene or prefab object by object and property by property."""
+    from scenewright.unity.differences import differences
+    from scenewright.unity.presenting import Presenter
+
+    workspace = open_workspace(call)
+    old, new = workspace.tree(inputs.scene_path), workspace.tree(inputs.other_path)
+    found = differences(old, new, workspace.naming)
+    page = found[inputs.offset : inputs.offset + inputs.limit]
+    show = Presenter(workspace.graph).show
+    rows = [
+        DiffRow(
+            kind=row.kind, type=row.type, file_id=str(row.document.file_id), path=row.path,
+            properties=[
+                PropertyChange(property_path=path, before=_shown(show, before), after=_shown(show, after))
+                for path, before, after in row.properties[:MOST_PROPERTIES]
+            ] or None,
+        )
+        for row in page
+    ]  # fmt: skip
+    return SceneDiff(
+        scene_path=old.file.path, other_path=new.file.path, differences=rows, total=len(found),
+        next_offset=next_page(len(found), inputs.offset, page),
+    )  # fmt: skip
+
+
+OPERATIONS = (scene_diff,)
+
+
+def _shown(show: Any, value: Any) -> Any:
+    return None if value is None else show(value)

@@ -1,0 +1,89 @@
+"""What every operation on Unity files starts with; the libraries behind it are loaded by the first call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.model import about
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scenewright.unity.objects.nodes import Node, Tree
+    from scenewright.unity.workspace import Workspace
+
+__all__ = [
+    "AssetPath", "Diagnostics", "Limit", "ObjectPath", "Offset", "ScenePath", "find_object", "next_page", "one_asset",
+    "open_workspace",
+]  # fmt: skip
+
+ScenePath = Annotated[str, about("Path to the scene or prefab, such as 'Assets/Scenes/Main.unity'.", min_length=1)]
+AssetPath = Annotated[str, about("Path to the asset, such as 'Assets/Materials/Red.mat'.", min_length=1)]
+ObjectPath = Annotated[
+    str, about("Path of the GameObject from its root, such as 'Player/Camera', or its file id.", min_length=1)
+]
+Diagnostics = Annotated[list[str], about("What was left out or could not be read, and why.")]
+Limit = Annotated[int, about("Most rows to return.", ge=1, le=1000)]
+Offset = Annotated[int, about("Rows to skip, from nextOffset of the page before.", ge=0)]
+_SHOWN = 12
+
+
+def open_workspace(call: Call, seconds: float | None = None) -> Workspace:
+    """The project's files as this call sees them; long looks stop after some seconds."""
+    from scenewright.unity.deadline import Deadline
+    from scenewright.unity.workspace import Workspace
+
+    root = call.state.project.root
+    if not (root / "Assets").is_dir():
+        raise NotFound(
+            f"'{root.name}' is not a Unity project: it has no Assets folder.",
+            hint="Pass projectPath, the folder that holds Assets and ProjectSettings.",
+        )
+    return Workspace(call.files, call.state.folder if call.state.kept else None, Deadline(seconds))
+
+
+def find_object(tree: Tree, path: str) -> Node:
+    """The GameObject at a path, or with a file id.
+
+    Raises:
+        NotFound: there is none; the hint names some that are alike.
+    """
+    wanted = path.strip().strip("/")
+    nodes = {node.path: node for node in tree}
+    if wanted in nodes:
+        return nodes[wanted]
+    if wanted.lstrip("-").isdigit() and int(wanted) in tree.nodes:
+        return tree.nodes[int(wanted)]
+    roots = ", ".join(f"'{root.path}'" for root in tree.roots[:_SHOWN])
+    raise NotFound(
+        f"'{tree.file.path}' has no GameObject '{path}'.",
+        hint=did_you_mean(wanted, list(nodes)) or f"Its roots are {roots or 'none'}; scene.objects.find finds more.",
+    )
+
+
+def one_asset(workspace: Workspace, path: str | None, guid: str | None, key: str = "assetPath") -> str:
+    """The path of an asset that is given by its path or by its guid.
+
+    Raises:
+        Invalid: both are given, or none.
+        NotFound: no asset has the guid.
+    """
+    if (path is None) == (guid is None):
+        raise Invalid(f"Pass either {key} or a guid.", path=f"input.{key}", rule="oneOf")
+    if path is not None:
+        return workspace.graph.asset(workspace.place(path)).path
+    found = workspace.graph.path_of(str(guid).strip().lower())
+    if found is None:
+        raise NotFound(
+            f"No asset of the project has the guid '{guid}'.",
+            hint="Assets of packages are only there once Unity has filled Library/PackageCache.",
+        )
+    return found
+
+
+def next_page(total: int, offset: int, shown: Sequence[object]) -> int | None:
+    """Where the next page starts; None on the last."""
+    end = offset + len(shown)
+    return end if shown and end < total else None

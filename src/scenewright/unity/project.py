@@ -1,0 +1,149 @@
+"""The settings of a project: names, versions, packages, tags and layers, scenes in the build."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from scenewright.core.faults import Fault, Invalid
+from scenewright.unity.objects.facts import target_of
+from scenewright.unity.workspace import Workspace
+
+__all__ = ["BUILT_IN_TAGS", "BuildScene", "ProjectSettings"]
+
+_VERSION = re.compile(r"m_EditorVersion: (\S+)")
+# What the engine has without being told.
+BUILT_IN_TAGS = ("Untagged", "Respawn", "Finish", "EditorOnly", "MainCamera", "Player", "GameController")
+BuildScene = tuple[str, bool, str]  # path, enabled, guid
+_PIPELINES = {
+    "UniversalRenderPipelineAsset": "Universal Render Pipeline",
+    "HDRenderPipelineAsset": "High Definition Render Pipeline",
+}
+
+
+class ProjectSettings:
+    """Reads the files in ProjectSettings and Packages; what is missing counts as empty."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def settings(self, name: str) -> dict[str, Any]:
+        """The properties of one settings file; empty where it is missing or cannot be read."""
+        try:
+            documents = self._workspace.file(f"ProjectSettings/{name}.asset").documents
+            return documents[0].data if documents else {}
+        except Fault:
+            return {}
+
+    @property
+    def unity_version(self) -> str:
+        found = _VERSION.search(self._text("ProjectSettings/ProjectVersion.txt"))
+        return found[1] if found else "unknown"
+
+    @property
+    def render_pipeline(self) -> str:
+        """The default pipeline, by the class of its asset."""
+        data = self.settings("GraphicsSettings")
+        _, guid = target_of(data.get("m_CustomRenderPipeline"))
+        if not guid:
+            return "Built-in Render Pipeline"
+        asset = self._workspace.graph.by_guid.get(guid)
+        if asset is None:
+            return f"unknown (asset {guid})"
+        kind = self._workspace.naming.asset(asset)
+        return _PIPELINES.get(kind, kind)
+
+    @property
+    def build_targets(self) -> list[str]:
+        """The platforms that the project has settings for."""
+        data = self.settings("ProjectSettings")
+        named = data.get("applicationIdentifier")
+        return sorted(named) if isinstance(named, dict) else []
+
+    @property
+    def tags(self) -> list[str]:
+        """The project's own tags."""
+        return _texts(self.settings("TagManager").get("tags"))
+
+    @property
+    def layers(self) -> dict[int, str]:
+        """Layers that have a name, by number."""
+        rows = self.settings("TagManager").get("layers")
+        names = rows if isinstance(rows, list) else []
+        return {number: str(name) for number, name in enumerate(names) if name}
+
+    @property
+    def sorting_layers(self) -> list[str]:
+        rows = self.settings("TagManager").get("m_SortingLayers")
+        return [str(row.get("name", "")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+    @property
+    def build_scenes(self) -> list[BuildScene]:
+        rows = self.settings("EditorBuildSettings").get("m_Scenes")
+        return [
+            (str(row.get("path", "")), row.get("enabled") == "1", str(row.get("guid", "")))
+            for row in (rows if isinstance(rows, list) else [])
+            if isinstance(row, dict)
+        ]
+
+    def packages(self) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
+        """The packages that the manifest asks for, and what the lock file resolved."""
+        wanted = self._json("Packages/manifest.json").get("dependencies")
+        locked = self._json("Packages/packages-lock.json").get("dependencies")
+        return _strings(wanted), {
+            name: row for name, row in (locked.items() if isinstance(locked, dict) else ()) if isinstance(row, dict)
+        }
+
+    @property
+    def packages_elsewhere(self) -> list[str]:
+        """Packages with assets of their own whose files are not in this checkout."""
+        wanted, locked = self.packages()
+        names = {*wanted, *locked}
+        there = {path.split("/")[1] for path in self._workspace.graph.assets if path.startswith("Packages/")}
+        cached = {
+            path.split("/")[2].partition("@")[0]
+            for path in self._workspace.graph.assets
+            if path.startswith("Library/PackageCache/")
+        }
+        return sorted(
+            name for name in names if not name.startswith("com.unity.modules.") and name not in there | cached
+        )
+
+    def layer_number(self, given: str) -> int:
+        """A layer by its name or number.
+
+        Raises:
+            Invalid: there is no such layer.
+        """
+        text = given.strip()
+        if text.isdigit() and int(text) < 32:
+            return int(text)
+        for number, name in self.layers.items():
+            if name.casefold() == text.casefold():
+                return number
+        known = ", ".join(f"{number} {name}" for number, name in self.layers.items())
+        raise Invalid(
+            f"There is no layer '{given}'.", path="input.layer", rule="enum", hint=f"The layers are: {known}."
+        )
+
+    def _text(self, path: str) -> str:
+        try:
+            return self._workspace.content(path).decode("utf-8", "replace")
+        except Fault:
+            return ""
+
+    def _json(self, path: str) -> dict[str, Any]:
+        try:
+            found = json.loads(self._text(path) or "{}")
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
+
+def _texts(rows: Any) -> list[str]:
+    return [str(row) for row in rows if row] if isinstance(rows, list) else []
+
+
+def _strings(rows: Any) -> dict[str, str]:
+    return {name: value for name, value in rows.items() if isinstance(value, str)} if isinstance(rows, dict) else {}

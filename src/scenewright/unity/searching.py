@@ -1,0 +1,79 @@
+"""Filters over GameObjects: by name, path, component, tag and layer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from scenewright.core.faults import did_you_mean
+from scenewright.unity.naming import Naming
+from scenewright.unity.objects.nodes import Node
+from scenewright.unity.project import ProjectSettings
+
+__all__ = ["ObjectFilter", "path_pattern"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectFilter:
+    """What is not given does not matter."""
+
+    component_type: str | None = None
+    name_pattern: str | None = None
+    hierarchy_path: str | None = None
+    tag: str | None = None
+    layer: str | None = None
+
+    def matches(self, nodes: Iterable[Node], naming: Naming, settings: ProjectSettings) -> Iterator[Node]:
+        """The objects that fit, in the order they come."""
+        name = None if self.name_pattern is None else _name_pattern(self.name_pattern)
+        path = None if self.hierarchy_path is None else path_pattern(self.hierarchy_path)
+        layer = None if self.layer is None else settings.layer_number(self.layer)
+        wanted = None if self.component_type is None else self.component_type.rpartition(".")[2]
+        for node in nodes:
+            if layer is not None and node.layer != layer:
+                continue
+            if self.tag is not None and node.tag != self.tag:
+                continue
+            if (name and not name.search(node.name)) or (path and not path.fullmatch(node.path)):
+                continue
+            if wanted is None or wanted in naming.components(node):
+                yield node
+
+    def why_none(self, nodes: Iterable[Node], naming: Naming) -> list[str]:
+        """What may explain that nothing fits: a component or tag that no object has."""
+        nodes = list(nodes)
+        said = []
+        if self.component_type is not None:
+            there = {name for node in nodes for name in naming.components(node)}
+            said += _unknown("component", self.component_type.rpartition(".")[2], there)
+        if self.tag is not None:
+            said += _unknown("tag", self.tag, {node.tag for node in nodes})
+        return said
+
+
+def _unknown(what: str, given: str, there: set[str]) -> list[str]:
+    if given in there:
+        return []
+    hint = did_you_mean(given, sorted(there)) or f"There are: {', '.join(sorted(there)[:40])}."
+    return [f"No object has the {what} '{given}'. {hint}"]
+
+
+def _name_pattern(text: str) -> re.Pattern[str]:
+    """A pattern with `*` and `?` is for the whole name; a plain word for a part of it."""
+    if not any(mark in text for mark in "*?"):
+        return re.compile(re.escape(text), re.IGNORECASE)
+    return re.compile(rf"\A{_translated(text, '.')}\Z", re.IGNORECASE)
+
+
+def path_pattern(text: str) -> re.Pattern[str]:
+    """`*` stands for anything within a name, `**` for any number of levels."""
+    parts = []
+    for part in re.split(r"(\*\*/|/\*\*|\*\*)", text.strip().strip("/")):
+        known = {"**/": "(?:.*/)?", "/**": "(?:/.*)?", "**": ".*"}
+        parts.append(known.get(part) or _translated(part, "[^/]"))
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def _translated(text: str, anything: str) -> str:
+    return "".join({"*": f"{anything}*", "?": anything}.get(char) or re.escape(char) for char in text)
