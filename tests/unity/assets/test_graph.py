@@ -21,7 +21,7 @@ LONG_AGO = 1_600_000_000_000_000_000
 
 @pytest.fixture(autouse=True)
 def _forgetful() -> None:
-    store._recent.clear()
+    store.forget()
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_what_did_not_change_is_not_read_again(aged: Path, monkeypatch: pytest.M
     monkeypatch.setattr(scanning, "_content", watched)
     for forget in (False, True):
         if forget:
-            store._recent.clear()
+            store.forget()
         assert load(aged).asset(RED).guid
         assert read == []
 
@@ -86,7 +86,7 @@ def test_a_changed_file_is_read_again(aged: Path) -> None:
     os.utime(red, ns=(LONG_AGO + 1, LONG_AGO + 1))
     graph = load(aged)
     assert graph.refers_to(graph.asset(RED)) == []
-    store._recent.clear()
+    store.forget()
     assert load(aged).asset(RED).refs == ["7e000000000000000000000000000002"]
 
 

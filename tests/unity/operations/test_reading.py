@@ -230,7 +230,7 @@ async def test_dependencies_over_several_steps(caller: Caller) -> None:
     assert depths["Assets/Textures/red.png"] == 2
     assert "dependents" not in graph
     up = await said(caller, "asset.dependencies.graph", guid="7e000000000000000000000000000001", direction="dependents")
-    assert [row["path"] for row in up["dependents"]][0] == "Assets/Materials/Red.mat"
+    assert next(row["path"] for row in up["dependents"]) == "Assets/Materials/Red.mat"
 
 
 async def test_assets_by_guid_or_path_but_not_both(caller: Caller) -> None:

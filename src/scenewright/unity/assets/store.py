@@ -15,7 +15,7 @@ from scenewright.unity.assets.records import Asset, guids_in, is_scanned, kind_i
 from scenewright.unity.assets.scanning import FOLDERS, scan
 from scenewright.unity.deadline import Deadline
 
-__all__ = ["load_graph"]
+__all__ = ["NAME", "forget", "load_graph"]
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +45,11 @@ def load_graph(files: Changeset, folder: Path | None, deadline: Deadline | None 
     while len(_recent) > _PROJECTS:
         _recent.popitem(last=False)
     return AssetGraph(_overlaid(found, files), unread=unread)
+
+
+def forget() -> None:
+    """Drops what is in memory, as a new process begins."""
+    _recent.clear()
 
 
 def _overlaid(found: dict[str, Asset], files: Changeset) -> dict[str, Asset]:

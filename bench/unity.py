@@ -1,0 +1,252 @@
+"""Unity's files: parsing a scene beside PyYAML's C loader and `unityparser`, a large scene, a graph of assets.
+
+The scene of 1 MB is a real one (SCENEWRIGHT_CORPUS, or `../shared/corpus` beside the checkout), else a generated one.
+`python -m bench.unity FILE` reads one file and prints seconds and peak memory, in a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import yaml
+from unityparser import UnityDocument  # type: ignore[import-untyped]
+
+from scenewright.core.changes import Changeset
+from scenewright.core.project import Project
+from scenewright.unity.assets import store
+from scenewright.unity.objects.building import build_tree
+from scenewright.unity.yaml.source import UnityFile
+
+__all__ = ["run"]
+
+LARGE = 100_000_000
+ASSETS = 5_000
+HEADER = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n"
+OBJECT = """\
+--- !u!1 &{0}1
+GameObject:
+  m_ObjectHideFlags: 0
+  m_CorrespondingSourceObject: {{fileID: 0}}
+  m_PrefabInstance: {{fileID: 0}}
+  m_PrefabAsset: {{fileID: 0}}
+  serializedVersion: 6
+  m_Component:
+  - component: {{fileID: {0}2}}
+  - component: {{fileID: {0}3}}
+  - component: {{fileID: {0}4}}
+  m_Layer: 0
+  m_Name: Object {0}
+  m_TagString: Untagged
+  m_Icon: {{fileID: 0}}
+  m_NavMeshLayer: 0
+  m_StaticEditorFlags: 0
+  m_IsActive: 1
+--- !u!4 &{0}2
+Transform:
+  m_ObjectHideFlags: 0
+  m_CorrespondingSourceObject: {{fileID: 0}}
+  m_PrefabInstance: {{fileID: 0}}
+  m_PrefabAsset: {{fileID: 0}}
+  m_GameObject: {{fileID: {0}1}}
+  m_LocalRotation: {{x: 0, y: 0, z: 0, w: 1}}
+  m_LocalPosition: {{x: {0}.5, y: -0.25, z: 12}}
+  m_LocalScale: {{x: 1, y: 1, z: 1}}
+  m_ConstrainProportionsScale: 0
+  m_Children:{2}
+  m_Father: {{fileID: {1}}}
+  m_LocalEulerAnglesHint: {{x: 0, y: 0, z: 0}}
+--- !u!114 &{0}3
+MonoBehaviour:
+  m_ObjectHideFlags: 0
+  m_CorrespondingSourceObject: {{fileID: 0}}
+  m_PrefabInstance: {{fileID: 0}}
+  m_PrefabAsset: {{fileID: 0}}
+  m_GameObject: {{fileID: {0}1}}
+  m_Enabled: 1
+  m_EditorHideFlags: 0
+  m_Script: {{fileID: 11500000, guid: c5000000000000000000000000000001, type: 3}}
+  m_Name: 
+  m_EditorClassIdentifier: 
+  speed: 5
+  label: some text that is not very long
+--- !u!23 &{0}4
+MeshRenderer:
+  m_ObjectHideFlags: 0
+  m_CorrespondingSourceObject: {{fileID: 0}}
+  m_PrefabInstance: {{fileID: 0}}
+  m_PrefabAsset: {{fileID: 0}}
+  m_GameObject: {{fileID: {0}1}}
+  m_Enabled: 1
+  m_CastShadows: 1
+  m_ReceiveShadows: 1
+  m_DynamicOccludee: 1
+  m_MotionVectors: 1
+  m_LightProbeUsage: 1
+  m_ReflectionProbeUsage: 1
+  m_RenderingLayerMask: 1
+  m_RendererPriority: 0
+  m_Materials:
+  - {{fileID: 2100000, guid: a7000000000000000000000000000001, type: 2}}
+  m_StaticBatchInfo:
+    firstSubMesh: 0
+    subMeshCount: 0
+  m_ProbeAnchor: {{fileID: 0}}
+  m_ScaleInLightmap: 1
+  m_PreserveUVs: 0
+  m_LightmapParameters: {{fileID: 0}}
+  m_SortingLayerID: 0
+  m_SortingLayer: 0
+  m_SortingOrder: 0
+"""  # noqa: W291
+CHILDREN = 9  # of each object that has any
+
+
+def run() -> list[str]:
+    """Prints the figures; returns the goals that were missed."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [*_scene(Path(folder)), *_large_scene(Path(folder)), *_graph(Path(folder))]
+
+
+def _scene(folder: Path) -> list[str]:
+    place = _real_scene() or _written(folder / "small.unity", 1_000_000)
+    data = place.read_bytes()
+    plain = re.sub(r"(?m)^--- !u!\d+ &-?\d+(?: stripped)?$", "---", data.decode())
+    plain = re.sub(r"(?m)^%.*\n", "", plain)
+    before = _fastest(lambda: _all_documents(data))
+    c_loader = _fastest(lambda: list(yaml.load_all(plain, Loader=yaml.CBaseLoader)), 3)
+    peer = _fastest(lambda: UnityDocument.load_yaml(str(place)), 1)
+    ours = min(before, _fastest(lambda: _all_documents(data)))
+    size = len(data) / 1e6
+    print(f"{place.name}, {size:.2f} MB, every document parsed: {ours * 1000:.0f} ms, {size / ours:.1f} MB/s")
+    return [
+        *_at_least("PyYAML's C loader", c_loader / ours, 3),
+        *_at_least("unityparser", peer / ours, 40),
+    ]
+
+
+def _all_documents(data: bytes) -> None:
+    for document in UnityFile(data).documents:
+        _ = document.tree
+
+
+def _large_scene(folder: Path) -> list[str]:
+    place = _written(folder / "large.unity", LARGE)
+    size = place.stat().st_size
+    command = [sys.executable, "-m", "bench.unity", str(place)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    seen = json.loads(done.stdout)
+    print(f"a generated scene of {size / 1e6:.0f} MB, {seen['objects']} objects, from the file to the hierarchy")
+    return [
+        *_at_most("processor seconds", seen["seconds"], 3),
+        *_at_most("memory / file size", seen["peak"] / size, 5),
+    ]
+
+
+def _hierarchy(place: Path) -> dict[str, float]:
+    start = time.process_time()
+    tree = build_tree(UnityFile(place.read_bytes(), place.name), _nothing, is_prefab=False)
+    tree.set_paths()
+    objects = sum(1 for _ in tree)
+    seconds = time.process_time() - start
+    return {"seconds": seconds, "objects": objects, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024}
+
+
+def _nothing(guid: str) -> None:
+    """No prefab is there."""
+
+
+def _graph(folder: Path) -> list[str]:
+    root = _project(folder / "game")
+    changes, state = Changeset(Project.at(root)), root / ".scenewright"
+    state.mkdir()
+    figures: list[float] = []
+    for _ in range(4):
+        store.forget()
+        start = time.process_time()
+        graph = store.load_graph(changes, state)
+        edges = sum(len(rows) for rows in graph.dependents.values()) if not figures else 0
+        figures.append(time.process_time() - start)
+        print(
+            f"the graph of {len(graph.assets)} assets: {figures[-1]:.3f} s" + (f", {edges} references" if edges else "")
+        )
+    return [*_at_most("cold seconds", figures[0], 1), *_at_most("warm seconds", min(figures[1:]), 0.1)]
+
+
+def _project(root: Path) -> Path:
+    """Prefabs, materials and textures that refer to each other."""
+    guids = [uuid.uuid5(uuid.NAMESPACE_OID, str(number)).hex for number in range(ASSETS)]
+    long_ago = 1_600_000_000
+    for number, guid in enumerate(guids):
+        place = root / "Assets" / f"folder {number % 100}" / f"asset {number}{('.prefab', '.mat', '.png')[number % 3]}"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if number % 3 == 2:
+            place.write_bytes(b"\x89PNG" * 1000)
+        else:
+            refs = (guids[(number * 7 + step) % ASSETS] for step in range(20))
+            rows = "".join(f"  m_{at}: {{fileID: 2800000, guid: {ref}, type: 3}}\n" for at, ref in enumerate(refs))
+            place.write_text(f"{HEADER}--- !u!21 &2100000\nMaterial:\n{rows}" + "  m_Number: 1\n" * 200)
+        meta = place.with_name(f"{place.name}.meta")
+        meta.write_text(f"fileFormatVersion: 2\nguid: {guid}\nImporter:\n" + "  m_Setting: 1\n" * 40)
+        for file in (place, meta):
+            os.utime(file, (long_ago, long_ago))
+    return root
+
+
+def _real_scene() -> Path | None:
+    root = Path(os.environ.get("SCENEWRIGHT_CORPUS") or Path(__file__).parents[2] / "shared" / "corpus")
+    scenes = [path for path in sorted((root / "unity").rglob("*.unity")) if 800_000 < path.stat().st_size < 2_000_000]
+    return scenes[0] if scenes else None
+
+
+def _written(place: Path, size: int) -> Path:
+    with place.open("w") as file:
+        file.write(HEADER)
+        for text in _objects():
+            file.write(text)
+            if file.tell() > size:
+                return place
+    return place
+
+
+def _objects() -> Iterator[str]:
+    """Objects without end: each has nine below it, so that the tree gets wide and a few levels deep."""
+    number = 0
+    while True:
+        number += 1
+        father = f"{(number - 1) // CHILDREN}2" if number > CHILDREN else "0"
+        below = range(number * CHILDREN + 1, number * CHILDREN + CHILDREN + 1)
+        yield OBJECT.format(number, father, "".join(f"\n  - {{fileID: {child}2}}" for child in below))
+
+
+def _fastest(work: Callable[[], object], rounds: int = 5) -> float:
+    """Processor seconds of the best round."""
+    best = 1e9
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def _at_least(what: str, ratio: float, goal: float) -> list[str]:
+    print(f"  {what:<20} {ratio:6.1f}× as slow (≥ {goal:g}×)")
+    return [] if ratio >= goal else [f"{what}: {ratio:.1f}× is under {goal:g}×"]
+
+
+def _at_most(what: str, value: float, goal: float) -> list[str]:
+    print(f"  {what:<20} {value:6.2f} (≤ {goal:g})")
+    return [] if value <= goal else [f"{what}: {value:.2f} is over {goal:g}"]
+
+
+if __name__ == "__main__":
+    print(json.dumps(_hierarchy(Path(sys.argv[1]))))
