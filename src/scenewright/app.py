@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from scenewright import __version__
 from scenewright.core.config import Config
-from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.godot.catalogue import CATALOGUE as GODOT
 from scenewright.platform.catalogue import CATALOGUE as PLATFORM
+from scenewright.roblox.catalogue import CATALOGUE as ROBLOX
 from scenewright.unity.catalogue import CATALOGUE as UNITY
 from scenewright.workflow.catalogue import CATALOGUE as WORKFLOW
 
 __all__ = ["ENGINES", "PROFILES", "catalogues", "make_runtime"]
 
-# Of Roblox only the projects are known; its tools are still to come.
-_ROBLOX = Catalogue(engine=Engine("roblox", ("default.project.json", "*.rbxl", "*.rbxlx")))
-_ALL = (PLATFORM, WORKFLOW, GODOT, _ROBLOX, UNITY)
+
+_ALL = (PLATFORM, WORKFLOW, GODOT, ROBLOX, UNITY)
 ENGINES = tuple(part.engine for part in _ALL if part.engine is not None)
 PROFILES = ("default", "conformance")
 

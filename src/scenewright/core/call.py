@@ -211,6 +211,10 @@ class Call:
             self._diff = diff_of(self.changes.changes())
         return self._diff
 
+    def explain(self, diff: Diff) -> None:
+        """Says what changes in the operation's own words: bytes may tell a reader nothing, or no file may change."""
+        self._diff = diff
+
     @property
     def name(self) -> str:
         """What was called, in the caller's own words."""

@@ -67,6 +67,7 @@ class Config:
     toolset: Toolset = "compact"
     dialect: Dialect = "portable"
     read_only: bool = False
+    bridge_enabled: bool = False
     allow_dangerous: bool = False
     allow_external: bool = False
     policy_rules: str | None = None
@@ -93,6 +94,7 @@ class Config:
         reader = _Reader(os.environ if env is None else env)
         settings: dict[str, object] = {
             "read_only": reader.flag("READ_ONLY_MODE"),
+            "bridge_enabled": reader.flag("GOX_BRIDGE_ENABLED"),
             "allow_dangerous": reader.flag("ALLOW_DANGEROUS_OPS"),
             "allow_external": reader.flag("ALLOW_EXTERNAL_TOOLS"),
             "policy_rules": reader.text("GOX_POLICY_RULES_PATH", "") or None,

@@ -12,7 +12,7 @@ from scenewright.roblox.kinds import default_of
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.values import Value, f32
 
-__all__ = ["default_property", "default_value"]
+__all__ = ["default_property", "default_value", "from_json"]
 
 
 @lru_cache(maxsize=20_000)
@@ -28,11 +28,17 @@ def default_property(class_name: str, name: str) -> Value | None:
 
 
 def _value(entry: dict[str, Any] | None) -> Value | None:
-    if not entry:
-        return None
+    return from_json(entry) if entry else None
+
+
+def from_json(entry: dict[str, Any]) -> Value | None:
+    """A value given as `{kind: data}`, the form of the reflection database and of Rojo; None where it is not one."""
     ((kind, data),) = entry.items()
     reader = _READERS.get(kind)
-    return Value(kind, reader(data)) if reader else None
+    try:
+        return Value(kind, reader(data)) if reader else None
+    except (TypeError, ValueError, KeyError, IndexError):
+        return None
 
 
 def _number(data: Any) -> float:

@@ -15,7 +15,7 @@ from scenewright.roblox.palette import by_number
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.values import Value, f32
 
-__all__ = ["AXES", "FACES", "PHYSICS", "to_wire"]
+__all__ = ["AXES", "FACES", "PHYSICS", "short", "to_wire"]
 
 AXES = ("x", "y", "z")
 FACES = ("right", "top", "back", "left", "bottom", "front")
@@ -56,11 +56,11 @@ def _number(number: float) -> Any:
     if isinstance(number, int):
         return number
     if math.isfinite(number):
-        return int(number) if number == int(number) and abs(number) < 1e15 else _short(number)
+        return int(number) if number == int(number) and abs(number) < 1e15 else short(number)
     return "nan" if number != number else "inf" if number > 0 else "-inf"
 
 
-def _short(number: float) -> float:
+def short(number: float) -> float:
     """The fewest digits that still give the same 32-bit float, where it is one."""
     if number != f32(number):
         return number

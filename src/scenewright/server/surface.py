@@ -237,6 +237,8 @@ def surface_of(runtime: Runtime) -> Surface:
     known = [engine.name for engine in runtime.registry.engines]
     found = [engine.name for engine in runtime.state.engines]
     shown = {"auto": found, "all": known}.get(wanted, [wanted])
+    if runtime.config.bridge_enabled:  # seed 001's own switch for its Roblox tools
+        shown = [*shown, "roblox"]
     return Surface(
         registry=runtime.registry,
         config=runtime.config,

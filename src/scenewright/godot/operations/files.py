@@ -11,8 +11,8 @@ from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:
+    from scenewright.core.searching import Job
     from scenewright.godot.relocation import Mended
-    from scenewright.godot.searching import Job
     from scenewright.godot.usages import Usage, Usages
     from scenewright.godot.workspace import Workspace
 
@@ -59,7 +59,7 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
     """Searches the project's text files for a text or a regular expression, line by line."""
     import re
 
-    from scenewright.godot.searching import search
+    from scenewright.core.searching import search
 
     workspace = open_workspace(call)
     jobs = _jobs(workspace, inputs)
@@ -212,7 +212,7 @@ def _reference(mended: Mended) -> Reference:
 
 
 def _jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
-    from scenewright.godot.searching import Job as Made
+    from scenewright.core.searching import Job as Made
 
     staged = {change.path: change.after for change in workspace.files.changes()}
     project = workspace.files.project

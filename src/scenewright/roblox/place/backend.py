@@ -131,4 +131,4 @@ class PlaceBackend:
         done: list[Done] = [editor.carry_out(edit) for edit in edits]
         document.save(self._files)
         self._document = None
-        return done
+        return editor.identified(done)

@@ -17,7 +17,7 @@ from scenewright.roblox.place.xml.document import XmlDocument
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value
 
-__all__ = ["SUFFIXES", "Document", "open_place", "read_tree", "unique_id", "write_tree"]
+__all__ = ["SUFFIXES", "Document", "alive", "open_place", "read_tree", "unique_id", "write_tree"]
 
 SUFFIXES = (".rbxl", ".rbxlx", ".rbxm", ".rbxmx")
 
@@ -94,10 +94,19 @@ def alive(tree: Tree, instance: Instance | None) -> Instance | None:
     return instance if top is tree.root else None
 
 
-def _by_unique_id(tree: Tree, wanted: str) -> Instance | None:
-    if not re.fullmatch(r"[0-9a-f]{32}", wanted):
-        return None
-    return next((instance for instance in tree.walk() if unique_id(instance) == wanted), None)
+class _UniqueIds:
+    """Instances by the ids that Studio gave them, listed at the first question."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._known: dict[str, Instance] | None = None
+
+    def find(self, wanted: str) -> Instance | None:
+        if not re.fullmatch(r"[0-9a-f]{32}", wanted):
+            return None
+        if self._known is None:
+            self._known = {found: each for each in self._tree.walk() if (found := unique_id(each))}
+        return alive(self._tree, self._known.get(wanted))
 
 
 class BinaryPlace:
@@ -107,6 +116,7 @@ class BinaryPlace:
         self._path = path
         self._document = BinaryDocument.parse(content)
         self._next = self._document.new_referent()
+        self._unique = _UniqueIds(self._document.tree)
 
     @property
     def tree(self) -> Tree:
@@ -128,7 +138,7 @@ class BinaryPlace:
         wanted = identifier.removeprefix("inst-")
         number, _, check = wanted.partition("-")
         if not check:
-            return _by_unique_id(self.tree, wanted)
+            return self._unique.find(wanted)
         found = alive(self.tree, self._document.instances.get(int(number))) if number.isdigit() else None
         # Numbers are given anew when instances go, so that one alone could lead to a stranger.
         return found if found is not None and _check(found) == check else None
@@ -151,6 +161,7 @@ class XmlPlace:
     def __init__(self, path: str, content: bytes) -> None:
         self._path = path
         self._document = XmlDocument.parse(content)
+        self._unique = _UniqueIds(self._document.tree)
         self._starts: list[tuple[int, Instance]] | None = None
 
     @property
@@ -172,7 +183,7 @@ class XmlPlace:
     def find(self, identifier: str) -> Instance | None:
         wanted = identifier.removeprefix("inst-")
         found = alive(self.tree, self._document.instances.get(wanted))
-        return found or _by_unique_id(self.tree, wanted)
+        return found or self._unique.find(wanted)
 
     def forget(self, instance: Instance) -> None:
         """References to what goes become null, instead of leading nowhere."""

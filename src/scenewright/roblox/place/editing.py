@@ -13,6 +13,7 @@ from scenewright.roblox.backend import (
     Done,
     Duplicate,
     Edit,
+    Info,
     Move,
     SetAttribute,
     SetProperty,
@@ -21,7 +22,7 @@ from scenewright.roblox.backend import (
     Target,
 )
 from scenewright.roblox.coercing import coerce, coerce_attribute
-from scenewright.roblox.place.documents import Document
+from scenewright.roblox.place.documents import Document, alive
 from scenewright.roblox.place.looking import Looker, attributes_of, tags_of
 from scenewright.roblox.place.resolving import Resolver
 from scenewright.roblox.properties import declared_kind, read, write
@@ -42,12 +43,32 @@ class Editor:
         self._document = document
         self._resolver = Resolver(document, makes_services=document.is_place)
         self._looker = Looker(document)
+        self._touched: list[Instance] = []
+        self._current = document.tree.root
+
+    def identified(self, done: list[Done]) -> list[Done]:
+        """The results with the ids that hold now that the file is written."""
+        return [
+            each
+            if isinstance(each.edit, Delete) or not self._is_there(instance)
+            else _with(each, self._looker.info(instance))
+            for each, instance in zip(done, self._touched, strict=True)
+        ]
+
+    def _is_there(self, instance: Instance) -> bool:
+        return alive(self._document.tree, instance) is not None
+
+    def carry_out(self, edit: Edit) -> Done:
+        """Does one thing."""
+        done = self._carry_out(edit)
+        self._touched.append(self._current)
+        return done
 
     @singledispatchmethod
-    def carry_out(self, edit: Edit) -> Done:
+    def _carry_out(self, edit: Edit) -> Done:
         raise TypeError(f"no edit: {edit!r}")
 
-    @carry_out.register
+    @_carry_out.register
     def _(self, edit: Create) -> Done:
         parent = self._find(edit.parent)
         instance = Instance(edit.class_name, edit.name)
@@ -62,16 +83,16 @@ class Editor:
         if edit.tags:
             write(instance, "Tags", Value("Tags", pack_tags(edit.tags)))
         self._remember(edit.key, instance)
-        return Done(edit, self._looker.info(instance))
+        return Done(edit, self._say(instance))
 
-    @carry_out.register
+    @_carry_out.register
     def _(self, edit: SetProperty) -> Done:
         instance = self._find(edit.target)
         before = self._looker.property(instance, edit.name)
         self._set(instance, edit.name, edit.value)
-        return Done(edit, self._looker.info(instance), before, self._looker.property(instance, edit.name))
+        return Done(edit, self._say(instance), before, self._looker.property(instance, edit.name))
 
-    @carry_out.register
+    @_carry_out.register
     def _(self, edit: SetAttribute) -> Done:
         instance = self._find(edit.target)
         attributes = attributes_of(instance)
@@ -81,26 +102,26 @@ class Editor:
             attributes[edit.name] = after
         if before != after:
             self._store_attributes(instance, attributes)
-        return Done(edit, self._looker.info(instance), _said(before), _said(after))
+        return Done(edit, self._say(instance), _said(before), _said(after))
 
-    @carry_out.register
+    @_carry_out.register
     def _(self, edit: SetTags) -> Done:
         instance = self._find(edit.target)
         before = tags_of(instance)
         if before != list(edit.tags):
             write(instance, "Tags", Value("Tags", pack_tags(edit.tags)))
-        return Done(edit, self._looker.info(instance), before, list(edit.tags))
+        return Done(edit, self._say(instance), before, list(edit.tags))
 
-    @carry_out.register
+    @_carry_out.register
     def _(self, edit: SetSource) -> Done:
         instance = self._find(edit.target)
         before = instance.stored("Source")
         text = as_text(before.data) if before is not None else ""
         if text != edit.source or before is None:
             instance.store("Source", Value("ProtectedString", as_bytes(edit.source)))
-        return Done(edit, self._looker.info(instance), text, edit.source)
+        return Done(edit, self._say(instance), text, edit.source)
 
-    @carry_out.register
+    @_carry_out.register
     def _(self, edit: Move) -> Done:
         instance, parent = self._find(edit.target), self._find(edit.parent)
         self._refuse_fixed(instance, "moved")
@@ -109,9 +130,9 @@ class Editor:
         before = instance.path
         if instance.parent is not parent:
             instance.attach(parent)
-        return Done(edit, self._looker.info(instance), before, instance.path)
+        return Done(edit, self._say(instance), before, instance.path)
 
-    @carry_out.register
+    @_carry_out.register
     def _(self, edit: Duplicate) -> Done:
         original = self._find(edit.target)
         self._refuse_fixed(original, "copied")
@@ -126,19 +147,23 @@ class Editor:
             self._document.adopt(each)
             _redirect(each, copies)
         self._remember(edit.key, copy)
-        return Done(edit, self._looker.info(copy), count=len(copies))
+        return Done(edit, self._say(copy), count=len(copies))
 
-    @carry_out.register
+    @_carry_out.register
     def _(self, edit: Delete) -> Done:
         instance = self._find(edit.target)
         self._refuse_fixed(instance, "deleted")
-        info, count = self._looker.info(instance), sum(1 for _ in instance.walk())
+        info, count = self._say(instance), sum(1 for _ in instance.walk())
         self._document.forget(instance)
         instance.detach()
         return Done(edit, info, count=count)
 
     def _find(self, target: Target) -> Instance:
         return self._resolver.find(target)
+
+    def _say(self, instance: Instance) -> Info:
+        self._current = instance
+        return self._looker.info(instance)
 
     def _remember(self, key: str | None, instance: Instance) -> None:
         if key is not None:
@@ -162,6 +187,10 @@ class Editor:
 
     def _store_attributes(self, instance: Instance, attributes: dict[str, Value]) -> None:
         write(instance, "Attributes", Value("Attributes", pack_attributes(attributes)))
+
+
+def _with(done: Done, info: Info) -> Done:
+    return Done(done.edit, info, done.before, done.after, done.count)
 
 
 def _attribute(name: str, wire: Any) -> Value:

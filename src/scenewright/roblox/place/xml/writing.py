@@ -76,22 +76,23 @@ class _Writer:
 
     def _gap(self, start: int, end: int) -> bytes:
         """The text between two places, without items that are gone or stand elsewhere now."""
-        parts, place = [], start
-        while True:
-            found = self._data.find(b"<Item", place, end)
-            if found < 0:
-                break
+        parts, place, search = [], start, start
+        while (found := self._data.find(b"<Item", search, end)) >= 0:
             row = self._row_at(found)
+            if row is None:  # in a comment
+                search = found + 1
+                continue
             before = self._data[place:found]
             parts.append(before[: len(before) - len(_indent(before))])
-            place = row.end
+            place = search = row.end
         parts.append(self._data[place:end])
         return b"".join(parts)
 
-    def _row_at(self, place: int) -> Row:
+    def _row_at(self, place: int) -> Row | None:
         if not self._rows:
-            self._rows = {each.row.start: each.row for each in self._document.instances.values()}
-        return self._rows[place]
+            known = [each.row for each in self._document.instances.values() if each.source is self._document]
+            self._rows = {row.start: row for row in known}
+        return self._rows.get(place)
 
     def _item(self, instance: Instance, depth: int) -> None:
         if not self._is_ours(instance):

@@ -1,0 +1,23 @@
+"""Roblox's catalogue."""
+
+from __future__ import annotations
+
+from scenewright.core.project import Engine
+from scenewright.core.registry import Catalogue
+from scenewright.roblox.operations import arranging, classes, instances, plans, scenes, scripts
+
+__all__ = ["CATALOGUE", "ENGINE"]
+
+ENGINE = Engine("roblox", ("default.project.json", "*.rbxl", "*.rbxlx", "*.rbxm", "*.rbxmx"))
+
+CATALOGUE = Catalogue(
+    engine=ENGINE,
+    operations=(
+        *scripts.OPERATIONS,
+        *instances.OPERATIONS,
+        *arranging.OPERATIONS,
+        *scenes.OPERATIONS,
+        *plans.OPERATIONS,
+        *classes.OPERATIONS,
+    ),
+)

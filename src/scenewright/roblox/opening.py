@@ -1,0 +1,145 @@
+"""Which place a call is about: the Studio that has it open, or its files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Annotated
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.model import Inputs, about
+
+if TYPE_CHECKING:
+    from scenewright.roblox.backend import Backend
+    from scenewright.roblox.place.documents import Document
+
+__all__ = ["PROJECT_FILE", "PlaceInputs", "open_backend", "place_of"]
+
+PROJECT_FILE = "default.project.json"
+_PLACES = (".rbxl", ".rbxlx")
+_MODELS = (".rbxm", ".rbxmx")
+_SKIPPED = frozenset(("node_modules", "__pycache__"))
+_MOST_FILES = 50_000
+_cached: dict[str, tuple[bytes, Document]] = {}
+_lock = Lock()
+
+
+class PlaceInputs(Inputs, frozen=True, kw_only=True):
+    """What every tool takes that is about a place."""
+
+    place_path: (
+        Annotated[
+            str,
+            about(
+                "Place or model file, or Rojo project, from the project's root; needed where there are several.",
+                min_length=1,
+                max_length=1024,
+            ),
+        ]
+        | None
+    ) = None
+
+
+async def open_backend(call: Call, inputs: PlaceInputs) -> Backend:
+    """The backend for a call: what is open in Studio, else the files.
+
+    Raises:
+        NotFound: there is no place.
+        Invalid: there are several, and the call does not say which.
+    """
+    from anyio import to_thread
+
+    return await to_thread.run_sync(_open, call, inputs)
+
+
+def _open(call: Call, inputs: PlaceInputs) -> Backend:
+    from scenewright.roblox.place.backend import PlaceBackend
+
+    place = place_of(call, inputs.place_path)
+    name = "rojo" if place.endswith(".project.json") else "place"
+    return PlaceBackend(name, place, call.files, lambda shared: _load(call, place, shared=shared))
+
+
+def _load(call: Call, place: str, *, shared: bool) -> Document:
+    if place.endswith(".project.json"):
+        from scenewright.roblox.place.rojo.project import RojoPlace
+
+        return RojoPlace(call.files, place)
+    from scenewright.roblox.place.documents import open_place
+
+    content = call.files.read(place)
+    if not shared:
+        return open_place(place, content)
+    key = str(call.state.project.root / place)
+    with _lock:
+        known = _cached.get(key)
+        if known is not None and known[0] == content:
+            return known[1]
+    document = open_place(place, content)
+    with _lock:
+        _cached.clear()  # one place at a time: they are large, and agents work on one
+        _cached[key] = (content, document)
+    return document
+
+
+def place_of(call: Call, given: str | None) -> str:
+    """The path of the place from the project's root: the one that was named, or the only one there is."""
+    project = call.state.project
+    if given is not None:
+        path = project.relative(project.locate(given))
+        if (project.root / path).is_dir():
+            path = f"{path}/{PROJECT_FILE}".removeprefix("./")
+        if not path.endswith((*_PLACES, *_MODELS, ".project.json")):
+            raise Invalid(
+                f"'{given}' is neither a place or model file nor a Rojo project.",
+                path="input.placePath",
+                rule="format",
+                hint="Use a .rbxl, .rbxlx, .rbxm, .rbxmx or .project.json file.",
+            )
+        call.files.read(path)
+        return path
+    places, models = _candidates(project.root)
+    found = places or models
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise NotFound(
+            "There is no place in the project.",
+            hint="A Roblox project has a .rbxl or .rbxlx file or a default.project.json; or open the place in Studio.",
+        )
+    raise Invalid(
+        f"The project has {len(found)} places; 'placePath' must say which.",
+        path="input.placePath",
+        rule="ambiguous",
+        hint=f"One of {', '.join(found[:10])}{' …' if len(found) > 10 else ''}.",
+        details={"places": found[:50]},
+    )
+
+
+def _candidates(root: Path) -> tuple[list[str], list[str]]:
+    """Places and Rojo projects, and models, which count only where there is no place."""
+    places, models = [], []
+    for file in _files(root):
+        relative = file.relative_to(root).as_posix()
+        if file.name == PROJECT_FILE or file.name.endswith(_PLACES):
+            places.append(relative)
+        elif file.name.endswith(_MODELS):
+            models.append(relative)
+    # A project inside a project is a part of it.
+    if PROJECT_FILE in places:
+        places = [place for place in places if place == PROJECT_FILE or not place.endswith(PROJECT_FILE)]
+    return sorted(places), sorted(models)
+
+
+def _files(root: Path) -> Iterator[Path]:
+    seen = 0
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in _SKIPPED]
+        for name in names:
+            seen += 1
+            if seen > _MOST_FILES:
+                return
+            yield Path(folder, name)

@@ -1,0 +1,259 @@
+"""Scripts: create, update, edit, delete, read, and search. Every source is checked before it is written."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
+from scenewright.core.model import Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.replacement import replaced
+from scenewright.roblox.opening import PlaceInputs, open_backend
+from scenewright.roblox.operations.shapes import Changed, IdText, Name, PathText, apply, target_of
+
+__all__ = ["OPERATIONS"]
+
+_MAIN = "ServerScriptService.Main"
+_SECONDS = 10.0
+
+SourceText = Annotated[str, about("Luau source.", max_length=1_000_000)]
+
+
+class ScriptCreated(Changed, frozen=True, kw_only=True):
+    created: Annotated[bool, about("Whether it was created; false in a dry run.")]
+    class_name: Annotated[str, about("Class.")]
+
+
+class CreateScript(PlaceInputs, frozen=True, kw_only=True):
+    parent_path: PathText | None = None
+    parent_id: IdText | None = None
+    name: Name
+    script_type: Annotated[Literal["Script", "LocalScript", "ModuleScript"], about("Class of the script.")]
+    source: SourceText
+
+
+@operation(
+    id="roblox.script_create", name="Create Script", category="script", safety=Safety.SAFE_WRITE, contract="action",
+    examples=(
+        Example(
+            "A module",
+            {"parentPath": "ReplicatedStorage", "name": "Config", "scriptType": "ModuleScript", "source": "return {}"},
+            {"created": True, "className": "ModuleScript", "path": "ReplicatedStorage.Config",
+             "instanceId": "inst-RBX1", "diffSummary": "created 1 instance in game.rbxlx", "backend": "place"},
+        ),
+    ),
+)  # fmt: skip
+async def script_create(call: Call, inputs: CreateScript) -> ScriptCreated:
+    """Creates a script under a parent; its source is checked first, with line and column."""
+    from scenewright.roblox.backend import Create
+
+    _check(call, inputs.source, inputs.name)
+    backend = await open_backend(call, inputs)
+    edit = Create(target_of(inputs, "parent"), inputs.script_type, inputs.name, source=inputs.source)
+    (done,), summary = await apply(call, backend, [edit], f"Create {inputs.name}")
+    return ScriptCreated(
+        created=not call.dry_run, class_name=done.info.class_name, path=done.info.path,
+        instance_id=done.info.instance_id, diff_summary=summary, backend=backend.name,
+    )  # fmt: skip
+
+
+class ScriptInputs(PlaceInputs, frozen=True, kw_only=True):
+    script_path: PathText | None = None
+    script_id: IdText | None = None
+
+
+class UpdateScript(ScriptInputs, frozen=True, kw_only=True):
+    source: SourceText
+
+
+class ScriptUpdated(Changed, frozen=True, kw_only=True):
+    updated: Annotated[bool, about("Whether it was updated; false in a dry run.")]
+
+
+@operation(
+    id="roblox.script_update", name="Update Script", category="script", safety=Safety.SAFE_WRITE, contract="action",
+    idempotent=True,
+    examples=(
+        Example("A new source", {"scriptPath": _MAIN, "source": "print('hi')"},
+                {"updated": True, "path": _MAIN, "instanceId": "inst-RBX2",
+                 "diffSummary": "changed 1 source in game.rbxlx", "backend": "place"}),
+    ),
+)  # fmt: skip
+async def script_update(call: Call, inputs: UpdateScript) -> ScriptUpdated:
+    """Replaces the whole source of a script, checked first; roblox.script_edit changes a part of it."""
+    from scenewright.roblox.backend import SetSource
+
+    backend = await open_backend(call, inputs)
+    script = (await backend.source(target_of(inputs, "script"))).info
+    _check(call, inputs.source, script.path)
+    edit = SetSource(target_of(inputs, "script"), inputs.source)
+    _, summary = await apply(call, backend, [edit], f"Update {script.name}")
+    return ScriptUpdated(
+        updated=not call.dry_run, path=script.path, instance_id=script.instance_id, diff_summary=summary,
+        backend=backend.name,
+    )  # fmt: skip
+
+
+class EditScript(ScriptInputs, frozen=True, kw_only=True):
+    find: Annotated[str, about("Text to replace, exactly as in the source.", min_length=1)]
+    replace: Annotated[str, about("Text to put there.")]
+    count: Annotated[int, about("How often find must occur; anything else is refused.", ge=1, le=1000)] = 1
+
+
+class ScriptEdited(ScriptUpdated, frozen=True, kw_only=True):
+    replacements: Annotated[int, about("Number of places replaced.")]
+
+
+@operation(
+    id="roblox.script_edit", name="Edit Script", category="script", safety=Safety.SAFE_WRITE, contract="action",
+    examples=(
+        Example("Faster", {"scriptPath": _MAIN, "find": "speed = 16", "replace": "speed = 24"},
+                {"updated": True, "replacements": 1, "path": _MAIN, "instanceId": "inst-RBX2",
+                 "diffSummary": "changed 1 source in game.rbxlx", "backend": "place"}),
+    ),
+)  # fmt: skip
+async def script_edit(call: Call, inputs: EditScript) -> ScriptEdited:
+    """Replaces a text in a script, only where it occurs exactly as often as expected and the result is valid Luau."""
+    from scenewright.roblox.backend import SetSource
+
+    backend = await open_backend(call, inputs)
+    script = await backend.source(target_of(inputs, "script"))
+    before = script.text.encode("utf-8", "surrogateescape")
+    after = replaced(before, inputs.find, inputs.replace, count=inputs.count, name=script.info.path)
+    source = after.decode("utf-8", "surrogateescape")
+    _check(call, source, script.info.path, field="replace")
+    edit = SetSource(target_of(inputs, "script"), source)
+    _, summary = await apply(call, backend, [edit], f"Edit {script.info.name}")
+    return ScriptEdited(
+        updated=not call.dry_run, replacements=inputs.count, path=script.info.path,
+        instance_id=script.info.instance_id, diff_summary=summary, backend=backend.name,
+    )  # fmt: skip
+
+
+class ScriptDeleted(Changed, frozen=True, kw_only=True):
+    deleted: Annotated[bool, about("Whether it was deleted; false in a dry run.")]
+
+
+@operation(
+    id="roblox.script_delete", name="Delete Script", category="script", safety=Safety.SAFE_WRITE, contract="action",
+    examples=(
+        Example("By path", {"scriptPath": _MAIN},
+                {"deleted": True, "path": _MAIN, "diffSummary": "deleted 1 instance in game.rbxlx",
+                 "backend": "place"}),
+    ),
+)  # fmt: skip
+async def script_delete(call: Call, inputs: ScriptInputs) -> ScriptDeleted:
+    """Deletes a script and what is below it; history keeps it."""
+    from scenewright.roblox.backend import Delete
+
+    backend = await open_backend(call, inputs)
+    script = (await backend.source(target_of(inputs, "script"))).info
+    _, summary = await apply(call, backend, [Delete(target_of(inputs, "script"))], f"Delete {script.name}")
+    return ScriptDeleted(deleted=not call.dry_run, path=script.path, diff_summary=summary, backend=backend.name)
+
+
+class ScriptSource(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("Path of the script.")]
+    instance_id: Annotated[str, about("Its id.")]
+    class_name: Annotated[str, about("Its class.")]
+    source: Annotated[str, about("Its source.")]
+    backend: Annotated[str, about("What answered: place, rojo or studio.")] = ""
+
+
+@operation(
+    id="roblox.script_get_source", name="Get Script Source", category="script", safety=Safety.READ_ONLY,
+    contract="action",
+    examples=(
+        Example("By path", {"scriptPath": _MAIN},
+                {"path": _MAIN, "instanceId": "inst-RBX2", "className": "Script", "source": "print('hi')",
+                 "backend": "place"}),
+    ),
+)  # fmt: skip
+async def script_get_source(call: Call, inputs: ScriptInputs) -> ScriptSource:
+    """Returns the source of a script."""
+    backend = await open_backend(call, inputs)
+    found = await backend.source(target_of(inputs, "script"))
+    call.summary = f"{found.info.path}: {len(found.text):,} characters."
+    return ScriptSource(
+        path=found.info.path, instance_id=found.info.instance_id, class_name=found.info.class_name,
+        source=found.text, backend=backend.name,
+    )  # fmt: skip
+
+
+class SearchScripts(PlaceInputs, frozen=True, kw_only=True):
+    query: Annotated[str, about("Text to look for, or a pattern with regex.", min_length=1, max_length=1000)]
+    regex: Annotated[bool, about("Take query as a regular expression, matched within a line.")] = False
+    ignore_case: Annotated[bool, about("Let letters of either case match.")] = False
+    root_path: PathText | None = None
+    root_id: IdText | None = None
+    offset: Annotated[int, about("Matches to skip.", ge=0)] = 0
+    limit: Annotated[int, about("Most matches to return.", ge=1, le=500)] = 50
+
+
+class ScriptMatch(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("Path of the script.")]
+    line: Annotated[int, about("Line, from 1.")]
+    column: Annotated[int, about("Column, from 1.")]
+    text: Annotated[str, about("The line.")]
+
+
+class ScriptMatches(Outputs, frozen=True, kw_only=True):
+    matches: Annotated[list[ScriptMatch], about("Lines that match, by script in the order of the tree.")]
+    scripts: Annotated[int, about("Number of scripts looked through.")]
+    truncated: Annotated[bool, about("Whether there are more; continue at nextOffset.")] = False
+    next_offset: Annotated[int, about("Where the rest starts.")] | None = None
+    backend: Annotated[str, about("What answered: place, rojo or studio.")] = ""
+
+
+@operation(
+    id="roblox.script_search", name="Search Scripts", category="script", safety=Safety.READ_ONLY, contract="action",
+    examples=(
+        Example("Who requires a module", {"query": "require(.*Config)", "regex": True},
+                {"matches": [{"path": _MAIN, "line": 1, "column": 16, "text": "local Config = require(RS.Config)"}],
+                 "scripts": 12, "backend": "place"}),
+    ),
+)  # fmt: skip
+async def script_search(call: Call, inputs: SearchScripts) -> ScriptMatches:
+    """Finds text or a pattern in the sources of all scripts, line by line."""
+    import re
+
+    from anyio import to_thread
+
+    from scenewright.core.searching import Job, search
+
+    backend = await open_backend(call, inputs)
+    sources = await backend.sources(target_of(inputs, "root", default="game"))
+    jobs = [Job(source.info.path, "", source.text) for source in sources]
+    wanted = inputs.offset + inputs.limit
+
+    def look() -> tuple[list[ScriptMatch], bool]:
+        found = search(
+            inputs.query, jobs, regex=inputs.regex, ignore_case=inputs.ignore_case, limit=wanted + 1, seconds=_SECONDS
+        )
+        if found.timed_out:
+            call.warnings.append(f"The pattern took more than {_SECONDS:g} s; what was found until then is returned.")
+        hits = found.hits[inputs.offset : wanted]
+        matches = [ScriptMatch(path=hit.name, line=hit.line, column=hit.column, text=hit.text) for hit in hits]
+        return matches, len(found.hits) > wanted
+
+    try:
+        matches, more = await to_thread.run_sync(look, abandon_on_cancel=True)
+    except re.error as problem:
+        raise Invalid(f"'query' is not a pattern: {problem}.", path="input.query", rule="regex") from None
+    call.summary = f"{len(matches)} matches in {len(jobs)} scripts."
+    return ScriptMatches(
+        matches=matches, scripts=len(jobs), truncated=more, next_offset=wanted if more else None, backend=backend.name
+    )
+
+
+OPERATIONS = (
+    script_create, script_update, script_edit, script_delete, script_get_source, script_search,
+)  # fmt: skip
+
+
+def _check(call: Call, source: str, name: str, *, field: str = "source") -> None:
+    from scenewright.roblox.syntax import check
+
+    if not check(source, field=field, name=name):
+        call.warnings.append("The source was not checked: install scenewright[roblox] for Luau's compiler.")

@@ -1,0 +1,1 @@
+"""Rojo projects: a place as folders of scripts, models and metadata."""

@@ -1,0 +1,88 @@
+"""Data files as Rojo turns them into instances: JSON and TOML into modules, CSV into localization tables."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import tomllib
+from typing import Any
+
+from scenewright.roblox.place.errors import BrokenPlace
+
+__all__ = ["json_without_comments", "localization", "module_source"]
+
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_KEYWORDS = frozenset((
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+    "repeat", "return", "then", "true", "until", "while", "continue", "export", "type",
+))  # fmt: skip
+_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[\]}])', re.DOTALL)
+
+
+def json_without_comments(text: str, where: str) -> tuple[Any, bool]:
+    """The value of a JSON file, and whether it holds comments or loose commas that plain JSON does not know."""
+    plain = _COMMENT.sub(lambda found: found.group() if found.group().startswith('"') else " ", text)
+    plain = _COMMA.sub(lambda found: found.group() if found.group().startswith('"') else " ", plain)
+    try:
+        return json.loads(plain), plain != text
+    except (json.JSONDecodeError, RecursionError) as error:
+        at = f" in line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise BrokenPlace(f"'{where}' is not JSON{at}.", hint="Mend the file; Rojo cannot read it either.") from None
+
+
+def module_source(text: str, where: str) -> str:
+    """The source of the module that a data file stands for."""
+    if where.endswith(".toml"):
+        try:
+            value: Any = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise BrokenPlace(f"'{where}' is not TOML: {error}.", hint="Mend the file.") from None
+    else:
+        value, _ = json_without_comments(text, where)
+    return f"return {_luau(value, 0)}"
+
+
+def _luau(value: Any, depth: int) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "nil"}[value]
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (dict, list)):
+        return _table(value, depth)
+    return _quoted(str(value))
+
+
+def _table(value: dict[str, Any] | list[Any], depth: int) -> str:
+    if not value:
+        return "{}"
+    inside, outside = "\t" * (depth + 1), "\t" * depth
+    if isinstance(value, list):
+        lines = [f"{inside}{_luau(item, depth + 1)}," for item in value]
+    else:
+        lines = [f"{inside}{_key(key)} = {_luau(item, depth + 1)}," for key, item in value.items()]
+    return "{\n" + "\n".join(lines) + f"\n{outside}}}"
+
+
+def _key(key: str) -> str:
+    return key if _IDENTIFIER.fullmatch(key) and key not in _KEYWORDS else f"[{_quoted(key)}]"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
+    return '"' + escaped.replace("\t", "\\t").replace("\0", "\\0") + '"'
+
+
+def localization(text: str) -> str:
+    """The contents of a LocalizationTable."""
+    entries = []
+    for row in csv.DictReader(io.StringIO(text)):
+        known = {name: row.pop(name, None) or "" for name in ("Key", "Source", "Context", "Example")}
+        if not known["Key"] and not known["Source"]:
+            continue
+        entry: dict[str, Any] = {key.lower(): value for key, value in known.items() if value}
+        entry["values"] = {locale: value for locale, value in sorted(row.items()) if locale and value}
+        entries.append(entry)
+    return json.dumps(entries, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,67 @@
+"""A Rojo project as a place: read from its files, written back to them."""
+
+from __future__ import annotations
+
+import hashlib
+
+from scenewright.core.changes import Changeset
+from scenewright.roblox.place.rojo.reading import Origin, Reader
+from scenewright.roblox.place.rojo.writing import Writer
+from scenewright.roblox.tree import ROOT_CLASS, Instance, Tree
+
+__all__ = ["RojoPlace"]
+
+
+class RojoPlace:
+    """The place that a project file describes."""
+
+    def __init__(self, files: Changeset, project: str) -> None:
+        self._reader = Reader(files)
+        self._top = self._reader.read(project)
+        self.is_place = self._top.class_name == ROOT_CLASS
+        self.tree = Tree(self._top) if self.is_place else Tree()
+        if self.is_place:
+            self._top.name = "game"
+        else:
+            self._top.parent = self.tree.root
+            self.tree.root.children.append(self._top)
+            origin = self._reader.origin(self._top)
+            assert origin is not None
+            origin.parent = self.tree.root
+        self._known: dict[str, Instance] | None = None
+
+    def adopt(self, instance: Instance) -> None:
+        """Inside a model file the instance needs a name there; elsewhere its file is its name."""
+        self._known = None
+        for above in instance.ancestors():
+            origin = self._reader.origin(above)
+            if origin is not None and origin.document is not None:
+                origin.document.adopt(instance)
+                return
+
+    def identify(self, instance: Instance) -> str:
+        """Of the path, counted where siblings share a name."""
+        parts = []
+        current = instance
+        while current.parent is not None:
+            twins = [child for child in current.parent.children if child.name == current.name]
+            parts.append(f"{current.name}\0{next(i for i, twin in enumerate(twins) if twin is current)}")
+            current = current.parent
+        text = "\1".join(reversed(parts)).encode("utf-8", "surrogateescape")
+        return f"inst-{hashlib.blake2b(text, digest_size=8).hexdigest()}"
+
+    def find(self, identifier: str) -> Instance | None:
+        if self._known is None:
+            self._known = {self.identify(instance): instance for instance in self.tree.walk()}
+        return self._known.get(identifier)
+
+    def forget(self, instance: Instance) -> None:
+        self._known = None
+        for above in instance.ancestors():
+            origin: Origin | None = self._reader.origin(above)
+            if origin is not None and origin.document is not None:
+                origin.document.forget(instance)
+                return
+
+    def save(self, files: Changeset) -> None:
+        Writer(files, self._reader, self._top).write()
