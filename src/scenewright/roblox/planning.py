@@ -28,7 +28,19 @@ from scenewright.roblox.backend import (
 )
 from scenewright.roblox.space import walk
 
-__all__ = ["ID", "MANAGED", "TAG", "Plan", "Step", "Wanted", "branch", "edits_of", "make_plan", "property_names"]
+__all__ = [
+    "ID",
+    "MANAGED",
+    "ROOT",
+    "TAG",
+    "Plan",
+    "Step",
+    "Wanted",
+    "branch",
+    "edits_of",
+    "make_plan",
+    "property_names",
+]
 
 ID = "gox_scene_id"
 MANAGED = "gox_scene_managed"

@@ -20,7 +20,7 @@ import math
 import struct
 from typing import Any, NamedTuple
 
-__all__ = ["ENUM", "TEXT_KINDS", "Value", "as_bytes", "as_text", "f32", "same", "zero"]
+__all__ = ["ENUM", "IDENTITY", "TEXT_KINDS", "Value", "as_bytes", "as_text", "f32", "same", "zero"]
 
 ENUM = "Enum."  # the prefix of declared types that are enums
 TEXT_KINDS = frozenset(

@@ -22,7 +22,7 @@ from scenewright.roblox.operations.shapes import (
     target_of,
 )
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "Attributes", "InstanceInputs", "Tags", "ValueMap"]
 
 _PART = "Workspace.Lobby.Floor"
 _RECORD = {

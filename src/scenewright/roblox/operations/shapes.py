@@ -13,14 +13,7 @@ if TYPE_CHECKING:
 
     from scenewright.roblox.backend import Backend, Done, Edit, Info, Target
 
-__all__ = [
-    "Changed",
-    "InstanceRecord",
-    "PathText",
-    "apply",
-    "instance_record",
-    "target_of",
-]
+__all__ = ["Changed", "IdText", "InstanceRecord", "Name", "PathText", "apply", "instance_record", "target_of"]
 
 PathText = Annotated[
     str, about("Names with dots between, such as Workspace.Model.Part.", min_length=1, max_length=2000)

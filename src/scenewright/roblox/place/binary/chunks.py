@@ -11,7 +11,7 @@ from typing import Literal
 
 from scenewright.roblox.place.errors import BrokenPlace
 
-__all__ = ["MAGIC", "Chunk", "Compression", "pack", "split"]
+__all__ = ["END", "MAGIC", "Chunk", "Compression", "pack", "split"]
 
 Compression = Literal["lz4", "zstd", "none"]
 MAGIC = b"<roblox!\x89\xff\r\n\x1a\n"
