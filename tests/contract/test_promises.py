@@ -35,8 +35,12 @@ async def _prepare(caller: Caller, op: Operation, arguments: dict[str, Any]) -> 
         await caller.run("write_file", {"path": f"{number}.txt", "content": "x"})
     if "runId" not in arguments:
         return arguments
-    ping = {"id": "a", "steps": [{"actionId": "core.ping"}]}
-    run = await caller.reply("workflow.run", {"definition": ping, "waitMs": 30_000})
+    waits = op.id in ("workflow.approve", "workflow.reject")
+    clean = {"id": "clean", "actionId": "delete_file", "input": {"path": "docs/old.md"}}
+    step = clean if waits else {"actionId": "core.ping"}
+    run = await caller.reply("workflow.run", {"definition": {"id": "a", "steps": [step]}})
+    while run.structured is not None and run.structured.get("phase") not in (None, "waiting"):
+        run = await caller.reply("workflow.status", {"runId": run.structured["runId"], "waitMs": 100})
     assert run.structured is not None
     return arguments | {"runId": run.structured["runId"]}
 

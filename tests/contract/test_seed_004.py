@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 document = Contract()
 WRITING = {
     "write_file", "edit_file", "delete_file", "history_undo", "history_undo_to", "batch_operations", "workflow_run",
-    "workflow_cancel",
+    "workflow_cancel", "workflow_approve", "workflow_reject", "workflow_schedule", "workflow_unschedule",
 }  # fmt: skip
 
 

@@ -41,7 +41,9 @@ def live(job: dict[str, Any], registry: Registry) -> None:
     code = 1
     say({"pid": os.getpid()})
     try:
-        config = Config(project=Path(job["project"]), rate_limit=None, database=job.get("database"))
+        config = Config(
+            project=Path(job["project"]), rate_limit=None, database=job.get("database"), journal_max_entries=100_000
+        )
         runtime = Runtime(config, registry, server_version=__version__)
         anyio.run(work, runtime, job)
         runtime.close()
@@ -54,12 +56,21 @@ async def work(runtime: Runtime, job: dict[str, Any]) -> None:
     """Sees every run there is to its end, then starts the job's own, one after the other."""
     await engine_of(runtime).started()
     say({"ready": True})
-    for run in (await ask(runtime, "workflow.list", limit=100))["runs"]:
-        await see_through(runtime, run["runId"])
+    for run_id in await all_runs(runtime):
+        await see_through(runtime, run_id)
     for definition in job.get("definitions", []):
         run = await ask(runtime, "workflow.run", definition=definition)
         say({"submitted": run["runId"], "as": definition["id"]})
         await see_through(runtime, run["runId"])
+
+
+async def all_runs(runtime: Runtime) -> list[str]:
+    found: list[str] = []
+    page: dict[str, Any] = {"nextCursor": "0"}
+    while "nextCursor" in page:
+        page = await ask(runtime, "workflow.list", limit=100, cursor=page["nextCursor"])
+        found += [run["runId"] for run in page["runs"]]
+    return found
 
 
 async def see_through(runtime: Runtime, run_id: str) -> None:

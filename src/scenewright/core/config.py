@@ -39,6 +39,7 @@ class WorkflowLimits:
     max_backoff: float = 30.0
     retention_runs: int = 1000
     retention_ttl: float = 86_400.0
+    approval_wait: float = 86_400.0
 
     @classmethod
     def read(cls, whole: Callable[[str, int, int], int]) -> WorkflowLimits:
@@ -54,6 +55,7 @@ class WorkflowLimits:
             max_attempts=whole("GOX_WORKFLOW_MAX_ATTEMPTS", 5, 1),
             max_backoff=float(whole("GOX_WORKFLOW_MAX_BACKOFF_SECONDS", 30, 0)),
             retention_runs=whole("GOX_WORKFLOW_RETENTION_MAX_RUNS", 1000, 1),
+            approval_wait=float(whole("SCENEWRIGHT_WORKFLOW_APPROVAL_SECONDS", 86_400, 1)),
             retention_ttl=float(whole("GOX_WORKFLOW_RETENTION_TTL_SECONDS", 86_400, 1)),
         )
 

@@ -53,6 +53,7 @@ class Deed:
     key: str
     output: Any = None
     done: bool = True
+    entry: int | None = None  # what it changed, as far as that is files
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +171,11 @@ class Ledger:
 
     def deed(self, key: str) -> Deed | None:
         """What is known of a call that was to be made once."""
-        row = self._database.execute("SELECT output FROM deed WHERE key = ?", (key,)).fetchone()
-        return Deed(key, None if row[0] is None else json.loads(row[0]), row[0] is not None) if row else None
+        row = self._database.execute("SELECT output, entry FROM deed WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            return None
+        output, entry = row
+        return Deed(key, None if output is None else json.loads(output), output is not None, entry)
 
     def announce(self, key: str) -> None:
         """Notes durably that a call is about to be made."""

@@ -130,6 +130,7 @@ async def recall(call: Call) -> None:
             hint="Look at what it should have changed, then go on by hand or with a new run.",
         )
     call.recalled, call.output = True, deed.output
+    call.written += [deed.entry] if deed.entry is not None else []
     call.summary = "Was done before; nothing was repeated."
 
 

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from scenewright.core.operation import Manager
 from scenewright.core.registry import Catalogue
-from scenewright.workflow.operations import runs
+from scenewright.workflow.operations import approval, runs, schedules
+from scenewright.workflow.resources import RESOURCES
 from scenewright.workflow.resuming import take_up_runs
 
-__all__ = ["CATALOGUE"]
+__all__ = ["CATALOGUE", "MANAGER"]
 
-CATALOGUE = Catalogue(operations=runs.OPERATIONS, background=(take_up_runs,))
+MANAGER = Manager(
+    name="workflow_manager",
+    title="Workflow Manager",
+    description="Workflows beyond starting and watching them.",
+)
+CATALOGUE = Catalogue(
+    operations=(*runs.OPERATIONS, *approval.OPERATIONS, *schedules.OPERATIONS),
+    managers=(MANAGER,),
+    resources=RESOURCES,
+    background=(take_up_runs,),
+)

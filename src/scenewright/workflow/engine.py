@@ -7,10 +7,12 @@ editors are connected and clients are told things.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -25,10 +27,12 @@ from scenewright.workflow.keeper import Keeper
 from scenewright.workflow.liveness import Liveness
 from scenewright.workflow.model import Action
 from scenewright.workflow.places import place_of
+from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import Line
-from scenewright.workflow.running import Plan, Running
+from scenewright.workflow.running import Running
 from scenewright.workflow.stepping import never
-from scenewright.workflow.store import Store
+from scenewright.workflow.store import Store, topic
+from scenewright.workflow.trial import Trial
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
@@ -93,7 +97,7 @@ class Engine:
                 liveness.enter()
                 # Two processes must not make the same tables at the same moment.
                 with locked(self.place.folder / "workflows.lock"):
-                    transact.start_up(self.place, self.limits, self._carry)
+                    transact.start_up(self.place, self.limits, self._carry, self._fire)
             except BaseException:
                 transact.shut_down()
                 liveness.leave()
@@ -135,13 +139,40 @@ class Engine:
             self._live.pop(run_id, None)
             self.told(run_id)
 
+    async def _fire(self, at: str, context: dict[str, Any]) -> str:
+        """Starts the run of a schedule; the same one however often it is tried."""
+        store = self._store
+        if store is None:
+            await never()
+        assert store is not None
+        plan = msgspec.convert(context["plan"], Plan)
+        moment = int(datetime.fromisoformat(at).timestamp() * 1000)
+        run_id = f"wf-{moment:x}-{hashlib.sha256(context['name'].encode()).hexdigest()[:10]}"
+        return await asyncio.to_thread(
+            lambda: store.submit(plan, total=context["total"], uses_editor=context["usesEditor"], run_id=run_id)
+        )
+
     async def recorded(self, name: str, doing: Callable[[], Awaitable[Any]]) -> Any:
         """The record of a part of a run: the one there is, or that of doing it now."""
         from scenewright.workflow.transact import DBOS
 
         return await DBOS.run_step_async({"name": name}, doing)
 
-    async def call(self, run_id: str, request: Request) -> Outcome | None:
+    async def waiting(self, run_id: str, step: Action | None) -> None:
+        """Notes which step a run waits for a person over; None where it goes on."""
+        from scenewright.workflow.transact import DBOS
+
+        waiting = step.id if step is not None else None
+        await DBOS.update_workflow_attributes_async(run_id, {"waiting": waiting}, merge=True)
+        self.told(run_id)
+
+    async def answer(self, step: Action) -> Any:
+        """What a person says to a step; None where nobody does for too long."""
+        from scenewright.workflow.transact import DBOS
+
+        return await DBOS.recv_async(topic(step.id or ""), timeout_seconds=self.limits.approval_wait)
+
+    async def call(self, run_id: str, request: Request, trial: Trial | None = None) -> Outcome | None:
         """Makes a call on the server's loop; None where the run was cancelled before anything came of it."""
         assert self._liveness is not None
         while not self._liveness.is_sure():
@@ -149,13 +180,14 @@ class Engine:
         if self._closing or self._loop is None or not self._loop.is_running():
             await never()
         assert self._loop is not None
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._call(run_id, request), self._loop))
+        calling = self._call(run_id, request, trial)
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(calling, self._loop))
 
-    async def _call(self, run_id: str, request: Request) -> Outcome | None:
+    async def _call(self, run_id: str, request: Request, trial: Trial | None) -> Outcome | None:
         with anyio.CancelScope() as scope:
             self._scopes.setdefault(run_id, set()).add(scope)
             try:
-                return await self.runtime.run(request)
+                return await (self.runtime.run(request) if trial is None else trial.run(request))
             finally:
                 self._scopes[run_id].discard(scope)
         return None

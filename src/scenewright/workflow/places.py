@@ -44,6 +44,11 @@ class Place:
     def workers(self) -> Path:
         return self.folder / WORKERS
 
+    @property
+    def timer(self) -> str:
+        """The name of the workflows that start a scheduled run."""
+        return f"{self.workflow}-timer"
+
 
 def place_of(runtime: Runtime) -> Place:
     """The place of a runtime's own project; nothing is made by asking.
@@ -53,7 +58,8 @@ def place_of(runtime: Runtime) -> Place:
     """
     state, config = runtime.state, runtime.config
     name = f"scenewright-{_short(str(state.project.root))}"
-    gates = _short(f"{config.read_only} {config.allow_external} {config.tier}")[:6]
+    settings = (config.read_only, config.allow_external, config.tier, config.policy_rules, config.policy_mode)
+    gates = _short(repr(settings))[:6]
     return Place(
         file=None if config.database else state.folder / FILE,
         url=config.database,

@@ -46,7 +46,7 @@ def _is_needed(place: Place) -> bool:
     try:
         with closing(sqlite3.connect(f"{place.file.as_uri()}?mode=ro", uri=True)) as database:
             waiting = database.execute(_OPEN, (place.queue, place.editor_queue)).fetchone()
-            waiting = waiting or database.execute(_SCHEDULED, (place.workflow,)).fetchone()
+            waiting = waiting or database.execute(_SCHEDULED, (place.timer,)).fetchone()
     except sqlite3.Error:
         return False  # being made, or not ours
     return waiting is not None and not LockFiles.any_alive(place.workers, place.kind)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from scenewright.core.faults import Fault, Invalid
+from scenewright.core.faults import Denied, Fault, Invalid
+from scenewright.workflow.compensation import RollBack
 from scenewright.workflow.conditions import holds
-from scenewright.workflow.model import Action, Definition
+from scenewright.workflow.model import Action
+from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import DONE, Line, error_of, line, now, record
 from scenewright.workflow.references import Scope, resolve
 from scenewright.workflow.stepping import StepRunner
@@ -21,22 +21,10 @@ from scenewright.workflow.stepping import StepRunner
 if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine
 
-__all__ = ["Plan", "Running"]
+__all__ = ["Running"]
 
 MAX_ITEMS = 1000
 _BY_WEIGHT = ("skipped", "succeeded", "failed", "canceled", "interrupted")
-
-
-class Plan(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """All that a run is started with."""
-
-    definition: Definition
-    correlation_id: str
-    actor: str | None = None
-    project_path: str | None = None
-    dry_run: bool = False
-    approved: list[str] = []  # the steps that need nobody's approval any more
-    waits: list[str] = []  # those that must be approved before they begin
 
 
 class Running:
@@ -50,20 +38,55 @@ class Running:
         self._outputs: dict[str, Any] = {}
         self._logs: list[Line] = []
         self._failure: dict[str, Any] | None = None
-        self._entries: list[tuple[Action, int]] = []
+        self._made: list[dict[str, Any]] = []
         self._completed: set[str] = set()
 
     async def carry_out(self) -> dict[str, Any]:
         """How the run ended: `status`, and beside it what is worth knowing then."""
-        status = "succeeded"
-        for group in self._plan.definition.groups():
-            status = await self._group(group)
-            if status != "succeeded":
-                break
-        ending: dict[str, Any] = {"status": status, "completed": len(self._completed), "endedAt": now()}
+        if self._plan.dry_run:
+            return await self._engine.recorded("dry run", self._try_out)  # type: ignore[no-any-return]
+        status = await self._all()
+        ending: dict[str, Any] = {"status": status, "completed": len(self._completed)}
         if self._failure is not None:
             ending["lastError"] = self._failure
-        return ending
+        if status == "failed" and self._plan.definition.on_failure == "rollback":
+            ending["rollback"] = await RollBack(self._engine, self._run_id, self._plan).carry_out(self._made)
+        return ending | {"endedAt": now()}
+
+    async def _all(self) -> str:
+        """Carries out one group after the other; returns the run's status after them."""
+        status = "succeeded"
+        for group in self._plan.definition.groups():
+            status = await self._approvals(group) or await self._group(group)
+            if status != "succeeded":
+                break
+        return status
+
+    async def _try_out(self) -> dict[str, Any]:
+        """Carries out everything without writing, each step on top of what those before it would have written.
+
+        What they would have written is nowhere but in memory, so all of it is one record, made in one go.
+        """
+        assert self._steps.trial is not None
+        status = await self._all()
+        ending: dict[str, Any] = {"status": status, "completed": len(self._completed), "parts": self._made}
+        if self._failure is not None:
+            ending["lastError"] = self._failure
+        return ending | {"diff": self._steps.trial.diff(), "endedAt": now()}
+
+    async def _approvals(self, group: list[Action]) -> str | None:
+        """Waits for a person where a step needs one; returns how the run ends where the answer is no."""
+        for step in group:
+            if step.id not in self._plan.waits or not holds(step.when, self._outputs):
+                continue
+            await self._engine.waiting(self._run_id, step)
+            answer = await self._engine.answer(step) or {"decision": "none"}
+            await self._engine.waiting(self._run_id, None)
+            if answer["decision"] != "approve":
+                made = await self._kept(step, f"{step.id}: refused", self._refused(step, _refusal(step, answer)))
+                return "canceled" if answer["decision"] == "cancel" else self._note(step, made)
+            self._steps.approved.add(step.id or "")
+        return None
 
     async def _group(self, group: list[Action]) -> str:
         """Carries out steps that are done together; returns the run's status after them."""
@@ -120,7 +143,10 @@ class Running:
 
     async def _kept(self, step: Action, name: str, doing: Any) -> dict[str, Any]:
         """The record of a step: the one there is, or that of doing it now."""
-        made: dict[str, Any] = await self._engine.recorded(name, doing)
+        # Its place is that of its beginning, which is the same in every pass.
+        made: dict[str, Any] = {}
+        self._made.append(made)
+        made |= await (doing() if self._plan.dry_run else self._engine.recorded(name, doing))
         if made["status"] in DONE:
             self._completed.add(step.id or "")
         self._engine.step_ended(self._run_id, step, made)
@@ -130,10 +156,8 @@ class Running:
         status = str(made["status"])
         if "output" in made and step.for_each is None:
             self._outputs[step.id or ""] = made["output"]
-        if "entry" in made:
-            self._entries.append((step, made["entry"]))
-        if status not in DONE and not (status == "failed" and step.allow_failure):
-            self._failure = self._failure or (made.get("error") or {}) | {"stepId": step.id}
+        if "error" in made and not (status == "failed" and step.allow_failure):
+            self._failure = self._failure or made["error"] | {"stepId": step.id}
         return status
 
     def _skipped(self, step: Action) -> Any:
@@ -147,6 +171,14 @@ class Running:
             return record(step, "failed", [line("error", fault.message, step)], error=error_of(fault))
 
         return refuse
+
+
+def _refusal(step: Action, answer: dict[str, Any]) -> Fault:
+    if answer["decision"] == "none":
+        return Denied(f"'{step.action_id}' was not approved in time.", hint="Run the workflow again.")
+    who, why = answer.get("actor"), answer.get("reason")
+    said = f"'{step.action_id}' was rejected{f' by {who}' if who else ''}{f': {why}' if why else ''}"
+    return Denied(f"{said.rstrip('.')}.", hint="Do not repeat it; ask what to do instead.")
 
 
 def _worse(one: str, other: str) -> str:

@@ -13,10 +13,11 @@ from scenewright.workflow.conditions import unmet
 from scenewright.workflow.model import Action, Retry
 from scenewright.workflow.records import Line, error_of, is_retryable, is_unknown, line, record
 from scenewright.workflow.references import Scope, resolve
+from scenewright.workflow.trial import Trial
 
 if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine
-    from scenewright.workflow.running import Plan
+    from scenewright.workflow.plan import Plan
 
 __all__ = ["StepRunner", "never"]
 
@@ -32,6 +33,8 @@ class StepRunner:
         self._engine = engine
         self._run_id = run_id
         self._plan = plan
+        self.approved = set(plan.approved)
+        self.trial = Trial(engine.runtime, plan.project_path) if plan.dry_run else None
 
     def done(self, step: Action, scope: Scope) -> Callable[[], Awaitable[dict[str, Any]]]:
         """What does the step when called, and returns its record."""
@@ -52,7 +55,7 @@ class StepRunner:
         logs: list[Line] = []
         self._engine.log(self._run_id, logs, line("info", "Started.", step))
         for attempt in range(1, retry.max_attempts + 1):
-            outcome = await self._engine.call(self._run_id, self._request(step, arguments, index))
+            outcome = await self._engine.call(self._run_id, self._request(step, arguments, index), self.trial)
             if outcome is None:
                 return self._cancelled(step, logs)
             fault = outcome.fault or self._disappointment(step, outcome)
@@ -78,7 +81,7 @@ class StepRunner:
             tool=step.action_id or "",
             arguments=arguments,
             meta={"actor": plan.actor, "correlationId": plan.correlation_id}
-            | {"dryRun": plan.dry_run, "approved": step.id in plan.approved},
+            | {"dryRun": plan.dry_run, "approved": step.id in self.approved},
             client=_StepClient(),
             origin="workflow",
             timeout=step.timeout_ms / 1000 if step.timeout_ms else self._own_limit(step, limits.step_timeout),
@@ -117,10 +120,14 @@ class StepRunner:
 def _traces(outcome: Outcome) -> dict[str, Any]:
     """What a call that worked leaves behind."""
     call, diff = outcome.call, outcome.diff
+    written = call.written + ([call.entry.id] if call.entry else [])
+    final = call.operation.writes and not call.operation.transactional and not written
     return {
         "output": to_wire(call.output),
-        "entry": call.entry.id if call.entry else None,
+        "entries": written or None,
+        "project": call.project_path if written else None,
         "diff": diff.summary if diff else None,
+        "final": final or None,  # it cannot be taken back
     }
 
 

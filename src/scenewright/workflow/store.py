@@ -12,15 +12,15 @@ import msgspec
 
 from scenewright.core.faults import Denied, NotFound
 from scenewright.workflow.places import Place
+from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import DONE, Line
-from scenewright.workflow.running import Plan
 
 if TYPE_CHECKING:
     from dbos import WorkflowStatus
 
     from scenewright.core.config import WorkflowLimits
 
-__all__ = ["RunRecord", "Store", "new_run_id"]
+__all__ = ["RunRecord", "Store", "topic"]
 
 _OPEN = ("ENQUEUED", "PENDING", "DELAYED")
 _CLOSED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
@@ -65,7 +65,7 @@ class Store:
         self._place = place
         self._limits = limits
 
-    def submit(self, plan: Plan, *, total: int, uses_editor: bool) -> str:
+    def submit(self, plan: Plan, *, total: int, uses_editor: bool, run_id: str | None = None) -> str:
         """Puts a run into the queue.
 
         Raises:
@@ -79,7 +79,7 @@ class Store:
                 hint="Wait for some to end, or raise GOX_WORKFLOW_MAX_CONCURRENT_RUNS or"
                 " SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS.",
             )
-        run_id = new_run_id()
+        run_id = run_id or new_run_id()
         about = {
             "workflowId": plan.definition.id,
             "correlationId": plan.correlation_id,
@@ -121,8 +121,9 @@ class Store:
 
     def steps(self, run_id: str) -> list[dict[str, Any]]:
         """The records of a run's steps, in the order in which they began."""
-        found = self._dbos.list_workflow_steps(run_id)
-        return [step["output"] for step in found if isinstance(step["output"], dict) and "status" in step["output"]]
+        found = [step["output"] for step in self._dbos.list_workflow_steps(run_id)]
+        made = [each for each in found if isinstance(each, dict) and "status" in each]
+        return [part for each in made for part in each.get("parts", [each])]
 
     def logs(self, run_id: str) -> list[Line]:
         return [said for step in self.steps(run_id) for said in step["logs"]]
@@ -133,6 +134,44 @@ class Store:
         status = self._list(workflow_ids=[run_id])[0]
         if status.status in ("ENQUEUED", "DELAYED"):
             self._dbos.cancel_workflow(run_id)
+        elif waiting := (status.attributes or {}).get("waiting"):
+            self.answer(run_id, waiting, {"decision": "cancel"})
+
+    def answer(self, run_id: str, step_id: str, answer: dict[str, Any]) -> None:
+        """Tells a run what a person says to a step that it waits for."""
+        self._dbos.send(run_id, answer, topic(step_id))
+
+    # Schedules
+
+    def schedule(self, name: str, cron: str, timezone: str | None, context: dict[str, Any]) -> None:
+        """Makes or replaces a schedule.
+
+        Raises:
+            ValueError: the times or the time zone cannot be understood.
+        """
+        from scenewright.workflow import transact
+
+        transact.schedule(self._place, name, cron, timezone, context)
+
+    def schedules(self) -> list[dict[str, Any]]:
+        from scenewright.workflow.transact import scheduled_as
+
+        prefix = scheduled_as(self._place, "")
+        found = self._dbos.list_schedules(schedule_name_prefix=prefix)
+        rows = [
+            {
+                "name": each["schedule_name"].removeprefix(prefix), "cron": each["schedule"],
+                "workflowId": each["context"]["plan"]["definition"]["id"], "timezone": each["cron_timezone"],
+                "lastFiredAt": each["last_fired_at"],
+            }
+            for each in found
+        ]  # fmt: skip
+        return sorted(rows, key=lambda row: str(row["name"]))
+
+    def unschedule(self, name: str) -> None:
+        from scenewright.workflow.transact import scheduled_as
+
+        self._dbos.delete_schedule(scheduled_as(self._place, name))
 
     # For the keeper
 
@@ -181,7 +220,7 @@ class Store:
             completed=self._completed(found.workflow_id) if completed is None else completed,
             cancel_requested=bool(about.get("cancel")),
             dry_run=bool(about.get("dryRun")),
-            phase=None if over else "queued" if found.status != "PENDING" else "executing",
+            phase=None if over else _phase(found),
             actor=about.get("actor"),
             waiting_for=None if over else about.get("waiting"),
             ending=ending or _unfinished(found),
@@ -189,6 +228,16 @@ class Store:
 
     def _completed(self, run_id: str) -> int:
         return len({step["id"] for step in self.steps(run_id) if step["status"] in DONE})
+
+
+def topic(step_id: str) -> str:
+    return f"approval: {step_id}"
+
+
+def _phase(found: WorkflowStatus) -> str:
+    if found.status != "PENDING":
+        return "queued"
+    return "waiting" if (found.attributes or {}).get("waiting") else "executing"
 
 
 def _status(found: WorkflowStatus, ending: dict[str, Any]) -> str:

@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 import sqlalchemy
 from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, _serialization
+from dbos._error import DBOSException
 from sqlalchemy import event
 
 from scenewright.core.config import WorkflowLimits
 from scenewright.workflow.places import Place
 
-__all__ = ["DBOS", "RECORD_VERSION", "JsonSerializer", "shut_down", "start_up"]
+__all__ = ["DBOS", "RECORD_VERSION", "JsonSerializer", "schedule", "scheduled_as", "shut_down", "start_up"]
 
 APPLICATION = "scenewright"
 # The order and names of what a run records. A new number for a new order; runs of another one are left alone.
@@ -27,6 +28,7 @@ MAX_RECOVERIES = 100
 NOTICE_SECONDS = 0.5  # how often a SQLite file is looked at for answers that a run waits for
 POLL_SECONDS = 0.1  # how often a process looks for runs that wait
 POOL = 4
+_timer: Any = None
 
 Carry = Callable[..., Coroutine[Any, Any, Any]]
 
@@ -58,8 +60,8 @@ class _NoPickle(JsonSerializer):
         return "py_pickle"
 
 
-def start_up(place: Place, limits: WorkflowLimits, carry: Carry) -> None:
-    """Starts DBOS over a place's database; `carry` carries out a run.
+def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) -> None:
+    """Starts DBOS over a place's database; `carry` carries out a run, `fire` starts a scheduled one.
 
     Blocks for as long as that takes, and must not be called on an event loop.
     """
@@ -88,8 +90,38 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry) -> None:
     async def carried(plan: dict[str, Any]) -> Any:
         return await carry(plan)
 
+    @DBOS.workflow(name=place.timer)
+    async def fired(at: str, context: Any) -> Any:
+        return await fire(at, context)
+
+    global _timer
+    _timer = fired
     DBOS.listen_queues(list(queues))
     DBOS.launch()
+
+
+def schedule(place: Place, name: str, cron: str, timezone: str | None, context: Any) -> None:
+    """Makes a schedule, or gives one of this name other times or another plan.
+
+    Raises:
+        ValueError: the times or the time zone cannot be understood.
+    """
+    try:
+        DBOS.apply_schedules(
+            [
+                {
+                    "schedule_name": scheduled_as(place, name), "workflow_fn": _timer, "schedule": cron,
+                    "context": context, "cron_timezone": timezone, "queue_name": place.queue,
+                }
+            ]
+        )  # fmt: skip
+    except DBOSException as error:
+        raise ValueError(str(error)) from error
+
+
+def scheduled_as(place: Place, name: str) -> str:
+    """A schedule's name among those of all projects."""
+    return f"{place.workflow}: {name}"
 
 
 def shut_down() -> None:

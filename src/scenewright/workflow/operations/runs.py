@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import anyio
@@ -11,9 +12,9 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.workflow.accepting import accepted
 from scenewright.workflow.checking import check_definition, read_definition
 from scenewright.workflow.engine import Engine, engine_of
-from scenewright.workflow.running import Plan
 from scenewright.workflow.store import RunRecord, Store
 
 __all__ = ["OPERATIONS"]
@@ -41,6 +42,24 @@ class LastError(Record, frozen=True, kw_only=True):
     hint: Annotated[str, about("What to do about it.")] | None = None
 
 
+class StepState(Record, frozen=True, kw_only=True):
+    id: Annotated[str, about("The step.")]
+    action_id: Annotated[str, about("What it calls.")]
+    status: Annotated[
+        str, about("succeeded, skipped, failed, canceled, interrupted; undone or standing if rolled back.")
+    ]
+    attempts: Annotated[int, about("How often it was tried.")] | None = None
+    diff_summary: Annotated[str, about("How much it changed.")] | None = None
+    history_entries: Annotated[list[int], about("The changes it made, for history.")] | None = None
+    error: Annotated[LastError, about("Why it failed.")] | None = None
+    output: Annotated[Any, about("What it returned.")] = None
+
+
+class RolledBack(Record, frozen=True, kw_only=True):
+    undone: Annotated[list[str], about("Steps that were taken back.")]
+    standing: Annotated[list[str], about("Steps that could not be.")]
+
+
 class Snapshot(Outputs, frozen=True, kw_only=True):
     run_id: Annotated[str, about("The run's id.")]
     workflow_id: Annotated[str, about("The definition's id.")]
@@ -56,6 +75,13 @@ class Snapshot(Outputs, frozen=True, kw_only=True):
     cancel_requested: Annotated[bool, about("Whether it was asked to stop.")]
     last_error: Annotated[LastError, about("Why it did not succeed.")] | None = None
     phase: Annotated[Literal["queued", "executing", "waiting"], about("What it is at while it runs.")] | None = None
+    waiting_for: Annotated[str, about("The step that a person must approve or reject.")] | None = None
+    dry_run: Annotated[bool, about("Whether nothing is written.")] = False
+    diff: Annotated[dict[str, Any], about("Of a dry run: summary and entries of all that it would change.")] | None = (
+        None
+    )
+    rollback: Annotated[RolledBack, about("What was taken back after a failure.")] | None = None
+    steps: Annotated[list[StepState], about("How each step ended, if asked for.")] | None = None
 
 
 class RunInputs(Inputs, frozen=True, kw_only=True):
@@ -75,20 +101,15 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def run(call: Call, inputs: RunInputs) -> Snapshot:
     """Starts a workflow and returns at once; workflow.status tells how it goes. It goes on after a crash."""
-    runtime, engine = call.runtime, engine_of(call.runtime)
-    definition = read_definition(inputs.definition)
-    checked = check_definition(definition, runtime.registry, runtime.config)
-    everyone = [step.id or "" for group in checked.groups for step in group]
-    approved = inputs.approved or call.meta.approved
-    plan = Plan(
-        definition=definition,
-        correlation_id=inputs.correlation_id or call.meta.correlation_id,
+    call.meta = replace(
+        call.meta,
         actor=inputs.actor or call.meta.actor,
-        project_path=call.project_path,
-        dry_run=call.dry_run,
-        approved=everyone if approved else [name for name in everyone if name not in checked.needs_approval],
-        waits=[] if approved or call.dry_run else list(checked.needs_approval),
+        correlation_id=inputs.correlation_id or call.meta.correlation_id,
+        approved=inputs.approved or call.meta.approved,
     )
+    engine = engine_of(call.runtime)
+    checked = check_definition(read_definition(inputs.definition), call)
+    plan = await accepted(call, checked)
     store = await engine.started()
     run_id = await anyio.to_thread.run_sync(
         lambda: store.submit(plan, total=checked.total, uses_editor=checked.uses_editor)
@@ -99,6 +120,8 @@ async def run(call: Call, inputs: RunInputs) -> Snapshot:
 
 class StatusQuery(Inputs, frozen=True, kw_only=True):
     run_id: RUN_ID
+    steps: Annotated[bool, about("Also how each step ended.")] = False
+    outputs: Annotated[bool, about("Also what each step returned.")] = False
     wait_ms: Annotated[int, about("Wait so long for its end before answering.", ge=0, le=MAX_WAIT_MS)] = 0
 
 
@@ -111,7 +134,11 @@ async def status(call: Call, inputs: StatusQuery) -> Snapshot:
     """Tells how a run stands."""
     engine = engine_of(call.runtime)
     store = await engine.started()
-    return _snapshot(await _awaited(call, engine, store, inputs.run_id, inputs.wait_ms))
+    found = await _awaited(call, engine, store, inputs.run_id, inputs.wait_ms)
+    if not (inputs.steps or inputs.outputs):
+        return _snapshot(found)
+    made = await anyio.to_thread.run_sync(store.steps, found.run_id)
+    return Snapshot(**_fields(found), steps=[_step(each, with_output=inputs.outputs) for each in made])
 
 
 class RunQuery(Inputs, frozen=True, kw_only=True):
@@ -245,16 +272,31 @@ async def _awaited(call: Call, engine: Engine, store: Store, run_id: str, wait_m
 
 
 def _fields(found: RunRecord) -> dict[str, Any]:
-    error = found.ending.get("lastError")
+    back = found.ending.get("rollback")
     return {
         "run_id": found.run_id, "workflow_id": found.workflow_id, "correlation_id": found.correlation_id,
         "status": found.status, "started_at": found.started_at, "ended_at": found.ended_at,
         "total_steps": found.total, "completed_steps": found.completed, "cancel_requested": found.cancel_requested,
-        "phase": found.phase,
-        "last_error": None if error is None else LastError(
-            code=error["code"], message=error["message"], step_id=error.get("stepId"), hint=error.get("hint")
-        ),
+        "phase": found.phase, "waiting_for": found.waiting_for, "dry_run": found.dry_run,
+        "diff": found.ending.get("diff"), "last_error": _error(found.ending.get("lastError")),
+        "rollback": None if back is None else RolledBack(undone=back["undone"], standing=back["standing"]),
     }  # fmt: skip
+
+
+def _error(error: dict[str, Any] | None) -> LastError | None:
+    if error is None:
+        return None
+    return LastError(
+        code=error["code"], message=error["message"], step_id=error.get("stepId"), hint=error.get("hint")
+    )  # fmt: skip
+
+
+def _step(made: dict[str, Any], *, with_output: bool) -> StepState:
+    return StepState(
+        id=made["id"], action_id=made["actionId"], status=made["status"], attempts=made.get("attempts"),
+        diff_summary=made.get("diff"), history_entries=made.get("entries"), error=_error(made.get("error")),
+        output=made.get("output") if with_output else None,
+    )  # fmt: skip
 
 
 def _snapshot(found: RunRecord) -> Snapshot:

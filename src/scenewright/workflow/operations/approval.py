@@ -1,0 +1,75 @@
+"""`workflow.approve` and `workflow.reject`: a person's answer to a step that a run waits with."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import anyio.to_thread
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.workflow.engine import engine_of
+
+__all__ = ["OPERATIONS"]
+
+_RUN = "wf-19a8f7c3b21-0c5e1f9a3d"
+
+
+class ApprovalInputs(Inputs, frozen=True, kw_only=True):
+    run_id: Annotated[str, about("The run's id.", min_length=1)]
+    step_id: Annotated[str, about("The step that is meant, to be sure; the one it waits with if left out.")] | None = (
+        None
+    )
+
+
+class RejectionInputs(ApprovalInputs, frozen=True, kw_only=True):
+    reason: Annotated[str, about("Why, for whoever reads the run's error.", max_length=500)] | None = None
+
+
+class Answered(Outputs, frozen=True, kw_only=True):
+    run_id: Annotated[str, about("The run's id.")]
+    step_id: Annotated[str, about("The step that was answered.")]
+    decision: Annotated[str, about("approve or reject.")]
+
+
+@operation(
+    id="workflow.approve", name="Approve Workflow Step", category="workflow", safety=Safety.DESTRUCTIVE,
+    action=("workflow_manager", "approve"),
+    examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "approve"}),),
+)  # fmt: skip
+async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
+    """Lets a run that waits go on with the step it waits with; needs a person, like the step itself."""
+    return await _answer(call, inputs, "approve")
+
+
+@operation(
+    id="workflow.reject", name="Reject Workflow Step", category="workflow", safety=Safety.SAFE_WRITE,
+    action=("workflow_manager", "reject"),
+    examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "reject"}),),
+)  # fmt: skip
+async def reject(call: Call, inputs: RejectionInputs) -> Answered:
+    """Ends a run that waits, as denied at the step it waits with."""
+    return await _answer(call, inputs, "reject", inputs.reason)
+
+
+OPERATIONS = (approve, reject)
+
+
+async def _answer(call: Call, inputs: ApprovalInputs, decision: str, reason: str | None = None) -> Answered:
+    engine = engine_of(call.runtime)
+    store = await engine.started()
+    found = await anyio.to_thread.run_sync(store.find, inputs.run_id)
+    waiting = found.waiting_for
+    if waiting is None or inputs.step_id not in (None, waiting):
+        what = f"it waits with '{waiting}'" if waiting else f"its status is {found.status}"
+        raise Conflict(
+            f"The run does not wait with {f'step {inputs.step_id!r}' if inputs.step_id else 'any step'}: {what}.",
+            hint="workflow.status shows what a run waits for.", retryable=False,
+        )  # fmt: skip
+    if not call.dry_run:
+        answer = {"decision": decision, "actor": call.meta.actor, "reason": reason}
+        await anyio.to_thread.run_sync(store.answer, inputs.run_id, waiting, answer)
+    call.summary = f"Step '{waiting}' was {'approved' if decision == 'approve' else 'rejected'}."
+    return Answered(run_id=inputs.run_id, step_id=waiting, decision=decision)

@@ -1,0 +1,21 @@
+"""What a run is started with: all of it, since another process may have to carry it out."""
+
+from __future__ import annotations
+
+import msgspec
+
+from scenewright.workflow.model import Definition
+
+__all__ = ["Plan"]
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A definition and the circumstances under which it was accepted."""
+
+    definition: Definition
+    correlation_id: str
+    actor: str | None = None
+    project_path: str | None = None
+    dry_run: bool = False
+    approved: list[str] = []  # the steps that need nobody's approval any more
+    waits: list[str] = []  # those that must be approved before they begin

@@ -1,0 +1,90 @@
+"""How many runs are carried out at once, how many wait, and which are kept."""
+
+from __future__ import annotations
+
+import anyio
+import anyio.to_thread
+import pytest
+from tests.conftest import MakeCaller
+from tests.workflow.conftest import Probe, ask
+
+from scenewright.core.config import Config, WorkflowLimits
+from scenewright.workflow.engine import engine_of
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def own() -> Probe:
+    return Probe()
+
+
+async def test_runs_over_the_limit_wait_and_can_be_cancelled_before_they_begin(
+    make_caller: MakeCaller, own: Probe
+) -> None:
+    caller = make_caller(*own.operations(), workflow=WorkflowLimits(max_concurrent_runs=2))
+    hold = {"id": "h", "steps": [{"actionId": "core.hold"}]}
+    runs = [await ask(caller, "workflow.run", definition=hold) for _ in range(4)]
+    with anyio.fail_after(20):
+        while own.at_once < 2:
+            await anyio.sleep(0.01)
+    states = [await ask(caller, "workflow.status", runId=each["runId"]) for each in runs]
+    assert sorted(each["phase"] for each in states) == ["executing", "executing", "queued", "queued"]
+    queued = [each["runId"] for each in states if each["phase"] == "queued"]
+    await ask(caller, "workflow.cancel", runId=queued[0])
+    own.released.set()
+    ended = [await ask(caller, "workflow.status", runId=each["runId"], waitMs=20_000) for each in runs]
+    assert {each["runId"]: each["status"] for each in ended} == {
+        each["runId"]: "canceled" if each["runId"] == queued[0] else "succeeded" for each in runs
+    }
+    assert own.most_at_once == 2
+
+
+async def test_a_full_queue_denies_further_runs(make_caller: MakeCaller, own: Probe) -> None:
+    caller = make_caller(*own.operations(), workflow=WorkflowLimits(max_concurrent_runs=1, max_queued_runs=1))
+    hold = {"definition": {"id": "h", "steps": [{"actionId": "core.hold"}]}}
+    first = await ask(caller, "workflow.run", **hold)
+    await ask(caller, "workflow.run", **hold)
+    reply = await caller.reply("workflow.run", hold)
+    assert reply.error is not None
+    assert (reply.error.code, reply.error.data["code"]) == (-32043, "ACCESS_DENIED")
+    own.released.set()
+    assert (await ask(caller, "workflow.status", runId=first["runId"], waitMs=20_000))["status"] == "succeeded"
+
+
+async def test_ended_runs_beyond_the_number_to_keep_are_dropped_the_oldest_first(make_caller: MakeCaller) -> None:
+    caller = make_caller(workflow=WorkflowLimits(retention_runs=2))
+    ping = {"id": "p", "steps": [{"actionId": "core.ping"}]}
+    runs = [await ask(caller, "workflow.run", definition=ping, waitMs=20_000) for _ in range(4)]
+    store = await engine_of(caller.runtime).started()
+    await anyio.to_thread.run_sync(store.prune)
+    left = await ask(caller, "workflow.list")
+    assert [each["runId"] for each in left["runs"]] == [runs[3]["runId"], runs[2]["runId"]]
+
+
+async def test_ended_runs_that_are_too_old_are_dropped(make_caller: MakeCaller) -> None:
+    caller = make_caller(workflow=WorkflowLimits(retention_ttl=-5))
+    await ask(caller, "workflow.run", definition={"id": "p", "steps": [{"actionId": "core.ping"}]}, waitMs=20_000)
+    store = await engine_of(caller.runtime).started()
+    await anyio.to_thread.run_sync(store.prune)
+    assert await ask(caller, "workflow.list") == {"runs": []}
+
+
+def test_the_limits_are_those_of_the_environment() -> None:
+    names = {
+        "GOX_WORKFLOW_MAX_CONCURRENT_RUNS": "max_concurrent_runs", "GOX_WORKFLOW_MAX_STEPS": "max_steps",
+        "GOX_WORKFLOW_MAX_LOGS_PER_RUN": "max_logs", "GOX_WORKFLOW_DEFAULT_STEP_TIMEOUT_SECONDS": "step_timeout",
+        "GOX_WORKFLOW_MAX_STEP_TIMEOUT_SECONDS": "max_step_timeout", "GOX_WORKFLOW_MAX_ATTEMPTS": "max_attempts",
+        "GOX_WORKFLOW_MAX_BACKOFF_SECONDS": "max_backoff", "GOX_WORKFLOW_RETENTION_MAX_RUNS": "retention_runs",
+        "GOX_WORKFLOW_RETENTION_TTL_SECONDS": "retention_ttl",
+        "SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS": "max_queued_runs",
+        "SCENEWRIGHT_WORKFLOW_RUNS_PER_EDITOR": "runs_per_editor",
+        "SCENEWRIGHT_WORKFLOW_APPROVAL_SECONDS": "approval_wait",
+    }  # fmt: skip
+    env = {name: str(number) for number, name in enumerate(names, 10)}
+    limits = Config.from_environment(env).workflow
+    assert {field: getattr(limits, field) for field in names.values()} == {
+        field: number for number, field in enumerate(names.values(), 10)
+    }
+    assert set(names.values()) == set(WorkflowLimits.__slots__)
+    assert Config.from_environment({}).workflow == WorkflowLimits()
