@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Gets what the tests need beside Python, into a cache outside the checkout: Node with the MCP conformance suite and
-# the MCP inspector, and a real Godot editor. What is there already is kept, so a second run is free.
+# the MCP inspector, a real Godot editor, and PostgreSQL. What is there already is kept, so a second run is free.
 #
 #   SCENEWRIGHT_TOOLS   where to (default: ~/.cache/scenewright/tools)
 #   GODOT_PATH          a Godot to use instead; so is one on the PATH
@@ -141,10 +141,21 @@ get_godot() {
   fi
 }
 
+get_postgres() {
+  if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
+    say "PostgreSQL is there"
+  elif apt_has postgresql; then
+    say "PostgreSQL is now there"
+  else
+    lacking "PostgreSQL: apt-get could not install it"
+  fi
+}
+
 mkdir -p "$TOOLS"
 exec 9>"$TOOLS/.lock"
 flock --nonblock 9 || { say "waiting for another run" && flock 9; }
 drop "$TOOLS"/npm.* "$TOOLS"/godot.* # what a killed run left behind
 get_npm_packages
 get_godot
+get_postgres
 if [ $missing = 1 ] && [ "${CI:-}" = true ]; then exit 1; fi

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["conformance", "godot", "inspector", "node", "rbx_dom"]
+__all__ = ["conformance", "godot", "inspector", "node", "postgres", "rbx_dom"]
 
 # Read at import: while a test runs, the environment is not that of whoever runs it.
 _CACHES = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -44,6 +44,15 @@ def godot() -> str:
     places = [GODOT_PATH, shutil.which("godot"), TOOLS / "godot" / "godot"]
     found = next((str(place) for place in places if place and os.access(place, os.X_OK)), None)
     return found or _missing("Godot")
+
+
+def postgres() -> Path:
+    """The folder with PostgreSQL's programs: that of the newest Debian package, or of the one on the path."""
+    packaged = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name))
+    on_path = shutil.which("initdb")
+    places = [*reversed(packaged), *([Path(on_path).parent] if on_path else [])]
+    found = next((place for place in places if (place / "initdb").exists()), None)
+    return found or Path(_missing("PostgreSQL"))
 
 
 def _script(path: str) -> list[str]:

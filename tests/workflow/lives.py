@@ -8,25 +8,62 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import anyio
 import dbos  # noqa: F401  # loaded once, before the forks
 
 from scenewright import __version__
 from scenewright.app import catalogues
-from scenewright.core.call import Request
+from scenewright.core.call import Call, Request
 from scenewright.core.config import Config
-from scenewright.core.registry import Registry, build_registry
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Safety, operation
+from scenewright.core.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.workflow import transact  # noqa: F401
 from scenewright.workflow.engine import engine_of
 
 
+class Target(Inputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("A file in the project.")]
+
+
+class Done(Outputs, frozen=True, kw_only=True):
+    done: Annotated[bool, about("Always true.")]
+
+
+def append_and_die(call: Call, inputs: Target) -> Done:
+    """Appends to a file past the journal, as if it were an editor, and dies of it the first time."""
+    place = call.state.project.root / inputs.path
+    first = not place.exists()
+    with place.open("a") as file:
+        file.write("x")
+    if first:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Done(done=True)
+
+
+async def wait(call: Call, inputs: Target) -> Done:
+    """Waits for a file."""
+    while not (call.state.project.root / inputs.path).exists():
+        await anyio.sleep(0.05)
+    return Done(done=True)
+
+
+_WRITE: dict[str, Any] = {"category": "debug", "safety": Safety.SAFE_WRITE, "transactional": False}
+OPERATIONS = (
+    operation(id="chaos.append_and_die", name="Append", **_WRITE)(append_and_die),
+    operation(id="chaos.set_and_die", name="Set", idempotent=True, **_WRITE)(append_and_die),
+    operation(id="chaos.wait", name="Wait", category="debug", safety=Safety.READ_ONLY)(wait),
+)
+
+
 def main() -> None:
-    registry = build_registry(catalogues(), verified=True)
+    registry = build_registry([*catalogues(), Catalogue(operations=OPERATIONS)], verified=True)
     say({"warm": True})
     for line in sys.stdin:
         job = json.loads(line)
@@ -56,6 +93,12 @@ async def work(runtime: Runtime, job: dict[str, Any]) -> None:
     """Sees every run there is to its end, then starts the job's own, one after the other."""
     await engine_of(runtime).started()
     say({"ready": True})
+    for definition in job.get("submit", []):
+        await ask(runtime, "workflow.run", definition=definition)
+    if "until" in job:
+        while not Path(job["until"]).exists():
+            await anyio.sleep(0.1)
+        return
     for run_id in await all_runs(runtime):
         await see_through(runtime, run_id)
     for definition in job.get("definitions", []):
@@ -75,7 +118,7 @@ async def all_runs(runtime: Runtime) -> list[str]:
 
 async def see_through(runtime: Runtime, run_id: str) -> None:
     run = await ask(runtime, "workflow.status", runId=run_id, waitMs=120_000)
-    say({"over": run_id, "status": run["status"], "as": run["workflowId"]})
+    say({"over": run_id, "status": run["status"], "as": run["workflowId"], "error": run.get("lastError")})
 
 
 async def ask(runtime: Runtime, tool: str, **arguments: Any) -> Any:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from select import select
 from typing import Any
 
 import pytest
+from tests.workflow.server import Server, a_server
 
 from scenewright.core.config import Config
 from scenewright.core.project import Project
@@ -23,63 +19,16 @@ from scenewright.core.state import ProjectState
 
 pytestmark = pytest.mark.xdist_group("workflow-crashes")
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 90.0
 KILLS = 50
 STEPS = 20
-
-
-@dataclass
-class Server:
-    """The process of `lives.py`; one life at a time."""
-
-    process: subprocess.Popen[bytes]
-    pid: int = 0
-
-    def start(self, project: Path, definitions: list[dict[str, Any]], **job: Any) -> None:
-        assert self.process.stdin is not None
-        job |= {"project": str(project), "definitions": definitions}
-        self.process.stdin.write(json.dumps(job).encode() + b"\n")
-        self.process.stdin.flush()
-
-    def next(self, timeout: float = PATIENCE) -> dict[str, Any] | None:
-        """What it says next, or None where it says nothing for so long."""
-        assert self.process.stdout is not None
-        if not select([self.process.stdout], [], [], timeout)[0]:
-            return None
-        message: dict[str, Any] = json.loads(self.process.stdout.readline())
-        self.pid = message.get("pid", self.pid)
-        return message
-
-    def until(self, key: str) -> list[dict[str, Any]]:
-        """What it says up to a message with this key, which comes last."""
-        heard: list[dict[str, Any]] = []
-        while message := self.next():
-            heard.append(message)
-            if key in message:
-                return heard
-        raise TimeoutError(f"it does not say {key!r}: {heard}")
-
-    def kill(self) -> None:
-        assert self.pid > 0
-        os.kill(self.pid, signal.SIGKILL)
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     if not hasattr(os, "fork"):
         pytest.skip("needs fork and SIGKILL")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.workflow.lives"],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
-    )  # fmt: skip
-    assert process.stdin is not None
-    with process:
-        server = Server(process)
-        server.until("warm")
+    with a_server() as server:
         yield server
-        process.stdin.close()
-        process.wait(PATIENCE)
 
 
 def counting(number: int) -> dict[str, Any]:
@@ -129,3 +78,46 @@ def test_every_run_ends_and_every_step_is_done_exactly_once(project: Path, serve
     verdict = state.audit.verify()
     assert verdict.intact, verdict.problem
     state.close()
+
+
+def step(action: str, **more: Any) -> dict[str, Any]:
+    return {"id": "t", "steps": [{"id": "s", "actionId": action, "input": {"path": "a.txt"}, **more}]}
+
+
+def test_a_step_whose_outcome_is_unknown_is_not_repeated_and_ends_the_run_as_interrupted(
+    project: Path, server: Server
+) -> None:
+    server.start(project, [step("chaos.append_and_die")])
+    assert server.until("ended")[-1] == {"ended": -9}
+    server.start(project)
+    (over,) = [message for message in server.until("ended") if "over" in message]
+    assert over["status"] == "interrupted"
+    assert "cannot be told" in over["error"]["message"]
+    assert over["error"]["stepId"] == "s"
+    assert (project / "a.txt").read_text() == "x"
+
+
+def test_an_idempotent_step_is_repeated(project: Path, server: Server) -> None:
+    server.start(project, [step("chaos.set_and_die")])
+    assert server.until("ended")[-1] == {"ended": -9}
+    server.start(project)
+    (over,) = [message for message in server.until("ended") if "over" in message]
+    assert over["status"] == "succeeded"
+    assert (project / "a.txt").read_text() == "xx"
+
+
+def test_a_run_stays_with_its_living_owner_and_is_taken_over_when_that_one_is_killed(project: Path) -> None:
+    wait = {"id": "w", "steps": [{"id": "s", "actionId": "chaos.wait", "input": {"path": "go"}, "timeoutMs": 60_000}]}
+    with a_server() as first, a_server() as second:
+        first.start(project, [wait])
+        first.until("submitted")
+        second.start(project, takes_over=True)
+        second.until("ready")
+        assert second.next(3.0) is None  # rounds enough to take the run over, if it would
+        first.kill()
+        first.until("ended")
+        (project / "go").touch()
+        heard = second.until("ended")
+    assert [message["status"] for message in heard if "over" in message] == ["succeeded"]
+    audited = [line for line in (project / ".scenewright/audit.log").read_text().splitlines() if "chaos.wait" in line]
+    assert sum('"ok":true' in line for line in audited if '"origin":"workflow"' in line) == 1

@@ -1,0 +1,86 @@
+"""Several servers share the runs of one PostgreSQL database; one of them dies in the middle."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from tests.postgres import postgres_server
+from tests.workflow.server import PATIENCE, a_server
+
+from scenewright.core.config import Config, WorkflowLimits
+from scenewright.core.project import Project
+from scenewright.core.state import ProjectState
+
+pytestmark = pytest.mark.xdist_group("workflow-crashes")
+
+RUNS = 500
+SERVERS = 3
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    with postgres_server() as url:
+        yield url
+
+
+def writing(number: int) -> dict[str, Any]:
+    """A workflow that writes a file which must not be there yet, and then adds to it."""
+    path = f"written/{number}.txt"
+    return {
+        "id": f"write-{number}",
+        "steps": [
+            {"id": "a", "actionId": "write_file", "input": {"path": path, "content": "END"}},
+            {"id": "b", "actionId": "edit_file", "input": {"path": path, "find": "END", "replace": f"{number} END"}},
+        ],
+    }
+
+
+def counts(connection: psycopg.Connection) -> dict[str, int]:
+    rows = connection.execute("SELECT status, count(*) FROM dbos.workflow_status GROUP BY status").fetchall()
+    return {str(status): int(count) for status, count in rows}
+
+
+def test_three_servers_work_off_every_run_once_although_one_is_killed(
+    project: Path, tmp_path: Path, database: str
+) -> None:
+    over = tmp_path / "over"
+    most = 0
+    with ExitStack() as stack:
+        servers = [stack.enter_context(a_server()) for _ in range(SERVERS)]
+        for number, server in enumerate(servers):
+            submit = [writing(each) for each in range(number, RUNS, SERVERS)]
+            server.start(project, database=database, submit=submit, until=str(over))
+            server.until("ready")
+        connection = stack.enter_context(psycopg.connect(database, autocommit=True))
+        killed = False
+        deadline = time.monotonic() + 3 * PATIENCE
+        while (now := counts(connection)).get("SUCCESS", 0) < RUNS and time.monotonic() < deadline:
+            most = max(most, now.get("PENDING", 0))
+            if not killed and now.get("SUCCESS", 0) >= RUNS // 2 and sum(now.values()) >= RUNS:
+                servers[1].kill()
+                killed = True
+            time.sleep(0.02)  # what is waited for is in a database
+        over.touch()
+        for server in servers:
+            server.until("ended")
+        owners = connection.execute("SELECT count(DISTINCT executor_id) FROM dbos.workflow_status").fetchone()
+        outputs = connection.execute("SELECT output FROM dbos.workflow_output").fetchall()
+
+    assert killed
+    assert now == {"SUCCESS": RUNS}
+    assert owners == (SERVERS,)
+    assert 1 < most <= WorkflowLimits().max_concurrent_runs
+    assert sum('"status":"succeeded"' in output for (output,) in outputs) == RUNS
+    written = {path.stem: path.read_text() for path in (project / "written").glob("*.txt")}
+    assert written == {str(number): f"{number} END" for number in range(RUNS)}
+    state = ProjectState(Project.at(project), Config(), [], kept=True)
+    assert len(state.journal.entries(limit=100_000)) == 2 * RUNS
+    verdict = state.audit.verify()
+    assert verdict.intact, verdict.problem
+    state.close()
