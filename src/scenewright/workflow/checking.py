@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.config import Config, WorkflowLimits
+from scenewright.core.call import Call
+from scenewright.core.config import WorkflowLimits
 from scenewright.core.faults import Denied, Fault, Invalid, NotFound, did_you_mean
 from scenewright.core.model import schema_of
 from scenewright.core.operation import Manager, Operation
-from scenewright.core.policy import decide, pass_gates
+from scenewright.core.policy import decide, pass_gates, refusal
 from scenewright.core.registry import Registry
 from scenewright.core.repair import repair
 from scenewright.core.validation import check
@@ -77,16 +78,16 @@ def _step_name(path: str, raw: dict[str, Any]) -> str:
     return f"Step '{name or f'step-{number + 1}'}': "
 
 
-def check_definition(definition: Definition, registry: Registry, config: Config) -> Checked:
-    """The definition, found to be sound.
+def check_definition(definition: Definition, call: Call) -> Checked:
+    """The definition, found to be sound as a part of this call.
 
     Raises:
         Invalid: a step breaks a rule; path and message say which.
         NotFound: a step's action does not exist.
-        Denied: the server does not allow a step's action.
+        Denied: the server or the policy does not allow a step's action.
     """
     groups = definition.groups()
-    limits = config.workflow
+    limits = call.runtime.config.workflow
     count = sum(map(len, groups))
     if count > limits.max_steps:
         raise Invalid(
@@ -100,12 +101,12 @@ def check_definition(definition: Definition, registry: Registry, config: Config)
         if step_id in seen:
             raise _wrong(step, f"{place}.id", "unique", "another step has the same id")
         _check_limits(step, place, limits)
-        operations[step_id] = _operation(step, place, registry)
+        operations[step_id] = _operation(step, place, call.runtime.registry)
         seen_before = _before(step_id, groups)
         _check_sources(step, place, seen_before)
-        _check_use(step, place, operations[step_id], config)
+        _check_use(step, place, operations[step_id], call)
         seen.add(step_id)
-    waiting = tuple(key for key, op in operations.items() if decide(op, config).needs_approval)
+    waiting = tuple(key for key, op in operations.items() if decide(op, call).needs_approval)
     return Checked(definition, groups, operations, waiting)
 
 
@@ -184,15 +185,17 @@ def _check_source(step: Action, source: Any, where: str, earlier: list[str]) -> 
         raise _wrong(step, where, "reference", f"there is no earlier step '{str(source)[:100]}'", hint)
 
 
-def _check_use(step: Action, place: str, operation: Operation, config: Config) -> None:
+def _check_use(step: Action, place: str, operation: Operation, call: Call) -> None:
     """What can be known now: whether the server allows it, and whether inputs without references are right."""
     try:
-        pass_gates(operation, config)
-        decision = decide(operation, config)
+        pass_gates(operation, call.runtime.config)
+        decision = decide(operation, call)
         if not decision.allowed:
-            raise Denied(f"'{operation.flat_name}' is not allowed: {decision.reason}.")
+            raise refusal(operation.flat_name, decision)
     except Denied as fault:
-        raise Denied(f"Step '{step.id}': {fault.message}", hint=fault.hint, details={"stepId": step.id}) from None
+        raise Denied(
+            f"Step '{step.id}': {fault.message}", hint=fault.hint, details=fault.details | {"stepId": step.id}
+        ) from None
     # A step that may be skipped may be wrong, as long as it is.
     if step.when is None and step.for_each is None and not any(references_in(step.input, "")):
         _check_input(step, place, operation)
