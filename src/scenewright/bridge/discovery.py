@@ -1,0 +1,93 @@
+"""Which editors have a project open: each tells so in a file of the project's state folder.
+
+`editors/<process id>.json` names the port; the token lies beside it in a file that only the user can read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scenewright.core.project import STATE_FOLDER
+
+__all__ = ["Editor", "find_editors"]
+
+EDITORS = "editors"
+TOKEN = "bridge_token"
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """An editor that has a project open."""
+
+    root: Path  # of the project
+    pid: int
+    port: int
+    started: float = 0.0
+    version: str = ""
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/"
+
+    @property
+    def runs(self) -> bool:
+        """Whether its process is there."""
+        return _runs(self.pid)
+
+    def token(self) -> str | None:
+        """What lets a client in, read anew for every connection; None where there is none."""
+        try:
+            return (self.root / STATE_FOLDER / TOKEN).read_text(encoding="ascii").strip() or None
+        except (OSError, ValueError):
+            return None
+
+    def __str__(self) -> str:
+        return f"the editor at port {self.port} (process {self.pid})"
+
+
+def find_editors(root: Path) -> list[Editor]:
+    """The editors of a project that are running, by port."""
+    folder = root / STATE_FOLDER / EDITORS
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    found = [editor for name in names if name.endswith(".json") and (editor := _read(root, folder / name))]
+    return sorted(found, key=lambda editor: editor.port)
+
+
+def _read(root: Path, file: Path) -> Editor | None:
+    try:
+        record: Any = json.loads(file.read_bytes())
+        editor = Editor(
+            root,
+            int(record["pid"]),
+            int(record["port"]),
+            float(record.get("started") or 0),
+            str(record.get("godot_version") or ""),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None  # half written, or not ours
+    return editor if 0 < editor.port < 65536 and editor.runs else None
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process is there; one that was killed leaves its file behind."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return pid > 0
+    return not _is_zombie(pid)
+
+
+def _is_zombie(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (OSError, IndexError):
+        return False

@@ -1,0 +1,84 @@
+"""The editor's error codes (seed 003) and the failures of the connection, as faults of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenewright.bridge.messages import Refusal
+from scenewright.core.faults import Conflict, Denied, Fault, Invalid, NotConnected, NotFound, RateLimited, TimedOut
+from scenewright.core.faults import Unsupported as _Unsupported
+
+__all__ = ["EditorFailed", "busy", "fault_of", "unknown_outcome"]
+
+METHOD_NOT_FOUND = -32601
+AUTH_REQUIRED = -32007
+RETRY_MS = 1000
+
+_KINDS: dict[int, type[Fault]] = {
+    METHOD_NOT_FOUND: _Unsupported,
+    -32000: NotFound,
+    -32001: NotFound,
+    -32002: Denied,
+    -32003: NotConnected,
+    -32004: _Unsupported,
+    -32005: TimedOut,
+    AUTH_REQUIRED: Denied,
+    -32008: RateLimited,
+    -32009: Conflict,
+}
+_HINTS = {
+    METHOD_NOT_FOUND: "The addon in the project may be older than this server; godot_sync_addon renews it.",
+    AUTH_REQUIRED: "The token of this project is not the editor's. Restart the editor, or reload the addon.",
+}
+
+
+class EditorFailed(Fault):
+    """The editor met an error of its own."""
+
+    kind = "internal"
+
+
+def fault_of(refusal: Refusal, method: str) -> Fault:
+    """What the editor refused, in our words; nothing of what it told is lost."""
+    data = dict(refusal.data)
+    hint = _first(data, "suggestion", "how_to_enable") or _HINTS.get(refusal.code)
+    details: dict[str, Any] = {"bridgeCode": refusal.code, "method": method} | data
+    if "retry_after_ms" in data:
+        return NotConnected(refusal.message, hint=hint or _retry(data["retry_after_ms"]), details=details)
+    if refusal.code in (-32602, -32006):
+        return Invalid(refusal.message, path=_path(data), rule="editor", hint=hint, details=details)
+    if refusal.code == -32005:
+        return unknown_outcome(method, refusal.message, details)
+    kind = _KINDS.get(refusal.code, EditorFailed)
+    retryable = False if kind is Conflict else None
+    return kind(refusal.message, hint=hint, details=details, retryable=retryable)
+
+
+def busy(message: str, *, retry_after_ms: int = RETRY_MS) -> NotConnected:
+    """The editor cannot take a request now; nothing was sent."""
+    return NotConnected(
+        f"{message} Nothing was sent.", hint=_retry(retry_after_ms), details={"retry_after_ms": retry_after_ms}
+    )
+
+
+def unknown_outcome(method: str, reason: str, details: dict[str, Any] | None = None) -> TimedOut:
+    """A request was sent and its answer never came."""
+    return TimedOut(
+        f"{reason} Whether '{method}' was carried out is unknown.",
+        hint="Look at the editor's state (godot_get_scene, godot_get_node) before you repeat the call.",
+        details={"outcome": "unknown", "method": method} | (details or {}),
+        retryable=False,
+    )
+
+
+def _retry(milliseconds: Any) -> str:
+    return f"Try again in {milliseconds} ms."
+
+
+def _first(data: dict[str, Any], *keys: str) -> str | None:
+    return next((str(data[key]) for key in keys if data.get(key)), None)
+
+
+def _path(data: dict[str, Any]) -> str | None:
+    name = data.get("parameter") or data.get("param")
+    return f"input.{name}" if isinstance(name, str) else None

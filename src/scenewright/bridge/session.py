@@ -1,0 +1,173 @@
+"""One connection's side of the protocol, without a socket or a clock: frames in, events out.
+
+The peer greets with `godoty.connected`, this side answers `godoty.ready` with the token; from then on requests and
+replies may cross in any order. Times are seconds of whatever clock the caller uses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from scenewright.bridge.messages import Answer, Notice, Refusal, decode, encode_notice, encode_request
+
+__all__ = ["Event", "Greeted", "Lost", "Nonsense", "Overdue", "Resumed", "Session", "Silent"]
+
+HEARTBEAT = 5.0  # without a word from the peer it is asked whether it is there
+PATIENCE = 5.0  # and after this much longer it counts as frozen
+
+
+@dataclass(frozen=True, slots=True)
+class Greeted:
+    """The peer is there and has said who it is."""
+
+    info: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """No answer within the request's time; whether it was done is unknown."""
+
+    id: int
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The connection ended before the answer; whether it was done is unknown."""
+
+    id: int
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nonsense:
+    """A frame that is not part of the protocol."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """The peer no longer answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """It does again."""
+
+
+Event = Greeted | Answer | Refusal | Notice | Overdue | Lost | Nonsense | Silent | Resumed
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    method: str
+    until: float
+
+
+@dataclass(slots=True)
+class Session:
+    """The requests that wait for an answer, and whether the peer is alive."""
+
+    now: float
+    greeted: bool = False
+    silent: bool = False
+    _next: int = 1
+    _heard: float = 0.0
+    _pinged: float | None = None
+    _ping: int | None = None
+    _waiting: dict[int, _Waiting] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._heard = self.now
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for their answer."""
+        return len(self._waiting)
+
+    def ready(self, *, name: str, version: str, token: str | None) -> str:
+        """The frame that answers the greeting."""
+        params = {"client_name": name, "client_version": version} | ({"token": token} if token else {})
+        return self.notice("godoty.ready", params)
+
+    def notice(self, method: str, params: dict[str, Any]) -> str:
+        """The frame of something told, not asked."""
+        return encode_notice(method, params)
+
+    def request(self, method: str, params: dict[str, Any], *, now: float, timeout: float) -> tuple[int, str]:
+        """A new request: its number and its frame."""
+        number, self._next = self._next, self._next + 1
+        self._waiting[number] = _Waiting(method, now + timeout)
+        return number, encode_request(number, method, params)
+
+    def abandon(self, number: int) -> bool:
+        """Nobody waits for this answer any more; it is dropped when it comes. False where it came already."""
+        return self._waiting.pop(number, None) is not None
+
+    def receive(self, frame: str | bytes, *, now: float) -> list[Event]:
+        """What a frame means."""
+        events: list[Event] = self._hear(now)
+        message = decode(frame)
+        if isinstance(message, Notice):
+            events.append(self._notice(message))
+        elif isinstance(message, Answer | Refusal):
+            events += self._reply(message)
+        else:
+            events.append(Nonsense(message.reason))
+        return events
+
+    def tick(self, now: float) -> tuple[list[Event], list[str]]:
+        """What became of time: requests that are overdue, a peer that fell silent, and frames to send."""
+        events: list[Event] = []
+        for number, waiting in list(self._waiting.items()):
+            if waiting.until <= now:
+                del self._waiting[number]
+                events.append(Overdue(number, waiting.method))
+        return events + self._fall_silent(now), self._heartbeat(now)
+
+    def end(self) -> list[Event]:
+        """The connection is over: everything that still waited is lost."""
+        lost: list[Event] = [Lost(number, waiting.method) for number, waiting in self._waiting.items()]
+        self._waiting.clear()
+        return lost
+
+    def _hear(self, now: float) -> list[Event]:
+        self._heard = now
+        self._pinged = None
+        resumed: list[Event] = [Resumed()] if self.silent else []
+        self.silent = False
+        return resumed
+
+    def _notice(self, notice: Notice) -> Event:
+        if notice.method != "godoty.connected":
+            return notice
+        if self.greeted:
+            return Nonsense("the peer greeted twice")
+        self.greeted = True
+        return Greeted(notice.params)
+
+    def _reply(self, reply: Answer | Refusal) -> list[Event]:
+        if reply.id is not None and reply.id == self._ping:
+            self._ping = None
+            return []
+        if reply.id is None:
+            return (
+                [Nonsense(f"the peer could not read a request: {reply.message}")] if isinstance(reply, Refusal) else []
+            )
+        # An answer nobody waits for belongs to a request that was given up.
+        return [reply] if self._waiting.pop(reply.id, None) is not None else []
+
+    def _fall_silent(self, now: float) -> list[Event]:
+        if self.silent or self._pinged is None or now - self._pinged < PATIENCE:
+            return []
+        self.silent = True
+        return [Silent()]
+
+    def _heartbeat(self, now: float) -> list[str]:
+        if not self.greeted or self._pinged is not None or now - self._heard < HEARTBEAT:
+            return []
+        self._ping, self._next = self._next, self._next + 1
+        self._pinged = now
+        return [encode_request(self._ping, "ping", {})]
