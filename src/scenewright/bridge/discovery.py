@@ -1,6 +1,6 @@
 """Which editors have a project open: each tells so in a file of the project's state folder.
 
-`editors/<process id>.json` names the port; the token lies beside it in a file that only the user can read.
+`bridge/<process id>.json` names the port; the token is in a file that only the user can read.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from scenewright.core.project import STATE_FOLDER
 
 __all__ = ["Editor", "find_editors"]
 
-EDITORS = "editors"
-TOKEN = "bridge_token"
+EDITORS = "bridge"
+TOKEN = "token"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol
 from scenewright.bridge.backoff import ATTEMPTS, Backoff
 from scenewright.bridge.discovery import Editor
 from scenewright.bridge.messages import Answer, Notice, Refusal
-from scenewright.bridge.refusals import busy, fault_of, unknown_outcome
+from scenewright.bridge.refusals import AUTH_REQUIRED, busy, fault_of, unknown_outcome
 from scenewright.bridge.session import Event, Greeted, Lost, Nonsense, Overdue, Resumed, Session, Silent
 from scenewright.bridge.websocket import CONNECT_SECONDS, Transport, open_websocket
 from scenewright.core.faults import Fault, NotConnected
@@ -23,7 +23,7 @@ from scenewright.core.faults import Fault, NotConnected
 __all__ = ["Clock", "Link", "LinkState"]
 
 logger = logging.getLogger(__name__)
-LinkState = Literal["idle", "connecting", "ready", "waiting", "stopped"]
+LinkState = Literal["idle", "connecting", "ready", "waiting", "refused", "stopped"]
 TICK = 0.5
 REQUEST_SECONDS = 20.0  # less than an operation's own limit, so that what is reported is what is known
 _OVERDUE = "The editor did not answer in time."
@@ -93,7 +93,7 @@ class Link:
 
     def connect(self, *, anew: bool = False) -> None:
         """Starts connecting where that is not going on; `anew` begins the schedule from its start."""
-        if anew and self.state in ("waiting", "stopped"):
+        if anew and self.state in ("waiting", "refused", "stopped"):
             self.close()
             self._backoff.reset()
         if self._task is None or (self._task.done() and self.state != "stopped"):
@@ -115,7 +115,7 @@ class Link:
             NotConnected: it did not come in time, or is no longer tried.
         """
         deadline = asyncio.get_running_loop().time() + seconds
-        while self.state not in ("ready", "stopped", "waiting", "idle"):
+        while self.state == "connecting":
             left = deadline - asyncio.get_running_loop().time()
             if left <= 0 or not await self._change(left):
                 break
@@ -221,7 +221,7 @@ class Link:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + HOLD_SECONDS
         while not self.responsive:
-            if self.state in ("stopped", "idle") or (self.state == "waiting" and not self.editor.runs):
+            if self.state in ("refused", "stopped", "idle") or (self.state == "waiting" and not self.editor.runs):
                 raise self._not_connected()
             left = deadline - loop.time()
             if left <= 0 or not await self._change(left):
@@ -238,6 +238,14 @@ class Link:
         why = f": {self.problem}" if self.problem else ""
         if not self.editor.runs:
             return NotConnected(f"The editor has ended (process {self.editor.pid}). Nothing was sent.", hint=_GONE)
+        if self.state == "refused":
+            return NotConnected(
+                f"The editor at port {self.editor.port} did not let us in: {self.problem}. Nothing was sent.",
+                hint="The token in .scenewright/token is missing or not the editor's. Reload the addon or restart the"
+                " editor, then call godot_connect.",
+                details={"bridgeCode": AUTH_REQUIRED},
+                retryable=False,
+            )
         if self.state == "stopped":
             return NotConnected(
                 f"The editor at port {self.editor.port} was not reached in {ATTEMPTS} attempts{why}.",
@@ -257,6 +265,9 @@ class Link:
             _, answer = self._answers.get(event.id, (None, None))
             if answer is not None and not answer.done():
                 answer.set_result(event.result)
+        elif isinstance(event, Refusal) and event.id is None:
+            self.problem = event.message
+            self._set("refused")
         elif isinstance(event, Refusal):
             self._fail(event.id or 0, lambda method: fault_of(event, method))
         elif isinstance(event, Overdue | Lost):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.bridge.messages import Refusal
+from scenewright.bridge.session import AUTH_REQUIRED
 from scenewright.core.faults import Conflict, Denied, Fault, Invalid, NotConnected, NotFound, RateLimited, TimedOut
 from scenewright.core.faults import Unsupported as _Unsupported
 
-__all__ = ["EditorFailed", "busy", "fault_of", "unknown_outcome"]
+__all__ = ["AUTH_REQUIRED", "EditorFailed", "busy", "fault_of", "unknown_outcome"]
 
 METHOD_NOT_FOUND = -32601
-AUTH_REQUIRED = -32007
 RETRY_MS = 1000
 
 _KINDS: dict[int, type[Fault]] = {

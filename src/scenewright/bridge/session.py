@@ -14,6 +14,7 @@ from scenewright.bridge.messages import Answer, Notice, Refusal, decode, encode_
 __all__ = ["Event", "Greeted", "Lost", "Nonsense", "Overdue", "Resumed", "Session", "Silent"]
 
 HEARTBEAT = 5.0  # without a word from the peer it is asked whether it is there
+AUTH_REQUIRED = -32007
 PATIENCE = 5.0  # and after this much longer it counts as frozen
 
 
@@ -153,9 +154,7 @@ class Session:
             self._ping = None
             return []
         if reply.id is None:
-            return (
-                [Nonsense(f"the peer could not read a request: {reply.message}")] if isinstance(reply, Refusal) else []
-            )
+            return [_unaddressed(reply)] if isinstance(reply, Refusal) else []
         # An answer nobody waits for belongs to a request that was given up.
         return [reply] if self._waiting.pop(reply.id, None) is not None else []
 
@@ -171,3 +170,10 @@ class Session:
         self._ping, self._next = self._next, self._next + 1
         self._pinged = now
         return [encode_request(self._ping, "ping", {})]
+
+
+def _unaddressed(refusal: Refusal) -> Event:
+    """A refusal of no request: of the greeting, or of something that could not be read."""
+    if refusal.code == AUTH_REQUIRED:
+        return refusal
+    return Nonsense(f"the peer could not read a request: {refusal.message}")

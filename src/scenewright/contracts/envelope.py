@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.contracts.rendered import Rendered, spoken
-from scenewright.core.call import Outcome
+from scenewright.core.call import Call, Outcome
 from scenewright.core.faults import CODES, Fault, Invalid
 from scenewright.core.model import JsonSchema, to_wire
 from scenewright.core.operation import Operation
@@ -55,8 +55,8 @@ def error_of(fault: Fault) -> dict[str, Any]:
 def _extras(outcome: Outcome) -> dict[str, Any]:
     call, diff = outcome.call, outcome.diff
     if diff is None or call.changes is None:
-        return {}
-    execution: dict[str, Any] = {"mode": "files", "diff": {"summary": diff.summary, "entries": diff.entries}}
+        return {"execution": _where(call)} if call.stage else {}
+    execution: dict[str, Any] = _where(call) | {"diff": {"summary": diff.summary, "entries": diff.entries}}
     if call.dry_run:
         execution["dryRun"] = True
     if call.entry is not None:
@@ -66,8 +66,15 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
         {"kind": change.kind, "pathAbs": str(root / change.path), "resPath": f"res://{change.path}"}
         | ({} if change.after is None else {"bytes": len(change.after)})
         for change in call.changes.changes()
+        if not call.changes.is_live(change.path)
     ]
     return {"execution": execution} if call.dry_run else {"execution": execution, "files": files}
+
+
+def _where(call: Call) -> dict[str, Any]:
+    """Whether the call worked on what an editor has open, or on the files."""
+    stage = call.stage
+    return {"mode": "live", "editor": stage.label} if stage is not None and stage.used else {"mode": "files"}
 
 
 def output_schema(operation: Operation) -> JsonSchema:

@@ -20,6 +20,7 @@ from scenewright.core.questions import Answer, Question, Unanswerable
 if TYPE_CHECKING:
     from scenewright.core.diff import Diff
     from scenewright.core.journal import Entry
+    from scenewright.core.live import Stage, Steps
     from scenewright.core.operation import Operation
     from scenewright.core.runlog import Run
     from scenewright.core.runtime import Runtime
@@ -198,6 +199,8 @@ class Call:
     summary: str | None = None
     output: Any = None
     entry: Entry | None = None
+    stage: Stage | None = None  # the editor that has the project open
+    takes_back: Steps = field(default_factory=dict)  # edits in an editor that its own undo takes back
     undoes: tuple[int, ...] = ()  # the history entries that this call takes back
     written: list[int] = field(default_factory=list)  # the history entries that its parts have made
     afterwards: list[Step] = field(default_factory=list)  # what is still to be looked at once the files are on disk

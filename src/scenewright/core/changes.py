@@ -10,10 +10,14 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scenewright.core.disk import read_if_there
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.project import Project
+
+if TYPE_CHECKING:
+    from scenewright.core.live import Stage
 
 __all__ = ["Change", "Changeset", "Kind"]
 
@@ -48,6 +52,8 @@ class Changeset:
         self.project = project
         self._seen: dict[Path, bytes | None] = {}
         self._staged: dict[Path, bytes | None] = {}
+        self._live: set[Path] = set()  # read from an editor that has them open
+        self.stage: Stage | None = None
 
     def read(self, path: str) -> bytes:
         """The content of a file.
@@ -81,25 +87,36 @@ class Changeset:
             NotFound: there is none.
         """
         self.read(path)
-        self._staged[self.project.locate(path)] = None
+        place = self.project.locate(path)
+        if place in self._live:
+            # No editor can take back a deletion, so it is one on disk; what is unsaved is guarded at the commit.
+            self._live.discard(place)
+            self._seen[place] = read_if_there(place)
+        self._staged[place] = None
 
     def fork(self) -> Changeset:
         """A copy to try something on, which changes nothing here until it is adopted."""
         other = Changeset(self.project)
-        other._seen, other._staged = dict(self._seen), dict(self._staged)
+        other._seen, other._staged, other._live = dict(self._seen), dict(self._staged), set(self._live)
+        other.stage = self.stage
         return other
 
     def adopt(self, fork: Changeset) -> None:
         """Takes over what a fork has read and staged."""
-        self._seen, self._staged = dict(fork._seen), dict(fork._staged)
+        self._seen, self._staged, self._live = dict(fork._seen), dict(fork._staged), set(fork._live)
+        self.stage = fork.stage
+
+    def is_live(self, path: str) -> bool:
+        """Whether a file was read from an editor, so that its change belongs there."""
+        return self.project.root / path in self._live
 
     def changes(self) -> list[Change]:
-        """What differs from the disk, by path."""
+        """What differs from the disk, or from what an editor has, by path."""
         return sorted(self._differences(), key=lambda change: change.path)
 
     def read_versions(self) -> dict[str, bytes | None]:
-        """Every file this call looked at, as it was then."""
-        return {self.project.relative(place): content for place, content in self._seen.items()}
+        """Every file this call looked at on the disk, as it was then."""
+        return {self.project.relative(place): seen for place, seen in self._seen.items() if place not in self._live}
 
     def _differences(self) -> Iterator[Change]:
         for place, after in self._staged.items():
@@ -110,8 +127,19 @@ class Changeset:
         if place in self._staged:
             return self._staged[place]
         if place not in self._seen:
-            self._seen[place] = None if self._is_emptied_folder(place) else read_if_there(place)
+            self._seen[place] = self._open_content(place) or self._on_disk(place)
         return self._seen[place]
+
+    def _on_disk(self, place: Path) -> bytes | None:
+        return None if self._is_emptied_folder(place) else read_if_there(place)
+
+    def _open_content(self, place: Path) -> bytes | None:
+        """The file as an editor has it, where one has it open."""
+        found = self.stage.find(self.project.relative(place)) if self.stage is not None else None
+        if found is None:
+            return None
+        self._live.add(place)
+        return found.content
 
     def _refuse_below_a_file(self, place: Path) -> None:
         above = place.relative_to(self.project.root).parents

@@ -53,9 +53,16 @@ class Journal:
         return os.path.exists(self._file)  # False where we may not even look
 
     def commit(
-        self, changes: Sequence[Change], author: Author, seen: Mapping[str, bytes | None] | None = None
+        self,
+        changes: Sequence[Change],
+        author: Author,
+        seen: Mapping[str, bytes | None] | None = None,
+        *,
+        live: Sequence[Change] = (),
     ) -> Entry:
         """Writes the changes to disk, all or none; `seen` is what else the call read.
+
+        `live` are changes that an editor has made already, which are only recorded.
 
         Raises:
             Conflict: a file is no longer as the call read it.
@@ -67,7 +74,7 @@ class Journal:
                 raise Conflict("The same call has been carried out already. Nothing was written.", retryable=False)
             self._refuse_stale(changes, seen or {})
             self._refuse_protected(changes)
-            entry = self._record(ledger, changes, author)
+            entry = self._record(ledger, [*changes, *live], author)
             try:
                 self._placement(ledger, entry).carry_out()
             except BaseException as error:
@@ -237,7 +244,8 @@ class Journal:
         return ledger.record(changes, author, folders=folders, modes=modes)
 
     def _placement(self, ledger: Ledger, entry: Entry, *, back: bool = False) -> Placement:
-        files = [file.reversed() for file in entry.files] if back else entry.files
+        kept = [file for file in entry.files if file.path not in entry.live]
+        files = [file.reversed() for file in kept] if back else kept
         folders = ledger.folders_made() if any(file.after is None for file in files) else ()
         return Placement(self._project.root, entry.id, files, content=ledger.content, folders=folders)
 

@@ -11,13 +11,14 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
 from scenewright.core.changes import Change
 from scenewright.core.database import Damaged, connect, connect_read_only, is_refusal
+from scenewright.core.live import Steps
 
 __all__ = ["Author", "Deed", "Entry", "FileRecord", "Ledger", "State", "digest_of"]
 
@@ -41,6 +42,10 @@ CREATE TABLE IF NOT EXISTS deed (
     key TEXT PRIMARY KEY, entry INTEGER, at TEXT NOT NULL, output TEXT
 );
 CREATE INDEX IF NOT EXISTS deed_entry ON deed(entry);
+CREATE TABLE IF NOT EXISTS live (
+    entry INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE, path TEXT NOT NULL, step TEXT NOT NULL,
+    PRIMARY KEY (entry, path)
+);
 CREATE TABLE IF NOT EXISTS blob (hash TEXT PRIMARY KEY, data BLOB NOT NULL);
 CREATE INDEX IF NOT EXISTS unfinished ON entry(id) WHERE state != 'applied';
 """
@@ -66,6 +71,7 @@ class Author:
     summary: str
     undoes: tuple[int, ...] = ()
     deed: Deed | None = None
+    live: Steps = field(default_factory=dict)  # what was changed in an editor, and how that is taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,7 @@ class Entry:
     undoes: tuple[int, ...]
     folders: tuple[str, ...]  # made for it, outermost first
     files: tuple[FileRecord, ...]
+    live: Steps = field(default_factory=dict)
 
 
 class Ledger:
@@ -155,6 +162,8 @@ class Ledger:
                 self._database.execute("INSERT INTO file VALUES (?, ?, ?, ?, ?)", (number, change.path, *hashes, mode))
             if author.deed is not None:
                 self._insert_deed(author.deed, number)
+            for path, step in author.live.items():
+                self._database.execute("INSERT INTO live VALUES (?, ?, ?)", (number, path, json.dumps(step)))
         assert number is not None
         entry = self.find(number)
         assert entry is not None
@@ -228,9 +237,10 @@ class Ledger:
         files = self._database.execute(
             "SELECT path, before, after, mode FROM file WHERE entry = ? ORDER BY path", (number,)
         ).fetchall()
+        live = self._database.execute("SELECT path, step FROM live WHERE entry = ?", (number,)).fetchall()
         *identity, undoes, folders = row
         parts = (tuple(json.loads(undoes)), tuple(json.loads(folders)), tuple(FileRecord(*file) for file in files))
-        return Entry(*identity, *parts)  # type: ignore[call-arg]  # six columns and three parts
+        return Entry(*identity, *parts, {path: json.loads(step) for path, step in live})  # type: ignore[call-arg]  # six columns and three parts
 
     def content(self, digest: str | None) -> bytes | None:
         """The content behind a hash of an entry.

@@ -15,8 +15,8 @@ import msgspec
 
 from scenewright.core.arguments import chosen_action, merge_params, take_dry_run, take_project_path
 from scenewright.core.call import Call, Meta
+from scenewright.core.commits import commit
 from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, TimedOut, Unsupported
-from scenewright.core.journal import Author, Deed
 from scenewright.core.limits import check_payload
 from scenewright.core.model import to_wire
 from scenewright.core.operation import Manager
@@ -134,6 +134,23 @@ async def recall(call: Call) -> None:
     call.summary = "Was done before; nothing was repeated."
 
 
+async def attend(call: Call) -> None:
+    """Looks whether an editor has the project open; what it has open, the call then sees as the editor does."""
+    operation, runtime = call.operation, call.runtime
+    if not operation.needs_project or operation.requires_bridge:
+        return
+    own = runtime.registry.engine_of[operation.id]
+    for engine in [own] if own else call.state.engines:
+        live = runtime.live(engine.name)
+        call.stage, warning = live.stage(call.state.project) if live else (None, None)
+        call.warnings += [warning] if warning and own else []
+        if call.stage is not None:
+            break
+    # A handler on the event loop cannot wait for an editor's file; those that read files are in worker threads.
+    if (own or operation.sees_open_files) and call.stage and not inspect.iscoroutinefunction(operation.handler):
+        call.files.stage = call.files.stage or call.stage
+
+
 async def execute(call: Call) -> None:
     """Runs the handler, with a time limit; a handler that is given up can no longer change anything."""
     if call.recalled:
@@ -192,21 +209,12 @@ async def journal(call: Call) -> None:
         return
     if not call.operation.writes:
         raise Internal
-    state = call.state
-    state.open_for_writing()
-    author = Author(
-        call.operation.id,
-        call.meta.correlation_id,
-        call.meta.actor,
-        call.summary or call.operation.name,
-        call.undoes,
-        None if call.request.key is None else Deed(call.request.key, to_wire(call.output)),
-    )
+    call.state.open_for_writing()
     # Not abandoned on cancel: a commit that has begun is carried through, and its outcome is known.
-    seen = call.changes.read_versions()
-    call.entry = await anyio.to_thread.run_sync(state.journal.commit, changes, author, seen)
+    with anyio.CancelScope(shield=True):
+        entry = call.entry = await commit(call, call.changes)
     if parent is not None:
-        parent.written.append(call.entry.id)
+        parent.written.append(entry.id)
 
 
 async def follow_up(call: Call) -> None:
@@ -229,7 +237,7 @@ async def follow_up(call: Call) -> None:
 
 STEPS = (
     resolve, read_metadata, guard_payload, limit_rate, find_project, validate, gate, approve, dry_run,
-    recall, execute, settle, journal, follow_up,
+    recall, attend, execute, settle, journal, follow_up,
 )  # fmt: skip
 
 

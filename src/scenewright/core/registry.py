@@ -16,6 +16,7 @@ from scenewright.core.project import Engine
 from scenewright.core.validation import compile_schema
 
 if TYPE_CHECKING:
+    from scenewright.core.live import Live
     from scenewright.core.runtime import Runtime
 
 __all__ = ["Background", "Catalogue", "Registry", "RegistryError", "build_registry", "portability_problems"]
@@ -39,6 +40,7 @@ class Catalogue:
     resources: tuple[Resource, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     background: tuple[Background, ...] = ()  # what goes on for as long as a server serves
+    live: Callable[[Runtime], Live] | None = None  # the way to the engine's editors, made when first needed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +55,7 @@ class Registry:
     resources: tuple[Resource, ...]
     prompts: Mapping[str, Prompt]
     background: tuple[Background, ...]
+    live: Mapping[str, Callable[[Runtime], Live]]
     _names: Mapping[str, Operation | Manager] = field(repr=False)
 
     def find(self, name: str) -> Operation | Manager:
@@ -111,6 +114,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         resources=tuple(resource for part in parts for resource in part.resources),
         prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
         background=tuple(job for part in parts for job in part.background),
+        live={part.engine.name: part.live for part in parts if part.engine and part.live},
         _names={name: target for target, name in _names(parts)},
     )
 

@@ -15,6 +15,7 @@ from scenewright.core.changes import Changeset
 from scenewright.core.config import Config
 from scenewright.core.faults import Denied, Fault, Internal
 from scenewright.core.limits import TokenBuckets, check_payload
+from scenewright.core.live import Live
 from scenewright.core.pipeline import STEPS, execute
 from scenewright.core.project import Project
 from scenewright.core.registry import Registry
@@ -44,6 +45,7 @@ class Runtime:
         self.on_change: list[Callable[[str], None]] = []  # told the URI of each resource that changed
         self.on_relist: list[Callable[[Listing], None]] = []  # told which listing may look different now
         self._states: dict[Path, ProjectState] = {}
+        self._live: dict[str, Live] = {}
         self._default = self._open_default()
 
     # Projects
@@ -98,8 +100,25 @@ class Runtime:
         self._default.engines = engines
         return changed
 
+    def live(self, engine: str) -> Live | None:
+        """The way to an engine's editors, if it has one."""
+        if engine not in self._live:
+            make = self.registry.live.get(engine)
+            if make is None:
+                return None
+            self._live[engine] = make(self)
+        return self._live[engine]
+
+    def watch_editors(self) -> None:
+        """Connects to editors of this server's project that have come up since the last look."""
+        for engine in self.state.engines:
+            if live := self.live(engine.name):
+                live.watch(self.project)
+
     def close(self) -> None:
         self.services.close()
+        for live in self._live.values():
+            live.close()
         self.index.close()
         for state in self._states.values():
             state.close()

@@ -145,6 +145,7 @@ class McpServer:
             await anyio.sleep(ENGINE_CHECK_SECONDS)
             if self.runtime.refresh_engines():
                 self.runtime.relisted("tools")
+            self.runtime.watch_editors()
 
     def _relisted(self, listing: Listing) -> None:
         if listing == "tools":

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_link_greets_with_the_projects_token(tmp_path: Path) -> None:
     (tmp_path / ".scenewright").mkdir()
-    (tmp_path / ".scenewright" / "bridge_token").write_text("secret\n")
+    (tmp_path / ".scenewright" / "token").write_text("secret\n")
     async with linked(tmp_path) as (link, harbour, _):
         assert link.state == "ready"
         assert harbour.peer.sent[0]["method"] == "godoty.ready"
@@ -46,6 +46,19 @@ async def test_a_refusal_becomes_a_fault_with_all_the_editor_told(tmp_path: Path
         assert caught.value.hint == "Check the path"
         assert caught.value.details["similar_paths"] == ["/root/Main/X"]
         assert caught.value.details["method"] == "get_node_properties"
+
+
+async def test_a_wrong_token_is_said_until_one_connects_anew(tmp_path: Path) -> None:
+    async with linked(tmp_path) as (link, harbour, _):
+        harbour.peer.says({"id": None, "error": {"code": -32007, "message": "Authentication required"}})
+        await settled()
+        assert link.state == "refused"
+        with pytest.raises(NotConnected, match="did not let us in") as caught:
+            await link.request("ping")
+        assert ".scenewright/token" in (caught.value.hint or "")
+        link.connect(anew=True)
+        await settled()
+        assert link.responsive
 
 
 async def test_a_missing_token_is_a_denial(tmp_path: Path) -> None:

@@ -71,10 +71,10 @@ async def test_a_commit_that_has_begun_is_carried_through(
     begun, go_on = threading.Event(), threading.Event()
     commit = runtime.state.journal.commit
 
-    def held_up(*arguments: Any) -> Any:
+    def held_up(*arguments: Any, **live: Any) -> Any:
         begun.set()
         go_on.wait(30)
-        return commit(*arguments)
+        return commit(*arguments, **live)
 
     monkeypatch.setattr(runtime.state.journal, "commit", held_up)
     arguments = {"path": "a.txt", "content": "new", "overwrite": True}

@@ -102,7 +102,8 @@ class Undone(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="history.undo", name="Undo Change", category="history", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=("history", "undo"), notes="An undo is an entry too: undo that entry to redo the change.",
+    action=("history", "undo"), sees_open_files=True,
+    notes="An undo is an entry too: undo that entry to redo the change.",
     examples=(Example("The last change", {}, {"undone": [7], "files": ["modified player.gd"]}),),
 )  # fmt: skip
 def undo(call: Call, inputs: UndoInputs) -> Undone:
@@ -118,7 +119,7 @@ class UndoToInputs(Inputs, frozen=True, kw_only=True):
 
 @operation(
     id="history.undo_to", name="Undo to Entry", category="history", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=("history", "undo_to"),
+    action=("history", "undo_to"), sees_open_files=True,
     examples=(Example("Back to entry 5", {"entry": 5}, {"undone": [7, 6], "files": ["modified player.gd"]}),),
 )  # fmt: skip
 def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
@@ -157,11 +158,15 @@ def _last_standing(journal: Journal) -> Entry:
 
 def _take_back(call: Call, entries: list[Entry]) -> Undone:
     journal = call.state.journal
+    _refuse_mixed(call, entries)
     for entry in entries:
         # What goes first makes room: a folder may have taken the place of a file, or a file that of a folder.
         for file in sorted(entry.files, key=lambda file: file.before is not None):
             now = call.files.read(file.path) if call.files.exists(file.path) else None
-            if now != journal.content(file.after):
+            if file.path in entry.live and call.files.is_live(file.path):
+                # The editor's own undo takes it back, and knows whether other edits came after.
+                call.takes_back = {**call.takes_back, file.path: entry.live[file.path]}
+            elif now != journal.content(file.after):
                 raise Conflict(
                     f"'{file.path}' has changed since entry {entry.id}. Nothing was written.",
                     hint=f"Take the newer changes back first (undo_to {entry.id - 1}), or edit the file by hand.",
@@ -176,6 +181,17 @@ def _take_back(call: Call, entries: list[Entry]) -> Undone:
     call.undoes = tuple(numbers)
     call.summary = f"Took back {'entry' if len(numbers) == 1 else 'entries'} {', '.join(map(str, numbers))}."
     return Undone(undone=numbers, files=[f"{c.kind} {c.path}" for c in call.files.changes()])
+
+
+def _refuse_mixed(call: Call, entries: list[Entry]) -> None:
+    """The editor undoes one step at a time, and only the last."""
+    if len(entries) > 1 and any(entry.live and any(map(call.files.exists, entry.live)) for entry in entries):
+        numbers = ", ".join(str(entry.id) for entry in entries if entry.live)
+        raise Conflict(
+            f"Entries {numbers} were made in an open editor, which takes them back one at a time.",
+            hint="Call undo for each of them, newest first.",
+            retryable=False,
+        )
 
 
 def _row(entry: Entry) -> EntryRow:

@@ -1,0 +1,59 @@
+"""Carries out what a call has staged: in the editor for the files it has open, through the journal for the rest."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import anyio.to_thread
+
+from scenewright.core.call import Call
+from scenewright.core.changes import Change, Changeset
+from scenewright.core.faults import Fault
+from scenewright.core.journal import Author, Deed, Entry
+from scenewright.core.live import Stage, Steps
+from scenewright.core.model import to_wire
+
+__all__ = ["commit"]
+
+
+async def commit(call: Call, staged: Changeset) -> Entry:
+    """Makes the changes and records them as one entry of the history.
+
+    Raises:
+        Conflict: a file is no longer as the call read it, on disk or in the editor.
+        Denied: a file may not be written.
+    """
+    changes = staged.changes()
+    live = [change for change in changes if staged.is_live(change.path)]
+    disk = [change for change in changes if change not in live]
+    stage = staged.stage or call.stage
+    if stage is not None and disk:
+        await stage.guard(disk)
+    steps = await _edit(call, stage, live)
+    author = Author(
+        call.operation.id,
+        call.meta.correlation_id,
+        call.meta.actor,
+        call.summary or call.operation.name,
+        call.undoes,
+        deed=None if call.request.key is None else Deed(call.request.key, to_wire(call.output)),
+        live=steps,
+    )
+    record = partial(call.state.journal.commit, disk, author, staged.read_versions(), live=live)
+    try:
+        entry = await anyio.to_thread.run_sync(record)
+    except Fault:
+        if stage is not None and steps:
+            await stage.take_back(steps)
+        raise
+    if stage is not None and disk:
+        call.warnings += await stage.written(disk)
+    return entry
+
+
+async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
+    if stage is None or not live:
+        return {}
+    if call.takes_back:
+        return await stage.take_back(call.takes_back)
+    return await stage.apply(live, call.summary or call.operation.name)

@@ -1,0 +1,83 @@
+"""Files whose truth is in an editor, not on the disk: what core asks of whoever is connected to one.
+
+An engine brings a `Live` along. Per call it gives a `Stage`: the editor as that call sees it. A call that reads an
+open file gets the editor's content, and what it stages for such a file becomes one step in the editor's own undo
+history instead of a write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from scenewright.core.changes import Change
+    from scenewright.core.project import Project
+
+__all__ = ["Live", "OpenFile", "Stage", "Steps"]
+
+Steps = Mapping[str, dict[str, Any]]  # by path: what the editor needs to take an edit back
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file that an editor has open."""
+
+    content: bytes
+    unsaved: bool
+
+
+class Stage(Protocol):
+    """An editor as one call sees it."""
+
+    @property
+    def used(self) -> bool:
+        """Whether the editor was asked for a file, or changed one."""
+
+    @property
+    def label(self) -> dict[str, Any]:
+        """Which editor it is, for the reply."""
+
+    def find(self, path: str) -> OpenFile | None:
+        """The file as the editor has it; None where it is not open. Blocks, so it is for worker threads.
+
+        Raises:
+            Fault: the editor is there and cannot say.
+        """
+
+    async def apply(self, changes: Sequence[Change], title: str) -> Steps:
+        """Edits open files in the editor, all or none, one undo step each.
+
+        Raises:
+            Conflict: a file was edited since this call read it.
+        """
+
+    async def take_back(self, steps: Steps) -> Steps:
+        """Takes edits back by the editor's own undo; the result takes that back in turn.
+
+        Raises:
+            Conflict: other edits came after.
+        """
+
+    async def guard(self, changes: Sequence[Change]) -> None:
+        """Before a write to the disk.
+
+        Raises:
+            Conflict: the editor holds one of the files with unsaved changes.
+        """
+
+    async def written(self, changes: Sequence[Change]) -> list[str]:
+        """After a write to the disk: lets the editor take the files in; returns warnings."""
+
+
+class Live(Protocol):
+    """An engine's way to its editors."""
+
+    def stage(self, project: Project) -> tuple[Stage | None, str | None]:
+        """The editors of a project for one call, or none; and a warning where one is there but out of reach."""
+
+    def watch(self, project: Project) -> None:
+        """Called now and then: connects to editors that have come up."""
+
+    def close(self) -> None: ...
