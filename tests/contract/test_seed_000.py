@@ -300,7 +300,7 @@ async def _(wire: Wire) -> None:
         for branch, operation in zip(schema["oneOf"], actions.values(), strict=True):
             own = set(operation.input_schema["properties"])
             controls = {"action"} | ({"projectPath"} if operation.needs_project else set())
-            controls |= {"dryRun"} if operation.writes else set()
+            controls |= {"dryRun"} if operation.writes and operation.supports_dry_run else set()
             assert set(branch["properties"]) == own | controls
             assert branch["additionalProperties"] is False
             assert set(operation.input_schema.get("required", ())) <= set(branch["required"])

@@ -40,6 +40,8 @@ class Editor:
 
     def token(self) -> str | None:
         """What lets a client in, read anew for every connection; None where there is none."""
+        if given := os.environ.get("SCENEWRIGHT_BRIDGE_TOKEN", "").strip():
+            return None if given == "off" else given
         try:
             return (self.root / STATE_FOLDER / TOKEN).read_text(encoding="ascii").strip() or None
         except (OSError, ValueError):

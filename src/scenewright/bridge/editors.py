@@ -11,7 +11,7 @@ from scenewright.bridge.discovery import Editor, find_editors
 from scenewright.bridge.link import Link
 from scenewright.core.faults import Invalid, NotConnected, NotFound
 
-__all__ = ["Editors", "Heard"]
+__all__ = ["Editors", "Heard", "ambiguous"]
 
 Heard = Callable[[Link, str, dict[str, Any]], None]
 _MISSING = (

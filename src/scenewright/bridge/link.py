@@ -16,7 +16,7 @@ from scenewright.bridge.backoff import ATTEMPTS, Backoff
 from scenewright.bridge.discovery import Editor
 from scenewright.bridge.messages import Answer, Notice, Refusal
 from scenewright.bridge.refusals import AUTH_REQUIRED, busy, fault_of, unknown_outcome
-from scenewright.bridge.session import Event, Greeted, Lost, Nonsense, Overdue, Resumed, Session, Silent
+from scenewright.bridge.session import Admitted, Event, Greeted, Lost, Nonsense, Overdue, Resumed, Session, Silent
 from scenewright.bridge.websocket import CONNECT_SECONDS, Transport, open_websocket
 from scenewright.core.faults import Fault, NotConnected
 
@@ -163,11 +163,11 @@ class Link:
 
     async def _greet(self, transport: Transport, session: Session, greeting: Greeted) -> None:
         name, version = self._client
-        await transport.send(session.ready(name=name, version=version, token=self.editor.token()))
+        events, frame = session.ready(greeting, name=name, version=version, token=self.editor.token())
         self.info = greeting.info
-        self.problem = self.busy_for = None
-        self._backoff.reset()
-        self._set("ready")
+        await transport.send(frame)
+        for event in events:
+            self._handle(event)
 
     async def _tick(self, transport: Transport, session: Session) -> None:
         while True:
@@ -275,6 +275,10 @@ class Link:
             self._fail(event.id, lambda method: unknown_outcome(method, reason))
         elif isinstance(event, Notice):
             self._notice(event)
+        elif isinstance(event, Admitted):
+            self.problem = self.busy_for = None
+            self._backoff.reset()
+            self._set("ready")
         elif isinstance(event, Silent | Resumed):
             logger.warning("%s %s", self.editor, "does not answer" if isinstance(event, Silent) else "answers again")
             self._announce()
@@ -287,8 +291,9 @@ class Link:
             answer.set_exception(fault(method))
 
     def _notice(self, notice: Notice) -> None:
-        if notice.method == "scenewright.busy":
-            self.busy_for = str(notice.params.get("reason") or "importing") if notice.params.get("busy", True) else None
+        if notice.method == "scenewright.state_changed":
+            state = str(notice.params.get("state") or "ready")
+            self.busy_for = None if state == "ready" else state
             self._announce()
         if self._heard is not None:
             self._heard(self, notice.method, notice.params)

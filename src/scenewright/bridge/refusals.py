@@ -24,7 +24,6 @@ _KINDS: dict[int, type[Fault]] = {
     -32005: TimedOut,
     AUTH_REQUIRED: Denied,
     -32008: RateLimited,
-    -32009: Conflict,
 }
 _HINTS = {
     METHOD_NOT_FOUND: "The addon in the project may be older than this server; godot_sync_addon renews it.",
@@ -49,9 +48,10 @@ def fault_of(refusal: Refusal, method: str) -> Fault:
         return Invalid(refusal.message, path=_path(data), rule="editor", hint=hint, details=details)
     if refusal.code == -32005:
         return unknown_outcome(method, refusal.message, details)
+    if data.get("conflict"):
+        return Conflict(f"{refusal.message}. Nothing was changed.", hint=hint, details=details)
     kind = _KINDS.get(refusal.code, EditorFailed)
-    retryable = False if kind is Conflict else None
-    return kind(refusal.message, hint=hint, details=details, retryable=retryable)
+    return kind(refusal.message, hint=hint, details=details)
 
 
 def busy(message: str, *, retry_after_ms: int = RETRY_MS) -> NotConnected:

@@ -1,7 +1,8 @@
 """One connection's side of the protocol, without a socket or a clock: frames in, events out.
 
-The peer greets with `godoty.connected`, this side answers `godoty.ready` with the token; from then on requests and
-replies may cross in any order. Times are seconds of whatever clock the caller uses.
+The peer greets with `godoty.connected`, this side answers `godoty.ready` with the token. A peer with a protocol version
+says whether that lets us in; one that knows only the document is asked without waiting for an answer. From then on
+requests and replies may cross in any order. Times are seconds of whatever clock the caller uses.
 """
 
 from __future__ import annotations
@@ -11,7 +12,18 @@ from typing import Any
 
 from scenewright.bridge.messages import Answer, Notice, Refusal, decode, encode_notice, encode_request
 
-__all__ = ["Event", "Greeted", "Lost", "Nonsense", "Overdue", "Resumed", "Session", "Silent"]
+__all__ = [
+    "AUTH_REQUIRED",
+    "Admitted",
+    "Event",
+    "Greeted",
+    "Lost",
+    "Nonsense",
+    "Overdue",
+    "Resumed",
+    "Session",
+    "Silent",
+]
 
 HEARTBEAT = 5.0  # without a word from the peer it is asked whether it is there
 AUTH_REQUIRED = -32007
@@ -23,6 +35,11 @@ class Greeted:
     """The peer is there and has said who it is."""
 
     info: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The peer takes requests of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +75,7 @@ class Resumed:
     """It does again."""
 
 
-Event = Greeted | Answer | Refusal | Notice | Overdue | Lost | Nonsense | Silent | Resumed
+Event = Greeted | Admitted | Answer | Refusal | Notice | Overdue | Lost | Nonsense | Silent | Resumed
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +95,7 @@ class Session:
     _heard: float = 0.0
     _pinged: float | None = None
     _ping: int | None = None
+    _ready: int | None = None
     _waiting: dict[int, _Waiting] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,10 +106,13 @@ class Session:
         """How many requests wait for their answer."""
         return len(self._waiting)
 
-    def ready(self, *, name: str, version: str, token: str | None) -> str:
-        """The frame that answers the greeting."""
-        params = {"client_name": name, "client_version": version} | ({"token": token} if token else {})
-        return self.notice("godoty.ready", params)
+    def ready(self, greeting: Greeted, *, name: str, version: str, token: str | None) -> tuple[list[Event], str]:
+        """The answer to the greeting: what follows from it at once, and its frame."""
+        params: dict[str, Any] = {"client_name": name, "client_version": version} | ({"token": token} if token else {})
+        if "protocol_version" not in greeting.info:
+            return [Admitted()], self.notice("godoty.ready", params)
+        self._ready, self._next = self._next, self._next + 1
+        return [], encode_request(self._ready, "godoty.ready", params | {"extended_events": True})
 
     def notice(self, method: str, params: dict[str, Any]) -> str:
         """The frame of something told, not asked."""
@@ -153,6 +174,11 @@ class Session:
         if reply.id is not None and reply.id == self._ping:
             self._ping = None
             return []
+        if reply.id is not None and reply.id == self._ready:
+            self._ready = None
+            return [
+                Admitted() if isinstance(reply, Answer) else Refusal(None, AUTH_REQUIRED, reply.message, reply.data)
+            ]
         if reply.id is None:
             return [_unaddressed(reply)] if isinstance(reply, Refusal) else []
         # An answer nobody waits for belongs to a request that was given up.

@@ -68,12 +68,12 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
         for change in call.changes.changes()
         if not call.changes.is_live(change.path)
     ]
-    return {"execution": execution} if call.dry_run else {"execution": execution, "files": files}
+    return {"execution": execution} if call.dry_run or not files else {"execution": execution, "files": files}
 
 
 def _where(call: Call) -> dict[str, Any]:
     """Whether the call worked on what an editor has open, or on the files."""
-    stage = call.stage
+    stage = (call.changes.stage if call.changes is not None else None) or call.stage
     return {"mode": "live", "editor": stage.label} if stage is not None and stage.used else {"mode": "files"}
 
 

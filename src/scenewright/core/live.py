@@ -74,7 +74,7 @@ class Stage(Protocol):
 class Live(Protocol):
     """An engine's way to its editors."""
 
-    def stage(self, project: Project) -> tuple[Stage | None, str | None]:
+    def stage(self, project: Project, *, writes: bool) -> tuple[Stage | None, str | None]:
         """The editors of a project for one call, or none; and a warning where one is there but out of reach."""
 
     def watch(self, project: Project) -> None:

@@ -142,7 +142,7 @@ async def attend(call: Call) -> None:
     own = runtime.registry.engine_of[operation.id]
     for engine in [own] if own else call.state.engines:
         live = runtime.live(engine.name)
-        call.stage, warning = live.stage(call.state.project) if live else (None, None)
+        call.stage, warning = live.stage(call.state.project, writes=operation.writes) if live else (None, None)
         call.warnings += [warning] if warning and own else []
         if call.stage is not None:
             break

@@ -1,6 +1,6 @@
 """Mends what models often get wrong in arguments, without guessing: every repair has one possible meaning.
 
-scene_path           -> scenePath, where only that parameter exists
+scene_path           -> scenePath, where only that parameter exists; and the other way round
 "{\\"x\\": 1}"         -> {"x": 1}, where an object or an array is expected
 "5", "true"          -> 5, true, where only a number or a boolean is allowed
 null                 -> left out, where the parameter is optional
@@ -66,16 +66,20 @@ def _object(value: dict[str, Any], schema: JsonSchema, path: str, notes: _Notes)
 
 
 def _name(key: str, properties: dict[str, Any], siblings: dict[str, Any]) -> str:
-    if key in properties or len(key) > 100 or not _SNAKE.fullmatch(key):
+    if key in properties or len(key) > 100:
         return key
-    camel = _camel(key)
+    other = _camel(key) if _SNAKE.fullmatch(key) else _snake(key)
     # Where two spellings of one name are given, which of them is meant is not for us to say.
-    return camel if camel in properties and camel not in siblings else key
+    return other if other in properties and other not in siblings else key
 
 
 def _camel(key: str) -> str:
     head, *tail = key.split("_")
     return head + "".join(word[:1].upper() + word[1:] for word in tail)
+
+
+def _snake(key: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", key).lower() if key.isascii() else key
 
 
 def _needs_a_value(schema: JsonSchema) -> bool:

@@ -134,6 +134,33 @@ async def test_a_frozen_editor_is_noticed_and_requests_wait_for_it_unsent(tmp_pa
         assert await asked == "done"
 
 
+async def test_requests_wait_while_the_editor_imports(tmp_path: Path) -> None:
+    async with linked(tmp_path) as (link, harbour, _):
+        harbour.peer.says({"method": "scenewright.state_changed", "params": {"state": "importing"}})
+        await settled()
+        asked = asyncio.create_task(link.request("get_scene_tree"))
+        await settled()
+        assert harbour.peer.asked("get_scene_tree") == []
+        harbour.peer.says({"method": "scenewright.state_changed", "params": {"state": "ready"}})
+        await settled()
+        harbour.peer.answers("get_scene_tree", "tree")
+        assert await asked == "tree"
+
+
+async def test_an_editor_that_stays_busy_is_a_fault_with_a_time_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scenewright.bridge.link.HOLD_SECONDS", 0.01)
+    async with linked(tmp_path) as (link, harbour, _):
+        harbour.peer.says({"method": "scenewright.state_changed", "params": {"state": "importing"}})
+        await settled()
+        with pytest.raises(NotConnected, match="importing") as caught:
+            await link.request("execute_action")
+        assert caught.value.details["retry_after_ms"] > 0
+        assert caught.value.retryable
+        assert harbour.peer.asked("execute_action") == []
+
+
 async def test_a_request_that_was_cancelled_is_withdrawn(tmp_path: Path) -> None:
     async with linked(tmp_path) as (link, harbour, _):
         asked = asyncio.create_task(link.request("get_scene_tree"))

@@ -13,6 +13,7 @@ from scenewright.bridge.messages import Answer, Notice, Refusal
 from scenewright.bridge.session import (
     HEARTBEAT,
     PATIENCE,
+    Admitted,
     Greeted,
     Lost,
     Nonsense,
@@ -40,13 +41,31 @@ def test_the_greeting_tells_who_the_editor_is() -> None:
 
 
 def test_ready_carries_name_version_and_token() -> None:
-    frame = json.loads(Session(0.0).ready(name="scenewright", version="1", token="secret"))
+    session = Session(0.0)
+    events, text = session.ready(
+        Greeted({"protocol_version": "1.1.0"}), name="scenewright", version="1", token="secret"
+    )
+    frame = json.loads(text)
     assert frame["method"] == "godoty.ready"
-    assert frame["params"] == {"client_name": "scenewright", "client_version": "1", "token": "secret"}
+    assert frame["params"] == {
+        "client_name": "scenewright", "client_version": "1", "token": "secret", "extended_events": True,
+    }  # fmt: skip
+    assert events == []  # it is the editor that says whether this was enough
+    assert session.receive(reply(frame["id"], {"success": True}), now=0.0) == [Admitted()]
+
+
+def test_a_wrong_token_is_the_editors_refusal_of_the_greeting() -> None:
+    session = Session(0.0)
+    frame = json.loads(session.ready(Greeted({"protocol_version": "1.1.0"}), name="a", version="1", token="x")[1])
+    refused = json.dumps({"id": frame["id"], "error": {"code": -32007, "message": "Authentication required"}})
+    assert session.receive(refused, now=0.0) == [Refusal(None, -32007, "Authentication required")]
 
 
 def test_ready_without_a_token_is_the_documents_own() -> None:
-    frame = json.loads(Session(0.0).ready(name="a", version="1", token=None))
+    events, text = Session(0.0).ready(Greeted({}), name="a", version="1", token=None)
+    frame = json.loads(text)
+    assert events == [Admitted()]
+    assert "id" not in frame
     assert frame["params"] == {"client_name": "a", "client_version": "1"}
 
 
