@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scenewright.core.operation import Manager
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
 from scenewright.godot.operations import (
+    acting,
+    addon,
     attaching,
     autoloads,
+    capturing,
     comparing,
     compiling,
     debugging,
@@ -17,6 +22,8 @@ from scenewright.godot.operations import (
     files,
     importing,
     input_actions,
+    looking,
+    manual,
     marks,
     nodes,
     probing,
@@ -31,10 +38,22 @@ from scenewright.godot.operations import (
     validating,
     wiring,
 )
+from scenewright.godot.resources import RESOURCES
+
+if TYPE_CHECKING:
+    from scenewright.core.live import Live
+    from scenewright.core.runtime import Runtime
 
 __all__ = ["CATALOGUE", "ENGINE"]
 
 ENGINE = Engine("godot", ("project.godot",), audit_log=".godot_mcp/audit.log")
+
+
+def _live(runtime: Runtime) -> Live:
+    from scenewright.godot.live.backend import GodotLive
+
+    return GodotLive(runtime)
+
 
 CATALOGUE = Catalogue(
     engine=ENGINE,
@@ -63,7 +82,14 @@ CATALOGUE = Catalogue(
         *importing.OPERATIONS,
         *probing.OPERATIONS,
         *debugging.OPERATIONS,
+        *manual.OPERATIONS,
+        *looking.OPERATIONS,
+        *capturing.OPERATIONS,
+        *acting.OPERATIONS,
+        *addon.OPERATIONS,
     ),
+    resources=RESOURCES,
+    live=_live,
     managers=(
         Manager(name="godot_scene_manager", title="Godot Scenes", description="Makes and changes Godot scenes."),
         Manager(
@@ -83,9 +109,14 @@ CATALOGUE = Catalogue(
         Manager(
             name="godot_workspace_manager",
             title="Godot Workspace",
-            description="Runs and stops the game; the projects of a folder; the engine's class reference, offline.",
+            description="Runs the game; projects of a folder; class reference; the way to an open editor.",
         ),
-        Manager(name="godot_log_manager", title="Godot Log", description="What a running Godot game says."),
+        Manager(
+            name="godot_editor_view_manager",
+            title="Godot Editor View",
+            description="Pictures of the open Godot editor and of the running game.",
+        ),
+        Manager(name="godot_log_manager", title="Godot Log", description="What a running game or the open editor says."),
         Manager(name="godot_debug_manager", title="Godot Debugger", description="Breakpoints, stack and variables."),
     ),
 )

@@ -12,7 +12,7 @@ from scenewright.godot.text import paths
 from scenewright.godot.text.scene import Connection, Node, Scene
 from scenewright.godot.text.variant import Variant
 
-__all__ = ["Difference", "Kind", "compare"]
+__all__ = ["Difference", "Kind", "compare", "pair_nodes"]
 
 Kind = Literal[
     "added", "removed", "renamed", "moved", "reordered", "retyped", "property", "groups", "connected", "disconnected",
@@ -32,12 +32,12 @@ class Difference(msgspec.Struct, frozen=True):
 
 def compare(old: Scene, new: Scene) -> list[Difference]:
     """What is different, nodes in the order of the newer scene, then wires and files."""
-    pairs = _paired(old, new)
+    pairs = pair_nodes(old, new)
     comparison = _Comparison(old, new, pairs)
     return [*comparison.nodes(), *comparison.order(), *comparison.wires(), *comparison.rest()]
 
 
-def _paired(old: Scene, new: Scene) -> dict[str, str]:
+def pair_nodes(old: Scene, new: Scene) -> dict[str, str]:
     """The old path of every new path that is the same node."""
     by_id = {node.unique_id: node.path for node in old.nodes if node.unique_id is not None and not node.is_override}
     known = {

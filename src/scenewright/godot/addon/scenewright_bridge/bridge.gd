@@ -10,6 +10,7 @@ const Documents = preload("methods/documents.gd")
 const Editing = preload("methods/editing.gd")
 const Files = preload("editor/files.gd")
 const Inspection = preload("methods/inspection.gd")
+const Matching = preload("methods/matching.gd")
 const Pace = preload("editor/pace.gd")
 const Records = preload("editor/records.gd")
 const Revisions = preload("editor/revisions.gd")
@@ -49,6 +50,8 @@ func _init(with: Settings) -> void:
 	_offer(editing, editing.methods())
 	var documents: Documents = Documents.new(_scenes, _revisions, _files, settings, _turns)
 	_offer(documents, documents.methods())
+	var matching: Matching = Matching.new(_scenes, _revisions)
+	_offer(matching, matching.methods())
 	var _wired: Array[int] = [
 		_server.opened.connect(sessions.open),
 		_server.heard.connect(_hear),

@@ -1,0 +1,64 @@
+"""What operations on a live editor start with: the editor a call is for, and asking it something."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from scenewright.core.call import Call
+from scenewright.core.runtime import Runtime
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scenewright.bridge.link import Link
+    from scenewright.godot.live.backend import GodotLive
+
+__all__ = ["ask", "ask_editor_of", "change", "live_of"]
+
+
+def live_of(runtime: Runtime) -> GodotLive:
+    from scenewright.godot.live.backend import GodotLive
+
+    live = runtime.live("godot")
+    assert isinstance(live, GodotLive)
+    return live
+
+
+async def ask(
+    call: Call, method: str, params: dict[str, Any] | None = None, *, timeout: float = 20.0
+) -> dict[str, Any]:
+    """The editor's answer.
+
+    Raises:
+        NotConnected: no editor has the project open, or it cannot be reached.
+        Invalid: several have it open.
+    """
+    link = await _link(call.runtime, call.state.project.root)
+    return _object(await link.request(method, params or {}, timeout=timeout))
+
+
+async def change(
+    call: Call, method: str, params: dict[str, Any], *, key: str | None = None, timeout: float = 20.0
+) -> dict[str, Any]:
+    """Like `ask`, for what changes something: with the same key it is done only once."""
+    return await ask(call, method, params | {"idempotency_key": key or uuid.uuid4().hex}, timeout=timeout)
+
+
+async def ask_editor_of(runtime: Runtime, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    """The answer of the editor of this server's own project."""
+    link = await _link(runtime, runtime.project.root)
+    return _object(await link.request(method, params))
+
+
+async def _link(runtime: Runtime, root: Path) -> Link:
+    link = live_of(runtime).editors.only(root)
+    if link.state == "connecting":
+        await link.until_ready()
+    return link
+
+
+def _object(answer: Any) -> dict[str, Any]:
+    result: dict[str, Any] = dict(answer) if isinstance(answer, dict) else {"value": answer}
+    result.pop("success", None)  # the reply's own contract says so
+    return result

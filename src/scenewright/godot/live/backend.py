@@ -1,0 +1,83 @@
+"""Godot's way to its editors; what it needs of the bridge is loaded when the first editor is found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scenewright.bridge.discovery import find_editors
+from scenewright.core.project import Project
+from scenewright.core.runtime import Runtime
+
+if TYPE_CHECKING:
+    from scenewright.bridge.editors import Editors
+    from scenewright.bridge.link import Link
+    from scenewright.godot.live.stage import GodotStage
+
+__all__ = ["EVENTS", "GodotLive"]
+
+_STATE, _SELECTION, _TREE = "godot://editor/state", "godot://editor/selection", "godot://editor/scene_tree"
+_LOG, _ERRORS = "godot://editor/log", "godot://editor/errors"
+EVENTS: dict[str, tuple[str, ...]] = {
+    "godoty.error_occurred": (_ERRORS, _LOG),
+    "godoty.scene_changed": (_STATE, _TREE, _SELECTION),
+    "godoty.game_started": (_STATE,),
+    "godoty.game_stopped": (_STATE,),
+    "godoty.selection_changed": (_SELECTION, _STATE),
+    "scenewright.scene_edited": (_TREE, _STATE),
+    "scenewright.log": (_LOG,),
+    "scenewright.state_changed": (_STATE,),
+    "scenewright.link": (_STATE, _SELECTION, _TREE, _LOG, _ERRORS),
+}
+
+
+class GodotLive:
+    """The editors of this process's projects."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._editors: Editors | None = None
+        self._texts: dict[tuple[int, str], tuple[int, bytes]] = {}
+
+    @property
+    def editors(self) -> Editors:
+        if self._editors is None:
+            from scenewright.bridge.editors import Editors
+
+            self._editors = Editors(version=self._runtime.server_version, heard=self._heard)
+        return self._editors
+
+    def stage(self, project: Project, *, writes: bool) -> tuple[GodotStage | None, str | None]:
+        if not find_editors(project.root):
+            self.watch(project)
+            return None, None
+        from scenewright.godot.live.stage import GodotStage
+
+        links = self.editors.preferred(self.editors.links(project.root))
+        within_reach = [link for link in links if link.state not in ("refused", "stopped", "idle")]
+        if not within_reach:
+            reasons = ", ".join(f"port {link.editor.port}: {link.problem or link.state}" for link in links)
+            return None, f"An editor has this project open but is out of reach ({reasons}); worked on the files."
+        return GodotStage(self, project, within_reach, writes=writes), None
+
+    def watch(self, project: Project) -> None:
+        if self._editors is not None or find_editors(project.root):
+            self.editors.links(project.root)
+
+    async def text(self, link: Link, scene: str, revision: int | None) -> tuple[int, bytes]:
+        """A scene as the editor would save it now, and the revision that is; asked for again only if it changed."""
+        key = (link.editor.pid, scene)
+        known = self._texts.get(key)
+        if known is None or known[0] != revision:
+            answer: dict[str, Any] = await link.request("scenewright.scene_text", {"scene": scene})
+            known = self._texts[key] = (int(answer["revision"]), str(answer["text"]).encode())
+        return known
+
+    def close(self) -> None:
+        if self._editors is not None:
+            self._editors.close()
+
+    def _heard(self, link: Link, method: str, params: dict[str, Any]) -> None:
+        del params
+        if link.editor.root == self._runtime.project.root:
+            for uri in EVENTS.get(method, ()):
+                self._runtime.changed(uri)

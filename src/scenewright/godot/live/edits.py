@@ -1,0 +1,215 @@
+"""What an editor must do so that its scene means what a text means: one list of primitive edits.
+
+Edits name nodes by their path in the new scene; `was` has where those that exist already are now. Values and new
+nodes are not in the list: the editor takes them from the new text itself, so that they arrive exactly.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import Unsupported
+from scenewright.godot.differences import Meaning, compare, pair_nodes
+from scenewright.godot.live.sharing import kept_resources
+from scenewright.godot.text import paths
+from scenewright.godot.text.scene import Connection, Node, Scene
+from scenewright.godot.text.variant import SubResource
+
+__all__ = ["SceneEdits", "edits_between"]
+
+
+class SceneEdits(msgspec.Struct, frozen=True):
+    """The edits, in the order they are to be made."""
+
+    edits: list[dict[str, Any]]
+    was: dict[str, str]
+    resources: dict[str, tuple[str, str]]  # those that only stay: which node and property holds each
+
+
+def edits_between(old: Scene, new: Scene) -> SceneEdits:
+    """The edits that make the new scene of the old one.
+
+    Raises:
+        Unsupported: a node is to become one of another class, or the base scene another.
+    """
+    work = _Work(old, new)
+    edits = list(work.edits())
+    was = {path: before for path in work.named if (before := work.before(path)) != path}
+    return SceneEdits(edits, was, work.resources)
+
+
+class _Work:
+    def __init__(self, old: Scene, new: Scene) -> None:
+        self._old, self._new = old, new
+        self._pairs = pair_nodes(old, new)
+        self._after = {before: after for after, before in self._pairs.items()}
+        self._added = {node.path for node in new.nodes if node.path not in self._pairs and not node.is_override}
+        self._differences = compare(old, new)
+        self.named: set[str] = set()
+        self.resources = kept_resources(old, new)
+
+    def edits(self) -> Iterator[dict[str, Any]]:
+        self._refuse_retyped()
+        wires_gone, wires_new = self._wires()
+        yield from wires_gone
+        moved = list(self._moves())
+        yield from ({"op": "detach", "path": self._name(path)} for path in moved)
+        yield from ({"op": "remove", "was": path} for path in self._removed())
+        for node in self._new.nodes:  # parents come first
+            if node.path in moved:
+                yield {"op": "attach", "path": self._name(node.path), "parent": self._name(node.parent or ".")}
+            elif node.path in self._added and (node.parent or ".") not in self._added:
+                inside = [path for path in moved if paths.is_within(path, node.path)]
+                yield {"op": "add", "path": node.path, "parent": self._name(node.parent or "."), "without": inside,
+                       "shared": self._shared(node.path)}  # fmt: skip
+        yield from ({"op": "rename", "path": self._name(path)} for path in self._renamed() if path not in moved)
+        yield from self._orders(set(moved))
+        yield from self._values()
+        yield from wires_new
+
+    def before(self, path: str) -> str:
+        """Where a node of the new scene is in the old one."""
+        above = path
+        while above != "." and above not in self._pairs:
+            above = paths.parent_of(above)
+        return paths.rebased(path, above, self._pairs.get(above, above))
+
+    def _name(self, path: str) -> str:
+        if path not in self._added:
+            self.named.add(path)
+        return path
+
+    def _refuse_retyped(self) -> None:
+        for found in self._differences:
+            if found.kind == "retyped":
+                raise Unsupported(
+                    f"'{found.node}' would become a {found.after} instead of a {found.before}, which the open editor"
+                    " cannot do in place.",
+                    hint="Remove the node and add the new one, or close the scene in the editor.",
+                )
+
+    def _removed(self) -> list[str]:
+        gone = {node.path for node in self._old.nodes if node.path not in self._after and not node.is_override}
+        return [path for path in gone if paths.parent_of(path) not in gone]
+
+    def _moves(self) -> Iterator[str]:
+        """Nodes that get another parent, as new paths."""
+        for node in self._new.nodes:
+            was = self._pairs.get(node.path)
+            if was is None or was == "." or node.is_override:
+                continue
+            if self._pairs.get(node.parent or ".", "\0") != paths.parent_of(was) and (
+                self.before(node.parent or ".") != paths.parent_of(was)
+            ):
+                yield node.path
+
+    def _shared(self, top: str) -> dict[str, list[str]]:
+        """Properties of a new node, and of those below it, that hold a resource the scene has already."""
+        found: dict[str, list[str]] = {}
+        for node in self._new.nodes if self.resources else ():
+            if paths.is_within(node.path, top):
+                values = node.section.values().items()
+                names = [name for name, held in values if isinstance(held, SubResource) and held.id in self.resources]
+                found |= {node.path: names} if names else {}
+        return found
+
+    def _renamed(self) -> list[str]:
+        return [found.node for found in self._differences if found.kind == "renamed"]
+
+    def _orders(self, moved: set[str]) -> Iterator[dict[str, Any]]:
+        """Parents whose children would not stand as they should with every new one at the end."""
+        wanted, held = _children(self._new), _children(self._old)
+        for parent, children in wanted.items():
+            if parent in self._added and not moved:
+                continue
+            stay = [path for path in children if path not in self._added and path not in moved]
+            come = [path for path in children if path not in stay]
+            before = held.get(self.before(parent), []) if parent not in self._added else []
+            kept = {self._pairs[path]: path for path in stay if path in self._pairs}
+            natural = [kept[path] for path in before if path in kept] + come
+            if children != natural:
+                yield {
+                    "op": "order",
+                    "path": self._name(parent),
+                    "children": [paths.name_of(path) for path in children],
+                }
+
+    def _values(self) -> Iterator[dict[str, Any]]:
+        names: dict[str, list[str]] = defaultdict(list)
+        for found in self._differences:
+            if found.kind == "property" and not self._comes_along(found.node):
+                names[found.node].append(found.name)
+            elif found.kind == "groups" and not self._comes_along(found.node):
+                before, after = set(found.before or ()), set(found.after or ())
+                yield {"op": "groups", "path": self._name(found.node), "add": sorted(after - before),
+                       "remove": sorted(before - after)}  # fmt: skip
+            elif found.kind == "editable" and not self._comes_along(found.node):
+                yield {"op": "editable", "path": self._name(found.node), "on": bool(found.after)}
+        for node in self._reset():
+            names[self._moved(node.path)] += list(node.section.values())
+        for path, found_names in names.items():
+            # A script brings its properties along, so it comes first.
+            ordered = sorted(dict.fromkeys(found_names), key=lambda name: (name != "script", name))
+            yield {"op": "set", "path": self._name(path), "names": ordered}
+
+    def _comes_along(self, path: str) -> bool:
+        """Whether a node is part of a new one, which brings its values."""
+        while path != ".":
+            if path in self._added:
+                return True
+            path = paths.parent_of(path)
+        return False
+
+    def _reset(self) -> list[Node]:
+        """Nodes of instanced scenes whose changes are gone, while the nodes themselves stay."""
+        removed = self._removed()
+        return [
+            node
+            for node in self._old.nodes
+            if node.is_override
+            and node.path not in self._after
+            and not any(paths.is_within(node.path, gone) for gone in removed)
+        ]
+
+    def _moved(self, path: str) -> str:
+        above = path
+        while above != "." and above not in self._after:
+            above = paths.parent_of(above)
+        return paths.rebased(path, above, self._after.get(above, above))
+
+    def _wires(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        old_meaning, new_meaning = Meaning(self._old.document), Meaning(self._new.document)
+        old = {self._key(wire, old_meaning, moved=True): wire for wire in self._old.connections}
+        new = {self._key(wire, new_meaning, moved=False): wire for wire in self._new.connections}
+        gone = [
+            {"op": "disconnect", "signal": wire.signal, "was": wire.source, "target_was": wire.target,
+             "method": wire.method}
+            for key, wire in old.items()
+            if key not in new
+        ]  # fmt: skip
+        come = [
+            {"op": "connect", "signal": wire.signal, "path": self._name(wire.source),
+             "target": self._name(wire.target), "method": wire.method}
+            for key, wire in new.items()
+            if key not in old
+        ]  # fmt: skip
+        return gone, come
+
+    def _key(self, wire: Connection, meaning: Meaning, *, moved: bool) -> tuple[str, ...]:
+        source, target = wire.source, wire.target
+        if moved:
+            source, target = self._moved(source), self._moved(target)
+        binds = str([meaning.shown(value) for value in wire.binds])
+        return wire.signal, source, target, wire.method, str(wire.flags), str(wire.unbinds), binds
+
+
+def _children(scene: Scene) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for node in scene.nodes:
+        if node.parent is not None and not node.is_override:
+            found.setdefault(node.parent, []).append(node.path)
+    return found

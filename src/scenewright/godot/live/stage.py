@@ -1,0 +1,167 @@
+"""The editors of a project as one call sees them: the scenes they have open, read and changed there."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import anyio.from_thread
+import anyio.to_thread
+
+from scenewright.bridge.editors import ambiguous
+from scenewright.bridge.link import Link
+from scenewright.core.changes import Change
+from scenewright.core.faults import Conflict, Fault
+from scenewright.core.live import OpenFile, Steps
+from scenewright.core.project import Project
+from scenewright.godot.workspace import ROOT
+
+if TYPE_CHECKING:
+    from scenewright.godot.live.backend import GodotLive
+
+__all__ = ["GodotStage"]
+
+SUFFIX = ".tscn"
+APPLY_SECONDS = 60.0
+RELOAD_SECONDS = 10.0
+
+
+class GodotStage:
+    """What one call reads from the editors, and changes there."""
+
+    def __init__(self, live: GodotLive, project: Project, links: list[Link], *, writes: bool) -> None:
+        self._live = live
+        self._project = project
+        self._links = links
+        self._writes = writes
+        self._scenes: dict[str, list[tuple[Link, dict[str, Any]]]] | None = None
+        self._read: dict[str, tuple[Link, int]] = {}
+
+    @property
+    def used(self) -> bool:
+        return bool(self._read)
+
+    @property
+    def label(self) -> dict[str, Any]:
+        link = next((link for link, _ in self._read.values()), self._links[0])
+        return {"port": link.editor.port, "pid": link.editor.pid}
+
+    def find(self, path: str) -> OpenFile | None:
+        return anyio.from_thread.run(self._find, path) if path.endswith(SUFFIX) else None
+
+    async def _find(self, path: str) -> OpenFile | None:
+        opened = await self._opened(path)
+        if opened is None:
+            return None
+        link, scene = opened
+        if not self._writes and not scene.get("current") and not scene.get("unsaved"):
+            return None  # the same as on the disk, and no reason to bring it to the front
+        revision, text = await self._live.text(link, ROOT + path, scene.get("revision"))
+        self._read[path] = (link, revision)
+        return OpenFile(text, bool(scene.get("unsaved")))
+
+    async def _opened(self, path: str) -> tuple[Link, dict[str, Any]] | None:
+        """Where a scene is open; of several editors only one may have it."""
+        if self._scenes is None:
+            self._scenes = await self._open_scenes()
+        found = self._scenes.get(ROOT + path, [])
+        if len(found) > 1:
+            raise ambiguous([link for link, _ in found])
+        return found[0] if found else None
+
+    async def _open_scenes(self) -> dict[str, list[tuple[Link, dict[str, Any]]]]:
+        scenes: dict[str, list[tuple[Link, dict[str, Any]]]] = {}
+        for link in self._links:
+            state = await link.request("scenewright.get_state")
+            for scene in state.get("scenes", ()):
+                scenes.setdefault(scene["path"], []).append((link, scene))
+        return scenes
+
+    async def apply(self, changes: Sequence[Change], title: str) -> Steps:
+        done: dict[str, dict[str, Any]] = {}
+        try:
+            for change in changes:
+                done[change.path] = await self._apply(change, title)
+        except Fault:
+            await self.take_back(done)
+            raise
+        return done
+
+    async def _apply(self, change: Change, title: str) -> dict[str, Any]:
+        assert change.before is not None
+        assert change.after is not None
+        link, revision = self._read[change.path]
+        edits = await anyio.to_thread.run_sync(_edits, change.path, change.before, change.after)
+        answer = await link.request(
+            "scenewright.apply_text",
+            {
+                "scene": ROOT + change.path,
+                "revision": revision,
+                "name": title,
+                "text": change.after.decode("utf-8", "replace"),
+                "edits": edits.edits,
+                "was": edits.was,
+                "resources": edits.resources,
+                "idempotency_key": uuid.uuid4().hex,
+            },
+            timeout=APPLY_SECONDS,
+        )
+        return _step(link, ROOT + change.path, answer, undone=False)
+
+    async def take_back(self, steps: Steps) -> Steps:
+        done: dict[str, dict[str, Any]] = {}
+        for path, step in reversed(list(steps.items())):
+            link = next((link for link in self._links if link.editor.pid == step["pid"]), None)
+            if link is None:
+                raise Conflict(
+                    f"'{ROOT}{path}' was changed in an editor that has been closed since; its undo went with it.",
+                    hint="Close the scene in the editor that has it open now, and edit the file.",
+                    retryable=False,
+                )
+            answer = await link.request(
+                "scenewright.step",
+                {key: step[key] for key in ("scene", "revision", "version", "name")}
+                | {"redo": step["undone"], "idempotency_key": uuid.uuid4().hex},
+            )
+            self._read.setdefault(path, (link, int(answer["revision"])))
+            done[path] = _step(link, step["scene"], answer, undone=not step["undone"])
+        return done
+
+    async def guard(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            if not change.path.endswith(SUFFIX):
+                continue
+            opened = await self._opened(change.path)
+            if opened is not None and opened[1].get("unsaved"):
+                raise Conflict(
+                    f"'{ROOT}{change.path}' is open in the editor with unsaved changes, which a write would clash with."
+                    " Nothing was written.",
+                    hint="Save the scene in the editor (godot_run_action save_scene), or use the scene and node tools,"
+                    " which work in the editor.",
+                    details={"path": change.path, "port": opened[0].editor.port},
+                    retryable=False,
+                )
+
+    async def written(self, changes: Sequence[Change]) -> list[str]:
+        paths = [ROOT + change.path for change in changes]
+        warnings = []
+        for link in self._links:
+            try:
+                await link.request("scenewright.reload_files", {"paths": paths}, timeout=RELOAD_SECONDS)
+            except Fault as fault:
+                warnings.append(f"The files are written, but the editor did not take them in: {fault.message}")
+        return warnings
+
+
+def _step(link: Link, scene: str, answer: dict[str, Any], *, undone: bool) -> dict[str, Any]:
+    known = {key: answer[key] for key in ("revision", "version", "name")}
+    return {"pid": link.editor.pid, "scene": scene, "undone": undone} | known
+
+
+def _edits(path: str, before: bytes, after: bytes) -> Any:
+    from scenewright.godot.live.edits import edits_between
+    from scenewright.godot.text.document import Document
+    from scenewright.godot.text.scene import Scene
+
+    return edits_between(Scene(Document.parse(before, path)), Scene(Document.parse(after, path)))

@@ -1,0 +1,172 @@
+"""Acting in the open editor: connecting to it, its actions (seed 003), and batches of edits in one undo step."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Denied
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.capturing import as_named
+
+__all__ = ["OPERATIONS"]
+
+Action = Literal[
+    "run_scene", "run_main_scene", "stop_scene", "pause_scene", "resume_scene", "select_node", "select_nodes",
+    "focus_node", "set_property", "create_node", "delete_node", "save_scene", "reload_scene",
+]  # fmt: skip
+ACTION_SECONDS = 25.0
+BATCH_SECONDS = 60.0
+Key = Annotated[str, about("Repeats with the same key are done once.", min_length=1, max_length=100)]
+
+
+class ConnectInputs(Inputs, frozen=True, kw_only=True):
+    editor: Annotated[int, about("Port or process id, where several editors are open.", ge=1)] | None = None
+
+
+class EditorRow(Record, frozen=True, kw_only=True):
+    port: Annotated[int, about("Port.")]
+    pid: Annotated[int, about("Process id.")]
+    state: Annotated[str, about("ready, connecting, waiting, refused or stopped.")]
+    version: Annotated[str, about("Version of the engine.")] | None = None
+    problem: Annotated[str, about("Why it is not ready.")] | None = None
+
+
+class Connected(Outputs, frozen=True, kw_only=True):
+    editors: Annotated[list[EditorRow], about("Editors that have the project open.")]
+    chosen: Annotated[int, about("Port of the editor that calls go to.")] | None = None
+    state: Annotated[dict[str, Any], about("What that editor has open.")] | None = None
+
+
+@operation(
+    id="godot.editor.connect", name="Connect to Editor", category="editor", safety=Safety.READ_ONLY,
+    needs_project=True, requires_bridge=True, tool="godot_connect", action=("godot_workspace_manager", "connect"),
+    notes="Editors are found and connected by themselves; this tells which there are, chooses one, and tries again"
+    " where ten attempts failed.",
+    examples=(
+        Example("Is one open?", {}, {"editors": [{"port": 6550, "pid": 4711, "state": "ready"}], "chosen": 6550}),
+    ),
+)  # fmt: skip
+async def connect(call: Call, inputs: ConnectInputs) -> Connected:
+    """Connects to the editors that have the project open, and chooses one where there are several."""
+    from scenewright.core.faults import Fault
+    from scenewright.godot.live.access import ask, live_of
+
+    editors, root = live_of(call.runtime).editors, call.state.project.root
+    links = editors.reconnect(root)
+    if inputs.editor is not None:
+        editors.choose(root, inputs.editor)
+    for link in links:
+        try:
+            await link.until_ready()
+        except Fault:
+            continue  # its row says why
+    chosen = editors.preferred(links)
+    one = chosen[0] if len(chosen) == 1 else None
+    state = await ask(call, "scenewright.get_state") if one is not None and one.responsive else None
+    rows = [
+        EditorRow(port=link.editor.port, pid=link.editor.pid, state=link.state,
+                  version=link.info.get("godot_version"), problem=link.problem)
+        for link in links
+    ]  # fmt: skip
+    if not rows:
+        editors.only(root)  # says what to do
+    call.summary = f"{sum(link.responsive for link in links)} of {len(rows)} editors connected."
+    return Connected(editors=rows, chosen=one.editor.port if one else None, state=state)
+
+
+class ActionInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
+    action: Annotated[Action, about("What to do.")]
+    params: Annotated[dict[str, Any], about(
+        "run_scene(scene_path?, save?), select_node(node_path), select_nodes(node_paths), focus_node(node_path), "
+        "set_property(node_path, property, value), create_node(parent_path, node_type, name?), delete_node(node_path).",
+    )] | None = None  # fmt: skip
+    idempotency_key: Key | None = None
+
+
+class Acted(Outputs, frozen=True, kw_only=True, rename=as_named):
+    action: Annotated[str, about("What was done.")]
+    outcome: Annotated[dict[str, Any], about("What the editor answered.")]
+
+
+@operation(
+    id="godot.editor.action", name="Run Editor Action", category="editor", safety=Safety.SAFE_WRITE,
+    needs_project=True, requires_bridge=True, transactional=False, tool="godot_run_action",
+    notes="Edits are undo steps of the editor and are not saved until save_scene.",
+    examples=(
+        Example("Start the game", {"action": "run_main_scene"},
+                {"action": "run_main_scene", "outcome": {"message": "Scene started successfully"}}),
+    ),
+)  # fmt: skip
+async def run_action(call: Call, inputs: ActionInputs) -> Acted:
+    """Runs, stops or pauses the game, selects, focuses, changes, saves or reloads in the open editor."""
+    from scenewright.godot.live.access import change
+
+    await _approve_deletion(call, inputs)
+    params = {"action": inputs.action, "args": inputs.params or {}}
+    answer = await change(call, "execute_action", params, key=inputs.idempotency_key, timeout=ACTION_SECONDS)
+    answer.pop("action", None)
+    call.summary = str(answer.get("message") or f"{inputs.action}: done.")
+    return Acted(action=inputs.action, outcome=answer)
+
+
+class Step(Record, frozen=True, kw_only=True):
+    method: Annotated[str, about("Such as add_node, set_properties, remove_node, rename_node, connect_signal.")]
+    params: Annotated[dict[str, Any], about("The method's parameters.")] | None = None
+
+
+class BatchInputs(Inputs, frozen=True, kw_only=True):
+    steps: Annotated[list[Step], about("Edits, in order.", min_length=1, max_length=10_000)]
+    scene: Annotated[str, about("Open scene to edit, res:// path; the edited one if left out.")] | None = None
+    name: Annotated[str, about("Name of the undo step.", max_length=200)] | None = None
+    idempotency_key: Key | None = None
+
+
+class BatchDone(Outputs, frozen=True, kw_only=True):
+    results: Annotated[list[dict[str, Any]], about("What each edit answered.")]
+    revision: Annotated[int, about("Revision of the scene now.")] | None = None
+
+
+@operation(
+    id="godot.editor.batch", name="Batch Editor Edits", category="editor", safety=Safety.SAFE_WRITE,
+    needs_project=True, requires_bridge=True, transactional=False, tool="godot_editor_batch",
+    action=("godot_scene_manager", "editor_batch"), timeout=90.0,
+    examples=(
+        Example("A node, and where it stands",
+                {"steps": [{"method": "add_node", "params": {"parent_path": ".", "type": "Node2D", "name": "A"}},
+                           {"method": "set_properties",
+                            "params": {"node_path": "A", "properties": {"position": [1, 2]}}}]},
+                {"results": [{"node_path": "/root/Main/A"}, {"node_path": "/root/Main/A"}], "revision": 7}),
+    ),
+)  # fmt: skip
+async def batch(call: Call, inputs: BatchInputs) -> BatchDone:
+    """Makes many edits in the open editor as one undo step; if one fails, none is made."""
+    from scenewright.godot.live.access import change
+
+    params: dict[str, Any] = {
+        "calls": [{"method": step.method, "params": step.params or {}} for step in inputs.steps],
+        "name": inputs.name or f"Batch of {len(inputs.steps)} edits",
+    }
+    if inputs.scene is not None:
+        params["scene"] = inputs.scene
+    answer = await change(call, "scenewright.batch", params, key=inputs.idempotency_key, timeout=BATCH_SECONDS)
+    call.summary = f"{len(answer['results'])} edits in one undo step."
+    return BatchDone(results=answer["results"], revision=answer.get("revision"))
+
+
+OPERATIONS = (connect, run_action, batch)
+
+
+async def _approve_deletion(call: Call, inputs: ActionInputs) -> None:
+    """Deleting is destructive, which this operation as a whole is not."""
+    from scenewright.core.policy import ask_person
+
+    if inputs.action != "delete_node" or call.meta.approved or call.runtime.config.allow_dangerous:
+        return
+    if not await ask_person(call, f"Allow the editor to delete a node? {inputs.params}"):
+        raise Denied(
+            "'delete_node' is destructive and was not approved.",
+            hint="Use remove_node, which history can take back, or repeat the call with `approved: true` in the"
+            " request's metadata.",
+        )

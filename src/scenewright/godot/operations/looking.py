@@ -1,0 +1,217 @@
+"""Looking into the open editor: the edited scene, the selection, one node, errors and log (seed 003)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.capturing import as_named
+
+__all__ = ["OPERATIONS"]
+
+LivePath = Annotated[str, about("Node, such as /root/Main/Player, Player, '.' or %Unique.", min_length=1)]
+Rows = Annotated[list[dict[str, Any]], about("One object a node.")]
+
+
+class SceneInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
+    root_path: Annotated[str, about("Only this node and what is below it.")] = "/root"
+    max_depth: Annotated[int, about("Levels below the first node; -1 for all.", ge=-1, le=1000)] = -1
+    include_properties: Annotated[bool, about("Add properties that are not at their default; implies json.")] = False
+    format: Annotated[Literal["text", "json"], about("text is a compact outline.")] = "text"
+    limit: Annotated[int, about("Nodes per page.", ge=1, le=10_000)] = 500
+    cursor: Annotated[str, about("next_cursor of the page before.")] | None = None
+    since: Annotated[int, about("A revision; the tree comes only if it changed since.")] | None = None
+
+
+class LiveScene(Outputs, frozen=True, kw_only=True, rename=as_named):
+    scene_path: Annotated[str, about("The edited scene.")]
+    revision: Annotated[int, about("Grows with every change.")] | None = None
+    tree: Annotated[str, about("One line a node, indented by depth: Name: Type (script).")] | None = None
+    nodes: Rows | None = None
+    next_cursor: Annotated[str, about("Pass as cursor for the next page; absent on the last.")] | None = None
+    unchanged: Annotated[bool, about("Nothing changed since the revision given.")] = False
+
+
+@operation(
+    id="godot.editor.scene", name="Read Edited Scene", category="editor", safety=Safety.READ_ONLY,
+    needs_project=True, requires_bridge=True, tool="godot_get_scene",
+    action=("godot_inspector_manager", "edited_scene.get"),
+    examples=(
+        Example("A small scene", {}, {"scene_path": "res://main.tscn", "revision": 3,
+                                      "tree": "Main: Node2D\n  Player: CharacterBody2D (player.gd)"}),
+    ),
+)  # fmt: skip
+async def get_scene(call: Call, inputs: SceneInputs) -> LiveScene:
+    """Returns the node tree of the scene that the open editor edits, unsaved changes included."""
+    from scenewright.godot.live.access import ask
+    from scenewright.godot.live.trees import flattened, outline
+
+    where: dict[str, Any] = {"root_path": inputs.root_path, "max_depth": inputs.max_depth}
+    if inputs.include_properties:
+        answer = await ask(call, "get_scene_tree", where | {"include_properties": True, "max_nodes": inputs.limit})
+        nodes = list(flattened(answer["tree"]))
+        call.summary = f"{answer['scene_path']}: {len(nodes)} nodes."
+        return LiveScene(scene_path=answer["scene_path"], revision=answer.get("revision"), nodes=nodes)
+    page = {"limit": inputs.limit, "cursor": inputs.cursor, "since": inputs.since}
+    answer = await ask(call, "scenewright.get_tree", where | {k: v for k, v in page.items() if v is not None})
+    if answer.get("unchanged"):
+        call.summary = "Unchanged."
+        return LiveScene(scene_path=answer.get("scene_path", ""), revision=answer.get("revision"), unchanged=True)
+    nodes = answer["nodes"]
+    call.summary = f"{answer['scene_path']}: {len(nodes)} nodes."
+    as_text = inputs.format == "text"
+    return LiveScene(
+        scene_path=answer["scene_path"],
+        revision=answer.get("revision"),
+        tree=outline(nodes) if as_text else None,
+        nodes=None if as_text else nodes,
+        next_cursor=answer.get("next_cursor"),
+    )
+
+
+class SelectedInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
+    include_properties: Annotated[bool, about("Add properties that are not at their default.")] = False
+
+
+class Selected(Outputs, frozen=True, kw_only=True, rename=as_named):
+    selection_count: Annotated[int, about("How many nodes are selected.")]
+    nodes: Rows
+
+
+@operation(
+    id="godot.editor.selection", name="Read Selection", category="editor", safety=Safety.READ_ONLY,
+    needs_project=True, requires_bridge=True, tool="godot_get_selected",
+    action=("godot_inspector_manager", "get_selection"),
+    examples=(
+        Example("One node", {}, {"selection_count": 1, "nodes": [
+            {"name": "Player", "type": "CharacterBody2D", "path": "/root/Main/Player"}]}),
+    ),
+)  # fmt: skip
+async def get_selected(call: Call, inputs: SelectedInputs) -> Selected:
+    """Returns the nodes that are selected in the open editor."""
+    from scenewright.godot.live.access import ask
+
+    answer = await ask(call, "get_selected_nodes", {"include_properties": inputs.include_properties})
+    call.summary = f"{answer['selection_count']} nodes selected."
+    return Selected(selection_count=int(answer["selection_count"]), nodes=answer["nodes"])
+
+
+class NodeInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
+    node_path: LivePath
+    include_children: Annotated[bool, about("Add the node's children.")] = False
+    property_filter: Annotated[list[str] | None, about("Only these properties, set or not.")] = None
+    include_default: Annotated[bool, about("Add properties at their default, with categories.")] = False
+
+
+class LiveNode(Outputs, frozen=True, kw_only=True, rename=as_named):
+    node_path: Annotated[str, about("Path of the node.")]
+    node_type: Annotated[str, about("Class.")]
+    properties: Annotated[dict[str, Any], about("Values as the engine writes them.")]
+    script: Annotated[str, about("Its script.")] | None = None
+    script_properties: Annotated[dict[str, Any], about("Exported variables of its script.")] | None = None
+    children: Rows | None = None
+    revision: Annotated[int, about("Grows with every change of the scene.")] | None = None
+
+
+@operation(
+    id="godot.editor.node", name="Read Live Node", category="editor", safety=Safety.READ_ONLY,
+    needs_project=True, requires_bridge=True, tool="godot_get_node",
+    action=("godot_inspector_manager", "edited_node.get"),
+    examples=(
+        Example("One property", {"node_path": "Player", "property_filter": ["position"]},
+                {"node_path": "/root/Main/Player", "node_type": "CharacterBody2D",
+                 "properties": {"position": "Vector2(10, 20)"}}),
+    ),
+)  # fmt: skip
+async def get_node(call: Call, inputs: NodeInputs) -> LiveNode:
+    """Returns properties of a node of the edited scene as they are in the open editor now."""
+    from scenewright.godot.live.access import ask
+
+    if inputs.include_default:
+        query: dict[str, Any] = {"node_path": inputs.node_path, "include_default": True}
+        answer = await ask(call, "get_node_properties", query | _filter("property_filter", inputs))
+        found = {**answer, "path": answer["node_path"], "type": answer["node_type"]}
+    else:
+        query = {"node_path": inputs.node_path}
+        answer = await ask(call, "scenewright.get_properties", query | _filter("properties", inputs))
+        found = {**answer["nodes"][0], "revision": answer.get("revision")}
+    children = None
+    if inputs.include_children:
+        below = await ask(call, "scenewright.get_tree", {"root_path": inputs.node_path, "max_depth": 1})
+        children = [row for row in below["nodes"] if row["path"] != found["path"]]
+    call.summary = f"{found['path']}: {len(found['properties'])} properties."
+    return LiveNode(
+        node_path=found["path"],
+        node_type=found["type"],
+        properties=found["properties"],
+        script=found.get("script"),
+        script_properties=found.get("script_properties"),
+        children=children,
+        revision=found.get("revision"),
+    )
+
+
+class ErrorInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
+    count: Annotated[int, about("Most errors to return.", ge=1, le=1000)] = 10
+    severity: Annotated[Literal["error", "warning", "all"], about("Which.")] = "all"
+    since: Annotated[float, about("Only those after this time, in seconds since 1970.")] | None = None
+
+
+class Errors(Outputs, frozen=True, kw_only=True, rename=as_named):
+    errors: Annotated[list[dict[str, Any]], about("Newest first: severity, message, source, stack_trace, timestamp.")]
+    total_count: Annotated[int, about("How many there are in all.")]
+
+
+@operation(
+    id="godot.editor.errors", name="Read Errors", category="editor", safety=Safety.READ_ONLY,
+    needs_project=True, requires_bridge=True, tool="godot_get_errors", action=("godot_log_manager", "errors"),
+    examples=(
+        Example("The last one", {"count": 1}, {"errors": [{"severity": "error", "message": "Null instance"}],
+                                               "total_count": 1}),
+    ),
+)  # fmt: skip
+async def get_errors(call: Call, inputs: ErrorInputs) -> Errors:
+    """Returns recent errors and warnings of the running game and the editor, with where they happened."""
+    from scenewright.godot.live.access import ask
+
+    answer = await ask(
+        call,
+        "get_errors",
+        {"count": inputs.count, "severity": inputs.severity, "since_timestamp": inputs.since},
+    )
+    call.summary = f"{len(answer['errors'])} of {answer['total_count']} errors and warnings."
+    return Errors(errors=answer["errors"], total_count=int(answer["total_count"]))
+
+
+class LogInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
+    count: Annotated[int, about("Most lines to return.", ge=1, le=5000)] = 100
+    filter: Annotated[str, about("Regular expression that a line must match.", max_length=500)] | None = None
+
+
+class LogLines(Outputs, frozen=True, kw_only=True, rename=as_named):
+    logs: Annotated[list[dict[str, Any]], about("Oldest first: type, message, timestamp.")]
+    total_count: Annotated[int, about("How many there are in all.")]
+
+
+@operation(
+    id="godot.editor.log", name="Read Editor Log", category="editor", safety=Safety.READ_ONLY,
+    needs_project=True, requires_bridge=True, tool="godot_get_editor_log", action=("godot_log_manager", "poll"),
+    examples=(Example("The last line", {"count": 1}, {"logs": [{"type": "info", "message": "Hello"}],
+                                                      "total_count": 1}),),
+)  # fmt: skip
+async def get_log(call: Call, inputs: LogInputs) -> LogLines:
+    """Returns recent lines of the open editor's log, prints of the running game included."""
+    from scenewright.godot.live.access import ask
+
+    answer = await ask(call, "get_editor_log", {"count": inputs.count, "filter": inputs.filter})
+    call.summary = f"{len(answer['logs'])} log lines."
+    return LogLines(logs=answer["logs"], total_count=int(answer["total_count"]))
+
+
+OPERATIONS = (get_scene, get_selected, get_node, get_errors, get_log)
+
+
+def _filter(name: str, inputs: NodeInputs) -> dict[str, Any]:
+    return {} if inputs.property_filter is None else {name: inputs.property_filter}

@@ -1,0 +1,111 @@
+"""Seed 003's two documentation tools: a class or method as Markdown, and a search; from the class index, offline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.model import Inputs, Outputs, about, to_wire
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.capturing import as_named
+from scenewright.godot.operations.opening import class_index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scenewright.godot.classes.answers import ClassDocs, MethodDoc
+
+__all__ = ["OPERATIONS"]
+
+
+class DocsInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
+    class_name: Annotated[str, about("Class, such as 'CharacterBody3D'.", min_length=1)]
+    method_name: Annotated[str, about("Only this method, its own or inherited.")] | None = None
+    include_inherited: Annotated[bool, about("Add what it inherits.")] = False
+
+
+class Manual(Outputs, frozen=True, kw_only=True, rename=as_named):
+    class_name: Annotated[str, about("The class.")]
+    markdown: Annotated[str, about("Its documentation.")]
+
+
+@operation(
+    id="godot.manual.get", name="Class Manual", category="editor.docs", safety=Safety.READ_ONLY,
+    tool="godot_get_docs", action=("godot_workspace_manager", "docs.markdown"),
+    examples=(
+        Example("A method", {"class_name": "Node", "method_name": "add_child"},
+                {"class_name": "Node", "markdown": "### add_child(node: Node) -> void\n\nAdds a child."}),
+    ),
+)  # fmt: skip
+def get_docs(call: Call, inputs: DocsInputs) -> Manual:
+    """Returns the documentation of an engine class, or of one of its methods, as Markdown."""
+    from scenewright.godot.classes.docs import Docs
+
+    docs = Docs(class_index())
+    if inputs.method_name:
+        found = docs.method_docs(inputs.class_name, inputs.method_name)
+        call.summary = f"{found.class_name}.{found.method.name}"
+        return Manual(class_name=found.class_name, markdown="\n".join(_method(found.method)))
+    page = docs.class_docs(inputs.class_name, include_inherited=inputs.include_inherited)
+    call.summary = f"{page.class_name}: {page.brief_description}"[:200]
+    return Manual(class_name=page.class_name, markdown="\n".join(_page(page)))
+
+
+class SearchInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
+    query: Annotated[str, about("Name or words to look for.", min_length=1, max_length=400)]
+    limit: Annotated[int, about("Hits to return.", ge=1, le=100)] = 10
+
+
+class Hits(Outputs, frozen=True, kw_only=True, rename=as_named):
+    query: Annotated[str, about("What was looked for.")]
+    results: Annotated[list[dict[str, Any]], about("Hits, the most relevant first.")]
+    total_count: Annotated[int, about("Hits in all.")]
+
+
+@operation(
+    id="godot.manual.search", name="Search Manual", category="editor.docs", safety=Safety.READ_ONLY,
+    tool="godot_search_docs", action=("godot_workspace_manager", "docs.hits"),
+    examples=(
+        Example("How do bodies collide?", {"query": "collision layer", "limit": 1},
+                {"query": "collision layer", "results": [{"name": "collision_layer"}], "total_count": 40}),
+    ),
+)  # fmt: skip
+def search_docs(call: Call, inputs: SearchInputs) -> Hits:
+    """Searches the engine's class reference, the most relevant classes and members first."""
+    from scenewright.godot.classes.docs import Docs
+
+    found = Docs(class_index()).search(inputs.query, limit=inputs.limit)
+    call.summary = f"{len(found.results)} of {found.total_count} hits for '{inputs.query[:60]}'."
+    return Hits(query=found.query, results=[to_wire(hit) for hit in found.results], total_count=found.total_count)
+
+
+OPERATIONS = (get_docs, search_docs)
+
+
+def _page(page: ClassDocs) -> Iterator[str]:
+    yield f"# {page.class_name}" + (f" (inherits {page.inherits})" if page.inherits else "")
+    yield from ("", page.brief_description, "", page.description)
+    for title, members in (("Properties", page.properties), ("Signals", page.signals), ("Constants", page.constants)):
+        if members:
+            yield f"\n## {title}\n"
+            yield from (f"- `{_member(member)}` {' '.join(member.description.split())}".rstrip() for member in members)
+    for enum in page.enums:
+        names = [f"{value.name} = {value.value}" for value in enum.values]
+        yield f"\n## enum {enum.name}\n\n{', '.join(names)}"
+    if page.methods:
+        yield "\n## Methods\n"
+    for method in page.methods:
+        yield from _method(method)
+
+
+def _member(member: Any) -> str:
+    kind = getattr(member, "type", "")
+    value = getattr(member, "value", None) if not kind else getattr(member, "default", None)
+    return str(member.name) + (f": {kind}" if kind else "") + (f" = {value}" if value not in (None, "") else "")
+
+
+def _method(method: MethodDoc) -> Iterator[str]:
+    given = ", ".join(
+        f"{one.name}: {one.type}" + (f" = {one.default}" if one.default is not None else "") for one in method.arguments
+    )
+    yield from (f"### {method.name}({given}) -> {method.return_type}", "", method.description, "")

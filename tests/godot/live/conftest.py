@@ -1,0 +1,78 @@
+"""One editor for all tests that leave it as they found it; those that break one start their own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller
+from tests.godot.live.editors import FILES, RunningEditor, make_live_project, running_editor
+
+from scenewright.app import catalogues
+from scenewright.core.config import Config
+from scenewright.core.registry import build_registry
+from scenewright.core.runtime import Runtime
+
+
+@pytest.fixture(scope="session")
+def shared_editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEditor]:
+    folder = tmp_path_factory.mktemp("live")
+    with running_editor(make_live_project(folder / "project")) as editor:
+        yield editor
+
+
+class Workbench:
+    """Calls tools about a project that is open in an editor."""
+
+    def __init__(self, editor: RunningEditor, caller: Caller) -> None:
+        self.editor = editor
+        self.project = editor.project
+        self.caller = caller
+
+    async def __call__(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """The reply of a call that succeeds."""
+        body = await self.body(tool, **arguments)
+        assert body["ok"], body
+        return body
+
+    async def result(self, tool: str, **arguments: Any) -> Any:
+        return (await self(tool, **arguments))["result"]
+
+    async def body(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        reply = await self.caller.reply(tool, arguments, meta={"approved": True})
+        assert reply.structured is not None
+        return reply.structured
+
+    async def ask(self, method: str, **params: Any) -> dict[str, Any]:
+        """What the editor itself answers."""
+        from scenewright.godot.live.access import ask_editor_of
+
+        return await ask_editor_of(self.caller.runtime, method, params)
+
+    async def text(self) -> str:
+        return str((await self.ask("scenewright.scene_text", scene="res://main.tscn"))["text"])
+
+
+def workbench(editor: RunningEditor) -> Workbench:
+    config = Config(project=editor.project, rate_limit=None)
+    return Workbench(editor, Caller(Runtime(config, build_registry(catalogues(), verified=True), server_version="0")))
+
+
+@pytest.fixture
+async def live(shared_editor: RunningEditor) -> AsyncIterator[Workbench]:
+    """The shared editor with its scene as the files have it, saved."""
+    for name, content in FILES.items():
+        (shared_editor.project / name).write_text(content, encoding="utf-8")
+    bench = workbench(shared_editor)
+    while (await bench.ask("scenewright.undo", count=1000))["done"]:
+        continue
+    await bench.ask("scenewright.open_scene", scene_path="res://main.tscn")
+    await bench.ask("scenewright.save_scene", overwrite=True)
+    yield bench
+    bench.caller.runtime.close()
+
+
+def main_text(project: Path) -> str:
+    return (project / "main.tscn").read_text(encoding="utf-8")

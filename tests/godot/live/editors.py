@@ -1,0 +1,136 @@
+"""A real Godot editor with the addon, headless, on a project of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.e2e.tools import godot
+
+from scenewright.bridge.discovery import Editor, find_editors
+from scenewright.godot.operations.addon import FOLDER, PLUGIN, _shipped
+
+START_SECONDS = 90
+PROJECT = f"""config_version=5
+
+[application]
+
+config/name="Live"
+run/main_scene="res://main.tscn"
+config/features=PackedStringArray("4.3")
+
+[editor_plugins]
+
+enabled=PackedStringArray("{PLUGIN}")
+"""
+MAIN = """[gd_scene format=3 uid="uid://blive0main001"]
+
+[ext_resource type="PackedScene" path="res://mob.tscn" id="1_mob"]
+
+[sub_resource type="RectangleShape2D" id="Shape_1"]
+size = Vector2(10, 20)
+
+[node name="Main" type="Node2D"]
+
+[node name="Player" type="CharacterBody2D" parent="."]
+position = Vector2(1, 2)
+
+[node name="Shape" type="CollisionShape2D" parent="Player"]
+shape = SubResource("Shape_1")
+
+[node name="Sprite" type="Sprite2D" parent="Player" groups=["drawn"]]
+modulate = Color(1, 0, 0, 1)
+
+[node name="Mob" parent="." instance=ExtResource("1_mob")]
+
+[node name="Button" type="Button" parent="."]
+text = "Go"
+
+[connection signal="pressed" from="Button" to="Player" method="queue_free"]
+"""
+MOB = """[gd_scene format=3 uid="uid://blive0mob0001"]
+
+[node name="Mob" type="Node2D"]
+
+[node name="Eye" type="Sprite2D" parent="."]
+position = Vector2(3, 4)
+"""
+FILES = {"main.tscn": MAIN, "mob.tscn": MOB, "player.gd": "extends CharacterBody2D\n\n@export var speed: float = 5.0\n"}
+
+
+@dataclass
+class RunningEditor:
+    """An editor process and what it told about itself."""
+
+    project: Path
+    process: subprocess.Popen[bytes]
+    editor: Editor
+    log: Path
+
+    def freeze(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(timeout=20)
+
+
+def make_live_project(folder: Path, files: Mapping[str, str] | None = None) -> Path:
+    """A project with the addon installed and enabled."""
+    for name, content in {"project.godot": PROJECT, **(FILES if files is None else files)}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    for name, data in _shipped():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    assert (folder / FOLDER / "plugin.cfg").exists()
+    return folder
+
+
+@contextmanager
+def running_editor(
+    project: Path, *, scene: str | None = "res://main.tscn", env: Mapping[str, str] | None = None
+) -> Iterator[RunningEditor]:
+    """Starts an editor without a screen, and ends it."""
+    log = project.parent / f"{project.name}-{time.monotonic_ns()}.log"
+    home = project.parent / "home"
+    home.mkdir(exist_ok=True)
+    places = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    command = [godot(), "--headless", "--editor", "--path", str(project), *([scene] if scene else [])]
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+            env={**os.environ, **places, **(env or {})}, start_new_session=True,
+        )  # fmt: skip
+        try:
+            yield RunningEditor(project, process, _awaited(project, process, log), log)
+        finally:
+            process.send_signal(signal.SIGCONT)
+            process.terminate()
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(timeout=20)
+
+
+def _awaited(project: Path, process: subprocess.Popen[bytes], log: Path) -> Editor:
+    """The editor once it says that it is there."""
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until and process.poll() is None:
+        for editor in find_editors(project):
+            if editor.pid == process.pid:
+                return editor
+        time.sleep(0.05)
+    raise AssertionError(f"the editor did not come up:\n{log.read_text(errors='replace')[-3000:]}")

@@ -1,0 +1,122 @@
+"""Which edits lead from one text of a scene to another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scenewright.core.faults import Unsupported
+from scenewright.godot.live.edits import edits_between
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.scene import Scene
+
+OLD = """[gd_scene format=3]
+
+[sub_resource type="RectangleShape2D" id="Shape"]
+size = Vector2(1, 1)
+
+[node name="Main" type="Node2D" unique_id=1]
+
+[node name="A" type="Node2D" parent="." unique_id=2]
+
+[node name="B" type="CollisionShape2D" parent="A" unique_id=3]
+shape = SubResource("Shape")
+
+[node name="C" type="Button" parent="." unique_id=4]
+
+[connection signal="pressed" from="C" to="A" method="hide"]
+"""
+
+
+def scene(text: str) -> Scene:
+    return Scene(Document.parse(text, "main.tscn"))
+
+
+def edits(new: str, old: str = OLD) -> list[dict[str, Any]]:
+    return edits_between(scene(old), scene(new)).edits
+
+
+def test_the_same_scene_needs_no_edit() -> None:
+    assert edits(OLD) == []
+
+
+def test_a_changed_value_names_its_property_only() -> None:
+    new = OLD.replace(
+        'name="C" type="Button" parent="." unique_id=4]', 'name="C" type="Button" parent="." unique_id=4]\ntext = "x"'
+    )
+    assert edits(new) == [{"op": "set", "path": "C", "names": ["text"]}]
+
+
+def test_a_change_inside_a_resource_is_made_inside_it() -> None:
+    assert edits(OLD.replace("Vector2(1, 1)", "Vector2(2, 2)")) == [
+        {"op": "set", "path": "A/B", "names": ["shape:size"]}
+    ]
+
+
+def test_a_renamed_node_stays_the_same_node_with_its_wires() -> None:
+    new = OLD.replace('name="A"', 'name="X"').replace('parent="A"', 'parent="X"').replace('to="A"', 'to="X"')
+    found = edits_between(scene(OLD), scene(new))
+    assert found.edits == [{"op": "rename", "path": "X"}]
+    assert found.was == {"X": "A"}
+
+
+def test_a_new_node_comes_whole_and_brings_what_is_below_it() -> None:
+    new = OLD.replace(
+        "\n[connection",
+        '\n[node name="N" type="Node2D" parent="." unique_id=8]\nrotation = 1.0\n\n'
+        '[node name="M" type="Node2D" parent="N" unique_id=9]\n\n[connection',
+    )
+    assert edits(new) == [{"op": "add", "path": "N", "parent": ".", "without": [], "shared": {}}]
+
+
+def test_a_new_node_that_does_not_stand_last_is_put_in_order() -> None:
+    new = OLD.replace('[node name="C"', '[node name="N" type="Node2D" parent="." unique_id=8]\n\n[node name="C"')
+    assert edits(new)[1:] == [{"op": "order", "path": ".", "children": ["A", "N", "C"]}]
+
+
+def test_a_copy_that_shares_a_resource_holds_the_very_same_one() -> None:
+    new = OLD.replace(
+        "\n[connection",
+        '\n[node name="D" type="CollisionShape2D" parent="." unique_id=8]\nshape = SubResource("Shape")\n\n[connection',
+    )
+    found = edits_between(scene(OLD), scene(new))
+    assert found.resources == {"Shape": ("A/B", "shape")}
+    assert found.edits[0]["shared"] == {"D": ["shape"]}
+
+
+def test_a_removed_node_takes_its_wires_and_its_children_along() -> None:
+    new = OLD[: OLD.index('[node name="A"')] + '[node name="C" type="Button" parent="." unique_id=4]\n'
+    assert edits(new) == [
+        {"op": "disconnect", "signal": "pressed", "was": "C", "target_was": "A", "method": "hide"},
+        {"op": "remove", "was": "A"},
+    ]
+
+
+def test_a_node_that_moves_is_taken_out_and_put_in() -> None:
+    new = OLD.replace('name="B" type="CollisionShape2D" parent="A"', 'name="B" type="CollisionShape2D" parent="C"')
+    lines = new.split("\n\n")
+    moved = "\n\n".join([*lines[:4], lines[5], lines[4], lines[6]])
+    assert edits(moved) == [
+        {"op": "detach", "path": "C/B"},
+        {"op": "attach", "path": "C/B", "parent": "C"},
+    ]  # fmt: skip
+
+
+def test_groups_and_wires_are_edits_of_their_own() -> None:
+    new = OLD.replace("unique_id=2]", 'unique_id=2 groups=["g"]]').replace('method="hide"', 'method="show"')
+    assert edits(new) == [
+        {"op": "disconnect", "signal": "pressed", "was": "C", "target_was": "A", "method": "hide"},
+        {"op": "groups", "path": "A", "add": ["g"], "remove": []},
+        {"op": "connect", "signal": "pressed", "path": "C", "target": "A", "method": "show"},
+    ]
+
+
+def test_a_script_comes_before_the_values_it_brings() -> None:
+    new = OLD.replace("unique_id=2]", "unique_id=2]\nspeed = 3.0\nscript = null")
+    assert edits(new) == [{"op": "set", "path": "A", "names": ["script", "speed"]}]
+
+
+def test_a_node_of_another_class_is_refused() -> None:
+    with pytest.raises(Unsupported, match="Node3D"):
+        edits(OLD.replace('name="A" type="Node2D"', 'name="A" type="Node3D"'))

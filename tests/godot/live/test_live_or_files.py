@@ -1,0 +1,136 @@
+"""The everyday tools on a scene that is open in a real editor: made there, undoable there, nothing on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from tests.godot.live.conftest import Workbench, main_text
+
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
+
+MAIN = {"scenePath": "main.tscn"}
+CALLS: list[tuple[str, Mapping[str, Any]]] = [
+    ("edit_node", {"nodePath": "Player", "properties": {"position": [7, 8], "visible": False}}),
+    ("edit_node", {"nodePath": "Player", "properties": {}, "reset": ["position"]}),
+    ("edit_node", {"nodePath": "Player/Shape",
+                   "properties": {"shape": {"$resource": "CircleShape2D", "props": {"radius": 4}}}}),
+    ("edit_node", {"nodePath": "Mob", "properties": {"position": [9, 9]}}),
+    ("add_node", {"nodeType": "Sprite2D", "nodeName": "New", "parentNodePath": "Player", "before": "Shape",
+                  "properties": {"modulate": "#00ff00"}, "groups": ["g"]}),
+    ("instance_scene", {"instancePath": "mob.tscn", "nodeName": "Mob2", "properties": {"position": [1, 1]}}),
+    ("rename_node", {"nodePath": "Player", "newName": "Hero"}),
+    ("move_node", {"nodePath": "Player/Sprite", "newParentPath": ".", "before": "Player"}),
+    ("duplicate_node", {"nodePath": "Player"}),
+    ("remove_node", {"nodePath": "Player"}),
+    ("attach_script", {"nodePath": "Player", "scriptPath": "player.gd"}),
+    ("connect_signal", {"fromNodePath": "Button", "signal": "pressed", "toNodePath": "Main", "method": "hide"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=[f"{tool}-{i}" for i, (tool, _) in enumerate(CALLS)])
+async def test_an_edit_of_an_open_scene_is_one_undo_step_of_the_editor_and_means_what_the_file_would(
+    live: Workbench, tool: str, arguments: Mapping[str, Any]
+) -> None:
+    before, disk = await live.text(), main_text(live.project)
+    body = await live(tool, **MAIN, **arguments)
+    assert body["execution"]["mode"] == "live"
+    assert main_text(live.project) == disk
+    after = await live.text()
+    assert after != before
+    shown = await live.result("history", action="show", entry=body["execution"]["historyEntry"])
+    await _means_the_same(live, shown, after)
+    undone = await live("history", action="undo")
+    assert undone["execution"]["mode"] == "live"
+    assert await live.text() == before
+    await live("history", action="undo", entry=undone["execution"]["historyEntry"])
+    assert await live.text() == after
+
+
+async def _means_the_same(live: Workbench, shown: dict[str, Any], after: str) -> None:
+    """What the history says was written is what the editor now has, whatever ids it gave."""
+    from scenewright.godot.differences import compare
+    from scenewright.godot.text.document import Document
+    from scenewright.godot.text.scene import Scene
+
+    journal = live.caller.runtime.state.journal
+    entry = journal.entry(shown["entry"]["entry"])
+    intended = journal.content(entry.files[0].after)
+    assert intended is not None
+    differences = compare(Scene(Document.parse(intended, "a.tscn")), Scene(Document.parse(after, "b.tscn")))
+    assert [found for found in differences if found.kind not in ("uid", "resource")] == []
+
+
+async def test_reads_see_what_is_not_saved_yet(live: Workbench) -> None:
+    await live("add_node", **MAIN, nodeType="Timer", nodeName="Clock", properties={"wait_time": 2.5})
+    body = await live("get_node_properties", **MAIN, nodePath="Clock")
+    assert body["result"]["properties"]["wait_time"] == 2.5
+    assert body["execution"]["mode"] == "live"
+
+
+async def test_a_scene_that_is_not_open_is_a_file_and_the_reply_says_so(live: Workbench) -> None:
+    body = await live("edit_node", scenePath="mob.tscn", nodePath="Eye", properties={"position": [5, 5]})
+    assert body["execution"]["mode"] == "files"
+    assert "Vector2(5, 5)" in (live.project / "mob.tscn").read_text()
+
+
+async def test_a_dry_run_changes_neither_the_editor_nor_the_file(live: Workbench) -> None:
+    before = await live.text()
+    body = await live("remove_node", **MAIN, nodePath="Player", dryRun=True)
+    assert body["execution"]["mode"] == "live"
+    assert body["execution"]["dryRun"] is True
+    assert await live.text() == before
+
+
+async def test_a_write_to_a_scene_with_unsaved_changes_is_refused(live: Workbench) -> None:
+    await live("edit_node", **MAIN, nodePath="Player", properties={"position": [7, 8]})
+    disk = main_text(live.project)
+    body = await live.body("write_file", path="main.tscn", content=disk + "\n", overwrite=True)
+    assert "unsaved changes" in body["error"]["message"]
+    assert main_text(live.project) == disk
+
+
+async def test_a_write_to_a_saved_scene_is_taken_in_by_the_editor(live: Workbench) -> None:
+    content = main_text(live.project).replace('text = "Go"', 'text = "Come"')
+    body = await live("write_file", path="main.tscn", content=content, overwrite=True)
+    assert body["execution"]["mode"] == "files"
+    assert 'text = "Come"' in await live.text()
+
+
+async def test_undo_is_refused_when_the_person_has_edited_since(live: Workbench) -> None:
+    await live("edit_node", **MAIN, nodePath="Player", properties={"position": [7, 8]})
+    await live.ask("scenewright.set_properties", node_path="Player", properties={"rotation": 1.0})
+    body = await live.body("history", action="undo")
+    assert "edited after" in body["error"]["message"]
+    assert "rotation = 1.0" in await live.text()
+
+
+async def test_a_batch_is_one_undo_step_over_all_its_parts(live: Workbench) -> None:
+    before = await live.text()
+    operations = [
+        {"tool": "add_node", "args": {**MAIN, "nodeType": "Node2D", "nodeName": name}} for name in ("One", "Two")
+    ]
+    body = await live("batch_operations", operations=operations, atomic=True)
+    assert body["execution"]["mode"] == "live"
+    assert "Two" in await live.text()
+    done = (await live.ask("scenewright.undo"))["done"]
+    assert len(done) == 1
+    assert await live.text() == before
+
+
+async def test_a_batch_whose_part_fails_leaves_the_open_scene_alone(live: Workbench) -> None:
+    before = await live.text()
+    operations = [
+        {"tool": "add_node", "args": {**MAIN, "nodeType": "Node2D", "nodeName": "One"}},
+        {"tool": "remove_node", "args": {**MAIN, "nodePath": "Nowhere"}},
+    ]
+    body = await live.body("batch_operations", operations=operations, atomic=True)
+    assert not body["ok"]
+    assert await live.text() == before
+
+
+async def test_two_nodes_keep_sharing_one_resource(live: Workbench) -> None:
+    await live("duplicate_node", **MAIN, nodePath="Player/Shape", newName="Shape2")
+    text = await live.text()
+    assert text.count("[sub_resource") == 1
