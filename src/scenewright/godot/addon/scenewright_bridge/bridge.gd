@@ -5,26 +5,40 @@ extends RefCounted
 signal changed
 signal called(client: int, method: String, code: int, usec: int)
 
+const Actions = preload("methods/actions.gd")
+const Capture = preload("methods/capture.gd")
+const Debug = preload("methods/debug.gd")
 const Dispatcher = preload("rpc/dispatcher.gd")
+const Docs = preload("methods/docs.gd")
 const Documents = preload("methods/documents.gd")
 const Editing = preload("methods/editing.gd")
+const Events = preload("events.gd")
 const Files = preload("editor/files.gd")
 const Inspection = preload("methods/inspection.gd")
-const Matching = preload("methods/matching.gd")
+const Journal = preload("editor/journal.gd")
+const Output = preload("editor/output.gd")
 const Pace = preload("editor/pace.gd")
+const Pictures = preload("editor/pictures.gd")
 const Records = preload("editor/records.gd")
+const Reference = preload("editor/reference.gd")
 const Revisions = preload("editor/revisions.gd")
+const Running = preload("methods/running.gd")
+const Runs = preload("game/runs.gd")
 const Scenes = preload("editor/scenes.gd")
+const Selecting = preload("methods/selecting.gd")
 const Server = preload("net/server.gd")
 const Sessions = preload("rpc/sessions.gd")
 const Settings = preload("editor/settings.gd")
 const System = preload("methods/system.gd")
-const Tree_ = preload("methods/tree.gd")
+const Trees = preload("methods/tree.gd")
 const Turns = preload("rpc/turns.gd")
 const Version = preload("version.gd")
 
 var settings: Settings
 var sessions: Sessions
+var runs: Runs
+var pictures: Pictures
+var files: Files = Files.new()
 
 var _server: Server = Server.new()
 var _dispatcher: Dispatcher = Dispatcher.new()
@@ -32,26 +46,21 @@ var _pace: Pace = Pace.new()
 var _turns: Turns = Turns.new()
 var _scenes: Scenes = Scenes.new()
 var _revisions: Revisions = Revisions.new()
-var _files: Files = Files.new()
+var _journal: Journal = Journal.new()
+var _output: Output = Output.new(_journal)
+var _events: Events
 var _groups: Array[RefCounted] = []
 
 
 func _init(with: Settings) -> void:
 	settings = with
 	sessions = Sessions.new(settings, _greeting)
-	var system: System = System.new(_scenes)
-	_dispatcher.offer("ping", system.ping, true)
-	_offer(system, system.methods())
-	var inspection: Inspection = Inspection.new(_scenes)
-	_offer(inspection, inspection.methods())
-	var scene_tree: Tree_ = Tree_.new(_scenes, _revisions, _turns)
-	_offer(scene_tree, scene_tree.methods())
-	var editing: Editing = Editing.new(_scenes, _revisions, _may_remove)
-	_offer(editing, editing.methods())
-	var documents: Documents = Documents.new(_scenes, _revisions, _files, settings, _turns)
-	_offer(documents, documents.methods())
-	var matching: Matching = Matching.new(_scenes, _revisions)
-	_offer(matching, matching.methods())
+	runs = Runs.new(settings, _journal)
+	pictures = Pictures.new(_turns)
+	_events = Events.new(sessions, _scenes, files, _revisions)
+	_events.follow(runs, _journal)
+	_offer_reading()
+	_offer_doing()
 	var _wired: Array[int] = [
 		_server.opened.connect(sessions.open),
 		_server.heard.connect(_hear),
@@ -69,8 +78,7 @@ func start() -> Error:
 	var error: Error = _server.listen(settings.port())
 	if error == OK:
 		_revisions.watch()
-		var token: String = Records.token()
-		if settings.checks_token() and settings.token() == "" and token == "":
+		if settings.checks_token() and settings.token() == "" and Records.token() == "":
 			push_error("Scenewright: the token cannot be written to %s, so nobody can connect." % Records.token_file())
 		var _published: bool = Records.publish(_facts())
 	changed.emit()
@@ -86,17 +94,54 @@ func stop() -> void:
 	changed.emit()
 
 
+## The addon goes: nothing of it may stay behind.
+func close() -> void:
+	stop()
+	runs.close()
+	_output.stop()
+
+
 func port() -> int:
 	return _server.port
 
 
 func poll() -> void:
+	runs.poll()
+	_output.poll()
+	_journal.flush()
 	if _server.port == 0:
 		return
 	_server.poll()
 	_turns.begin(settings.integer(Settings.BUDGET) * 1000)
 	_dispatcher.work(_turns.deadline())
+	_events.poll()
 	_pace.follow(_dispatcher.is_busy() or _server.is_busy())
+
+
+func _offer_reading() -> void:
+	var system: System = System.new(_scenes)
+	_dispatcher.offer("ping", system.ping, true)
+	var inspection: Inspection = Inspection.new(_scenes)
+	var trees: Trees = Trees.new(_scenes, _revisions, _turns)
+	var docs: Docs = Docs.new(Reference.new(_turns), _turns)
+	var debug: Debug = Debug.new(_journal)
+	var capture: Capture = Capture.new(pictures, runs, settings, _turns)
+	_offer(system, system.methods())
+	_offer(inspection, inspection.methods())
+	_offer(trees, trees.methods())
+	_offer(docs, docs.methods())
+	_offer(debug, debug.methods())
+	_offer(capture, capture.methods())
+
+
+func _offer_doing() -> void:
+	var editing: Editing = Editing.new(_scenes, _revisions, _may_remove)
+	var documents: Documents = Documents.new(_scenes, _revisions, files, settings, _turns)
+	var running: Running = Running.new(_scenes, runs, _turns)
+	var actions: Actions = Actions.new(settings, editing, documents, running, Selecting.new(_scenes))
+	_offer(editing, editing.methods())
+	_offer(documents, documents.methods())
+	_offer(actions, actions.methods())
 
 
 func _offer(group: RefCounted, methods: Dictionary) -> void:

@@ -3,22 +3,44 @@ extends EditorPlugin
 ## Wires the bridge into the editor, and takes it out again in reverse.
 
 const Bridge = preload("bridge.gd")
+const Dock = preload("dock.gd")
 const Settings = preload("editor/settings.gd")
 
 ## Frames without a scan after which the editor has loaded what it loads at start.
 const _CALM: int = 10
 
 var _bridge: Bridge = null
+var _dock: Dock = null
 var _calm: int = 0
 
 
 func _enter_tree() -> void:
-	_bridge = Bridge.new(Settings.new())
+	var settings: Settings = Settings.new()
+	_bridge = Bridge.new(settings)
+	_dock = Dock.new(settings)
+	var _wired: Array[int] = [
+		_bridge.changed.connect(_show_state),
+		_bridge.called.connect(_dock.show_call),
+		_dock.start_wanted.connect(_start),
+		_dock.stop_wanted.connect(_bridge.stop),
+		main_screen_changed.connect(_bridge.pictures.note_main_screen),
+		scene_saved.connect(_bridge.files.note.bind(true)),
+		scene_closed.connect(_bridge.files.forget),
+	]
+	add_debugger_plugin(_bridge.runs.channel)
+	add_control_to_dock(DOCK_SLOT_RIGHT_BL, _dock)
+	_show_state()
 
 
 func _exit_tree() -> void:
-	_bridge.stop()
+	remove_control_from_docks(_dock)
+	remove_debugger_plugin(_bridge.runs.channel)
+	scene_closed.disconnect(_bridge.files.forget)
+	main_screen_changed.disconnect(_bridge.pictures.note_main_screen)
+	_bridge.close()
 	_bridge = null
+	_dock.queue_free()
+	_dock = null
 
 
 func _process(_delta: float) -> void:
@@ -26,6 +48,18 @@ func _process(_delta: float) -> void:
 		_wait_for_editor()
 	else:
 		_bridge.poll()
+
+
+func _build() -> bool:
+	_bridge.runs.prepare()
+	return true
+
+
+## A game of an editor without a screen has none either. (Godot 4.5 and later ask here.)
+func _run_scene(_scene: String, arguments: PackedStringArray) -> PackedStringArray:
+	if DisplayServer.get_name() == "headless" and not "--headless" in arguments:
+		var _added: bool = arguments.append("--headless")
+	return arguments
 
 
 ## Clients meet an editor that is ready: its first scan is over and its scenes are open.
@@ -39,3 +73,7 @@ func _start() -> void:
 	var error: Error = _bridge.start()
 	if error != OK:
 		push_error("Scenewright: no port is free for the bridge (%s)." % error_string(error))
+
+
+func _show_state() -> void:
+	_dock.show_state(_bridge.port(), _bridge.sessions.names())

@@ -30,10 +30,14 @@ static func token() -> String:
 
 
 static func publish(facts: Dictionary) -> bool:
-	if not _make_folder(FOLDER) or not _make_folder(BRIDGES):
+	if not make_folders():
 		return false
 	_remove_dead()
 	return _write(discovery_file(), JSON.stringify(facts, "  ", false) + "\n")
+
+
+static func make_folders() -> bool:
+	return _make_folder(FOLDER) and _make_folder(BRIDGES)
 
 
 static func withdraw() -> void:
@@ -55,14 +59,14 @@ static func _write(path: String, text: String) -> bool:
 	var file: FileAccess = FileAccess.open(temporary, FileAccess.WRITE) if _make_folder(BRIDGES) else null
 	if file == null:
 		return false
-	_store(file, text)
+	store(file, text)
 	file.close()
 	var _error: Error = FileAccess.set_unix_permissions(temporary, _OWNER)
 	return DirAccess.rename_absolute(temporary, path) == OK
 
 
 ## Called by name: `store_string` returns nothing in Godot 4.3 and something later.
-static func _store(file: FileAccess, text: String) -> void:
+static func store(file: FileAccess, text: String) -> void:
 	var _stored: Variant = file.call(&"store_string", text)
 
 
@@ -76,7 +80,7 @@ static func _make_folder(folder: String) -> bool:
 	if folder == FOLDER:
 		var ignored: FileAccess = FileAccess.open(path.path_join(".gitignore"), FileAccess.WRITE)
 		if ignored != null:
-			_store(ignored, "*\n")
+			store(ignored, "*\n")
 	return true
 
 

@@ -36,7 +36,7 @@ func get_editor_info(_params: Params) -> Reply:
 			{
 				"name": str(ProjectSettings.get_setting("application/config/name", "")),
 				"path": ProjectSettings.globalize_path("res://").trim_suffix("/"),
-				"main_scene": _main_scene(),
+				"main_scene": main_scene(),
 			},
 			"editor_state":
 			{
@@ -55,7 +55,7 @@ static func selected_paths(scenes: Scenes) -> Array:
 	return paths
 
 
-static func _main_scene() -> String:
+static func main_scene() -> String:
 	var path: String = str(ProjectSettings.get_setting("application/run/main_scene", ""))
 	if path.begins_with("uid://"):
 		var id: int = ResourceUID.text_to_id(path)

@@ -25,7 +25,7 @@ func _init(settings: Settings, greeting: Callable) -> void:
 
 
 func open(id: int) -> void:
-	_clients[id] = {"name": "", "inside": not _settings.checks_token(), "proven": false, "failures": 0}
+	_clients[id] = {"name": "", "inside": not _settings.checks_token(), "proven": false, "extended": false, "failures": 0}
 	var greeting: Dictionary = _greeting.call()
 	said.emit(id, _message("godoty.connected", greeting))
 	changed.emit()
@@ -58,11 +58,12 @@ func has_proof(id: int) -> bool:
 	return client.get("proven", false)
 
 
-func broadcast(method: String, params: Dictionary) -> void:
+## To everyone inside; `extended` only to those who asked for more than the protocol's events.
+func broadcast(method: String, params: Dictionary, extended: bool) -> void:
 	var text: String = _message(method, params)
 	for id: int in _clients:
 		var client: Dictionary = _clients[id]
-		if client["inside"]:
+		if client["inside"] and (client["extended"] or not extended):
 			said.emit(id, text)
 
 
@@ -87,6 +88,7 @@ func _ready(id: int, client: Dictionary, request: Dictionary) -> void:
 	client["name"] = ("%s %s" % [params.get("client_name", ""), params.get("client_version", "")]).strip_edges()
 	client["inside"] = true
 	client["proven"] = shown
+	client["extended"] = params.get("extended_events") == true
 	if request.has("id"):
 		var reply: Reply = Replies.ok({"project": ProjectSettings.globalize_path("res://").trim_suffix("/")})
 		said.emit(id, reply.to_text(request["id"]))

@@ -1,0 +1,57 @@
+@tool
+extends RefCounted
+## The last log lines and errors, of the editor and of the games it ran.
+
+signal written(entries: Array)
+signal failed(error: Dictionary)
+
+const _LINES: int = 5000
+const _ERRORS: int = 500
+
+var _lines: Array[Dictionary] = []
+var _errors: Array[Dictionary] = []
+var _new: Array[Dictionary] = []
+
+
+func add(entries: Array[Dictionary], origin: String) -> void:
+	for entry: Dictionary in entries:
+		var now: float = Time.get_unix_time_from_system()
+		var line: Dictionary = {"type": entry["type"], "message": entry["message"], "origin": origin, "timestamp": now}
+		_lines.append(line)
+		_new.append(line)
+		if entry["type"] != "info":
+			_add_error(entry, origin, now)
+	if _lines.size() > _LINES * 2:
+		_lines = _lines.slice(-_LINES)
+
+
+## Once per frame: what came since goes out in one piece.
+func flush() -> void:
+	if not _new.is_empty():
+		var entries: Array[Dictionary] = _new
+		_new = []
+		written.emit(entries)
+
+
+func lines() -> Array[Dictionary]:
+	return _lines.slice(-_LINES)
+
+
+## The newest first.
+func errors() -> Array[Dictionary]:
+	var found: Array[Dictionary] = _errors.slice(-_ERRORS)
+	found.reverse()
+	return found
+
+
+func _add_error(entry: Dictionary, origin: String, now: float) -> void:
+	var error: Dictionary = {"severity": entry["type"], "message": entry["message"]}
+	error["source"] = entry.get("source", {"script": "", "function": "", "line": 0})
+	if entry.has("stack_trace"):
+		error["stack_trace"] = entry["stack_trace"]
+	error["origin"] = origin
+	error["timestamp"] = now
+	_errors.append(error)
+	if _errors.size() > _ERRORS * 2:
+		_errors = _errors.slice(-_ERRORS)
+	failed.emit(error)

@@ -1,0 +1,69 @@
+extends Node
+## Joins a running game for one run and answers the editor's bridge over the debugger's channel.
+## It is an autoload of that run only; the project does not know it.
+
+const PREFIX: String = "scenewright"
+
+const _PART: int = 1 << 20
+
+
+func _ready() -> void:
+	process_mode = Node.PROCESS_MODE_ALWAYS
+	if not EngineDebugger.is_active():
+		return
+	EngineDebugger.register_message_capture(PREFIX, _on_message)
+	EngineDebugger.send_message(PREFIX + ":hello", [OS.get_process_id()])
+
+
+func _exit_tree() -> void:
+	if EngineDebugger.is_active():
+		EngineDebugger.send_message(PREFIX + ":bye", [])
+		EngineDebugger.unregister_message_capture(PREFIX)
+
+
+func _on_message(message: String, data: Array) -> bool:
+	match message:
+		"capture":
+			_capture.call(data)
+		"pause":
+			get_tree().paused = data[0]
+		"state":
+			EngineDebugger.send_message(PREFIX + ":state", [data[0], Engine.get_process_frames(), get_tree().paused])
+		_:
+			return false
+	return true
+
+
+func _capture(request: Array) -> void:
+	var forced: bool = request[5]
+	if DisplayServer.get_name() == "headless":
+		EngineDebugger.send_message(PREFIX + ":no_picture", [request[0], "the game runs without a screen"])
+		return
+	if forced:
+		RenderingServer.force_draw()
+	else:
+		await RenderingServer.frame_post_draw
+	var image: Image = get_tree().root.get_texture().get_image()
+	if image == null or image.is_empty():
+		EngineDebugger.send_message(PREFIX + ":no_picture", [request[0], "the game's window has no picture"])
+		return
+	_send(request, image)
+
+
+func _send(request: Array, image: Image) -> void:
+	var width: int = request[1]
+	var height: int = request[2]
+	var quality: float = request[4]
+	var scale: float = minf(1.0, minf(float(width) / image.get_width(), float(height) / image.get_height()))
+	if scale < 1.0:
+		var wide: int = maxi(1, roundi(image.get_width() * scale))
+		image.resize(wide, maxi(1, roundi(image.get_height() * scale)), Image.INTERPOLATE_LANCZOS)
+	var bytes: PackedByteArray = image.save_jpg_to_buffer(quality) if request[3] == "jpg" else image.save_png_to_buffer()
+	var scene: Node = get_tree().current_scene
+	var path: String = scene.scene_file_path if scene != null else ""
+	var at: int = 0
+	while at < bytes.size():
+		var part: PackedByteArray = bytes.slice(at, at + _PART)
+		at += part.size()
+		var facts: Array = [request[0], part, bytes.size(), image.get_width(), image.get_height(), path]
+		EngineDebugger.send_message(PREFIX + ":picture", facts)

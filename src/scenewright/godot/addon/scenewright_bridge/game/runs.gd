@@ -1,0 +1,201 @@
+@tool
+extends RefCounted
+## The game that runs: when it starts and stops, what it says, and asking it for pictures.
+
+signal started(scene_path: String)
+signal stopped(reason: String, exit_code: Variant)
+
+const Channel = preload("channel.gd")
+const Journal = preload("../editor/journal.gd")
+const LogReader = preload("log_reader.gd")
+const Process = preload("process.gd")
+const Settings = preload("../editor/settings.gd")
+const Version = preload("../version.gd")
+const Visit = preload("visit.gd")
+
+const _VISIT_TIME: int = 60_000
+
+var channel: Channel = Channel.new()
+## Whether the helper will come, has come, or cannot.
+var is_visited: bool = false
+var has_helper: bool = false
+var pictures: Dictionary = {}
+var states: Dictionary = {}
+
+var _settings: Settings
+var _journal: Journal
+var _reader: LogReader = null
+var _running: bool = false
+var _scene: String = ""
+var _process: Process = null
+var _by_bridge: bool = false
+var _stop_asked: bool = false
+var _said_bye: bool = false
+var _since: int = 0
+
+
+func _init(settings: Settings, journal: Journal) -> void:
+	_settings = settings
+	_journal = journal
+	var _wired: Array[int] = [
+		channel.heard.connect(_hear), channel.connected.connect(_welcome), channel.halted.connect(_go_on)
+	]
+
+
+func is_running() -> bool:
+	return _running or EditorInterface.is_playing_scene()
+
+
+## Whether the helper is not in this game and will not come.
+func cannot_be_joined() -> bool:
+	return _running and not is_visited and not has_helper
+
+
+func scene_path() -> String:
+	return _scene
+
+
+## The editor is about to start a game, whoever asked for it.
+func prepare() -> void:
+	if _running:
+		_end()
+	Visit.remove_log()
+	_process = Process.new()
+	is_visited = _settings.flag(Settings.JOIN_GAMES) and Visit.prepare()
+
+
+## Starts a game by calling this; false where the editor did not start one.
+func start(play: Callable, save: bool) -> bool:
+	const KEY: String = "run/auto_save/save_before_running"
+	var stored: EditorSettings = EditorInterface.get_editor_settings()
+	var saves: Variant = stored.get_setting(KEY)
+	stop()
+	stored.set_setting(KEY, save)
+	play.call()
+	stored.set_setting(KEY, saves)
+	_by_bridge = EditorInterface.is_playing_scene()
+	return _by_bridge
+
+
+func stop() -> void:
+	if EditorInterface.is_playing_scene():
+		_stop_asked = true
+		EditorInterface.stop_playing_scene()
+	if _running:
+		_end()
+
+
+func pause(yes: bool) -> bool:
+	if Version.is_at_least(4, 4):
+		return channel.tell("scene:suspend_changed", [yes])
+	return channel.tell("scenewright:pause", [yes])
+
+
+## Once per frame.
+func poll() -> void:
+	var playing: bool = EditorInterface.is_playing_scene()
+	if playing and not _running:
+		_begin()
+	if _running:
+		_read_log(false)
+		_look_after()
+		if not EditorInterface.is_playing_scene():
+			_end()
+
+
+## The addon is going: nothing of ours may stay.
+func close() -> void:
+	Visit.clean_up()
+	Visit.remove_log()
+
+
+func _begin() -> void:
+	_running = true
+	_scene = EditorInterface.get_playing_scene()
+	_since = Time.get_ticks_msec()
+	_reader = LogReader.new(Visit.log_file()) if is_visited else null
+	if _process == null:
+		_process = Process.new()
+	started.emit(_scene)
+
+
+func _end() -> void:
+	_read_log(true)
+	_running = false
+	var code: Variant = null if _process.is_running() else _process.exit_code
+	var reason: String = _reason(code)
+	Visit.clean_up()
+	Visit.remove_log()
+	_process = null
+	_by_bridge = false
+	_stop_asked = false
+	_said_bye = false
+	has_helper = false
+	is_visited = false
+	_reader = null
+	if reason == "user_stopped":
+		code = 0
+	stopped.emit(reason, code)
+
+
+func _read_log(last: bool) -> void:
+	if _reader != null:
+		_journal.add(_reader.poll(last), "game")
+
+
+## The editor does not always notice that a game is gone which never reached its debugger.
+func _look_after() -> void:
+	if not _process.is_running() and EditorInterface.is_playing_scene():
+		EditorInterface.stop_playing_scene()
+	if is_visited and not has_helper and Time.get_ticks_msec() - _since > _VISIT_TIME:
+		Visit.clean_up()
+
+
+func _hear(message: String, data: Array) -> void:
+	match message:
+		"hello":
+			has_helper = true
+			_process.pid = data[0]
+			Visit.clean_up()
+		"bye":
+			_said_bye = true
+		"picture":
+			_add_picture(data)
+		"no_picture":
+			pictures[data[0]] = {"problem": data[1]}
+		"state":
+			states[data[0]] = data
+
+
+func _add_picture(data: Array) -> void:
+	var picture: Dictionary = pictures.get(data[0], {"bytes": PackedByteArray()})
+	var bytes: PackedByteArray = picture["bytes"]
+	var part: PackedByteArray = data[1]
+	var size: int = data[2]
+	bytes.append_array(part)
+	picture["bytes"] = bytes
+	picture["width"] = data[3]
+	picture["height"] = data[4]
+	picture["scene_path"] = data[5]
+	picture["complete"] = bytes.size() >= size
+	pictures[data[0]] = picture
+
+
+## A script error would halt the game in the debugger until somebody presses continue. Where the
+## bridge started it, nobody is there to press: the error is on record, and the game goes on.
+func _welcome() -> void:
+	if _by_bridge and Version.is_at_least(4, 5):
+		var _told: bool = channel.tell("set_ignore_error_breaks", [true])
+
+
+func _go_on(on_error: bool) -> void:
+	if _by_bridge and on_error:
+		var _told: bool = channel.tell("continue", [])
+
+
+func _reason(code: Variant) -> String:
+	if _stop_asked:
+		return "user_stopped"
+	if code is int:
+		return "exited" if code == 0 or _said_bye else "crashed"
+	return "exited" if _said_bye else "user_stopped"

@@ -1,0 +1,92 @@
+@tool
+extends RefCounted
+## The actions that run, pause and stop the game.
+
+const Params = preload("../rpc/params.gd")
+const Reply = preload("../rpc/reply.gd")
+const Replies = preload("../rpc/replies.gd")
+const Runs = preload("../game/runs.gd")
+const Scenes = preload("../editor/scenes.gd")
+const System = preload("system.gd")
+const Tabs = preload("../editor/tabs.gd")
+const Turns = preload("../rpc/turns.gd")
+
+const _CONNECT_TIME: int = 20_000
+
+var _scenes: Scenes
+var _runs: Runs
+var _turns: Turns
+
+
+func _init(scenes: Scenes, runs: Runs, turns: Turns) -> void:
+	_scenes = scenes
+	_runs = runs
+	_turns = turns
+
+
+func run_scene(params: Params) -> Reply:
+	var path: String = params.text("scene_path", "")
+	if params.problem != null:
+		return params.problem
+	if path.begins_with("uid://") and ResourceUID.has_id(ResourceUID.text_to_id(path)):
+		path = ResourceUID.get_id_path(ResourceUID.text_to_id(path))
+	if path == "":
+		var root: Node = _scenes.root()
+		if root == null:
+			return _scenes.problem
+		if root.scene_file_path == "":
+			return Replies.bad_path("", "the scene has no file yet", "Save it once in the editor, under a name")
+		return await _play(params, root.scene_file_path, EditorInterface.play_current_scene)
+	if not path.begins_with("res://") or not ResourceLoader.exists(path, "PackedScene"):
+		return Replies.bad_path(path, "there is no such scene", "Use the res:// path of a scene file")
+	return await _play(params, path, EditorInterface.play_custom_scene.bind(path))
+
+
+func run_main_scene(params: Params) -> Reply:
+	var path: String = System.main_scene()
+	if path == "" or not ResourceLoader.exists(path, "PackedScene"):
+		return Replies.bad_path(path, "the project has no main scene", "Set application/run/main_scene, or use run_scene")
+	return await _play(params, path, EditorInterface.play_main_scene)
+
+
+func stop_scene(_params: Params) -> Reply:
+	if not _runs.is_running():
+		return Replies.no_game()
+	_runs.stop()
+	return Replies.ok({"message": "Scene stopped"})
+
+
+func pause_scene(_params: Params) -> Reply:
+	return await _pause(true, "Scene paused")
+
+
+func resume_scene(_params: Params) -> Reply:
+	return await _pause(false, "Scene resumed")
+
+
+func _play(params: Params, path: String, play: Callable) -> Reply:
+	var save: bool = params.flag("save", false)
+	if params.problem != null:
+		return params.problem
+	await _turns.settled()
+	var unsaved: Array = [] if save else Tabs.unsaved()
+	if not _runs.start(play, save):
+		return Replies.broken("the editor did not start the game", "See get_editor_log for the reason")
+	var result: Dictionary = {"scene_path": path, "message": "Scene started successfully"}
+	if not unsaved.is_empty():
+		result["unsaved_scenes"] = unsaved
+		result["note"] = "Unsaved changes are not in this run; save_scene first, or pass \"save\": true"
+	return Replies.ok(result)
+
+
+func _pause(yes: bool, message: String) -> Reply:
+	var until: int = Time.get_ticks_msec() + _CONNECT_TIME
+	while _runs.is_running() and not _runs.channel.is_open():
+		if Time.get_ticks_msec() > until:
+			return Replies.too_late("The game's start", _CONNECT_TIME, "See get_errors for what it says")
+		await _turns.next
+	if not _runs.is_running():
+		return Replies.no_game()
+	if not _runs.pause(yes):
+		return Replies.broken("the game cannot be reached", "Stop it and run it again")
+	return Replies.ok({"message": message, "paused": yes})

@@ -1,0 +1,85 @@
+@tool
+extends RefCounted
+## The actions that select nodes and look at them.
+
+const Params = preload("../rpc/params.gd")
+const Reply = preload("../rpc/reply.gd")
+const Replies = preload("../rpc/replies.gd")
+const Scenes = preload("../editor/scenes.gd")
+
+var _scenes: Scenes
+
+
+func _init(scenes: Scenes) -> void:
+	_scenes = scenes
+
+
+func select_node(params: Params) -> Reply:
+	var path: String = params.required_text("node_path", "the path of a node")
+	var node: Node = _scenes.find(path) if params.problem == null else null
+	if node == null:
+		return params.problem if params.problem != null else _scenes.problem
+	_select([node])
+	EditorInterface.edit_node(node)
+	return Replies.ok({"node_path": _scenes.path_of(node), "selected_nodes": [_scenes.path_of(node)]})
+
+
+func select_nodes(params: Params) -> Reply:
+	var paths: PackedStringArray = params.texts("node_paths")
+	if params.problem == null and not params.has("node_paths"):
+		return Replies.missing("node_paths", "a list of node paths")
+	var nodes: Array[Node] = []
+	for path: String in paths:
+		var node: Node = _scenes.find(path)
+		if node == null:
+			return _scenes.problem
+		nodes.append(node)
+	if params.problem != null:
+		return params.problem
+	_select(nodes)
+	return Replies.ok({"selected_nodes": nodes.map(_scenes.path_of), "selection_count": nodes.size()})
+
+
+## Looks at a node: on its screen, selected, in the middle of the view.
+func focus_node(params: Params) -> Reply:
+	var path: String = params.required_text("node_path", "the path of a node")
+	var node: Node = _scenes.find(path) if params.problem == null else null
+	if node == null:
+		return params.problem if params.problem != null else _scenes.problem
+	_select([node])
+	EditorInterface.edit_node(node)
+	var screen: String = "3D" if node is Node3D else "2D"
+	if not (node is Node3D or node is CanvasItem):
+		return Replies.ok({"node_path": _scenes.path_of(node), "focused": false, "message": "Selected: it has no place"})
+	EditorInterface.set_main_screen_editor(screen)
+	_press_focus(screen)
+	return Replies.ok({"node_path": _scenes.path_of(node), "focused": true, "screen": screen})
+
+
+static func _select(nodes: Array[Node]) -> void:
+	var selection: EditorSelection = EditorInterface.get_selection()
+	selection.clear()
+	for node: Node in nodes:
+		selection.add_node(node)
+
+
+## The view's own shortcut: the editor offers no other way to move its camera to the selection.
+static func _press_focus(screen: String) -> void:
+	var kind: String = "Node3DEditorViewport" if screen == "3D" else "CanvasItemEditor"
+	for view: Node in EditorInterface.get_editor_main_screen().find_children("*", kind, true, false):
+		for menu: Node in view.find_children("*", "PopupMenu", true, false):
+			var popup: PopupMenu = menu as PopupMenu
+			if _press_key(popup, KEY_F):
+				return
+
+
+static func _press_key(popup: PopupMenu, key: Key) -> bool:
+	var event: InputEventKey = InputEventKey.new()
+	event.keycode = key
+	event.pressed = true
+	for index: int in popup.item_count:
+		var shortcut: Shortcut = popup.get_item_shortcut(index)
+		if shortcut != null and shortcut.matches_event(event):
+			popup.id_pressed.emit(popup.get_item_id(index))
+			return true
+	return false
