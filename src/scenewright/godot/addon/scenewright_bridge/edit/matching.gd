@@ -162,7 +162,8 @@ func _add(edit: Dictionary) -> void:
 	for member: Node in owned:
 		member.owner = null
 	node.get_parent().remove_child(node)
-	_share(edit.get("shared", {}))
+	var shared: Dictionary = edit.get("shared", {})
+	_share(shared)
 	_added[path] = node
 	_changes.made(node)
 	_put_in(node, parent, owned)
@@ -308,10 +309,12 @@ func _connect(edit: Dictionary) -> void:
 	if sender == null or receiver == null or not sender.has_signal(title):
 		problem = "the signal '%s' of '%s' cannot be connected" % [title, edit["path"]]
 		return
-	var entry: Dictionary = _connection(_models.get(edit["path"]), title, _models.get(edit["target"]), method)
+	var model: Node = _models.get(edit["path"])
+	var target: Node = _models.get(edit["target"])
+	var entry: Dictionary = _connection(model, title, target, method)
 	if entry.is_empty():
 		# The sender came with the text and has been connected there already.
-		entry = _connection(sender, title, _models.get(edit["target"]), method)
+		entry = _connection(sender, title, target, method)
 	var callable: Callable = Callable(receiver, method)
 	var flags: int = CONNECT_PERSIST
 	if not entry.is_empty():
