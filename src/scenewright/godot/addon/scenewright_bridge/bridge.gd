@@ -67,6 +67,7 @@ func _init(with: Settings) -> void:
 		_server.closed.connect(_forget),
 		sessions.said.connect(_server.send),
 		sessions.dismissed.connect(_server.close),
+		sessions.let_in.connect(_server.trust),
 		sessions.admitted.connect(_dispatcher.take),
 		sessions.changed.connect(changed.emit),
 		_dispatcher.answered.connect(_server.send),

@@ -42,10 +42,10 @@ func follow(runs: Runs, journal: Journal) -> void:
 ## signals come more than once for one change, and while scenes are being exchanged.
 func poll() -> void:
 	var scene: String = _scenes.scene_path()
+	_files.see(EditorInterface.get_edited_scene_root())
 	if scene != _scene:
 		var previous: String = _scene
 		_scene = scene
-		_files.note(scene, false)
 		_tell("godoty.scene_changed", {"previous_scene": previous, "current_scene": scene})
 	var selection: Array = System.selected_paths(_scenes)
 	if selection != _selection:

@@ -24,8 +24,7 @@ func _enter_tree() -> void:
 		_dock.start_wanted.connect(_start),
 		_dock.stop_wanted.connect(_bridge.stop),
 		main_screen_changed.connect(_bridge.pictures.note_main_screen),
-		scene_saved.connect(_bridge.files.note.bind(true)),
-		scene_closed.connect(_bridge.files.forget),
+		scene_saved.connect(_bridge.files.note),
 	]
 	add_debugger_plugin(_bridge.runs.channel)
 	add_control_to_dock(DOCK_SLOT_RIGHT_BL, _dock)
@@ -35,7 +34,7 @@ func _enter_tree() -> void:
 func _exit_tree() -> void:
 	remove_control_from_docks(_dock)
 	remove_debugger_plugin(_bridge.runs.channel)
-	scene_closed.disconnect(_bridge.files.forget)
+	scene_saved.disconnect(_bridge.files.note)
 	main_screen_changed.disconnect(_bridge.pictures.note_main_screen)
 	_bridge.close()
 	_bridge = null

@@ -32,6 +32,17 @@ func undo_with(object: Object, method: StringName, arguments: Array) -> void:
 	_undone.append([object, method, arguments])
 
 
+## A point on the way back that `undo_at` can name later.
+func mark() -> int:
+	return _undone.size()
+
+
+## Something for the way back that runs after all that was given since the mark; the first given
+## runs first.
+func undo_at(point: int, object: Object, method: StringName, arguments: Array) -> void:
+	var _error: int = _undone.insert(point, [object, method, arguments])
+
+
 func set_property(object: Object, property: StringName, value: Variant, before: Variant) -> void:
 	apply(object, &"set", [property, value], &"set", [property, before])
 

@@ -40,13 +40,14 @@ func set_properties(params: Params, changes: Changes) -> Reply:
 		return refusal
 	var old: Dictionary = {}
 	var before: Dictionary = _stored(node)
+	var point: int = changes.mark()
 	var coercing: Coercing = Coercing.new(node)
 	for property: String in wanted:
 		old[property] = node.get_indexed(property)
 		var reply: Reply = put(node, property, wanted[property], coercing, changes)
 		if reply != null:
 			return reply
-	_undo_side_effects(node, before, changes)
+	_undo_side_effects(node, before, changes, point)
 	return Replies.ok({"node_path": _scenes.path_of(node), "properties": _compared(node, old)})
 
 
@@ -181,12 +182,10 @@ static func _stored(node: Node) -> Dictionary:
 
 
 ## Some properties move others along (anchors, presets, sizes). The way back sets those too.
-static func _undo_side_effects(node: Node, before: Dictionary, changes: Changes) -> void:
-	var names: Array = before.keys()
-	names.reverse()
-	for property: String in names:
+static func _undo_side_effects(node: Node, before: Dictionary, changes: Changes, point: int) -> void:
+	for property: String in before:
 		if not Properties.is_same_value(before[property], node.get(property)):
-			changes.undo_with(node, &"set", [property, before[property]])
+			changes.undo_at(point, node, &"set", [property, before[property]])
 
 
 static func _compared(node: Node, old: Dictionary) -> Dictionary:

@@ -5,6 +5,7 @@ extends RefCounted
 const Changes = preload("changes.gd")
 const Ownership = preload("ownership.gd")
 const Params = preload("../rpc/params.gd")
+const Properties = preload("../editor/properties.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 const Scenes = preload("../editor/scenes.gd")
@@ -96,10 +97,9 @@ func _node(params: Params, action: String) -> Node:
 ## A script takes the values of its variables with it; the way back sets them again.
 func _set_script(node: Node, script: Script, changes: Changes) -> void:
 	var old: Script = node.get_script()
-	for declaration: Dictionary in node.get_property_list():
-		var usage: int = declaration["usage"]
-		if usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0 and usage & PROPERTY_USAGE_STORAGE != 0:
-			changes.undo_with(node, &"set", [declaration["name"], node.get(str(declaration["name"]))])
+	for variable: String in Properties.script_variables(node):
+		if not Properties.declaration(node, variable).is_empty():
+			changes.undo_with(node, &"set", [variable, node.get(variable)])
 	changes.apply(node, &"set_script", [script], &"set_script", [old])
 
 

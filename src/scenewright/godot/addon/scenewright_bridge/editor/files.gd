@@ -6,16 +6,22 @@ extends RefCounted
 const Tabs = preload("tabs.gd")
 
 var _known: Dictionary = {}
+var _roots: Dictionary = {}
 
 
-## Call for a scene that was just opened, switched to or saved.
-func note(path: String, anew: bool) -> void:
-	if path != "" and (anew or not _known.has(path)):
-		_known[path] = FileAccess.get_md5(path)
+## Once per frame: a root that was not there before has just been loaded from its file.
+func see(root: Node) -> void:
+	if root == null or root.scene_file_path == "":
+		return
+	var id: int = root.get_instance_id()
+	if _roots.get(root.scene_file_path, 0) != id:
+		_roots[root.scene_file_path] = id
+		note(root.scene_file_path)
 
 
-func forget(path: String) -> void:
-	var _there: bool = _known.erase(path)
+## The file holds what is open here: it was just loaded or saved.
+func note(path: String) -> void:
+	_known[path] = FileAccess.get_md5(path)
 
 
 ## Whether the file is no longer what was opened or saved here.

@@ -11,6 +11,7 @@ const _SHOWN: int = PROPERTY_USAGE_STORAGE | PROPERTY_USAGE_EDITOR
 static func of(node: Node, everything: bool, categories: PackedStringArray, names: PackedStringArray) -> Dictionary:
 	var own: Dictionary = {}
 	var scripted: Dictionary = {}
+	var variables: Dictionary = script_variables(node)
 	var category: String = node.get_class()
 	var group: String = ""
 	for described: Dictionary in node.get_property_list():
@@ -21,7 +22,7 @@ static func of(node: Node, everything: bool, categories: PackedStringArray, name
 			group = ""
 		elif usage & (PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP) != 0:
 			group = property
-		elif usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0:
+		elif variables.has(property):
 			if _is_wanted(property, "script " + category, group, categories, names):
 				_add_scripted(scripted, node, described, everything)
 		elif usage & _SHOWN != 0 and property != "script":
@@ -53,6 +54,18 @@ static func similar(object: Object, property: String) -> Array:
 static func script_of(node: Node) -> String:
 	var script: Script = node.get_script()
 	return "" if script == null else script.resource_path
+
+
+## The variables of the node's script. What runs in the editor only as a stand-in does not mark them.
+static func script_variables(node: Node) -> Dictionary:
+	var found: Dictionary = {}
+	var script: Script = node.get_script()
+	var listed: Array = script.get_script_property_list() if script != null else []
+	for declared: Dictionary in listed:
+		var usage: int = declared["usage"]
+		if usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0:
+			found[declared["name"]] = true
+	return found
 
 
 static func default_of(node: Node, property: String) -> Variant:

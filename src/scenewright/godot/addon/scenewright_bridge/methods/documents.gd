@@ -144,7 +144,7 @@ func open_scene(params: Params) -> Reply:
 	var root: Node = EditorInterface.get_edited_scene_root()
 	if root == null or root.scene_file_path != path:
 		return Replies.broken("the editor did not open %s" % path, "See the editor's Output panel")
-	_files.note(path, false)
+	_files.see(root)
 	return Replies.ok({"scene_path": path, "root": str(root.name), "revision": _revisions.of(root)})
 
 
@@ -167,7 +167,7 @@ func save_scene(params: Params) -> Reply:
 	await _turns.settled()
 	if Tabs.is_unsaved(path):
 		return Replies.broken("%s could not be saved" % path, "See the editor's Output panel")
-	_files.note(path, true)
+	_files.note(path)
 	return Replies.ok({"scene_path": path, "revision": _revisions.of(root), "message": "Scene saved"})
 
 
@@ -185,7 +185,7 @@ func reload_scene(params: Params) -> Reply:
 		return Replies.bad_path(path, "there is no such file", "Save the scene first")
 	EditorInterface.reload_scene_from_path(path)
 	await _turns.settled()
-	_files.note(path, true)
+	_files.note(path)
 	var after: Node = EditorInterface.get_edited_scene_root()
 	return Replies.ok({"scene_path": path, "revision": _revisions.of(after), "message": "Scene reloaded"})
 
@@ -209,7 +209,7 @@ func reload_files(params: Params) -> Reply:
 	var front: String = _scenes.scene_path()
 	for path: String in found[0]:
 		EditorInterface.reload_scene_from_path(path)
-		_files.note(path, true)
+		_files.note(path)
 	await _turns.settled()
 	if front != "" and front != _scenes.scene_path() and not found[0].is_empty():
 		EditorInterface.open_scene_from_path(front)

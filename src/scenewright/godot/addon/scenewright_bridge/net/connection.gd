@@ -11,6 +11,9 @@ const _READ: int = 1 << 18
 const _OPENING_TIME: int = 5000
 const _CLOSING_TIME: int = 2000
 const _BACKLOG: int = 96 << 20
+const _LINGER: int = 150
+## What a stranger may say at once, and the longest text whose every byte is looked at.
+const _STRANGER: int = 1 << 16
 
 var state: State = State.OPENING
 
@@ -21,12 +24,18 @@ var _outgoing: PackedByteArray = PackedByteArray()
 var _sent: int = 0
 var _lingering: bool = false
 var _since: int = Time.get_ticks_msec()
+var _heard: int = 0
 
 
-func _init(stream: StreamPeerTCP, limit: int) -> void:
+func _init(stream: StreamPeerTCP) -> void:
 	_stream = stream
 	_stream.set_no_delay(true)
-	_frames = Frames.new(limit)
+	_frames = Frames.new(_STRANGER)
+
+
+## From now on its messages may be long.
+func trust(limit: int) -> void:
+	_frames.limit = limit
 
 
 ## Reads and writes what can be without waiting, and returns the texts that came.
@@ -77,8 +86,12 @@ func is_busy() -> bool:
 
 func _read() -> void:
 	var size: int = mini(_stream.get_available_bytes(), _READ)
+	if state == State.CLOSING and size > 0:
+		_heard = Time.get_ticks_msec()
 	while state == State.CLOSING and size > 0:
-		var _dropped: Array = _stream.get_partial_data(size)
+		var last: Array = _stream.get_partial_data(size)
+		var rest: PackedByteArray = last[1]
+		_read_goodbye(rest)
 		size = mini(_stream.get_available_bytes(), _READ)
 	if size <= 0:
 		return
@@ -89,6 +102,17 @@ func _read() -> void:
 		_answer_opening()
 	elif state == State.OPEN:
 		_frames.feed(bytes)
+
+
+## After our goodbye only the client's own is of interest.
+func _read_goodbye(bytes: PackedByteArray) -> void:
+	if _frames.failure != 0:
+		return
+	_frames.feed(bytes)
+	var message: Array = _frames.next()
+	while not message.is_empty():
+		_lingering = _lingering and message[0] != Frames.CLOSE
+		message = _frames.next()
 
 
 func _answer_opening() -> void:
@@ -114,7 +138,7 @@ func _take_messages(texts: PackedStringArray, most: int) -> void:
 		var payload: PackedByteArray = message[1]
 		match opcode:
 			Frames.TEXT:
-				if not _frames.is_plain() and not _is_utf8(payload):
+				if payload.size() <= _STRANGER and not _frames.is_plain() and not _is_utf8(payload):
 					close(Frames.NOT_TEXT, "Messages are UTF-8.")
 					return
 				var _added: bool = texts.append(payload.get_string_from_utf8())
@@ -180,7 +204,10 @@ func _write() -> void:
 
 
 func _watch_time() -> void:
-	var age: int = Time.get_ticks_msec() - _since
+	var now: int = Time.get_ticks_msec()
+	var age: int = now - _since
+	if state == State.CLOSING and _frames.failure != 0 and now - maxi(_heard, _since) > _LINGER:
+		_drop()
 	if state == State.OPENING and age > _OPENING_TIME or state == State.CLOSING and age > _CLOSING_TIME:
 		_drop()
 

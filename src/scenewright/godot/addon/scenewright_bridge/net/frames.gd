@@ -16,11 +16,12 @@ const TOO_BIG: int = 1009
 const _PIECE: int = 1 << 16
 const _HIGH_BITS: int = -9187201950435737472
 
+## The most bytes that a message may have.
+var limit: int
 ## Set once the peer broke the rules: the code to close with.
 var failure: int = 0
 var failure_reason: String = ""
 
-var _limit: int
 var _buffer: PackedByteArray = PackedByteArray()
 var _at: int = 0
 var _opcode: int = -1
@@ -34,8 +35,8 @@ var _begun_high_bits: int = 0
 var _in_message: bool = false
 
 
-func _init(limit: int) -> void:
-	_limit = limit
+func _init(most: int) -> void:
+	limit = most
 
 
 ## Whether bytes wait that no message was made of yet.
@@ -119,8 +120,8 @@ func _read_header() -> bool:
 		size = 0
 		for index: int in extra:
 			size = (size << 8) | _buffer[_at + 2 + index]
-	if size < 0 or size + (_begun.size() if _in_message else 0) > _limit:
-		_fail(TOO_BIG, "A message may have at most %d bytes." % _limit)
+	if size < 0 or size + (_begun.size() if _in_message else 0) > limit:
+		_fail(TOO_BIG, "A message may have at most %d bytes." % limit)
 		return false
 	_start_payload(first, size, _at + 2 + extra)
 	return true

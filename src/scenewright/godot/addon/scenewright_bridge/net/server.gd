@@ -49,7 +49,7 @@ func poll() -> void:
 			stream.disconnect_from_host()
 			continue
 		_last_id += 1
-		_connections[_last_id] = Connection.new(stream, MESSAGE_LIMIT)
+		_connections[_last_id] = Connection.new(stream)
 	for id: int in _connections.keys():
 		_poll_one(id)
 
@@ -57,6 +57,12 @@ func poll() -> void:
 func send(id: int, text: String) -> void:
 	if _connections.has(id):
 		_connection(id).send(text)
+
+
+## This client may send long messages.
+func trust(id: int) -> void:
+	if _connections.has(id):
+		_connection(id).trust(MESSAGE_LIMIT)
 
 
 func close(id: int, code: int, reason: String) -> void:

@@ -5,6 +5,7 @@ extends RefCounted
 signal said(client: int, text: String)
 signal dismissed(client: int, code: int, reason: String)
 signal admitted(client: int, text: String)
+signal let_in(client: int)
 signal changed
 
 const Records = preload("../editor/records.gd")
@@ -26,6 +27,8 @@ func _init(settings: Settings, greeting: Callable) -> void:
 
 func open(id: int) -> void:
 	_clients[id] = {"name": "", "inside": not _settings.checks_token(), "proven": false, "extended": false, "failures": 0}
+	if not _settings.checks_token():
+		let_in.emit(id)
 	var greeting: Dictionary = _greeting.call()
 	said.emit(id, _message("godoty.connected", greeting))
 	changed.emit()
@@ -88,6 +91,7 @@ func _ready(id: int, client: Dictionary, request: Dictionary) -> void:
 	client["name"] = ("%s %s" % [params.get("client_name", ""), params.get("client_version", "")]).strip_edges()
 	client["inside"] = true
 	client["proven"] = shown
+	let_in.emit(id)
 	client["extended"] = params.get("extended_events") == true
 	if request.has("id"):
 		var reply: Reply = Replies.ok({"project": ProjectSettings.globalize_path("res://").trim_suffix("/")})
