@@ -6,6 +6,7 @@ const Changes = preload("../edit/changes.gd")
 const History = preload("../editor/history.gd")
 const Matching = preload("../edit/matching.gd")
 const Params = preload("../rpc/params.gd")
+const Records = preload("../editor/records.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 const Revisions = preload("../editor/revisions.gd")
@@ -87,7 +88,7 @@ static func _instance(text: String) -> Node:
 	var file: FileAccess = FileAccess.open(path, FileAccess.WRITE)
 	if file == null:
 		return null
-	var _stored: bool = file.store_string(text)
+	Records.store(file, text)
 	file.close()
 	var packed: PackedScene = ResourceLoader.load(path, "PackedScene", ResourceLoader.CACHE_MODE_IGNORE)
 	var _removed: Error = DirAccess.remove_absolute(path)
