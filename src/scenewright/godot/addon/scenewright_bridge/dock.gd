@@ -8,6 +8,7 @@ signal stop_wanted
 const Settings = preload("editor/settings.gd")
 
 const _CALLS: int = 12
+const _SHOW_EVERY: int = 500
 
 var _settings: Settings
 var _state: Label = Label.new()
@@ -17,6 +18,7 @@ var _clients: Label = Label.new()
 var _last: Label = Label.new()
 var _calls: PackedStringArray = PackedStringArray()
 var _serving: bool = false
+var _shown: int = 0
 
 
 func _init(settings: Settings) -> void:
@@ -42,12 +44,13 @@ func show_call(client: int, method: String, code: int, usec: int) -> void:
 	var outcome: String = "ok" if code == 0 else str(code)
 	_calls = _calls.slice(-(_CALLS - 1))
 	var _added: bool = _calls.append("#%d %s  %s  %.1f ms" % [client, method, outcome, usec / 1000.0])
-	if is_visible_in_tree():
-		_last.text = "\n".join(_calls)
 
 
 func _process(_delta: float) -> void:
-	if is_visible_in_tree() and _last.text == "" and not _calls.is_empty():
+	var now: int = Time.get_ticks_msec()
+	# Each change makes the editor draw its window again, which takes longer than most calls.
+	if is_visible_in_tree() and now - _shown >= _SHOW_EVERY:
+		_shown = now
 		_last.text = "\n".join(_calls)
 	_dangerous.set_pressed_no_signal(_settings.flag(Settings.DANGEROUS))
 

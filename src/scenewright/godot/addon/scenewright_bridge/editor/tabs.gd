@@ -4,6 +4,8 @@ extends RefCounted
 
 const _MARK: String = "(*)"
 
+static var _found: TabBar = null
+
 
 ## [{path, name, current, unsaved}] in the order of the tabs.
 static func scenes() -> Array[Dictionary]:
@@ -48,6 +50,13 @@ static func _is_marked(bar: TabBar, path: String, index: int, count: int) -> boo
 
 
 static func _bar() -> TabBar:
+	# Looking through the whole editor takes as long as thirty calls.
+	if not is_instance_valid(_found):
+		_found = _find_bar()
+	return _found
+
+
+static func _find_bar() -> TabBar:
 	for holder: Node in EditorInterface.get_base_control().find_children("*", "EditorSceneTabs", true, false):
 		for bar: Node in holder.find_children("*", "TabBar", true, false):
 			return bar
