@@ -1,0 +1,232 @@
+"""The relay as a process has it: one that listens, or the way to the process that does.
+
+Studio's plugin knows one address. The first process of a user listens there; others find the port taken, see by the
+token that it is one of theirs, and pass their calls on. When the owner ends, the next call takes the port over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import http.client
+import logging
+import socket
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Future
+from typing import Any
+
+import msgspec
+import uvicorn
+
+from scenewright.core import faults
+from scenewright.core.faults import Fault, Invalid, NotConnected, TimedOut
+from scenewright.roblox.relay.hub import Ask, Hub
+from scenewright.roblox.relay.session import MOST_LINE
+from scenewright.roblox.relay.settings import BridgeSettings
+from scenewright.roblox.relay.web import relay_app
+
+__all__ = ["Relay"]
+
+logger = logging.getLogger(__name__)
+GRACE = 5.0  # seconds more than the call itself may take
+
+
+class Relay:
+    """Asks Studio things, from any thread."""
+
+    def __init__(self, settings: BridgeSettings) -> None:
+        self.settings = settings
+        self._lock = threading.Lock()
+        self._listening: _Listening | None = None
+
+    def start(self) -> bool:
+        """Listens, if the port is free; True where this process is the one that does."""
+        with self._lock:
+            if self._listening is None:
+                try:
+                    self._listening = _Listening(self.settings)
+                except OSError as error:
+                    if error.errno != errno.EADDRINUSE:
+                        raise NotConnected(f"The bridge cannot listen: {error.strerror}.") from None
+            return self._listening is not None
+
+    @property
+    def url(self) -> str:
+        """Where Studio must connect to."""
+        return self._listening.url if self._listening else self.settings.url
+
+    def call(self, ask: Ask) -> dict[str, Any]:
+        """What Studio answers; blocks.
+
+        Raises:
+            Fault: see `Hub.call`.
+        """
+        if self.start():
+            assert self._listening is not None
+            return self._listening.call(ask)
+        return self._pass_on(ask)
+
+    def studios(self) -> list[dict[str, Any]]:
+        if self.start():
+            assert self._listening is not None
+            return self._listening.studios()
+        studios: list[dict[str, Any]] = self._ask_owner("GET", "/v1/bridge/studios", None, GRACE)["studios"]
+        return studios
+
+    def close(self) -> None:
+        with self._lock:
+            if self._listening is not None:
+                self._listening.stop()
+                self._listening = None
+
+    def _pass_on(self, ask: Ask) -> dict[str, Any]:
+        body = {
+            "operation": ask.operation, "payload": ask.payload, "studio": ask.studio, "role": ask.role,
+            "timeout": ask.timeout, "idempotencyKey": ask.idempotency_key, "correlationId": ask.correlation_id,
+            "capability": ask.capability,
+        }  # fmt: skip
+        answer = self._ask_owner("POST", "/v1/bridge/call", body, ask.timeout + GRACE)
+        if "fault" in answer:
+            raise _fault_from(answer["fault"])
+        output: dict[str, Any] = answer["output"]
+        return output
+
+    def _ask_owner(self, method: str, path: str, body: Mapping[str, Any] | None, timeout: float) -> dict[str, Any]:
+        link = http.client.HTTPConnection(self.settings.host, self.settings.port, timeout=timeout)
+        sent = False
+        try:
+            headers = {"X-Gox-Auth": self.settings.token, "Content-Type": "application/json"}
+            link.request(method, path, body=None if body is None else msgspec.json.encode(body), headers=headers)
+            sent = True
+            response = link.getresponse()
+            answer = msgspec.json.decode(response.read(MOST_LINE))
+        except (OSError, http.client.HTTPException, msgspec.MsgspecError) as error:
+            raise _lost(error, sent=sent and method == "POST") from None
+        finally:
+            link.close()
+        if response.status != 200 or not isinstance(answer, dict):
+            raise self._not_ours(response.status)
+        return answer
+
+    def _not_ours(self, status: int) -> NotConnected:
+        why = "it has another token" if status == 401 else "it is another program"
+        return NotConnected(
+            f"Port {self.settings.port} is taken by something that does not pass calls on: {why}.",
+            hint="End it, or set GOX_BRIDGE_RELAY_ADDRESS to another port here and in Studio's plugin.",
+            retryable=False,
+        )
+
+
+def _lost(error: Exception, *, sent: bool) -> Fault:
+    reason = getattr(error, "strerror", None) or type(error).__name__
+    if sent:
+        return TimedOut(
+            f"The scenewright process that holds the bridge did not answer ({reason}): the outcome is unknown.",
+            hint="Look before you repeat the call; the next one takes the bridge over.",
+            details={"outcome": "unknown"},
+            retryable=False,
+        )
+    return NotConnected(f"The bridge cannot be reached ({reason}); nothing was changed.", hint="Repeat the call.")
+
+
+def _fault_from(spelled: Mapping[str, Any]) -> Fault:
+    kinds = {kind.kind: kind for kind in (getattr(faults, name) for name in faults.__all__) if _is_fault(kind)}
+    kind = kinds.get(spelled.get("kind", ""), faults.Denied)
+    if kind is Invalid:
+        named = {key: spelled.get(key) for key in ("path", "rule", "hint", "details")}
+        return Invalid(str(spelled.get("message")), **named)
+    fault = Fault(str(spelled.get("message")), hint=spelled.get("hint"), details=spelled.get("details"))
+    fault.__class__ = kind  # Internal takes no message of its own
+    fault.retryable = bool(spelled.get("retryable"))
+    return fault
+
+
+def _is_fault(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Fault)
+
+
+class _Listening:
+    """The server, on a thread and an event loop of its own, so that every kind of caller can wait for it."""
+
+    def __init__(self, settings: BridgeSettings) -> None:
+        self._token = settings.token
+        self._socket = _bound(settings.host, settings.port)
+        port = self._socket.getsockname()[1]
+        self.url = BridgeSettings(settings.host, port, "").url
+        self._hub: Future[Hub] = Future()
+        self._loop = asyncio.new_event_loop()
+        self._server: uvicorn.Server | None = None
+        self._thread = threading.Thread(target=self._run, name="roblox-relay", daemon=True)
+        self._thread.start()
+
+    def call(self, ask: Ask) -> dict[str, Any]:
+        work = asyncio.run_coroutine_threadsafe(self._hub.result(GRACE).call(ask), self._loop)
+        try:
+            return work.result(ask.timeout + GRACE)
+        finally:
+            work.cancel()
+
+    def studios(self) -> list[dict[str, Any]]:
+        async def look() -> list[dict[str, Any]]:
+            return self._hub.result().studios()
+
+        self._hub.result(GRACE)
+        return asyncio.run_coroutine_threadsafe(look(), self._loop).result(GRACE)
+
+    def stop(self) -> None:
+        if self._server is not None:
+            self._server.should_exit = True
+        self._thread.join(GRACE)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._serve())
+        except Exception:
+            logger.exception("roblox: the bridge failed")
+        finally:
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        hub = Hub(self._token)
+        config = uvicorn.Config(
+            relay_app(hub, self._token), log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1,
+            ws="websockets-sansio", ws_max_size=MOST_LINE, ws_ping_interval=None, ws_per_message_deflate=False,
+            h11_max_incomplete_event_size=1 << 16, server_header=False,
+        )  # fmt: skip
+        self._server = server = _QuietServer(config)
+        self._hub.set_result(hub)
+        closing = asyncio.create_task(_shut_down_with(server, hub))
+        await server.serve(sockets=[self._socket])
+        closing.cancel()
+
+
+class _QuietServer(uvicorn.Server):
+    """Leaves signals to the process."""
+
+    def capture_signals(self) -> Any:
+        from contextlib import nullcontext
+
+        return nullcontext()
+
+
+async def _shut_down_with(server: uvicorn.Server, hub: Hub) -> None:
+    while not server.should_exit:
+        await asyncio.sleep(0.1)
+    hub.shut_down()
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(64)
+    except OSError:
+        listener.close()
+        raise
+    return listener

@@ -1,0 +1,81 @@
+"""Where the bridge to Studio listens, and its secret.
+
+Studio belongs to a user, not to a project folder: its plugin keeps one address and one token for all windows. So the
+token is the user's, in a file only they can read, and shared by all scenewright processes of that user.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+
+from scenewright.core.config import ConfigError
+from scenewright.core.token import project_token
+
+__all__ = ["DEFAULT_PORT", "BridgeSettings", "user_folder"]
+
+DEFAULT_PORT = 47012
+_YES = ("true", "1", "yes", "on")
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeSettings:
+    """The address and the token of the relay."""
+
+    host: str
+    port: int
+    token: str
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str] | None = None) -> BridgeSettings:
+        """Reads `GOX_BRIDGE_RELAY_ADDRESS` and `GOX_BRIDGE_AUTH_TOKEN`.
+
+        Raises:
+            ConfigError: the address is none, or leads out of this machine.
+        """
+        env = os.environ if env is None else env
+        host, port = _address(env.get("GOX_BRIDGE_RELAY_ADDRESS", "").strip() or f"127.0.0.1:{DEFAULT_PORT}")
+        token = env.get("GOX_BRIDGE_AUTH_TOKEN", "").strip()
+        return cls(host, port, token or _users_token(user_folder(env)))
+
+    @staticmethod
+    def enabled(env: Mapping[str, str] | None = None) -> bool:
+        """Whether `GOX_BRIDGE_ENABLED` asks for the bridge."""
+        return (os.environ if env is None else env).get("GOX_BRIDGE_ENABLED", "").strip().lower() in _YES
+
+    @property
+    def url(self) -> str:
+        return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
+
+
+def user_folder(env: Mapping[str, str]) -> Path:
+    """Where this user's own settings are."""
+    if named := env.get("SCENEWRIGHT_HOME"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(env.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "scenewright"
+    return Path(env.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "scenewright"
+
+
+def _users_token(folder: Path) -> str:
+    place = folder / "roblox"
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return project_token(place)
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    host = host.strip("[]") or "127.0.0.1"
+    try:
+        loopback = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        loopback = False
+    if not loopback:
+        raise ConfigError(f"GOX_BRIDGE_RELAY_ADDRESS must be a loopback address such as 127.0.0.1:47012, not '{text}'.")
+    if not (port.isascii() and port.isdigit() and int(port[:6]) < 65536):
+        raise ConfigError(f"GOX_BRIDGE_RELAY_ADDRESS must end in a port up to 65535, not '{text}'.")
+    return host, int(port)
