@@ -414,9 +414,9 @@ def _reference(given: Any) -> Target | None:
     if isinstance(given, str):
         return Target(path=given, field="value")
     if isinstance(given, dict) and given.get("_type", "Ref") == "Ref":
-        path, identifier = given.get("path"), given.get("instanceId")
-        if isinstance(path, str) or isinstance(identifier, str):
-            return Target(path=path, id=identifier, field="value")
+        path, identifier, key = given.get("path"), given.get("instanceId"), given.get("key")
+        if any(isinstance(each, str) for each in (path, identifier, key)):
+            return Target(path=path, id=identifier, key=key, field="value")
     raise Refused("null, the path of an instance, or a Ref with path or instanceId")
 
 

@@ -83,8 +83,7 @@ class PlaceBackend:
         return await self._run(partial(self._apply, edits))
 
     async def execute(self, run: Run, *, dry_run: bool) -> Execution:
-        del run, dry_run
-        raise Unsupported("Scripts of a place file cannot be run here.", hint="Install scenewright[roblox].")
+        return await self._run(partial(self._execute, run, dry_run=dry_run))
 
     async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
         del root, width, height
@@ -124,6 +123,18 @@ class PlaceBackend:
                 hint="roblox.instance_find with className ModuleScript, Script or LocalScript lists scripts.",
             )
         return found
+
+    def _execute(self, run: Run, *, dry_run: bool) -> Execution:
+        from scenewright.roblox.luau.running import run_script
+
+        script = self._script(run.script)
+        info = self._looker().info(script)
+        if dry_run:
+            return Execution(info, called=False)
+        ran = run_script(self.document, script, run)
+        if ran.edits:
+            self._apply(ran.edits)
+        return Execution(info, ran.called, ran.value, ran.output)
 
     def _apply(self, edits: Sequence[Edit]) -> list[Done]:
         document = self._load(False)

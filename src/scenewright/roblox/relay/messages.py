@@ -94,7 +94,7 @@ class Reply(msgspec.Struct, rename="camel", kw_only=True):
         return self.payload if isinstance(self.payload, dict) else {}
 
 
-def fault_of(refusal: BridgeRefusal) -> Fault:
+def fault_of(refusal: BridgeRefusal, *, who: str = "Studio") -> Fault:
     """A refusal of the plugin as a fault; the codes are Gox's, and two of ours."""
     details = refusal.details if isinstance(refusal.details, dict) else {}
     hint = details.pop("hint", None)
@@ -102,7 +102,7 @@ def fault_of(refusal: BridgeRefusal) -> Fault:
         path, rule = details.pop("validation_path", None), details.pop("validation_rule", None)
         return Invalid(refusal.message, path=path, rule=rule, hint=hint, details=details)
     if refusal.code == "INTERNAL_ERROR":
-        return Fault(f"Studio: {refusal.message}", hint=hint, details=details, retryable=refusal.retryable)
+        return Fault(f"{who}: {refusal.message}", hint=hint, details=details, retryable=refusal.retryable)
     kinds: dict[str, type[Fault]] = {
         "NOT_FOUND": NotFound,
         "ACCESS_DENIED": Denied,

@@ -1,0 +1,129 @@
+"""Runs a script of a place in a process of its own, under limits, and brings back its result and its changes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import Fault, TimedOut, Unsupported
+from scenewright.roblox.backend import Edit, Run, Target
+from scenewright.roblox.edits import edit_from_wire, tidy
+from scenewright.roblox.place.binary.writing import write
+from scenewright.roblox.place.documents import Document
+from scenewright.roblox.relay.messages import BridgeRefusal, fault_of
+from scenewright.roblox.tree import Instance
+
+__all__ = ["Limits", "Ran", "run_script"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a script may use."""
+
+    seconds: float = 20.0
+    memory: int = 256 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a script returned, printed and changed."""
+
+    called: bool
+    value: Any
+    output: tuple[str, ...]
+    edits: list[Edit]
+
+
+def run_script(document: Document, script: Instance, run: Run, limits: Limits | None = None) -> Ran:
+    """Runs a script of a place; the place itself is not touched.
+
+    Raises:
+        Fault: the script failed, or used more than it may.
+    """
+    limits = limits or Limits()
+    if find_spec("pluau") is None:
+        raise Unsupported("Scripts of a place file cannot be run here.", hint="Install scenewright[roblox].")
+    rows = [document.tree.root, *document.tree.walk()]
+    payload: dict[str, Any] = {
+        "row": next(row for row, instance in enumerate(rows) if instance is script),
+        "functionName": run.function_name,
+        "args": list(run.args),
+        "argCount": len(run.args),
+        "forceRequire": run.force_require,
+        "expectReturn": run.expect_return,
+    }
+    answer = _answer({"memory": limits.memory, "payload": payload}, write(document.tree), limits)
+    if not answer["success"]:
+        raise fault_of(msgspec.convert(answer["error"], BridgeRefusal), who="The script")
+
+    def named(value: Any) -> Any:
+        """Instances by the document's own ids instead of their rows."""
+        if isinstance(value, list):
+            return [named(part) for part in value]
+        if not isinstance(value, dict):
+            return value
+        plain = {key: named(part) for key, part in value.items() if key not in ("row", "number")}
+        return plain | ({"instanceId": document.identify(rows[value["row"]])} if "row" in value else {})
+
+    def find(wire: Mapping[str, Any]) -> Target:
+        if "row" in wire:
+            return Target(id=document.identify(rows[wire["row"]])) if wire["row"] else Target(path="game")
+        return Target(path=wire.get("path"), key=wire.get("key"))
+
+    result = tidy(answer["payload"])
+    return Ran(
+        called=bool(result.get("called")),
+        value=named(result.get("returnValue")),
+        output=tuple(f"{level}: {message}" for level, message in answer["output"]),
+        edits=[edit_from_wire(_valued(edit, named), find) for edit in tidy(answer["edits"])],
+    )
+
+
+def _valued(edit: dict[str, Any], named: Callable[[Any], Any]) -> dict[str, Any]:
+    keys = ("value", "properties", "attributes")
+    return edit | {key: named(edit[key]) for key in keys if key in edit}
+
+
+def _answer(request: Mapping[str, Any], place: bytes, limits: Limits) -> dict[str, Any]:
+    message = json.dumps(request).encode() + b"\n" + place
+    command = [sys.executable, "-I", "-m", "scenewright.roblox.luau.child"]
+    try:
+        done = subprocess.run(
+            command, input=message, capture_output=True, timeout=limits.seconds, env=_environment(), check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise TimedOut(
+            f"The script ran longer than {limits.seconds:g} s and was stopped; nothing was written.",
+            hint="Look for a loop that does not end, or call a function that does less.",
+            retryable=False,
+        ) from None
+    try:
+        answer: dict[str, Any] = msgspec.json.decode(done.stdout)
+    except msgspec.DecodeError:
+        raise _crashed(done) from None
+    return answer
+
+
+def _environment() -> dict[str, str]:
+    """As little as Python needs to start: a script has no business with the rest."""
+    kept = ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
+    return {name: os.environ[name] for name in kept if name in os.environ}
+
+
+def _crashed(done: subprocess.CompletedProcess[bytes]) -> Fault:
+    said = done.stderr.decode("utf-8", "replace")
+    if "memory" in said.lower() or done.returncode < 0:
+        return Fault(
+            "The script used more memory than it may, or brought its process down; nothing was written.",
+            hint="Look for a table or string that grows without end, or for recursion without end.",
+            details={"exit": done.returncode},
+        )
+    return Fault("The process that runs scripts failed; nothing was written.", details={"error": said[-500:]})
