@@ -19,6 +19,7 @@ COMMANDS = {
     "tools": "show what a client would see, and what it costs",
     "policy": "show which policy is in force and what it says of a call",
     "audit": "check or show the audit log",
+    "roblox": "the Roblox Studio plugin, and which Studios are connected",
     "demo": "a short tour with a real client, on a throw-away project",
     "completion": "print the completion script of a shell",
 }

@@ -5,6 +5,7 @@ Never imported by a server process: the library prints on standard output and ne
 
 from __future__ import annotations
 
+import math
 import sys
 import types
 from importlib import import_module
@@ -28,10 +29,15 @@ MOST_DEPTH = 64
 
 
 class Values:
-    """Converts between Python's JSON values and Luau's."""
+    """Converts between Python's JSON values and Luau's.
 
-    def __init__(self, lua: Any) -> None:
+    The engine's encoder drops the named entries of a table that has numbered ones too, and writes numbers that JSON
+    does not have; `strict` refuses both.
+    """
+
+    def __init__(self, lua: Any, *, strict: bool = False) -> None:
         self._lua = lua
+        self._strict = strict
 
     def into(self, value: Any) -> Any:
         """A JSON value as Luau has it; null becomes nil."""
@@ -56,6 +62,8 @@ class Values:
             ValueError: JSON has no such thing.
         """
         if value is None or isinstance(value, (bool, int, float)):
+            if self._strict and isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"{value} is no JSON")
             return value
         if isinstance(value, pluau.String):
             return text(value)
@@ -68,6 +76,8 @@ class Values:
     def _table(self, table: Any, depth: int) -> Any:
         length = table.raw_len()
         if length > 0 or table.empty:
+            if self._strict and sum(1 for _ in table) != length:
+                raise ValueError("a table has both numbered and other entries")
             return [self.out(table.raw_get(index), depth) for index in range(1, length + 1)]
         found = {}
         for key, part in table:

@@ -48,11 +48,11 @@ class World(Protocol):
 class Machine:
     """Luau with Roblox's API over a world."""
 
-    def __init__(self, world: World, *, memory: int | None = None) -> None:
+    def __init__(self, world: World, *, memory: int | None = None, strict: bool = False) -> None:
         self.lua = pluau.Lua()
         if memory is not None:
             self.lua.set_memory_limit(memory)
-        self.values = Values(self.lua)
+        self.values = Values(self.lua, strict=strict)
         self._world = world
         self.host = self.lua.create_table()
         self.roblox = self.lua.create_table()

@@ -29,6 +29,14 @@ class TreeWorld:
         self.said: list[tuple[str, str]] = []
         self._room = MOST_SAID
 
+    def add(self, tree: Tree) -> int:
+        """Takes the instances of another tree in, which stay out of the place; the row of the first."""
+        row = len(self.rows)
+        for instance in tree.walk():
+            self._row[id(instance)] = len(self.rows)
+            self.rows.append(instance)
+        return row
+
     # The place
 
     def children(self, row: int) -> list[tuple[int, str, str]]:
@@ -36,7 +44,7 @@ class TreeWorld:
 
     def parent(self, row: int) -> int | None:
         parent = self.rows[row].parent
-        return None if parent is None else self._row[id(parent)]
+        return None if parent is None else self._row.get(id(parent))
 
     def instance(self, row: int) -> dict[str, Any]:
         instance = self.rows[row]

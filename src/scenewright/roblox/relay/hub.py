@@ -14,11 +14,12 @@ from scenewright.core.faults import Conflict, Fault, Invalid, NotConnected, NotF
 from scenewright.roblox.relay.messages import CHUNKS, PROTOCOL, Reply, Request, fault_of
 from scenewright.roblox.relay.session import Session
 
-__all__ = ["Ask", "Hub"]
+__all__ = ["OURS", "Ask", "Hub"]
 
 logger = logging.getLogger(__name__)
 HANDSHAKE = 15.0
 CLIENT = "scenewright"
+OURS = "scenewright.v1"  # what only our own plugin can do
 _Seen = TypeVar("_Seen")
 
 
@@ -89,6 +90,10 @@ class Hub:
     def studios(self) -> list[dict[str, Any]]:
         return [session.described() for session in self._ready()]
 
+    async def arrival(self, seconds: float) -> bool:
+        """Whether a Studio is there, or comes in that time."""
+        return await self._wait_for(lambda: self._ready() or None, self._clock() + seconds) is not None
+
     async def call(self, ask: Ask) -> dict[str, Any]:
         """What Studio answers.
 
@@ -134,7 +139,8 @@ class Hub:
         if ask.capability and ask.capability not in chosen.capabilities:
             raise NotFound(
                 f"Studio's plugin does not know '{ask.operation}'.",
-                hint="Install scenewright's own plugin: scenewright roblox plugin.",
+                hint="Install scenewright's own plugin: scenewright roblox plugin --install.",
+                details={"missing": ask.capability},
             )
         return chosen
 

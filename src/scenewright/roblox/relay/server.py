@@ -67,6 +67,10 @@ class Relay:
             return self._listening.call(ask)
         return self._pass_on(ask)
 
+    def wait_for_studio(self, seconds: float) -> bool:
+        """Whether a Studio is connected, or connects in that time, where this process is the one that listens."""
+        return self._listening is not None and self._listening.wait_for_studio(seconds)
+
     def studios(self) -> list[dict[str, Any]]:
         if self.start():
             assert self._listening is not None
@@ -173,6 +177,10 @@ class _Listening:
 
         self._hub.result(GRACE)
         return asyncio.run_coroutine_threadsafe(look(), self._loop).result(GRACE)
+
+    def wait_for_studio(self, seconds: float) -> bool:
+        arrival = self._hub.result(GRACE).arrival(seconds)
+        return asyncio.run_coroutine_threadsafe(arrival, self._loop).result(seconds + GRACE)
 
     def stop(self) -> None:
         if self._server is not None:

@@ -1,0 +1,264 @@
+"""The backend over a place that is open in Studio: every question goes through the bridge to the plugin.
+
+What bridge protocol 1.1 has an operation for is asked with that operation, so that any plugin that speaks it will do;
+the rest needs our own plugin.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import anyio.to_thread
+
+from scenewright.core.faults import Invalid, NotFound, Unsupported, did_you_mean
+from scenewright.roblox.backend import (
+    Create,
+    Delete,
+    Done,
+    Edit,
+    Execution,
+    Found,
+    Info,
+    Node,
+    Page,
+    Run,
+    Search,
+    SetProperty,
+    SetSource,
+    Snapshot,
+    Source,
+    Target,
+    View,
+)
+from scenewright.roblox.edits import edit_to_wire, info_from_wire, mapping, target_to_wire, tidy
+from scenewright.roblox.kinds import SCRIPT_CLASSES
+from scenewright.roblox.reflection.database import database
+from scenewright.roblox.relay.hub import OURS, Ask
+from scenewright.roblox.relay.server import Relay
+
+__all__ = ["StudioBackend", "readable_properties"]
+
+_APART = ("Attributes", "Name", "Parent", "Source", "Tags")  # said elsewhere
+
+
+class StudioBackend:
+    """A Studio, as one call sees it."""
+
+    name = "studio"
+
+    def __init__(
+        self, relay: Relay, *, studio: str | None = None, key: str | None = None, correlation: str | None = None
+    ) -> None:
+        self._relay = relay
+        self._studio = studio
+        self._key = key
+        self._correlation = correlation
+        self.undoable: bool | None = None  # whether the last change is a step of Studio's undo history
+
+    @property
+    def place(self) -> str:
+        return self._studio or "studio"
+
+    # Questions
+
+    async def info(self, target: Target) -> Info:
+        answer = await self._ask("instance.get", _fields(target, "instance"))
+        return info_from_wire(answer["instance"])
+
+    async def node(self, target: Target, view: View) -> Node:
+        wanted = _view(view)
+        if view.properties == ():
+            wanted["byClass"] = _names_of([(await self.info(target)).class_name])
+        answer = await self._ask_ours("place.node", {"target": target_to_wire(target), "view": wanted})
+        return _node(answer["node"])
+
+    async def children(self, parent: Target, offset: int, limit: int) -> Page:
+        asked = _fields(parent, "parent") | {"offset": offset, "limit": limit}
+        answer = await self._ask("instance.list_children", asked)
+        above = info_from_wire(answer["parent"]) if "parent" in answer else await self.info(parent)
+        return Page(above, int(answer["total"]), tuple(map(info_from_wire, answer["children"])))
+
+    async def find(self, root: Target, search: Search, offset: int, limit: int) -> Found:
+        filters = {
+            "nameContains": search.name_contains, "className": search.class_name, "isA": search.is_a, "tag": search.tag
+        }  # fmt: skip
+        asked = _fields(root, "root") | {key: value for key, value in filters.items() if value is not None}
+        asked |= {"offset": offset, "limit": limit}
+        ours = search.is_a is not None or search.tag is not None
+        answer = await (self._ask_ours if ours else self._ask)("instance.find", asked)
+        top = info_from_wire(answer["root"]) if "root" in answer else await self.info(root)
+        return Found(top, tuple(map(info_from_wire, answer["matches"])), bool(answer.get("hasMore")))
+
+    async def snapshot(self, root: Target, wanted: Snapshot) -> Node:
+        view = _view(wanted.view)
+        limits = {"depth": wanted.max_depth, "children": wanted.max_children, "nodes": wanted.max_nodes}
+        asked = {"target": target_to_wire(root), "limits": limits}
+        if wanted.view.properties == ():
+            # The plugin cannot list a class's properties; we can, once we know the classes.
+            bare = _node((await self._ask_ours("place.tree", asked | {"view": _view(View())}))["node"])
+            view["byClass"] = _names_of(sorted(_classes_in(bare)))
+        return _node((await self._ask_ours("place.tree", asked | {"view": view}))["node"])
+
+    async def source(self, script: Target) -> Source:
+        answer = await self._ask("script.get_source", _fields(script, "script"))
+        info = info_from_wire(answer["info"]) if "info" in answer else await self.info(Target(id=answer["instanceId"]))
+        return Source(info, answer["source"])
+
+    async def sources(self, root: Target) -> Sequence[Source]:
+        answer = await self._ask_ours("place.sources", {"target": target_to_wire(root)})
+        return [Source(info_from_wire(each["info"]), each["text"]) for each in answer["sources"]]
+
+    # Changes
+
+    async def apply(self, edits: Sequence[Edit], *, label: str, dry_run: bool) -> Sequence[Done]:
+        asked = {"edits": [edit_to_wire(edit) for edit in edits], "label": label, "dryRun": dry_run}
+        try:
+            answer = await self._ask_ours("place.edit", asked, key=self._next_key())
+        except NotFound as fault:
+            if fault.details.get("missing") != OURS:
+                raise
+            return await self._apply_plainly(edits, dry_run=dry_run)
+        self.undoable = bool(answer.get("undoable"))
+        return [_done(edit, result) for edit, result in zip(edits, answer["done"], strict=True)]
+
+    async def execute(self, run: Run, *, dry_run: bool) -> Execution:
+        asked: dict[str, Any] = _fields(run.script, "script") | {
+            "functionName": run.function_name, "forceRequire": run.force_require, "expectReturn": run.expect_return,
+            "dryRun": dry_run,
+        }  # fmt: skip
+        if run.function_name is not None:
+            asked |= {"args": list(run.args), "argCount": len(run.args)}
+        answer = await self._ask("script.execute", _without_none(asked), key=self._next_key())
+        info = info_from_wire(answer["info"]) if "info" in answer else await self.info(Target(id=answer["instanceId"]))
+        output = tuple(answer["output"]) if isinstance(answer.get("output"), list) else ()
+        return Execution(info, bool(answer.get("called")), tidy(answer.get("returnValue")), output)
+
+    async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
+        del root, width, height
+        raise Unsupported(
+            "Studio gives its plugins no picture of the viewport.", hint="Look at the place in Studio itself."
+        )
+
+    async def _apply_plainly(self, edits: Sequence[Edit], *, dry_run: bool) -> list[Done]:
+        """By the operations of bridge protocol 1.1, which change one thing at a time."""
+        if len(edits) != 1:
+            raise Unsupported(
+                "Studio's plugin changes one thing at a time.",
+                hint="Install scenewright's own plugin: scenewright roblox plugin --install.",
+            )
+        edit = edits[0]
+        operation, asked = _plain_operation(edit)
+        before = await self.info(edit.target) if isinstance(edit, Delete) else None
+        answer = await self._ask(operation, asked | {"dryRun": dry_run}, key=self._next_key())
+        self.undoable = False
+        if before is not None:
+            return [Done(edit, before)]
+        aim = edit.parent if isinstance(edit, Create) else edit.target
+        info = await self.info(aim if dry_run else Target(id=answer["instanceId"]))
+        return [Done(edit, info, after=getattr(edit, "value", None))]
+
+    # The bridge
+
+    def _next_key(self) -> str:
+        """A key for each change, so that one that was cut off can be asked again without being made twice."""
+        key, self._key = self._key or uuid.uuid4().hex, None
+        return key
+
+    async def ask(self, operation: str, payload: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+        """Any operation of our own plugin."""
+        return await self._ask_ours(operation, payload, **options)
+
+    async def _ask_ours(self, operation: str, payload: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+        return await self._ask(operation, payload, capability=OURS, **options)
+
+    async def _ask(self, operation: str, payload: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+        key = options.pop("key", None)
+        ask = Ask(
+            operation=operation,
+            payload=payload,
+            studio=self._studio,
+            correlation_id=self._correlation,
+            idempotency_key=key,
+            **options,
+        )
+        try:
+            return await anyio.to_thread.run_sync(partial(self._relay.call, ask), abandon_on_cancel=True)
+        except (NotFound, Invalid) as fault:
+            near, names = fault.details.pop("missingName", None), fault.details.pop("names", None)
+            if near and isinstance(names, list):
+                fault.hint = did_you_mean(str(near), list(map(str, names))) or fault.hint
+            raise
+
+
+def _fields(target: Target, field: str) -> dict[str, Any]:
+    return _without_none({f"{field}Path": target.path, f"{field}Id": target.id, "field": target.field})
+
+
+def _without_none(asked: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in asked.items() if value is not None}
+
+
+def _view(view: View) -> dict[str, Any]:
+    wanted: dict[str, Any] = {"attributes": view.attributes, "tags": view.tags, "source": view.source}
+    return wanted | ({"names": list(view.properties)} if view.properties else {})
+
+
+def _names_of(classes: Sequence[str]) -> dict[str, list[str]]:
+    return {name: list(readable_properties(name)) for name in classes}
+
+
+@lru_cache(maxsize=2000)
+def readable_properties(class_name: str) -> tuple[str, ...]:
+    """The properties of a class that scripts can read and files hold."""
+    return tuple(
+        name
+        for name, declared in database().properties(class_name).items()
+        if declared.scriptability in ("Read", "ReadWrite") and declared.stored_as is not None and name not in _APART
+    )
+
+
+def _classes_in(node: Node) -> set[str]:
+    found = {node.info.class_name}
+    for child in node.children:
+        found |= _classes_in(child)
+    return found
+
+
+def _node(wire: Mapping[str, Any]) -> Node:
+    return Node(
+        info=info_from_wire(wire["info"]),
+        properties={name: tidy(value) for name, value in sorted(mapping(wire.get("properties")).items())},
+        attributes={name: tidy(value) for name, value in sorted(mapping(wire.get("attributes")).items())},
+        tags=tuple(wire.get("tags") or ()),
+        source=wire.get("source"),
+        children=tuple(_node(child) for child in wire.get("children") or ()),
+        left_out=int(wire.get("leftOut", 0)),
+    )
+
+
+def _done(edit: Edit, result: Mapping[str, Any]) -> Done:
+    before, after = tidy(result.get("before")), tidy(result.get("after"))
+    return Done(edit, info_from_wire(result["info"]), before, after, int(result.get("count", 1)))
+
+
+def _plain_operation(edit: Edit) -> tuple[str, dict[str, Any]]:
+    if isinstance(edit, Create) and not (edit.properties or edit.attributes or edit.tags):
+        where = _fields(edit.parent, "parent") | {"name": edit.name}
+        if edit.class_name in SCRIPT_CLASSES:
+            return "script.create", where | {"scriptType": edit.class_name, "source": edit.source or ""}
+        return "instance.create", where | {"className": edit.class_name}
+    if isinstance(edit, SetProperty):
+        return "instance.set_property", _fields(edit.target, "instance") | {
+            "propertyName": edit.name, "value": edit.value
+        }  # fmt: skip
+    if isinstance(edit, SetSource):
+        return "script.update", _fields(edit.target, "script") | {"source": edit.source}
+    if isinstance(edit, Delete):
+        return "instance.delete", _fields(edit.target, "instance")
+    raise Unsupported(
+        f"Studio's plugin cannot do this ({type(edit).__name__}).",
+        hint="Install scenewright's own plugin: scenewright roblox plugin --install.",
+    )
