@@ -234,6 +234,7 @@ class Execution:
     called: bool
     return_value: Any = None
     output: tuple[str, ...] = ()
+    done: tuple[Done, ...] = ()  # what the script changed, as far as that is known
 
 
 class Backend(Protocol):

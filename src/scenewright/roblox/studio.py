@@ -167,6 +167,10 @@ class StudioBackend:
         key, self._key = self._key or uuid.uuid4().hex, None
         return key
 
+    async def plain(self, operation: str) -> dict[str, Any]:
+        """An operation of bridge protocol 1.1 that takes nothing."""
+        return await self._ask(operation, {})
+
     async def ask(self, operation: str, payload: Mapping[str, Any], **options: Any) -> dict[str, Any]:
         """Any operation of our own plugin."""
         return await self._ask_ours(operation, payload, **options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 from tests.roblox.studio.conftest import OpenWindow
@@ -239,6 +240,7 @@ async def test_without_websockets_the_plugin_polls(window: OpenWindow, relay: Re
 async def test_two_windows_are_told_apart_by_name(window: OpenWindow, relay: Relay):
     window(name="Lobby")
     window(name="Arena")
+    assert relay.wait_for_studio(10)
     for name in ("Lobby", "Arena"):
         there = StudioBackend(relay, studio=name)
         await there.apply([Create(Target(path="Workspace"), "Part", name)], label="x", dry_run=False)
@@ -289,6 +291,9 @@ async def test_the_button_disconnects_and_connects_again(window: OpenWindow, stu
     there = window()
     await studio.info(DOOR)
     there.do("studio.press()")
+    deadline = time.monotonic() + 20
+    while relay.studios() and time.monotonic() < deadline:
+        there.do("return 1")
     with pytest.raises(NotConnected):
         relay.call(Ask(operation="bridge.ping", payload={}, timeout=1.0))
     there.do("studio.press()")

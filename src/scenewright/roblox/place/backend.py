@@ -132,9 +132,8 @@ class PlaceBackend:
         if dry_run:
             return Execution(info, called=False)
         ran = run_script(self.document, script, run)
-        if ran.edits:
-            self._apply(ran.edits)
-        return Execution(info, ran.called, ran.value, ran.output)
+        done = self._apply(ran.edits) if ran.edits else []
+        return Execution(info, ran.called, ran.value, ran.output, tuple(done))
 
     def _apply(self, edits: Sequence[Edit]) -> list[Done]:
         document = self._load(False)

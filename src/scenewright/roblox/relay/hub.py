@@ -18,6 +18,7 @@ __all__ = ["OURS", "Ask", "Hub"]
 
 logger = logging.getLogger(__name__)
 HANDSHAKE = 15.0
+SETTLING = 1.5  # seconds that a Studio among others has to come back
 CLIENT = "scenewright"
 OURS = "scenewright.v1"  # what only our own plugin can do
 _Seen = TypeVar("_Seen")
@@ -132,8 +133,11 @@ class Hub:
         def settled() -> list[Session] | None:
             """Those to choose from, once nobody is still shaking hands."""
             there = [session for session in self._sessions.values() if session.attached and _has_role(session, ask)]
-            return there if there and all(session.ready.is_set() for session in there) else None
+            known = ask.studio is None or any(ask.studio in _names(session) for session in there)
+            return there if there and known and all(session.ready.is_set() for session in there) else None
 
+        if any(_has_role(session, ask) for session in self._ready()):
+            patience = min(patience, SETTLING)
         await self._wait_for(settled, self._clock() + patience)
         chosen = _named([session for session in self._ready() if _has_role(session, ask)], ask.studio)
         if ask.capability and ask.capability not in chosen.capabilities:

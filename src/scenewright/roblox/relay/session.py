@@ -55,6 +55,7 @@ class Session:
         self.ready = asyncio.Event()  # the handshake is done
         self.gone = asyncio.Event()
         self.readers = 0
+        self.hung_up = False  # it broke off while it waited for work, as a process that ends does
         self._out: deque[tuple[str, Pending | None]] = deque()
         self._pending: dict[str, Pending] = {}
         self._work = asyncio.Event()
@@ -71,7 +72,9 @@ class Session:
         """Whether Studio is there now: it holds a connection, or did a moment ago."""
         if self.closed:
             return False
-        return self.transport == "websocket" or self.readers > 0 or self.clock() - self.seen < SILENT_AFTER
+        if self.transport == "websocket" or self.readers > 0:
+            return True
+        return not self.hung_up and self.clock() - self.seen < SILENT_AFTER
 
     @property
     def expired(self) -> bool:
@@ -128,7 +131,7 @@ class Session:
 
     async def next_line(self, timeout: float | None = None) -> str | None:
         """What Studio gets next, or None if there is nothing in the time given."""
-        self.seen = self.clock()
+        self.seen, self.hung_up = self.clock(), False
         self.readers += 1
         try:
             async with asyncio.timeout(timeout):

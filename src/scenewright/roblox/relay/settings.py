@@ -19,7 +19,6 @@ from scenewright.core.token import project_token
 __all__ = ["DEFAULT_PORT", "BridgeSettings", "user_folder"]
 
 DEFAULT_PORT = 47012
-_YES = ("true", "1", "yes", "on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +40,6 @@ class BridgeSettings:
         host, port = _address(env.get("GOX_BRIDGE_RELAY_ADDRESS", "").strip() or f"127.0.0.1:{DEFAULT_PORT}")
         token = env.get("GOX_BRIDGE_AUTH_TOKEN", "").strip()
         return cls(host, port, token or _users_token(user_folder(env)))
-
-    @staticmethod
-    def enabled(env: Mapping[str, str] | None = None) -> bool:
-        """Whether `GOX_BRIDGE_ENABLED` asks for the bridge."""
-        return (os.environ if env is None else env).get("GOX_BRIDGE_ENABLED", "").strip().lower() in _YES
 
     @property
     def url(self) -> str:

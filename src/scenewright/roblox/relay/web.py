@@ -104,6 +104,7 @@ async def _read(request: Request) -> Response:
     leaving.cancel()
     if not reading.done():
         reading.cancel()
+        session.hung_up = True
         return Response(status_code=204)
     line = reading.result()
     if line is None:
