@@ -43,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
     runtime = make_runtime(config, profile=options.profile)
     gc.freeze()
     gc.enable()
+    if config.bridge_enabled:
+        threading.Thread(target=_listen_for_studio, name="roblox-bridge", daemon=True).start()
     try:
         if options.http is None:
             run_stdio(runtime)
@@ -56,6 +58,18 @@ def run(options: argparse.Namespace) -> int:
         runtime.close()
     _leave_stuck_threads()
     return 0
+
+
+def _listen_for_studio() -> None:
+    """Studio's plugin may be waiting; on a thread of its own, since the client's first message is answered first."""
+    from scenewright.core.config import ConfigError
+    from scenewright.core.faults import Fault
+    from scenewright.roblox.relay.process import shared_relay
+
+    try:
+        shared_relay()
+    except (ConfigError, Fault, OSError) as error:
+        logging.getLogger(__name__).warning("the bridge to Roblox Studio is not there: %s", error)
 
 
 def _leave_stuck_threads() -> None:

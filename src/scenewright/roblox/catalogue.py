@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
-from scenewright.roblox.operations import arranging, classes, instances, plans, scenes, scripts
+from scenewright.roblox.operations import arranging, classes, instances, plans, running, scenes, scripts, studios
 
 __all__ = ["CATALOGUE", "ENGINE"]
 
@@ -13,7 +13,9 @@ ENGINE = Engine("roblox", ("default.project.json", "*.rbxl", "*.rbxlx", "*.rbxm"
 CATALOGUE = Catalogue(
     engine=ENGINE,
     operations=(
+        *studios.OPERATIONS,
         *scripts.OPERATIONS,
+        *running.OPERATIONS,
         *instances.OPERATIONS,
         *arranging.OPERATIONS,
         *scenes.OPERATIONS,

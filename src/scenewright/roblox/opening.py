@@ -9,14 +9,16 @@ from threading import Lock
 from typing import TYPE_CHECKING, Annotated
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.faults import Invalid, NotConnected, NotFound
 from scenewright.core.model import Inputs, about
 
 if TYPE_CHECKING:
     from scenewright.roblox.backend import Backend
     from scenewright.roblox.place.documents import Document
+    from scenewright.roblox.relay.server import Relay
+    from scenewright.roblox.studio import StudioBackend
 
-__all__ = ["PROJECT_FILE", "PlaceInputs", "open_backend", "place_of"]
+__all__ = ["PROJECT_FILE", "PlaceInputs", "StudioName", "open_backend", "open_studio", "place_of", "relay_of"]
 
 PROJECT_FILE = "default.project.json"
 _PLACES = (".rbxl", ".rbxlx")
@@ -25,6 +27,12 @@ _SKIPPED = frozenset(("node_modules", "__pycache__"))
 _MOST_FILES = 50_000
 _cached: dict[str, tuple[bytes, Document]] = {}
 _lock = Lock()
+
+
+StudioName = Annotated[
+    str,
+    about("Studio by id, place name or place id; needed where several are connected.", min_length=1, max_length=200),
+]
 
 
 class PlaceInputs(Inputs, frozen=True, kw_only=True):
@@ -41,6 +49,7 @@ class PlaceInputs(Inputs, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    studio: StudioName | None = None
 
 
 async def open_backend(call: Call, inputs: PlaceInputs) -> Backend:
@@ -58,9 +67,53 @@ async def open_backend(call: Call, inputs: PlaceInputs) -> Backend:
 def _open(call: Call, inputs: PlaceInputs) -> Backend:
     from scenewright.roblox.place.backend import PlaceBackend
 
+    if inputs.studio is not None and inputs.place_path is not None:
+        raise Invalid(
+            "'studio' and 'placePath' exclude each other.", path="input.studio", rule="exclusive", hint="Leave one out."
+        )
+    if inputs.studio is not None or (inputs.place_path is None and _is_open_in_studio(call)):
+        return open_studio(call, inputs.studio)
     place = place_of(call, inputs.place_path)
     name = "rojo" if place.endswith(".project.json") else "place"
     return PlaceBackend(name, place, call.files, lambda shared: _load(call, place, shared=shared))
+
+
+def relay_of(call: Call) -> Relay:
+    """The bridge to Studio.
+
+    Raises:
+        NotConnected: it is switched off.
+    """
+    if not call.runtime.config.bridge_enabled:
+        raise NotConnected(
+            "The bridge to Roblox Studio is switched off.",
+            hint="Start the server with GOX_BRIDGE_ENABLED=true; docs/roblox-studio.md says how to get the plugin.",
+            retryable=False,
+        )
+    from scenewright.roblox.relay.process import shared_relay
+
+    return shared_relay()
+
+
+def open_studio(call: Call, name: str | None) -> StudioBackend:
+    """The Studio of that name, or the only one."""
+    from scenewright.roblox.studio import StudioBackend
+
+    key = (call.request.meta or {}).get("idempotencyKey")
+    return StudioBackend(
+        relay_of(call),
+        studio=name,
+        key=key if isinstance(key, str) and 0 < len(key) <= 200 else None,
+        correlation=call.meta.correlation_id,
+    )
+
+
+def _is_open_in_studio(call: Call) -> bool:
+    """Whether a Studio is connected, or could be all there is: a folder without a place says so itself."""
+    if not call.runtime.config.bridge_enabled:
+        return False
+    relay = relay_of(call)
+    return relay.settled() or not any(_candidates(call.state.project.root))
 
 
 def _load(call: Call, place: str, *, shared: bool) -> Document:

@@ -13,6 +13,7 @@ from scenewright.roblox.backend import (
     Create,
     Delete,
     Duplicate,
+    Edit,
     Move,
     Run,
     Search,
@@ -61,7 +62,7 @@ async def test_a_place_is_looked_at(window: OpenWindow, studio: StudioBackend, t
 async def test_every_kind_of_edit_is_made_in_one_undo_step(window: OpenWindow, studio: StudioBackend):
     there = window()
     before = there.do(COUNT)
-    edits = [
+    edits: list[Edit] = [
         Create(Target(path="Workspace"), "Folder", "Things", key="things", attributes={"n": 1}, tags=("a",)),
         Create(Target(key="things"), "Part", "Cube", {"Size": SIZE, "Anchored": True}, key="cube"),
         Create(Target(path="ServerScriptService"), "Script", "Run", source="print(1)"),
@@ -93,7 +94,7 @@ async def test_every_kind_of_edit_is_made_in_one_undo_step(window: OpenWindow, s
 
 async def test_a_list_of_edits_that_fails_leaves_nothing(window: OpenWindow, studio: StudioBackend):
     there = window()
-    edits = [
+    edits: list[Edit] = [
         Create(Target(path="Workspace"), "Part", "A"),
         SetProperty(DOOR, "Size", SIZE),
         SetProperty(DOOR, "Size", "nonsense"),
@@ -118,7 +119,7 @@ async def test_a_dry_run_touches_nothing(window: OpenWindow, studio: StudioBacke
     there = window()
     state = "return { #game:GetDescendants(), workspace.House.Door.Size.X, studio.unrecorded, #studio.history() }"
     before = there.do(state)
-    edits = [
+    edits: list[Edit] = [
         Create(Target(path="Workspace"), "Model", "New", key="new"),
         Create(Target(key="new"), "Part", "In", {"Size": SIZE}),
         SetProperty(DOOR, "Size", SIZE),

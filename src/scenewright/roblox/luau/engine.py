@@ -11,7 +11,7 @@ import types
 from importlib import import_module
 from typing import Any
 
-__all__ = ["LuauError", "Values", "pluau"]
+__all__ = ["LuauError", "Values", "pluau", "text"]
 
 
 def _load() -> Any:

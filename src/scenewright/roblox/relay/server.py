@@ -14,6 +14,7 @@ import socket
 import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -29,6 +30,7 @@ from scenewright.roblox.relay.web import relay_app
 __all__ = ["Relay"]
 
 logger = logging.getLogger(__name__)
+RETURN = 4.5  # seconds in which a plugin that lost its server tries again
 GRACE = 5.0  # seconds more than the call itself may take
 
 
@@ -66,6 +68,13 @@ class Relay:
             assert self._listening is not None
             return self._listening.call(ask)
         return self._pass_on(ask)
+
+    def settled(self) -> bool:
+        """Whether a Studio is connected; a bridge that has just begun to listen gives it time to come back."""
+        if self.start():
+            assert self._listening is not None
+            return self.wait_for_studio(max(0.0, self._listening.began + RETURN - monotonic()))
+        return bool(self.studios())
 
     def wait_for_studio(self, seconds: float) -> bool:
         """Whether a Studio is connected, or connects in that time, where this process is the one that listens."""
@@ -155,6 +164,7 @@ class _Listening:
 
     def __init__(self, settings: BridgeSettings) -> None:
         self._token = settings.token
+        self.began = monotonic()
         self._socket = _bound(settings.host, settings.port)
         port = self._socket.getsockname()[1]
         self.url = BridgeSettings(settings.host, port, "").url
