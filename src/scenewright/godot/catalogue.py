@@ -116,7 +116,11 @@ CATALOGUE = Catalogue(
             title="Godot Editor View",
             description="Pictures of the open Godot editor and of the running game.",
         ),
-        Manager(name="godot_log_manager", title="Godot Log", description="What the game or the open editor says."),
-        Manager(name="godot_debug_manager", title="Godot Debugger", description="Breakpoints, stack and variables."),
+        Manager(name="godot_log_manager", title="Godot Log", description="Errors and log of the open Godot editor."),
+        Manager(
+            name="godot_debug_manager",
+            title="Godot Debugger",
+            description="Output, breakpoints, stack and variables of the game.",
+        ),
     ),
 )

@@ -32,7 +32,10 @@ def screen_editor(godot: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
     project = make_project(tmp_path_factory.mktemp("screen") / "project")
     embedded = "run/window_placement/game_embed_mode = 2"
     off = {"SCENEWRIGHT_BRIDGE_TOKEN": "off"}
-    with virtual_screen() as screen, running_editor(godot, project, screen=screen, settings=embedded, env=off) as editor:
+    with (
+        virtual_screen() as screen,
+        running_editor(godot, project, screen=screen, settings=embedded, env=off) as editor,
+    ):
         yield editor
 
 
@@ -58,7 +61,9 @@ def bring_to_start(editor: Editor, client: PlainClient) -> None:
         client.act("stop_scene")
     for name in ("main.tscn", "level.tscn", "mob.tscn"):
         (editor.project / name).write_text(FILES[name], encoding="utf-8")
-    editor.act('EditorInterface.open_scene_from_path("res://main.tscn")\nEditorInterface.reload_scene_from_path("res://main.tscn")')
+    editor.act(
+        'EditorInterface.open_scene_from_path("res://main.tscn")\nEditorInterface.reload_scene_from_path("res://main.tscn")'
+    )
     editor.act("EditorInterface.get_selection().clear()")
     client.call("ping")
     client.events.clear()

@@ -128,8 +128,9 @@ def test_create_node_tells_where_the_node_is(client: PlainClient) -> None:
     assert answer["node_path"] == f"{PLAYER}/HealthBar"
     assert answer["node_type"] == "Sprite3D"
     assert answer["data"]["path"] == answer["node_path"]
-    assert client.act("create_node", parent_path=PLAYER, node_type="Sprite3D", name="HealthBar")["node_path"] != (
-        answer["node_path"]
+    assert (
+        client.act("create_node", parent_path=PLAYER, node_type="Sprite3D", name="HealthBar")["node_path"]
+        != (answer["node_path"])
     )
 
 
@@ -171,7 +172,13 @@ def test_a_value_is_taken_by_the_propertys_type(
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("position", "up"), ("position", [1, 2]), ("visible", "maybe"), ("collision_layer", 1.5), ("motion_mode", "Flying")],
+    [
+        ("position", "up"),
+        ("position", [1, 2]),
+        ("visible", "maybe"),
+        ("collision_layer", 1.5),
+        ("motion_mode", "Flying"),
+    ],
 )
 def test_a_value_that_does_not_fit_is_refused_and_nothing_changes(client: PlainClient, name: str, value: Any) -> None:
     before = text_of(client)

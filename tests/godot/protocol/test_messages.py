@@ -102,7 +102,9 @@ def test_a_repeat_with_the_same_key_does_nothing_and_gets_the_first_answer(clien
 def test_ten_clients_are_served_at_once(headless_editor: Editor) -> None:
     with ExitStack() as stack:
         clients = [stack.enter_context(headless_editor.client()) for _ in range(10)]
-        numbers = [[client.ask("get_node_properties", {"node_path": "/root/Main"}) for _ in range(20)] for client in clients]
+        numbers = [
+            [client.ask("get_node_properties", {"node_path": "/root/Main"}) for _ in range(20)] for client in clients
+        ]
         for client, asked in zip(clients, numbers, strict=True):
             assert {client.answer(number)["node_path"] for number in asked} == {"/root/Main"}
 
@@ -117,7 +119,9 @@ def test_a_message_of_50_megabytes_is_refused_and_only_that_client_goes(
     headless_editor: Editor, client: PlainClient
 ) -> None:
     with headless_editor.client() as glutton, pytest.raises(ConnectionClosed) as closed:
-        glutton.socket.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "y" * 50_000_000}}))
+        glutton.socket.send(
+            json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "y" * 50_000_000}})
+        )
         glutton.receive()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1009

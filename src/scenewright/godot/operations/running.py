@@ -121,7 +121,7 @@ class DebugOutput(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.debug.output", name="Get Debug Output", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_debug_output", action=("godot_log_manager", "poll"),
+    tool="get_debug_output", action=("godot_debug_manager", "output"),
     examples=(
         Example("All that is kept", {},
                 {"running": True, "paused": False, "lines": ["Level 1"], "errors": [], "cursor": 1}),
