@@ -6,6 +6,8 @@ import pytest
 
 from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import GLOBAL, ClassIndex
+from scenewright.godot.text.reading import parse_variant
+from scenewright.godot.values.literals import type_name
 
 
 def test_a_class_knows_its_ancestors(index: ClassIndex) -> None:
@@ -99,8 +101,9 @@ def test_an_object_of_a_made_property_must_be_of_its_class(index: ClassIndex) ->
     assert index.property("Theme", "Button/styles/normal").classes == ("StyleBox",)
 
 
-def test_a_property_without_setter_is_read_only(index: ClassIndex) -> None:
-    assert index.property("Animation", "capture_included").read_only
+def test_a_property_without_setter_is_read_only_unless_it_is_stored(index: ClassIndex) -> None:
+    assert index.property("PhysicsDirectBodyState2D", "step").read_only
+    assert not index.property("Animation", "capture_included").read_only
     assert not index.property("Node", "name").read_only
 
 
@@ -188,3 +191,36 @@ def test_settings_have_descriptions_and_defaults(index: ClassIndex) -> None:
     assert width.description
     assert index.property("ProjectSettings", "layer_names/2d_physics/layer_3").description
     assert '"deadzone": 0.5' in (index.property("ProjectSettings", "input/ui_accept").default or "")
+
+
+def test_a_property_starts_with_a_value_of_its_type(index: ClassIndex) -> None:
+    also = {("int", "float"), ("bool", "int")}
+    wrong = {
+        f"{found.owner}.{found.name}"
+        for name in index.class_names
+        for found in index.properties(name, inherited=False)
+        if found.default not in (None, "null") and found.variant not in ("Nil", "Object")
+        for shown in [type_name(parse_variant(found.default or ""))]
+        if shown != found.variant and (shown, found.variant) not in also
+    }
+    # The engine declares these settings as whole numbers and gives them texts.
+    assert {name for name in wrong if not name.startswith("ProjectSettings.xr/openxr/")} == set()
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "type_", "default"),
+    [
+        ("PhysicsShapeQueryParameters2D", "margin", "float", "0.0"),
+        ("AStarGrid2D", "cell_size", "Vector2", "Vector2(1, 1)"),
+        ("RDVertexAttribute", "offset", "int", "0"),
+        ("XRPose", "transform", "Transform3D", "Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)"),
+        ("AudioBusLayout", "bus/1/send", "StringName", '&""'),
+        ("Control", "theme_type_variation", "StringName", '&""'),
+        ("Object", "script", "Script", "null"),
+    ],
+)
+def test_a_property_has_the_type_its_value_has(
+    index: ClassIndex, owner: str, name: str, type_: str, default: str
+) -> None:
+    found = index.property(owner, name)
+    assert (found.type, found.default) == (type_, default)

@@ -9,6 +9,7 @@ import msgspec
 
 from scenewright.godot.classes.database import Database, undocumented_method
 from scenewright.godot.classes.declared import from_docs
+from scenewright.godot.classes.defaults import as_it_is
 from scenewright.godot.classes.documents import (
     clean,
     constants_of,
@@ -89,16 +90,17 @@ class _Join:
     def _described(self, property_: Property, help_: Raw | None) -> Property:
         if help_ is not None:
             default = property_.default if property_.default is not None else help_.get("default_value")
+            declared = as_it_is(msgspec.structs.replace(property_, default=default), help_["type"])
             return msgspec.structs.replace(
-                property_,
-                type=help_["type"] if property_.variant == "Object" else property_.type,
+                declared,
+                type=help_["type"] if property_.variant == "Object" else declared.type,
                 enum=help_.get("enumeration", "") or property_.enum,
-                default=default,
                 setter=help_.get("setter", "") or property_.setter,
                 getter=help_.get("getter", "") or property_.getter,
                 description=clean(help_.get("description", "")),
                 status=status_of(help_),
             )
+        property_ = as_it_is(property_, "")
         item = self._theme_item(property_) if property_.dynamic else None
         return msgspec.structs.replace(property_, description=item.description) if item else property_
 

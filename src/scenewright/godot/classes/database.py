@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scenewright.godot.classes.declared import enum_of, type_of, variant_of
+from scenewright.godot.classes.defaults import defaults_of
 from scenewright.godot.classes.patterns import pattern_of
 from scenewright.godot.classes.records import Argument, Method, Property
 from scenewright.godot.classes.variant import Usage
@@ -28,7 +29,7 @@ class Database:
     @classmethod
     def of(cls, entries: Iterable[Raw]) -> Database:
         by_name = {entry["name"]: entry for entry in entries}
-        return cls(by_name, _defaults(by_name))
+        return cls(by_name, defaults_of(by_name))
 
     def changed_defaults(self, name: str) -> dict[str, str]:
         """The inherited properties that start with another value than in the parent class."""
@@ -115,29 +116,3 @@ def undocumented_method(owner: str, raw: Raw, accessor_of: str) -> Method:
         qualifiers=tuple(word for bit, word in _QUALIFIERS if raw["flags"] & bit),
         accessor_of=accessor_of,
     )
-
-
-def _defaults(entries: Mapping[str, Raw]) -> dict[str, dict[str, str]]:
-    """By class; a class no object can be made of takes its parent's, and those of the first classes below it."""
-    found: dict[str, dict[str, str]] = {}
-    below: dict[str, dict[str, str]] = {}
-    for name in sorted(entries):
-        for above in _ancestors(entries, name):
-            for key, value in entries[name]["defaults"].items():
-                below.setdefault(above, {}).setdefault(key, value)
-
-    def resolve(name: str) -> dict[str, str]:
-        if name not in entries:
-            return {}
-        if name not in found:
-            found[name] = entries[name]["defaults"] or {**below.get(name, {}), **resolve(entries[name]["parent"])}
-        return found[name]
-
-    for name in entries:
-        resolve(name)
-    return found
-
-
-def _ancestors(entries: Mapping[str, Raw], name: str) -> Iterable[str]:
-    while (name := entries[name]["parent"]) in entries:
-        yield name

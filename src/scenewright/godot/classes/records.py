@@ -114,7 +114,10 @@ class Property(msgspec.Struct, frozen=True, array_like=True):
     @property
     def read_only(self) -> bool:
         """Whether nothing can be assigned to it."""
-        return bool(self.usage & Usage.READ_ONLY) or bool(self.getter and not self.setter)
+        if self.usage & Usage.SCRIPT_VARIABLE:
+            return bool(self.usage & Usage.READ_ONLY)  # GDScript assigns without a setter
+        only_stored = self.stored and not self.usage & Usage.EDITOR  # objects take these themselves
+        return bool(self.usage & Usage.READ_ONLY) or bool(self.getter and not self.setter and not only_stored)
 
     @property
     def stored(self) -> bool:

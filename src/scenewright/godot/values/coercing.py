@@ -11,7 +11,7 @@ from typing import Any
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.records import Property
-from scenewright.godot.classes.variant import VARIANT_TYPES, Usage
+from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.text import variant as v
 from scenewright.godot.values import containers, numbers, resources, transforms
 from scenewright.godot.values.colors import color, color_from_text
@@ -47,7 +47,7 @@ def coerce(value: Any, wanted: Property, context: Context) -> Coerced:
         NotFound: a class, property, file or node that it names does not exist.
     """
     name = f"{wanted.owner}.{wanted.name}"
-    if wanted.read_only and not wanted.usage & Usage.SCRIPT_VARIABLE:
+    if wanted.read_only:
         raise Invalid(f"{name} can only be read.", path=wanted.name, rule="readOnly")
     real = real_type(wanted)
     try:
@@ -247,6 +247,8 @@ class _Coercion:
         if wanted.variant == "bool":
             return numbers.boolean(value)
         choices = self.index.choices(wanted)
+        if type(value) is int and str(value) == wanted.default:
+            return value  # some start with a number that has no name
         if choices is None or (isinstance(value, float) and wanted.variant == "float"):
             return numbers.integer(value) if wanted.variant == "int" else numbers.real(value)
         layers = self.context.layer_names(wanted.hint) if choices.is_flags else {}
