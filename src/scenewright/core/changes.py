@@ -54,6 +54,16 @@ class Changeset:
         self._staged: dict[Path, bytes | None] = {}
         self._live: set[Path] = set()  # read from an editor that has them open
         self.stage: Stage | None = None
+        self._vacated: set[str] = set()
+
+    @property
+    def vacated(self) -> frozenset[str]:
+        """Folders that go with their last file."""
+        return frozenset(self._vacated)
+
+    def vacate(self, folder: str) -> None:
+        """Lets a folder go once this call has deleted the last file in it; otherwise empty folders stay."""
+        self._vacated.add(self.project.relative(self.project.locate(folder)))
 
     def read(self, path: str) -> bytes:
         """The content of a file.
@@ -98,13 +108,13 @@ class Changeset:
         """A copy to try something on, which changes nothing here until it is adopted."""
         other = Changeset(self.project)
         other._seen, other._staged, other._live = dict(self._seen), dict(self._staged), set(self._live)
-        other.stage = self.stage
+        other._vacated, other.stage = set(self._vacated), self.stage
         return other
 
     def adopt(self, fork: Changeset) -> None:
         """Takes over what a fork has read and staged."""
         self._seen, self._staged, self._live = dict(fork._seen), dict(fork._staged), set(fork._live)
-        self.stage = fork.stage
+        self._vacated, self.stage = set(fork._vacated), fork.stage
 
     def is_live(self, path: str) -> bool:
         """Whether a file was read from an editor, so that its change belongs there."""

@@ -39,7 +39,8 @@ async def commit(call: Call, staged: Changeset) -> Entry:
         deed=None if call.request.key is None else Deed(call.request.key, to_wire(call.output)),
         live=steps,
     )
-    record = partial(call.state.journal.commit, disk, author, staged.read_versions(), live=live)
+    seen, vacated = staged.read_versions(), staged.vacated
+    record = partial(call.state.journal.commit, disk, author, seen, live=live, vacated=vacated)
     try:
         entry = await anyio.to_thread.run_sync(record)
     except Fault:

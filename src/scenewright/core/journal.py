@@ -19,7 +19,7 @@ import logging
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 
@@ -59,10 +59,12 @@ class Journal:
         seen: Mapping[str, bytes | None] | None = None,
         *,
         live: Sequence[Change] = (),
+        vacated: Iterable[str] = (),
     ) -> Entry:
         """Writes the changes to disk, all or none; `seen` is what else the call read.
 
-        `live` are changes that an editor has made already, which are only recorded.
+        `live` are changes that an editor has made already, which are only recorded. `vacated` folders go with their
+        last file, as those do that an entry has made.
 
         Raises:
             Conflict: a file is no longer as the call read it.
@@ -74,7 +76,7 @@ class Journal:
                 raise Conflict("The same call has been carried out already. Nothing was written.", retryable=False)
             self._refuse_stale(changes, seen or {})
             self._refuse_protected(changes)
-            entry = self._record(ledger, [*changes, *live], author)
+            entry = self._record(ledger, [*changes, *live], author, vacated)
             try:
                 self._placement(ledger, entry).carry_out()
             except BaseException as error:
@@ -232,7 +234,7 @@ class Journal:
                     hint="Make the file writable, or check it out where a version control system keeps it locked.",
                 )
 
-    def _record(self, ledger: Ledger, changes: Sequence[Change], author: Author) -> Entry:
+    def _record(self, ledger: Ledger, changes: Sequence[Change], author: Author, vacated: Iterable[str] = ()) -> Entry:
         places = [self._place(change.path) for change in changes]
         written = (place for place, change in zip(places, changes, strict=True) if change.after is not None)
         folders = [self._project.relative(folder) for folder in sorted(missing_folders(written))]
@@ -241,7 +243,7 @@ class Journal:
             ledger.mode_before(change.path, author.undoes) if (mode := mode_of(place)) is None else mode
             for place, change in zip(places, changes, strict=True)
         ]
-        return ledger.record(changes, author, folders=folders, modes=modes)
+        return ledger.record(changes, author, folders=[*folders, *sorted(vacated)], modes=modes)
 
     def _placement(self, ledger: Ledger, entry: Entry, *, back: bool = False) -> Placement:
         kept = [file for file in entry.files if file.path not in entry.live]

@@ -105,7 +105,7 @@ class Entry:
     correlation_id: str
     summary: str
     undoes: tuple[int, ...]
-    folders: tuple[str, ...]  # made for it, outermost first
+    folders: tuple[str, ...]  # made for it, outermost first, or to go with their last file
     files: tuple[FileRecord, ...]
     live: Steps = field(default_factory=dict)
 

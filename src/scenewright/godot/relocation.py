@@ -60,6 +60,9 @@ class Relocation:
         mended: list[Mended] = []
         for path in sorted({*self._sources.texts, *(each for each in self.moves if each.endswith(TEXTS))}):
             mended += self._mend(path)
+        if self.is_folder:
+            for folder in {self.old, *(posixpath.dirname(path) for path in self.moves)}:
+                self._files.vacate(folder)
         for old, new in self.moves.items():
             content = self._files.read(old)
             self._files.delete(old)

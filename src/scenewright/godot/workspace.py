@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -93,20 +93,23 @@ class Workspace:
         staged = {change.path: change.after for change in self.files.changes()}
         return ProjectScripts(self.files.project.root, index, staged)
 
-    def listing(self, *suffixes: str) -> list[str]:
-        """The project's files with one of these endings, sorted; those that this call staged included."""
+    def listing(self, *suffixes: str, is_late: Callable[[], bool] = lambda: False) -> list[str]:
+        """The project's files with one of these endings, sorted; those that this call staged included.
+
+        Once it is late, the folders that were not looked into yet are left out.
+        """
         root = self.files.project.root
-        found = {self.files.project.relative(file) for file in _walk(root, suffixes)}
+        found = {self.files.project.relative(file) for file in _walk(root, suffixes, is_late)}
         for change in self.files.changes():
             if change.path.endswith(suffixes):
                 (found.discard if change.after is None else found.add)(change.path)
         return sorted(found)
 
 
-def _walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
+def _walk(folder: Path, suffixes: tuple[str, ...], is_late: Callable[[], bool]) -> Iterator[Path]:
     """Files below a folder, without what the engine itself leaves out: hidden folders and those with a .gdignore."""
     waiting = [folder]
-    while waiting:
+    while waiting and not is_late():
         entries = sorted(waiting.pop().iterdir())
         if any(entry.name == ".gdignore" for entry in entries):
             continue

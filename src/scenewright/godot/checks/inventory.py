@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cached_property
 
 from scenewright.core.faults import did_you_mean
@@ -18,10 +19,13 @@ _WITH_HEADER = (".tscn", ".tres")
 class Inventory:
     """Every file, by path and by uid."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, is_late: Callable[[], bool] = lambda: False) -> None:
         self._workspace = workspace
-        self.paths = [f"res://{path}" for path in workspace.listing("")]
+        self._is_late = is_late
+        self.paths = [f"res://{path}" for path in workspace.listing("", is_late=is_late)]
         self._known = set(self.paths)
+        self.is_partial = is_late()
+        """Whether there was no time to look at all files and their uids."""
 
     def has(self, path: str) -> bool:
         return path.partition("::")[0] in self._known
@@ -59,6 +63,9 @@ class Inventory:
     def _uids(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for path in self.ending(".uid", ".import", *_WITH_HEADER):
+            if self._is_late():
+                self.is_partial = True
+                break
             uid = self._uid_in(path)
             owner = path.removesuffix(".uid").removesuffix(".import")
             if uid and self.has(owner):

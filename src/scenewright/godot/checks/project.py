@@ -37,22 +37,27 @@ class ProjectChecks:
         self._workspace = workspace
         self._members = members
         self._is_late = is_late
-        self._inventory = Inventory(workspace)
+        self._inventory = Inventory(workspace, is_late)
         self._documents = DocumentChecks(self._inventory, members)
         self._lookup = Lookup(workspace.scene)
         self._scenes = SceneChecks(self._documents, members, self._lookup, workspace.tree)
         self._usage = Usage(self._inventory)
         self.files = 0
-        self.is_partial = False
+        self.is_partial = self._inventory.is_partial
 
     def run(self, kinds: Kinds) -> list[Issue]:
         return in_order(self._all(kinds))
 
     def _all(self, kinds: Kinds) -> Iterator[Issue]:
+        if self.is_partial:
+            return  # what was not looked for must not be called missing
         if self._inventory.has("res://project.godot"):
             self._usage.read("res://project.godot", self._text("res://project.godot"))
             yield from check_settings(self._workspace.document("project.godot"), self._inventory)
         yield from self._uids()
+        self.is_partial = self._inventory.is_partial
+        if self.is_partial:
+            return
         if kinds.scripts:
             yield from self._scripts()
         if kinds.scenes:

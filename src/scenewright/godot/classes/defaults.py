@@ -32,11 +32,11 @@ def defaults_of(entries: Mapping[str, Raw]) -> dict[str, dict[str, str]]:
 def _without_object(entries: Mapping[str, Raw], name: str, below: Mapping[str, dict[str, str]]) -> dict[str, str]:
     """Only for properties that the class has: others of that name, further down, are not the same."""
     lineage = [name, *_ancestors(entries, name)]
-    above = next((entries[each]["defaults"] for each in lineage if entries[each]["defaults"]), {})
+    above: Mapping[str, str] = next((entries[each]["defaults"] for each in lineage if entries[each]["defaults"]), {})
     has = {"script"} | {
         raw["name"] for each in lineage for kind in ("properties", "dynamic", "elements") for raw in entries[each][kind]
     }
-    return {key: value for key, value in below.get(name, {}).items() if key in has} | above
+    return {key: value for key, value in below.get(name, {}).items() if key in has} | dict(above)
 
 
 def as_it_is(property_: Property, documented: str) -> Property:
