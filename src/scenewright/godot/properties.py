@@ -10,6 +10,7 @@ from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
+from scenewright.godot.standing import as_stored, check_stored
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.references import Reference, resource_sections
@@ -86,8 +87,10 @@ class Properties:
     def place(self, document: Document, values: Mapping[str, Any], *, keep_defaults: bool) -> Placed:
         """Coerces values and adds what they need to the document."""
         placed = Placed(document)
-        for name, given in values.items():
+        self._document = document
+        for name, given in self.stored(values).items():
             wanted = self.declared_property(name)
+            check_stored(wanted)
             self._document = placed.document
             coerced = coerce(given, wanted, self)
             placed.document, value = place(placed.document, coerced)
@@ -97,6 +100,25 @@ class Properties:
             if not keep_defaults and write_variant(value) == wanted.default:
                 placed.defaults.append(name)
         return placed
+
+    def current(self, name: str) -> Variant:
+        """The value that a stored property has before any is placed; None where no file sets it."""
+        del name
+        return None
+
+    def stored(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values with those that only stand for stored ones replaced, such as rotation_degrees."""
+        own = self._exported()
+        mapped = {name: value for name, value in values.items() if name not in own}
+        rest = {name: value for name, value in values.items() if name in own}
+
+        def given(name: str) -> Any:
+            return coerce(values[name], self.declared_property(name), self)
+
+        if self._kind not in self.index:
+            return values
+        stored = as_stored(self._kind, mapped, self.index, given, self.current)
+        return values if stored == mapped else {**stored, **rest}
 
     # What coercion asks of its context
 
@@ -147,6 +169,11 @@ class NodeProperties(Properties):
         super().__init__(workspace, index, kind=kind, script=script)
         self._tree = tree
         self._path = path
+
+    def current(self, name: str) -> Variant:
+        node = self._tree.find(self._path)
+        found = node.find(name) if node is not None else None
+        return found.value if found is not None else None
 
     def node(self, path: str) -> Target:
         target = paths.resolve(self._path, path, {})

@@ -24,10 +24,9 @@ def set_values(draft: Draft, path: str, node: DeclaredNode) -> None:
     values = {name: value for name, value in (node.properties or {}).items() if name != "script"}
     if node.unique_name is not None:
         values["unique_name_in_owner"] = node.unique_name
-    if values:
-        _Values(draft, path).set_all(values)
+    declared = _Values(draft, path).set_all(values) if values else set()
     if draft.remove_extra:
-        _reset_others(draft, path, {*values, "script"})
+        _reset_others(draft, path, {*declared, "script"})
     groups = node.groups if node.groups is not None else [] if draft.remove_extra else None
     if groups is not None:
         _set_groups(draft, path, set(groups))
@@ -47,10 +46,13 @@ class _Values:
         )
         self._properties.scripts = draft.members.scripts
 
-    def set_all(self, values: dict[str, Any]) -> None:
-        for name, given in values.items():
+    def set_all(self, values: dict[str, Any]) -> set[str]:
+        """Gives the names of what is stored for them."""
+        stored = self._properties.stored(values)
+        for name, given in stored.items():
             placed = self._properties.place(self._draft.scene.document, {name: given}, keep_defaults=self._inherits)
             self._set(name, given, placed)
+        return set(stored)
 
     def _set(self, name: str, given: Any, placed: Placed) -> None:
         own = self._draft.scene.by_path.get(self._path)

@@ -1,0 +1,159 @@
+"""Properties that the engine shows and does not store, as those that it stores: degrees, 3D parts, presets, positions.
+
+What cannot be told without the running game, such as a global position, is refused with the property to set instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import radians, sqrt
+from typing import Any
+
+from scenewright.core.faults import Invalid
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import Usage
+from scenewright.godot.text import variant as v
+from scenewright.godot.text.writing import write_variant
+from scenewright.godot.values.transforms import basis, transform_3d
+
+__all__ = ["as_stored", "check_stored"]
+
+Read = Callable[[str], Any]
+_SIDES = ("left", "top", "right", "bottom")
+# By the preset's number: the anchors, and how the control grows (0 to the begin, 1 to the end, 2 both ways).
+_PRESETS = (
+    (0, 0, 0, 0, 1, 1), (1, 0, 1, 0, 0, 1), (0, 1, 0, 1, 1, 0), (1, 1, 1, 1, 0, 0), (0, 0.5, 0, 0.5, 1, 2),
+    (0.5, 0, 0.5, 0, 2, 1), (1, 0.5, 1, 0.5, 0, 2), (0.5, 1, 0.5, 1, 2, 0), (0.5, 0.5, 0.5, 0.5, 2, 2),
+    (0, 0, 0, 1, 1, 2), (0, 0, 1, 0, 2, 1), (1, 0, 1, 1, 0, 2), (0, 1, 1, 1, 2, 0), (0.5, 0, 0.5, 1, 2, 2),
+    (0, 0.5, 1, 0.5, 2, 2), (0, 0, 1, 1, 2, 2),
+)  # fmt: skip
+_TURNS = ("rotation", "rotation_degrees", "quaternion", "basis")
+_PARTS_3D = ("position", "scale", *_TURNS)
+_INSTEAD = {
+    "name": "rename_node changes it", "owner": "move_node changes it", "paused": "a game pauses it when it runs",
+    "volume_linear": "set volume_db", "transform": "set position, rotation, scale and skew", "ratio": "set value",
+}  # fmt: skip
+
+
+def as_stored(kind: str, values: Mapping[str, Any], index: ClassIndex, given: Read, current: Read) -> dict[str, Any]:
+    """Values with those that stand for stored ones replaced; `given` coerces one, `current` reads a stored one.
+
+    Raises:
+        Invalid: two of them say the same.
+    """
+    found = dict(values)
+    if index.is_a(kind, "Node3D"):
+        return _transform(found, given, current)
+    if "rotation_degrees" in found and (index.is_a(kind, "Node2D") or index.is_a(kind, "Control")):
+        _only_one(found, ("rotation", "rotation_degrees"))
+        found["rotation"] = radians(given("rotation_degrees"))
+        del found["rotation_degrees"]
+    if index.is_a(kind, "Control"):
+        _anchor(found, given)
+        _offset(found, given, current)
+    return found
+
+
+def check_stored(wanted: Property) -> None:
+    """Refuses what a file cannot hold.
+
+    Raises:
+        Invalid
+    """
+    if wanted.dynamic or wanted.stored or not wanted.setter or wanted.usage & (Usage.EDITOR | Usage.SCRIPT_VARIABLE):
+        return
+    local = wanted.name.removeprefix("global_")
+    instead = _INSTEAD.get(wanted.name) or (f"set {local}" if local != wanted.name else "")
+    raise Invalid(
+        f"{wanted.owner}.{wanted.name} is not stored: it exists only while the game runs.",
+        path=f"input.properties.{wanted.name}", rule="stored",
+        hint=f"{instead[:1].upper()}{instead[1:]}." if instead else None,
+    )  # fmt: skip
+
+
+def _transform(values: dict[str, Any], given: Read, current: Read) -> dict[str, Any]:
+    parts = [name for name in _PARTS_3D if name in values]
+    if not parts:
+        return values
+    _only_one(values, _TURNS)
+    start = given("transform") if "transform" in values else current("transform")
+    now = _numbers(start) if isinstance(start, v.Transform3D) else _numbers(transform_3d({"origin": [0, 0, 0]}))
+    rows, origin = now[:9], now[9:]
+    if "position" in values:
+        origin = _numbers(given("position"))
+    if "basis" in values:
+        rows = _numbers(given("basis"))
+    elif parts != ["position"]:
+        turned, scale = _decomposed(rows)
+        turn = next((name for name in _TURNS if name in values), None)
+        turned = _numbers(basis({turn: list(_numbers(given(turn)))})) if turn else turned
+        scale = _numbers(given("scale")) if "scale" in values else scale
+        rows = tuple(part * scale[at % 3] for at, part in enumerate(turned))
+    rest = {name: value for name, value in values.items() if name not in parts}
+    return rest | {"transform": {"$literal": write_variant(v.Transform3D(*rows, *origin))}}
+
+
+def _anchor(values: dict[str, Any], given: Read) -> None:
+    """A preset with the anchors it means; the engine reads the preset only to show it."""
+    if "anchors_preset" not in values:
+        return
+    preset = given("anchors_preset")
+    if not 0 <= preset < len(_PRESETS):
+        return
+    *anchors, across, down = _PRESETS[preset]
+    values |= {f"anchor_{side}": anchor for side, anchor in zip(_SIDES, anchors, strict=True)
+               if f"anchor_{side}" not in values}  # fmt: skip
+    values.setdefault("grow_horizontal", across)
+    values.setdefault("grow_vertical", down)
+    for one, other in (("left", "right"), ("top", "bottom")):
+        if anchors[_SIDES.index(one)] != anchors[_SIDES.index(other)]:
+            values.setdefault(f"offset_{one}", 0)
+            values.setdefault(f"offset_{other}", 0)
+
+
+def _offset(values: dict[str, Any], given: Read, current: Read) -> None:
+    """A position or size as the offsets they mean where no anchor depends on the parent's size."""
+    parts = [name for name in ("position", "size") if name in values]
+    if not parts:
+        return
+
+    def known(name: str) -> float:
+        said = values.get(name)
+        if isinstance(said, int | float):
+            return float(said)
+        return float((given(name) if said is not None else current(name)) or 0.0)
+
+    if any(known(f"anchor_{side}") for side in _SIDES):
+        raise Invalid(
+            f"The {parts[0]} of an anchored control follows from its parent's size.",
+            path=f"input.properties.{parts[0]}", rule="stored",
+            hint="Set offset_left, offset_top, offset_right and offset_bottom.",
+        )  # fmt: skip
+    place = given("position") if "position" in values else v.Vector2(known("offset_left"), known("offset_top"))
+    wide, high = known("offset_right") - known("offset_left"), known("offset_bottom") - known("offset_top")
+    size = given("size") if "size" in values else v.Vector2(wide, high)
+    for name in parts:
+        del values[name]
+    values |= {"offset_left": place.x, "offset_top": place.y}
+    values |= {"offset_right": place.x + size.x, "offset_bottom": place.y + size.y}
+
+
+def _only_one(values: Mapping[str, Any], names: tuple[str, ...]) -> None:
+    said = [name for name in names if name in values]
+    if len(said) > 1:
+        raise Invalid(f"{said[0]} and {said[1]} say the same twice.", path="input.properties", rule="oneOf")
+
+
+def _numbers(value: Any) -> tuple[float, ...]:
+    return tuple(getattr(value, name) for name in value.__struct_fields__)
+
+
+def _decomposed(rows: tuple[float, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """A basis without its scale, and the scale; negative as the engine has it where the basis mirrors."""
+    (a, b, c), (d, e, f), (g, h, i) = rows[:3], rows[3:6], rows[6:]
+    sign = -1.0 if a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0 else 1.0
+    scale = tuple(sign * sqrt(sum(rows[3 * row + axis] ** 2 for row in range(3))) for axis in range(3))
+    if 0.0 in scale:
+        return _numbers(basis({"rotation": [0, 0, 0]})), scale
+    return tuple(part / scale[at % 3] for at, part in enumerate(rows)), scale
