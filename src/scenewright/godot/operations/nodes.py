@@ -12,6 +12,7 @@ from scenewright.godot.operations.opening import NodePath, ScenePath, class_inde
 
 if TYPE_CHECKING:
     from scenewright.godot.text.tree import TreeNode
+    from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -43,6 +44,7 @@ def rename_node(call: Call, inputs: RenameInputs) -> NodeChanged:
 
     workspace, scene = open_scene(call, inputs.scene_path)
     old = node_path(scene, inputs.node_path)
+    _warn_of_code(call, workspace, inputs.scene_path, old, renamed=True)
     renamed = moving.rename_node(scene, old, inputs.new_name, tree=workspace.tree(scene))
     workspace.save(inputs.scene_path, renamed.document)
     new = "." if old == "." else paths.join(paths.parent_of(old), inputs.new_name)
@@ -235,11 +237,23 @@ def _moved(call: Call, inputs: MoveInputs) -> NodeChanged:
         raise Invalid("The root cannot be moved.", path="input.nodePath", rule="root")
     parent = paths.parent_of(old) if inputs.new_parent_path is None else node_path(scene, inputs.new_parent_path)
     before = inputs.before and paths.join(parent, inputs.before)
+    if parent != paths.parent_of(old):
+        _warn_of_code(call, workspace, inputs.scene_path, old, renamed=False)
     moved = moving.move_node(scene, old, parent, before=before, tree=workspace.tree(scene))
     workspace.save(inputs.scene_path, moved.document)
     new = paths.join(parent, paths.name_of(old))
     call.summary = f"Moved '{old}' to '{new}'."
     return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
+
+
+def _warn_of_code(call: Call, workspace: Workspace, scene: str, path: str, *, renamed: bool) -> None:
+    """Says which code names a node by a path that is about to lead nowhere."""
+    from scenewright.godot.codepaths import mentions_in_code
+    from scenewright.godot.outline import SceneOutline
+
+    if path != ".":
+        found = mentions_in_code(workspace, SceneOutline(workspace, scene), path, renamed=renamed)
+        call.warnings += [f"Code still names '{path}': {line}" for line in found]
 
 
 def _matches(node: TreeNode, wanted: FindQuery) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
@@ -93,6 +94,7 @@ def set_project_setting(call: Call, inputs: SettingInputs) -> SettingWritten:
     settings = open_configuration(call)
     name = _full(inputs.key, inputs.section)
     settings.check_name(name, custom=inputs.custom or inputs.value is None)
+    _refuse_managed(name, inputs.value)
     before = _shown(settings, name)
     if inputs.value is None:
         settings.remove(name)
@@ -113,6 +115,19 @@ def open_configuration(call: Call) -> Configuration:
     from scenewright.godot.configuration import Configuration
 
     return Configuration(open_workspace(call), class_index())
+
+
+_MANAGED = {"autoload/": "add_autoload", "input/": "add_input_action"}
+
+
+def _refuse_managed(name: str, value: Any) -> None:
+    """Leaves what has rules of its own to the operations that know them; taking it out is the same for all."""
+    tool = next((tool for start, tool in _MANAGED.items() if name.startswith(start)), None)
+    if tool is not None and value is not None:
+        raise Invalid(
+            f"'{name}' is not set as a bare value.", path="input.key", rule="managed",
+            hint=f"{tool} with overwrite: true checks the name and what it stands for.",
+        )  # fmt: skip
 
 
 def _full(key: str, section: str | None) -> str:
