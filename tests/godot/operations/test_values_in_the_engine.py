@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 from tests.godot.engine import Reply, make_project, run_jobs
+from tests.godot.values.samples import SAMPLES
 
 from scenewright.app import make_runtime
 from scenewright.core.call import Request
 from scenewright.core.config import Config
+from scenewright.godot.classes.variant import VARIANT_TYPES
+from scenewright.godot.text.writing import write_variant
+from scenewright.godot.values.presenting import present
 
 pytestmark = pytest.mark.godot
 
@@ -155,3 +161,46 @@ def test_setting_a_default_leaves_it_out_of_the_file(project: Path, loaded: dict
     runtime.close()
     assert outcome.ok
     assert "horizontal_alignment" not in (project / "main.tscn").read_text()
+
+
+SAMPLED = [
+    (sample, form)
+    for sample in SAMPLES
+    if sample.type not in ("RID", "Callable", "Signal")  # handles of a running engine, which no file holds
+    for form in sample.forms
+    if not (isinstance(form, float) and not isfinite(form))  # JSON has no such number
+]
+READ = """
+func run(names: Array) -> Array:
+	var node: Node = (load("res://main.tscn") as PackedScene).instantiate()
+	var found: Array = names.map(func(name: String) -> String: return var_to_str(node.get(name)))
+	node.free()
+	return found
+"""
+
+
+def test_every_form_of_every_type_arrives_through_an_operation(tmp_path: Path) -> None:
+    assert {sample.type.partition("[")[0] for sample, _ in SAMPLED} >= set(VARIANT_TYPES) - {
+        "Nil", "Object", "RID", "Callable", "Signal"
+    }  # fmt: skip
+    script = "extends Node\n" + "".join(f"@export var v{at}: {sample.type}\n" for at, (sample, _) in enumerate(SAMPLED))
+    scene = (
+        '[gd_scene format=3]\n\n[ext_resource type="Script" path="res://bag.gd" id="1"]\n\n'
+        '[node name="Bag" type="Node"]\nscript = ExtResource("1")\n'
+    )
+    project = make_project(tmp_path, {"bag.gd": script, "main.tscn": scene})
+    runtime = make_runtime(Config(project=project, rate_limit=None))
+    properties = json.loads(json.dumps({f"v{at}": form for at, (_, form) in enumerate(SAMPLED)}))
+
+    async def edit() -> Any:
+        arguments = {"scenePath": "main.tscn", "nodePath": ".", "properties": properties}
+        done = await runtime.run(Request(tool="edit_node", arguments=arguments))
+        assert done.ok, done.summary
+        return done.call.output.properties
+
+    told = anyio.run(edit)
+    runtime.close()
+    (reply,) = run_jobs(project, READ, [list(properties)])
+    assert reply.complaints == []
+    assert reply.value == [write_variant(sample.expected) for sample, _ in SAMPLED]
+    assert list(told.values()) == [present(sample.expected) for sample, _ in SAMPLED]
