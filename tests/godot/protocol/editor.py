@@ -46,12 +46,13 @@ class Editor:
     def act(self, code: str) -> None:
         """Has the person at the editor do something, and waits until it is done."""
         self._turns += 1
-        done = self.project / f".done-{self._turns}"
+        done = self.project / f".done-{self.process.pid}-{self._turns}"
         lines = "".join(f"\t{line}\n" for line in code.splitlines())
-        script = f'@tool\nextends RefCounted\n\n\nfunc act() -> void:\n{lines}\tvar _f: FileAccess = FileAccess.open("res://{done.name}", FileAccess.WRITE)\n'
-        temporary = self.project / ".act.new"
+        finish = f'\tvar _f: FileAccess = FileAccess.open("res://{done.name}", FileAccess.WRITE)\n'
+        script = f"@tool\nextends RefCounted\n\n\nfunc act() -> void:\n{lines}{finish}"
+        temporary = self.project / f".new-{self.process.pid}"
         temporary.write_text(script, encoding="utf-8")
-        temporary.replace(self.project / "act.gd")
+        temporary.replace(self.project / f".act-{self.process.pid}")
         wait_for(done.exists, 30, "the person at the editor did not act")
         done.unlink()
 

@@ -19,7 +19,7 @@ extends EditorPlugin
 
 
 func _process(_delta: float) -> void:
-	var path: String = "res://act.gd"
+	var path: String = "res://.act-%d" % OS.get_process_id()
 	if not FileAccess.file_exists(path):
 		return
 	var script: GDScript = GDScript.new()

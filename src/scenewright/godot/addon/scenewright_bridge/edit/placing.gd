@@ -38,7 +38,7 @@ func instance_scene(params: Params, changes: Changes) -> Reply:
 	var parent: Node = _parent(params, "instance_scene")
 	if parent == null:
 		return params.problem if params.problem != null else _scenes.problem
-	if not ResourceLoader.exists(path, "PackedScene"):
+	if not Scenes.is_file(path, "PackedScene"):
 		return Replies.bad_path(path, "there is no such scene", "Use the res:// path of a scene file")
 	var full: String = ResourceUID.get_id_path(ResourceUID.text_to_id(path)) if path.begins_with("uid://") else path
 	if _contains(full, _scenes.scene_path(), {}):
@@ -149,7 +149,7 @@ func _furnish(params: Params, node: Node, _parent_node: Node, properties: Dictio
 	if params.problem != null:
 		return params.problem
 	if script_path != "":
-		var script: Script = load(script_path) if ResourceLoader.exists(script_path, "Script") else null
+		var script: Script = load(script_path) if Scenes.is_file(script_path, "Script") else null
 		if script == null:
 			return Replies.bad_path(script_path, "there is no such script", "Use the res:// path of a script")
 		if not node.is_class(str(script.get_instance_base_type())):

@@ -63,7 +63,7 @@ func attach_script(params: Params, changes: Changes) -> Reply:
 	var node: Node = _node(params, "attach_script")
 	if node == null:
 		return params.problem if params.problem != null else _scenes.problem
-	if not ResourceLoader.exists(path, "Script"):
+	if not Scenes.is_file(path, "Script"):
 		return Replies.bad_path(path, "there is no such script", "Write the script first; use its res:// path")
 	var script: Script = load(path)
 	if script == null:

@@ -42,6 +42,14 @@ func scene_path() -> String:
 	return "" if found == null else found.scene_file_path
 
 
+## Whether there is a file that can be loaded as this type. The loader itself does not look at the
+## type while it is asked whether something exists.
+static func is_file(path: String, type: String) -> bool:
+	if not (path.begins_with("res://") or path.begins_with("uid://")) or not ResourceLoader.exists(path):
+		return false
+	return path.begins_with("uid://") or path.get_extension() in ResourceLoader.get_recognized_extensions_for_type(type)
+
+
 func path_of(node: Node) -> String:
 	var top: Node = EditorInterface.get_edited_scene_root()
 	if top == null or node == top or not top.is_ancestor_of(node):

@@ -137,7 +137,7 @@ func open_scene(params: Params) -> Reply:
 		return params.problem
 	if path.begins_with("uid://") and ResourceUID.has_id(ResourceUID.text_to_id(path)):
 		path = ResourceUID.get_id_path(ResourceUID.text_to_id(path))
-	if not path.begins_with("res://") or not ResourceLoader.exists(path, "PackedScene"):
+	if not Scenes.is_file(path, "PackedScene"):
 		return Replies.bad_path(path, "there is no such scene", "Use the res:// path of a scene file")
 	EditorInterface.open_scene_from_path(path)
 	await _turns.settled()

@@ -37,14 +37,14 @@ func run_scene(params: Params) -> Reply:
 		if root.scene_file_path == "":
 			return Replies.bad_path("", "the scene has no file yet", "Save it once in the editor, under a name")
 		return await _play(params, root.scene_file_path, EditorInterface.play_current_scene)
-	if not path.begins_with("res://") or not ResourceLoader.exists(path, "PackedScene"):
+	if not Scenes.is_file(path, "PackedScene"):
 		return Replies.bad_path(path, "there is no such scene", "Use the res:// path of a scene file")
 	return await _play(params, path, EditorInterface.play_custom_scene.bind(path))
 
 
 func run_main_scene(params: Params) -> Reply:
 	var path: String = System.main_scene()
-	if path == "" or not ResourceLoader.exists(path, "PackedScene"):
+	if path == "" or not Scenes.is_file(path, "PackedScene"):
 		return Replies.bad_path(path, "the project has no main scene", "Set application/run/main_scene, or use run_scene")
 	return await _play(params, path, EditorInterface.play_main_scene)
 

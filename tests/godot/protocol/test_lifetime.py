@@ -1,0 +1,84 @@
+"""The bridge comes and goes: a taken port, two editors, a reloaded addon, strict settings, and what is left."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.godot.protocol.editor import Editor, running_editor, wait_for
+from tests.godot.protocol.plain import PlainClient, plain_client
+from tests.godot.protocol.project import ADDON
+from websockets.exceptions import ConnectionClosed
+
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
+
+
+def test_the_addon_loads_without_a_message_when_every_warning_is_an_error(headless_editor: Editor) -> None:
+    said = headless_editor.said()
+    assert "scenewright_bridge" not in said, said
+    assert "SCRIPT ERROR: Parse Error" not in said.replace("res://broken.gd", "")
+
+
+def test_every_script_of_the_addon_is_loaded_under_strict_settings(headless_editor: Editor, tmp_path: Path) -> None:
+    report = tmp_path / "report"
+    scripts = json.dumps([f"res://addons/scenewright_bridge/{path.relative_to(ADDON)}" for path in ADDON.rglob("*.gd")])
+    headless_editor.act(
+        "var bad: PackedStringArray = PackedStringArray()\n"
+        f"for path: String in {scripts}:\n"
+        "\tvar script: GDScript = load(path)\n"
+        "\tif script == null or not script.can_instantiate() and path.get_file() != \"helper.gd\":\n"
+        "\t\tvar _a: bool = bad.append(path)\n"
+        f'var file: FileAccess = FileAccess.open("{report}", FileAccess.WRITE)\n'
+        'var _s: bool = file.store_string("bad: " + ",".join(bad))'
+    )
+    assert report.read_text(encoding="utf-8") == "bad: "
+
+
+def test_a_second_editor_of_the_project_takes_the_next_port(
+    godot: Path, headless_editor: Editor, client: PlainClient
+) -> None:
+    taken = {"SCENEWRIGHT_BRIDGE_PORT": str(headless_editor.facts["port"])}
+    with running_editor(godot, headless_editor.project, env=taken) as second:
+        assert second.facts["port"] > headless_editor.facts["port"]
+        assert second.facts["pid"] != headless_editor.facts["pid"]
+        with second.client() as other:
+            assert other.call("get_editor_info")["pid"] == second.process.pid
+        assert client.call("get_editor_info")["pid"] == headless_editor.process.pid
+        announced = headless_editor.project / ".scenewright" / "bridge"
+        assert {path.name for path in announced.glob("*.json")} >= {
+            f"{editor.process.pid}.json" for editor in (headless_editor, second)
+        }
+        second.act("EditorInterface.get_base_control().get_tree().quit()")
+        second.process.wait(timeout=30)
+        assert not (announced / f"{second.process.pid}.json").exists()
+
+
+def test_a_reloaded_addon_serves_again(headless_editor: Editor) -> None:
+    announced = headless_editor.project / ".scenewright" / "bridge" / f"{headless_editor.process.pid}.json"
+    with headless_editor.client() as before, pytest.raises(ConnectionClosed):
+        before.call("ping")
+        headless_editor.act('EditorInterface.set_plugin_enabled("scenewright_bridge", false)')
+        assert not announced.exists()
+        before.receive()
+    headless_editor.act('EditorInterface.set_plugin_enabled("scenewright_bridge", true)')
+    wait_for(announced.exists, 60, "the bridge did not come back")
+    headless_editor.facts = json.loads(announced.read_text(encoding="utf-8"))
+    with headless_editor.client() as after:
+        assert after.call("ping")["pong"] is True
+
+
+def test_the_editor_sleeps_again_when_nobody_calls(headless_editor: Editor, client: PlainClient, tmp_path: Path) -> None:
+    def sleep() -> int:
+        place = tmp_path / "sleep"
+        headless_editor.act(
+            f'var file: FileAccess = FileAccess.open("{place}", FileAccess.WRITE)\n'
+            "var _s: bool = file.store_string(str(OS.low_processor_usage_mode_sleep_usec))"
+        )
+        return int(place.read_text(encoding="utf-8"))
+
+    client.call("ping")
+    assert sleep() < 1000
+    wait_for(lambda: sleep() > 5000, 60, "the editor stays awake")
+    with plain_client(headless_editor.url, ready=False):
+        pass
