@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Gets what the tests need beside Python, into a cache outside the checkout: Node with the MCP conformance suite and
-# the MCP inspector, a real Godot editor, and PostgreSQL. What is there already is kept, so a second run is free.
+# the MCP inspector, a real Godot editor with a virtual screen, and PostgreSQL. What is there is kept, so a second run
+# is free.
 #
 #   SCENEWRIGHT_TOOLS   where to (default: ~/.cache/scenewright/tools)
 #   GODOT_PATH          a Godot to use instead; so is one on the PATH
@@ -151,6 +152,16 @@ get_postgres() {
   fi
 }
 
+# A screen without a monitor, on which the tests open the editor; a window manager and another window to take the focus.
+get_screen() {
+  local wanted=(xvfb libgl1-mesa-dri openbox xterm xdotool)
+  if command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v openbox >/dev/null; then
+    say "the virtual screen is there"
+  elif ! apt_has "${wanted[@]}"; then
+    lacking "a virtual screen: apt-get could not install ${wanted[*]}"
+  fi
+}
+
 mkdir -p "$TOOLS"
 exec 9>"$TOOLS/.lock"
 flock --nonblock 9 || { say "waiting for another run" && flock 9; }
@@ -158,4 +169,5 @@ drop "$TOOLS"/npm.* "$TOOLS"/godot.* # what a killed run left behind
 get_npm_packages
 get_godot
 get_postgres
+get_screen
 if [ $missing = 1 ] && [ "${CI:-}" = true ]; then exit 1; fi

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0
@@ -65,6 +66,20 @@ class PlainClient:
         assert result["success"] is True
         assert result["action"] == action
         return result
+
+    def send_until_closed(self, message: str | bytes) -> int:
+        """Sends something that ends the connection; the code it is closed with."""
+        with suppress(ConnectionClosed):  # the goodbye may come before all is sent
+            self.socket.send(message)
+        return self.closing_code()
+
+    def closing_code(self) -> int:
+        """The code that the server closes the connection with, whatever it says before."""
+        try:
+            while True:
+                self.receive()
+        except ConnectionClosed as closed:
+            return 0 if closed.rcvd is None else closed.rcvd.code
 
     def event(self, method: str, patience: float = PATIENCE) -> dict[str, Any]:
         """The next event of that name, from those kept or those to come."""

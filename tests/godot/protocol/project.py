@@ -1,4 +1,4 @@
-"""The project that the protocol's tests open: a small game, strict warnings, and a way to play the person at the editor."""
+"""The project that the protocol's tests open: a small game, strict warnings, and somebody who sits at the editor."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ FILES = {
     "level.tscn": LEVEL,
     "main.gd": MAIN_SCRIPT,
     "player.gd": PLAYER,
-    "addons/driver/plugin.cfg": '[plugin]\n\nname="Driver"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',
+    "addons/driver/plugin.cfg": '[plugin]\nname="Driver"\ndescription=""\nauthor=""\nversion=""\nscript="plugin.gd"\n',
     "addons/driver/plugin.gd": DRIVER_CODE,
     **_runnable("crash", 'func _init() -> void:\n\tprint("now it crashes")\n\tOS.crash("of despair")\n'),
     **_runnable("hang", 'func _ready() -> void:\n\tprint("now it hangs")\n\tOS.delay_msec(600_000)\n'),
@@ -193,7 +193,7 @@ def strict_warnings(godot: Path, folder: Path) -> str:
     folder.mkdir(parents=True)
     (folder / "project.godot").write_text("config_version=5\n", encoding="utf-8")
     (folder / "list.gd").write_text(LIST_WARNINGS, encoding="utf-8")
-    command = [godot, "--headless", "--path", folder, "--script", "res://list.gd"]
+    command = [str(godot), "--headless", "--path", str(folder), "--script", "res://list.gd"]
     listed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
     found = dict(re.findall(r"^setting debug/(\S+) (\d+)$", listed, re.MULTILINE))
     levels = [f"{name}=2" for name, kind in found.items() if kind == "2"]

@@ -250,9 +250,9 @@ def test_without_a_scene_there_are_no_nodes(headless_editor: Editor, client: Pla
     headless_editor.act(
         "for _path: String in EditorInterface.get_open_scenes():\n\tvar _e: Error = EditorInterface.close_scene()"
     )
-    for method, params in (("get_scene_tree", {}), ("scenewright.scene_text", {})):
+    for method in ("get_scene_tree", "scenewright.scene_text"):
         with pytest.raises(Refused) as refused:
-            client.call(method, **params)
+            client.call(method)
         assert refused.value.code == -32000
         assert "open" in refused.value.data["suggestion"].lower()
     assert client.call("get_editor_info")["editor_state"]["current_scene"] == ""

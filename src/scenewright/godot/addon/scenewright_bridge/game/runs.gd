@@ -14,6 +14,8 @@ const Version = preload("../version.gd")
 const Visit = preload("visit.gd")
 
 const _VISIT_TIME: int = 60_000
+## What the engine's crash handlers write on every system.
+const _LAST_WORDS: String = "Program crashed"
 
 var channel: Channel = Channel.new()
 ## Whether the helper will come, has come, or cannot.
@@ -31,6 +33,7 @@ var _process: Process = null
 var _by_bridge: bool = false
 var _stop_asked: bool = false
 var _said_bye: bool = false
+var _has_crashed: bool = false
 var _since: int = 0
 
 
@@ -130,6 +133,7 @@ func _end() -> void:
 	_by_bridge = false
 	_stop_asked = false
 	_said_bye = false
+	_has_crashed = false
 	has_helper = false
 	is_visited = false
 	_reader = null
@@ -139,8 +143,12 @@ func _end() -> void:
 
 
 func _read_log(last: bool) -> void:
-	if _reader != null:
-		_journal.add(_reader.poll(last), "game")
+	if _reader == null:
+		return
+	var entries: Array[Dictionary] = _reader.poll(last)
+	for entry: Dictionary in entries:
+		_has_crashed = _has_crashed or str(entry["message"]).contains(_LAST_WORDS)
+	_journal.add(entries, "game")
 
 
 ## The editor does not always notice that a game is gone which never reached its debugger.
@@ -196,6 +204,8 @@ func _go_on(on_error: bool) -> void:
 func _reason(code: Variant) -> String:
 	if _stop_asked:
 		return "user_stopped"
+	if _has_crashed:
+		return "crashed"
 	if code is int:
 		return "exited" if code == 0 or _said_bye else "crashed"
 	return "exited" if _said_bye else "user_stopped"
