@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
@@ -68,6 +69,9 @@ async def open_websocket(url: str) -> AsyncIterator[Transport]:
         raise ConnectionRefusedError(f"what listens there is not the editor ({error})") from error
     try:
         yield _WebSocket(connection, ConnectionClosed)
+    except asyncio.CancelledError:
+        connection.transport.abort()  # there may be no time left for saying goodbye
+        raise
     finally:
         await connection.close()
 

@@ -27,12 +27,12 @@ from scenewright.core.changes import Change
 from scenewright.core.database import explained
 from scenewright.core.disk import is_itself, missing_folders, mode_of, read_if_there
 from scenewright.core.faults import Conflict, Denied, Fault, NotFound
-from scenewright.core.ledger import Author, Deed, Entry, Ledger, State
+from scenewright.core.ledger import Author, Deed, Entry, FileRecord, Ledger, State
 from scenewright.core.locks import WAIT_SECONDS, locked
 from scenewright.core.placement import Placement
 from scenewright.core.project import Project
 
-__all__ = ["Author", "Deed", "Entry", "Journal"]
+__all__ = ["Author", "Deed", "Entry", "FileRecord", "Journal"]
 
 logger = logging.getLogger(__name__)
 

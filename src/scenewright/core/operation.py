@@ -79,7 +79,6 @@ class Operation:
     open_world: bool = False
     external: bool = False  # behind ALLOW_EXTERNAL_TOOLS
     requires_bridge: bool = False  # speaks to an editor itself
-    sees_open_files: bool = False  # as an editor has them; operations of an engine always do
     pure: bool = False  # does not even read the project
     in_parts: bool = False  # managers offer what it does in parts, so that only the full toolset lists it
     runs_others: bool = False  # calls whatever operations it is told to

@@ -147,7 +147,7 @@ async def attend(call: Call) -> None:
         if call.stage is not None:
             break
     # A handler on the event loop cannot wait for an editor's file; those that read files are in worker threads.
-    if (own or operation.sees_open_files) and call.stage and not inspect.iscoroutinefunction(operation.handler):
+    if own and call.stage and not inspect.iscoroutinefunction(operation.handler):
         call.files.stage = call.files.stage or call.stage
 
 

@@ -63,13 +63,12 @@ def workbench(editor: RunningEditor) -> Workbench:
 @pytest.fixture
 async def live(shared_editor: RunningEditor) -> AsyncIterator[Workbench]:
     """The shared editor with its scene as the files have it, saved."""
-    for name, content in FILES.items():
-        (shared_editor.project / name).write_text(content, encoding="utf-8")
     bench = workbench(shared_editor)
-    while (await bench.ask("scenewright.undo", count=1000))["done"]:
-        continue
     await bench.ask("scenewright.open_scene", scene_path="res://main.tscn")
     await bench.ask("scenewright.save_scene", overwrite=True)
+    for name, content in FILES.items():
+        (shared_editor.project / name).write_text(content, encoding="utf-8")
+    await bench.ask("scenewright.reload_files", paths=[f"res://{name}" for name in FILES])
     yield bench
     bench.caller.runtime.close()
 

@@ -134,3 +134,54 @@ async def test_two_nodes_keep_sharing_one_resource(live: Workbench) -> None:
     await live("duplicate_node", **MAIN, nodePath="Player/Shape", newName="Shape2")
     text = await live.text()
     assert text.count("[sub_resource") == 1
+
+
+async def test_saving_is_left_to_the_editor(live: Workbench) -> None:
+    await live("edit_node", **MAIN, nodePath="Player", properties={"position": [7, 8]})
+    body = await live("save_scene", **MAIN)
+    assert body["execution"]["mode"] == "live"
+    assert "Vector2(7, 8)" in main_text(live.project)
+
+
+async def test_a_change_made_on_files_is_taken_back_on_files_and_the_editor_follows(live: Workbench) -> None:
+    content = main_text(live.project).replace('text = "Go"', 'text = "Come"')
+    await live("write_file", path="main.tscn", content=content, overwrite=True)
+    undone = await live("history", action="undo")
+    assert undone["execution"]["mode"] == "files"
+    assert 'text = "Go"' in await live.text()
+
+
+async def test_edits_of_an_editor_are_taken_back_one_at_a_time(live: Workbench) -> None:
+    before = await live.text()
+    entries = [
+        (await live("add_node", **MAIN, nodeType="Node2D", nodeName=name))["execution"]["historyEntry"]
+        for name in ("One", "Two")
+    ]
+    body = await live.body("history", action="undo_to", entry=entries[0] - 1)
+    assert "one at a time" in body["error"]["message"]
+    for entry in reversed(entries):
+        await live("history", action="undo", entry=entry)
+    assert await live.text() == before
+
+
+async def test_a_refused_write_beside_an_edit_takes_the_edit_back(
+    live: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await live.text()
+    locked = live.project / "locked.txt"
+    locked.write_text("mine")
+    operations = [
+        {"tool": "add_node", "args": {**MAIN, "nodeType": "Node2D", "nodeName": "One"}},
+        {"tool": "write_file", "args": {"path": "locked.txt", "content": "theirs", "overwrite": True}},
+    ]
+    monkeypatch.setattr(live.caller.runtime.state.journal, "commit", _denied)
+    body = await live.body("batch_operations", operations=operations, atomic=True)
+    assert not body["ok"]
+    assert await live.text() == before
+    locked.unlink()
+
+
+def _denied(*arguments: object, **options: object) -> None:
+    from scenewright.core.faults import Denied
+
+    raise Denied("The disk said no.")

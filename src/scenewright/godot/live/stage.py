@@ -93,6 +93,8 @@ class GodotStage:
         assert change.after is not None
         link, revision = self._read[change.path]
         edits = await anyio.to_thread.run_sync(_edits, change.path, change.before, change.after)
+        if not edits.edits:
+            return {}  # another text that means the same
         answer = await link.request(
             "scenewright.apply_text",
             {
@@ -112,6 +114,8 @@ class GodotStage:
     async def take_back(self, steps: Steps) -> Steps:
         done: dict[str, dict[str, Any]] = {}
         for path, step in reversed(list(steps.items())):
+            if not step:
+                continue
             link = next((link for link in self._links if link.editor.pid == step["pid"]), None)
             if link is None:
                 raise Conflict(
@@ -127,6 +131,12 @@ class GodotStage:
             self._read.setdefault(path, (link, int(answer["revision"])))
             done[path] = _step(link, step["scene"], answer, undone=not step["undone"])
         return done
+
+    def save(self, path: str) -> None:
+        """Saves an open scene; blocks, so it is for worker threads."""
+        link, _ = self._read[path]
+        save = {"scene": ROOT + path, "idempotency_key": uuid.uuid4().hex}
+        anyio.from_thread.run(link.request, "scenewright.save_scene", save)
 
     async def guard(self, changes: Sequence[Change]) -> None:
         for change in changes:

@@ -95,20 +95,26 @@ class SaveInputs(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.scene.save", name="Save Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="save_scene", action=("godot_workspace_manager", "save_scene"),
-    notes="On files every change is saved at once; what is left to do is saving as another file.",
+    notes="On files every change is saved at once; an open editor is told to save. newPath saves as another file.",
     examples=(
         Example("Save as", {"scenePath": "levels/one.tscn", "newPath": "levels/two.tscn"},
                 {"scenePath": "res://levels/two.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"}),
     ),
 )  # fmt: skip
 def save_scene(call: Call, inputs: SaveInputs) -> SceneWritten:
-    """Saves a scene as another file; a scene without a new path is saved already, and is checked to be readable."""
+    """Saves a scene: as another file, in the editor that has it open, or on files, where it is saved already."""
     if inputs.new_path is not None:
         copy = CopyInputs(scene_path=inputs.scene_path, new_path=inputs.new_path, overwrite=inputs.overwrite)
         return _copied(call, copy)
     workspace = open_workspace(call)
     scene = workspace.scene(inputs.scene_path)
     path = workspace.resource_path(inputs.scene_path)
+    place = workspace.place(inputs.scene_path)
+    if call.files.is_live(place) and not call.dry_run:
+        from scenewright.godot.live.stage import GodotStage
+
+        assert isinstance(call.files.stage, GodotStage)
+        call.files.stage.save(place)
     call.summary = f"{path} is saved."
     return SceneWritten(scene_path=path, root=scene.root.name, uid=workspace.scene_uid(inputs.scene_path))
 

@@ -8,7 +8,7 @@ from scenewright.core.call import Call
 from scenewright.core.changes import Change
 from scenewright.core.diff import diff_of
 from scenewright.core.faults import Conflict, NotFound
-from scenewright.core.journal import Entry, Journal
+from scenewright.core.journal import Entry, FileRecord, Journal
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Manager, Safety, operation
 
@@ -102,8 +102,7 @@ class Undone(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="history.undo", name="Undo Change", category="history", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=("history", "undo"), sees_open_files=True,
-    notes="An undo is an entry too: undo that entry to redo the change.",
+    action=("history", "undo"), notes="An undo is an entry too: undo that entry to redo the change.",
     examples=(Example("The last change", {}, {"undone": [7], "files": ["modified player.gd"]}),),
 )  # fmt: skip
 def undo(call: Call, inputs: UndoInputs) -> Undone:
@@ -119,7 +118,7 @@ class UndoToInputs(Inputs, frozen=True, kw_only=True):
 
 @operation(
     id="history.undo_to", name="Undo to Entry", category="history", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=("history", "undo_to"), sees_open_files=True,
+    action=("history", "undo_to"),
     examples=(Example("Back to entry 5", {"entry": 5}, {"undone": [7, 6], "files": ["modified player.gd"]}),),
 )  # fmt: skip
 def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
@@ -157,41 +156,49 @@ def _last_standing(journal: Journal) -> Entry:
 
 
 def _take_back(call: Call, entries: list[Entry]) -> Undone:
-    journal = call.state.journal
-    _refuse_mixed(call, entries)
+    if _made_live(call, entries):
+        call.files.stage = call.stage
     for entry in entries:
         # What goes first makes room: a folder may have taken the place of a file, or a file that of a folder.
         for file in sorted(entry.files, key=lambda file: file.before is not None):
-            now = call.files.read(file.path) if call.files.exists(file.path) else None
-            if file.path in entry.live and call.files.is_live(file.path):
-                # The editor's own undo takes it back, and knows whether other edits came after.
-                call.takes_back = {**call.takes_back, file.path: entry.live[file.path]}
-            elif now != journal.content(file.after):
-                raise Conflict(
-                    f"'{file.path}' has changed since entry {entry.id}. Nothing was written.",
-                    hint=f"Take the newer changes back first (undo_to {entry.id - 1}), or edit the file by hand.",
-                    details={"path": file.path, "entry": entry.id},
-                    retryable=False,
-                )
-            if (before := journal.content(file.before)) is None:
-                call.files.delete(file.path)
-            else:
-                call.files.write(file.path, before)
+            _put_back(call, entry, file)
     numbers = [entry.id for entry in entries]
     call.undoes = tuple(numbers)
     call.summary = f"Took back {'entry' if len(numbers) == 1 else 'entries'} {', '.join(map(str, numbers))}."
     return Undone(undone=numbers, files=[f"{c.kind} {c.path}" for c in call.files.changes()])
 
 
-def _refuse_mixed(call: Call, entries: list[Entry]) -> None:
-    """The editor undoes one step at a time, and only the last."""
-    if len(entries) > 1 and any(entry.live and any(map(call.files.exists, entry.live)) for entry in entries):
-        numbers = ", ".join(str(entry.id) for entry in entries if entry.live)
+def _put_back(call: Call, entry: Entry, file: FileRecord) -> None:
+    journal = call.state.journal
+    now = call.files.read(file.path) if call.files.exists(file.path) else None
+    if file.path in entry.live and call.files.is_live(file.path):
+        # The editor's own undo takes it back, and knows whether other edits came after.
+        call.takes_back = {**call.takes_back, file.path: entry.live[file.path]}
+    elif now != journal.content(file.after):
         raise Conflict(
-            f"Entries {numbers} were made in an open editor, which takes them back one at a time.",
-            hint="Call undo for each of them, newest first.",
+            f"'{file.path}' has changed since entry {entry.id}. Nothing was written.",
+            hint=f"Take the newer changes back first (undo_to {entry.id - 1}), or edit the file by hand.",
+            details={"path": file.path, "entry": entry.id},
             retryable=False,
         )
+    if (before := journal.content(file.before)) is None:
+        call.files.delete(file.path)
+    else:
+        call.files.write(file.path, before)
+
+
+def _made_live(call: Call, entries: list[Entry]) -> bool:
+    """Whether an editor has what the entries changed there still open; it takes back one step at a time."""
+    stage = call.stage
+    live = [entry for entry in entries if stage is not None and any(map(stage.find, entry.live))]
+    if live and len(entries) > 1:
+        raise Conflict(
+            f"Entries {', '.join(str(entry.id) for entry in live)} were made in an open editor, which takes them back"
+            " one at a time.",
+            hint="Call undo for each entry, newest first.",
+            retryable=False,
+        )
+    return bool(live)
 
 
 def _row(entry: Entry) -> EntryRow:

@@ -1,0 +1,81 @@
+"""Installing the editor addon: losslessly, undoable, once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.conftest import Caller
+
+from scenewright.godot.operations.addon import PLUGIN
+
+pytestmark = pytest.mark.anyio
+SETTINGS = '; kept as it is\nconfig_version=5\n\n[application]\n\nconfig/name="X"   ; odd spacing\n'
+
+
+@pytest.fixture
+def game(project: Path) -> Path:
+    (project / "project.godot").write_text(SETTINGS)
+    return project
+
+
+async def test_the_addon_is_installed_and_enabled_and_nothing_else_changes(game: Path, caller: Caller) -> None:
+    result = (await caller.reply("godot_sync_addon")).structured
+    assert result is not None
+    assert result["result"]["enabled"] is True
+    assert (game / "addons/scenewright_bridge/plugin.cfg").exists()
+    assert (game / "project.godot").read_text() == (
+        SETTINGS + f'\n[editor_plugins]\n\nenabled=PackedStringArray("{PLUGIN}")\n'
+    )
+
+
+async def test_other_plugins_stay_enabled(game: Path, caller: Caller) -> None:
+    (game / "project.godot").write_text(
+        SETTINGS + '\n[editor_plugins]\n\nenabled=PackedStringArray("res://a/plugin.cfg")\n'
+    )
+    await caller.reply("godot_sync_addon")
+    assert f'PackedStringArray("res://a/plugin.cfg", "{PLUGIN}")' in (game / "project.godot").read_text()
+
+
+async def test_a_second_time_changes_nothing(game: Path, caller: Caller) -> None:
+    await caller.reply("godot_sync_addon")
+    again = (await caller.reply("godot_sync_addon")).structured
+    assert again is not None
+    assert again["result"]["changed"] == []
+    assert "execution" not in again
+
+
+async def test_what_an_older_addon_left_is_gone_and_comes_back_with_undo(game: Path, caller: Caller) -> None:
+    old = game / "addons/scenewright_bridge/old.gd"
+    old.parent.mkdir(parents=True)
+    old.write_text("extends Node\n")
+    await caller.reply("godot_sync_addon")
+    assert not old.exists()
+    await caller.reply("history", {"action": "undo"})
+    assert old.read_text() == "extends Node\n"
+    assert (game / "project.godot").read_text() == SETTINGS
+    assert not (game / "addons/scenewright_bridge/plugin.cfg").exists()
+
+
+async def test_it_can_be_installed_without_being_enabled(game: Path, caller: Caller) -> None:
+    reply = (await caller.reply("godot_sync_addon", {"enablePlugin": False})).structured
+    assert reply is not None
+    assert reply["result"]["enabled"] is False
+    assert (game / "project.godot").read_text() == SETTINGS
+
+
+async def test_the_token_is_only_for_the_user(game: Path, caller: Caller) -> None:
+    await caller.reply("godot_sync_addon")
+    assert (game / ".scenewright/token").stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_dry_run_installs_nothing(game: Path, caller: Caller) -> None:
+    await caller.reply("godot_sync_addon", {"dryRun": True})
+    assert not (game / "addons").exists()
+    assert not (game / ".scenewright/token").exists()
+
+
+async def test_a_folder_without_a_project_is_refused(project: Path, caller: Caller) -> None:
+    reply = (await caller.reply("godot_sync_addon")).structured
+    assert reply is not None
+    assert "project.godot" in reply["error"]["message"]
