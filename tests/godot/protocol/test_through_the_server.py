@@ -1,0 +1,72 @@
+"""A session with the editor on a screen through a real MCP client: pictures, a game, its errors."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import AsyncIterator
+from typing import Any
+
+import anyio
+import pytest
+from mcp.client import Client
+from tests.godot.protocol.editor import Editor
+
+from scenewright.app import make_runtime
+from scenewright.core.config import Config
+from scenewright.server.protocol import McpServer
+
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
+PNG, JPEG = b"\x89PNG", b"\xff\xd8\xff"
+
+
+@pytest.fixture
+async def client(screen_editor: Editor) -> AsyncIterator[Client]:
+    runtime = make_runtime(Config(project=screen_editor.project, rate_limit=None))
+    async with Client(McpServer(runtime).server, mode="legacy") as client:
+        yield client
+    runtime.close()
+
+
+async def call(client: Client, tool: str, **arguments: Any) -> tuple[dict[str, Any], list[bytes]]:
+    """The result, and the pictures beside it."""
+    reply = await client.call_tool(tool, arguments)
+    assert reply.structured_content is not None
+    assert reply.structured_content["ok"], reply.structured_content
+    images = [base64.b64decode(part.data) for part in reply.content if part.type == "image"]
+    result: dict[str, Any] = reply.structured_content["result"]
+    return result, images
+
+
+async def test_a_picture_of_the_view_is_small_unless_asked_otherwise(client: Client) -> None:
+    result, (image,) = await call(client, "godot_capture_viewport")
+    assert image.startswith(JPEG)
+    assert max(result["pictures"][0]["width"], result["pictures"][0]["height"]) <= 900
+    result, images = await call(client, "godot_capture_viewport", viewport_type="both", format="png", max_width=200)
+    assert [picture["viewport_type"] for picture in result["pictures"]] == ["2d", "3d"]
+    assert all(image.startswith(PNG) for image in images)
+    assert all(picture["width"] <= 200 for picture in result["pictures"])
+
+
+async def test_a_game_is_run_seen_and_stopped(client: Client) -> None:
+    before = await client.call_tool("godot_capture_game", {})
+    assert before.structured_content is not None
+    assert before.structured_content["error"]["code"] == "E_NOT_CONNECTED"
+    await call(client, "godot_run_action", action="run_main_scene")
+    try:
+        result, (image,) = await call(client, "godot_capture_game")
+        assert image.startswith(JPEG)
+        assert result["scene_path"] == "res://main.tscn"
+        with anyio.fail_after(30):
+            while not (errors := (await call(client, "godot_get_errors", severity="error"))[0]["errors"]):
+                await anyio.sleep(0.05)
+        assert "main.gd" in errors[0]["source"]["script"]
+        log, _ = await call(client, "godot_get_editor_log", filter="the game is up")
+        assert log["logs"]
+    finally:
+        await call(client, "godot_run_action", action="stop_scene")
+
+
+async def test_selecting_a_node_shows_in_the_selection(client: Client) -> None:
+    await call(client, "godot_run_action", action="select_node", params={"node_path": "/root/Main/Player"})
+    selected, _ = await call(client, "godot_get_selected")
+    assert [node["path"] for node in selected["nodes"]] == ["/root/Main/Player"]
