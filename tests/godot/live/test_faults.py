@@ -187,3 +187,15 @@ async def test_an_editor_killed_in_mid_call_is_said_and_the_next_one_is_found(tm
         again = await live("edit_node", **MOVE | {"properties": {"rotation": 1}})
         assert again["execution"]["mode"] == "live"
     live.caller.runtime.close()
+
+
+async def test_a_call_that_was_withdrawn_in_time_is_not_carried_out(thawed: Workbench) -> None:
+    live = thawed
+    await live("godot_connect")
+    link = link_of(live)
+    live.editor.freeze()
+    with anyio.move_on_after(0.2):
+        step = {"node_path": "Player", "properties": {"rotation": 2.0}}
+        await link.request("scenewright.set_properties", step)
+    live.editor.thaw()
+    assert "rotation = 2.0" not in await live.text()

@@ -15,6 +15,7 @@ SCHEMA: dict[str, Any] = {
     "properties": {
         "scenePath": {"type": "string"},
         "depth": {"type": "integer"},
+        "node_path": {"type": "string"},
         "scale": {"type": "number"},
         "deep": {"type": "boolean"},
         "props": {"type": "object", "properties": {"nodeName": {"type": "string"}, "size": {"type": "integer"}}},
@@ -31,6 +32,7 @@ SCHEMA: dict[str, Any] = {
     ("given", "mended", "note"),
     [
         ({"scene_path": "a"}, {"scenePath": "a"}, "Read 'scene_path' as 'scenePath'."),
+        ({"nodePath": "a"}, {"node_path": "a"}, "Read 'nodePath' as 'node_path'."),
         ({"depth": "5"}, {"depth": 5}, "Read the text in 'depth' as integer."),
         ({"depth": "-12"}, {"depth": -12}, "Read the text in 'depth' as integer."),
         ({"scale": "1.5"}, {"scale": 1.5}, "Read the text in 'scale' as number."),

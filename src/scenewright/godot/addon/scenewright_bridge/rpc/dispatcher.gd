@@ -73,6 +73,15 @@ func forget(client: int) -> void:
 			_queue[index]["method"] = ""
 
 
+## A call that has not begun is not carried out, nor answered: nobody waits for it any more.
+func _withdraw(request: Dictionary) -> void:
+	var params: Dictionary = request["params"]
+	for index: int in range(_next, _queue.size()):
+		var waiting: Dictionary = _queue[index]
+		if waiting["client"] == request["client"] and str(waiting["id"]) == str(_as_sent(params.get("id"))):
+			waiting["method"] = ""
+
+
 func _take_one(client: int, message: Variant) -> void:
 	if not message is Dictionary:
 		var data: Dictionary = {"suggestion": "Send one object per message; several calls go into scenewright.batch"}
@@ -92,7 +101,9 @@ func _take_one(client: int, message: Variant) -> void:
 		"method": request["method"],
 		"params": {} if request.get("params") == null else request["params"],
 	}
-	if _instant.has(request["method"]):
+	if request["method"] == "scenewright.cancel":
+		_withdraw(entry)
+	elif _instant.has(request["method"]):
 		_run.call(entry)
 	elif _queue.size() - _next >= _QUEUE:
 		var data: Dictionary = {"retry_after_ms": 1000, "suggestion": "Wait for answers before sending more"}
