@@ -99,7 +99,15 @@ class Probe:
             (call.state.project.root / inputs.text).write_text("somebody's")
             return Said(said="done")
 
-        return say, fail, hold, touch, meddle
+        @operation(
+            id="core.outside", name="Outside", category="core", safety=Safety.READ_ONLY, contract="action",
+            external=True,
+        )  # fmt: skip
+        def outside(call: Call, inputs: NoInputs) -> Said:
+            """Would reach out of this machine."""
+            return Said(said="reached")
+
+        return say, fail, hold, touch, meddle, outside
 
 
 Run = Callable[..., Awaitable[dict[str, Any]]]
@@ -116,7 +124,10 @@ class House:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    folder = tmp_path_factory.mktemp("house")
+    yield from open_house(tmp_path_factory.mktemp("house"))
+
+
+def open_house(folder: Path) -> Iterator[House]:
     probe = Probe()
     parts = [*catalogues(), Catalogue(operations=probe.operations())]
     config = Config(project=folder, rate_limit=None)

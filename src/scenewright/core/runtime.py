@@ -187,7 +187,8 @@ class Runtime:
 
     def _finish(self, call: Call, fault: Fault | None, status: str | None = None) -> Outcome:
         outcome = Outcome(call, fault, int((perf_counter() - call.started) * 1000))
-        if call.run is not None:
+        # A run of a workflow has a record of its own; asking how it stands is not one.
+        if call.run is not None and call.operation.contract != "workflow":
             self._log_run(outcome, status or ("failed" if fault else "succeeded"))
         self._audit(outcome)
         return outcome

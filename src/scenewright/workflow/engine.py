@@ -23,6 +23,7 @@ from scenewright.core.call import Outcome, Request
 from scenewright.core.faults import Conflict, Fault
 from scenewright.core.locks import locked
 from scenewright.core.operation import Manager, Operation
+from scenewright.core.runlog import Run
 from scenewright.workflow.keeper import Keeper
 from scenewright.workflow.liveness import Liveness
 from scenewright.workflow.model import Action
@@ -31,7 +32,7 @@ from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import Line
 from scenewright.workflow.running import Running
 from scenewright.workflow.stepping import never
-from scenewright.workflow.store import Store, topic
+from scenewright.workflow.store import RunRecord, Store, new_run, started_at, topic
 from scenewright.workflow.trial import Trial
 
 if TYPE_CHECKING:
@@ -130,14 +131,41 @@ class Engine:
         from scenewright.workflow.transact import DBOS
 
         run_id = str(DBOS.workflow_id)
+        made = msgspec.convert(plan, Plan)
         self._active.add(run_id)
+        self._log_run(run_id, made, None)
         try:
-            return await Running(self, run_id, msgspec.convert(plan, Plan)).carry_out()
+            ending = await Running(self, run_id, made).carry_out()
+            self._log_run(run_id, made, ending)
+            return ending
         finally:
             self._active.discard(run_id)
             self._cancelled.discard(run_id)
             self._live.pop(run_id, None)
             self.told(run_id)
+
+    def note(self, found: RunRecord) -> None:
+        """Puts a run that nobody has begun into the run log, as it stands."""
+        run = Run(
+            run_id=found.run_id, correlation_id=found.correlation_id, name=found.workflow_id, type="workflow",
+            status=found.status, started_at=found.started_at, ended_at=found.ended_at, actor=found.actor,
+            diff_summary=f"steps={found.completed}/{found.total}",
+        )  # fmt: skip
+        self.runtime.runs.put(run)
+        self.told(found.run_id)
+
+    def _log_run(self, run_id: str, plan: Plan, ending: dict[str, Any] | None) -> None:
+        """Keeps the run's place in the run log up to date."""
+        error = (ending or {}).get("lastError") or {}
+        total = sum(map(len, plan.definition.groups()))
+        run = Run(
+            run_id=run_id, correlation_id=plan.correlation_id, name=plan.definition.id, type="workflow",
+            status=ending["status"] if ending else "running", started_at=started_at(run_id),
+            ended_at=ending["endedAt"] if ending else None, actor=plan.actor,
+            error_code=error.get("code"), error_message=error.get("message"),
+            diff_summary=f"steps={ending['completed'] if ending else 0}/{total}",
+        )  # fmt: skip
+        self.runtime.runs.put(run)
 
     async def _fire(self, at: str, context: dict[str, Any]) -> str:
         """Starts the run of a schedule; the same one however often it is tried."""
@@ -148,9 +176,10 @@ class Engine:
         plan = msgspec.convert(context["plan"], Plan)
         moment = int(datetime.fromisoformat(at).timestamp() * 1000)
         run_id = f"wf-{moment:x}-{hashlib.sha256(context['name'].encode()).hexdigest()[:10]}"
-        return await asyncio.to_thread(
-            lambda: store.submit(plan, total=context["total"], uses_editor=context["usesEditor"], run_id=run_id)
-        )
+        fresh = new_run(plan, context["total"], run_id)
+        self.note(fresh)
+        await asyncio.to_thread(lambda: store.submit(fresh, plan, uses_editor=context["usesEditor"]))
+        return run_id
 
     async def recorded(self, name: str, doing: Callable[[], Awaitable[Any]]) -> Any:
         """The record of a part of a run: the one there is, or that of doing it now."""
@@ -240,7 +269,7 @@ class Engine:
     def _tell(self, run_id: str) -> None:
         self.news.set()
         self.news = anyio.Event()
-        for uri in ("gox://runs", f"gox://runs/{run_id}"):
+        for uri in ("gox://status", "gox://runs", f"gox://runs/{run_id}"):
             self.runtime.changed(uri)
 
     def cancel_here(self, run_id: str) -> None:

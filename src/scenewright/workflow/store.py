@@ -20,15 +20,11 @@ if TYPE_CHECKING:
 
     from scenewright.core.config import WorkflowLimits
 
-__all__ = ["RunRecord", "Store", "topic"]
+__all__ = ["RunRecord", "Store", "new_run", "started_at", "topic"]
 
 _OPEN = ("ENQUEUED", "PENDING", "DELAYED")
 _CLOSED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
 PRUNED_AT_ONCE = 500
-
-
-def new_run_id() -> str:
-    return f"wf-{time.time_ns() // 1_000_000:x}-{secrets.token_hex(5)}"
 
 
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +50,16 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         return self.ended_at is not None
 
 
+def new_run(plan: Plan, total: int, run_id: str | None = None) -> RunRecord:
+    """A run that is about to be taken in."""
+    run_id = run_id or f"wf-{time.time_ns() // 1_000_000:x}-{secrets.token_hex(5)}"
+    return RunRecord(
+        run_id=run_id, workflow_id=plan.definition.id, correlation_id=plan.correlation_id, status="running",
+        started_at=started_at(run_id), ended_at=None, total=total, completed=0, cancel_requested=False,
+        dry_run=plan.dry_run, phase="queued", actor=plan.actor,
+    )  # fmt: skip
+
+
 class Store:
     """The runs of one project."""
 
@@ -65,12 +71,8 @@ class Store:
         self._place = place
         self._limits = limits
 
-    def submit(self, plan: Plan, *, total: int, uses_editor: bool, run_id: str | None = None) -> str:
-        """Puts a run into the queue.
-
-        Raises:
-            Denied: too many runs are waiting already.
-        """
+    def check_room(self) -> None:
+        """Raises Denied where too many runs are under way or waiting already."""
         limits = self._limits
         room = limits.max_concurrent_runs + limits.max_queued_runs
         if self._list(status=list(_OPEN), limit=1, offset=room - 1):
@@ -79,25 +81,26 @@ class Store:
                 hint="Wait for some to end, or raise GOX_WORKFLOW_MAX_CONCURRENT_RUNS or"
                 " SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS.",
             )
-        run_id = run_id or new_run_id()
+
+    def submit(self, run: RunRecord, plan: Plan, *, uses_editor: bool) -> None:
+        """Puts a run into the queue; the same run twice is one."""
         about = {
-            "workflowId": plan.definition.id,
-            "correlationId": plan.correlation_id,
-            "total": total,
-            "actor": plan.actor,
-            "dryRun": plan.dry_run,
+            "workflowId": run.workflow_id,
+            "correlationId": run.correlation_id,
+            "total": run.total,
+            "actor": run.actor,
+            "dryRun": run.dry_run,
         }
         self._dbos.enqueue_workflow_with_options(
             {
                 "workflow_name": self._place.workflow,
                 "queue_name": self._place.editor_queue if uses_editor else self._place.queue,
-                "workflow_id": run_id,
+                "workflow_id": run.run_id,
                 "app_version": self._version,
                 "attributes": about,
             },
             msgspec.to_builtins(plan),
         )
-        return run_id
 
     def find(self, run_id: str) -> RunRecord:
         """One run.
@@ -214,7 +217,7 @@ class Store:
             workflow_id=about.get("workflowId", ""),
             correlation_id=about.get("correlationId", ""),
             status=status,
-            started_at=(started := _moment(int(found.workflow_id.split("-")[1], 16))),
+            started_at=(started := started_at(found.workflow_id)),
             ended_at=max(started, ending.get("endedAt") or _moment(found.completed_at or 0)) if over else None,
             total=about.get("total", 0),
             completed=self._completed(found.workflow_id) if completed is None else completed,
@@ -228,6 +231,11 @@ class Store:
 
     def _completed(self, run_id: str) -> int:
         return len({step["id"] for step in self.steps(run_id) if step["status"] in DONE})
+
+
+def started_at(run_id: str) -> str:
+    """When a run was taken in, which its id begins with."""
+    return _moment(int(run_id.split("-")[1], 16))
 
 
 def topic(step_id: str) -> str:

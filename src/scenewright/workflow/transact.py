@@ -76,7 +76,7 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
         "application_version": RECORD_VERSION,
         "executor_id": place.executor,
         "serializer": JsonSerializer(),
-        "log_level": "WARNING",
+        "log_level": "ERROR",
         "notification_listener_polling_interval_sec": NOTICE_SECONDS,
         "scheduler_polling_interval_sec": 5.0,
     }

@@ -15,7 +15,7 @@ from scenewright.core.operation import Example, Safety, operation
 from scenewright.workflow.accepting import accepted
 from scenewright.workflow.checking import check_definition, read_definition
 from scenewright.workflow.engine import Engine, engine_of
-from scenewright.workflow.store import RunRecord, Store
+from scenewright.workflow.store import RunRecord, Store, new_run
 
 __all__ = ["OPERATIONS"]
 
@@ -111,11 +111,14 @@ async def run(call: Call, inputs: RunInputs) -> Snapshot:
     checked = check_definition(read_definition(inputs.definition), call)
     plan = await accepted(call, checked)
     store = await engine.started()
-    run_id = await anyio.to_thread.run_sync(
-        lambda: store.submit(plan, total=checked.total, uses_editor=checked.uses_editor)
-    )
-    engine.told(run_id)
-    return _snapshot(await _awaited(call, engine, store, run_id, inputs.wait_ms))
+    await anyio.to_thread.run_sync(store.check_room)
+    fresh = new_run(plan, checked.total)
+    # Before anyone can begin it, so that the run log does not go back to the beginning.
+    engine.note(fresh)
+    await anyio.to_thread.run_sync(lambda: store.submit(fresh, plan, uses_editor=checked.uses_editor))
+    if not inputs.wait_ms:
+        return _snapshot(fresh)
+    return _snapshot(await _awaited(call, engine, store, fresh.run_id, inputs.wait_ms))
 
 
 class StatusQuery(Inputs, frozen=True, kw_only=True):
@@ -165,6 +168,8 @@ async def cancel(call: Call, inputs: RunQuery) -> Cancelled:
         await anyio.to_thread.run_sync(store.request_cancel, inputs.run_id)
         engine.cancel_here(inputs.run_id)
     found = await anyio.to_thread.run_sync(store.find, inputs.run_id)
+    if before.phase == "queued" and found.status == "canceled":
+        engine.note(found)
     return Cancelled(**_fields(found), acknowledged=not before.is_over)
 
 
