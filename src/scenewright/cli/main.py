@@ -18,6 +18,7 @@ COMMANDS = {
     "call": "call one tool, without a server",
     "tools": "show what a client would see, and what it costs",
     "policy": "show which policy is in force and what it says of a call",
+    "workflow": "run a plan from a file, and look after runs",
     "audit": "check or show the audit log",
     "roblox": "the Roblox Studio plugin, and which Studios are connected",
     "demo": "a short tour with a real client, on a throw-away project",

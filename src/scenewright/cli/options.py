@@ -27,6 +27,7 @@ def add_view(parser: argparse.ArgumentParser) -> None:
 def config_of(options: argparse.Namespace) -> Config:
     """The settings, from the environment and these options."""
     flags: dict[str, Any] = {
-        name: getattr(options, name, None) for name in ("project", "engine", "toolset", "dialect", "read_only")
+        name: getattr(options, name, None)
+        for name in ("project", "engine", "toolset", "dialect", "read_only", "database")
     }
     return Config.from_environment(**flags)

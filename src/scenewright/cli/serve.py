@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--http", metavar="HOST:PORT", nargs="?", const="127.0.0.1:8765", help="serve over HTTP, on loopback only"
     )
+    parser.add_argument("--database", metavar="URL", help="PostgreSQL for workflows that several servers share")
     parser.add_argument("--no-token", action="store_true", help="with --http: let any local program in")
     parser.add_argument("--profile", choices=("default", "conformance"), default="default", help=argparse.SUPPRESS)
 
