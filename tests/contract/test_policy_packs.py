@@ -213,3 +213,46 @@ async def test_a_rule_that_wants_approval_asks_the_person_at_the_client(
     assert "2 calls of a batch" in asked[1]
     if says == "yes":
         assert (project / "b.txt").read_text() == "three"
+
+
+PING = {"actionId": "core.ping"}
+WRITE = {"actionId": "write_file", "input": {"path": "a.txt", "content": "one"}}
+
+
+def started(*steps: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"definition": {"id": "test", "steps": list(steps)}, "waitMs": 30_000, **more}
+
+
+@ERAS
+async def test_the_workflow_tools_are_under_policy(era: str, connect: Connect) -> None:
+    async with connect(era) as wire:
+        put_in_force(wire.project, {"match": {"actionPrefix": "workflow."}, "effect": "deny", "reason": "no plans"})
+        for tool, arguments in (
+            ("workflow.run", started(PING)),
+            ("workflow.list", {}),
+            ("workflow.status", {"runId": "x"}),
+        ):
+            error = await wire.refusal(tool, arguments)
+            assert error.code == (4043 if wire.modern else -32043)
+            assert "no plans" in error.message
+        put_in_force(wire.project)
+        assert await _status(wire, started(PING)) == "succeeded"
+
+
+@ERAS
+async def test_the_actor_and_the_approval_come_from_the_arguments(era: str, connect: Connect) -> None:
+    async with connect(era) as wire:
+        put_in_force(
+            wire.project,
+            {"match": {"actor": "ci", "actionId": "write_file"}, "effect": "allow", "requiresApproval": True},
+            {"match": {"actor": "ci"}, "effect": "allow"},
+            mode="deny-by-default",
+        )
+        assert (await wire.refusal("workflow.run", started(PING))).data["code"] == "ACCESS_DENIED"
+        assert await _status(wire, started(PING, actor="ci")) == "succeeded"
+        assert await _status(wire, started(WRITE, actor="ci", approved=True)) == "succeeded"
+        assert (wire.project / "a.txt").exists()
+
+
+async def _status(wire: Wire, arguments: dict[str, Any]) -> str:
+    return str((await wire.structured("workflow.run", arguments))["status"])

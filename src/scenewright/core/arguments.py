@@ -11,7 +11,7 @@ from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operation import Operation
 from scenewright.core.repair import repair
 
-__all__ = ["chosen_action", "merge_params", "take_dry_run", "take_project_path"]
+__all__ = ["chosen_action", "merge_params", "read_controls", "take_dry_run", "take_project_path"]
 
 _PARAMS = {"properties": {"params": {"type": "object"}}}
 
@@ -79,6 +79,21 @@ def take_dry_run(call: Call) -> None:
     """
     asked = as_bool(_take(call, "dryRun", "dry_run"), path="input.dryRun")
     call.meta = replace(call.meta, dry_run=call.meta.dry_run or asked)
+
+
+def read_controls(call: Call) -> None:
+    """Takes over who asks and whether it was approved, where an operation has these among its inputs (`workflow.run`).
+
+    They stay there, too; what they say comes before the request's metadata.
+    """
+    actor = getattr(call.inputs, "actor", None)
+    correlation_id = getattr(call.inputs, "correlation_id", None)
+    call.meta = replace(
+        call.meta,
+        actor=actor or call.meta.actor,
+        correlation_id=correlation_id or call.meta.correlation_id,
+        approved=call.meta.approved or getattr(call.inputs, "approved", False) is True,
+    )
 
 
 def _take(call: Call, name: str, spelt: str) -> Any:

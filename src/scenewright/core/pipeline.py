@@ -13,7 +13,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.arguments import chosen_action, merge_params, take_dry_run, take_project_path
+from scenewright.core.arguments import chosen_action, merge_params, read_controls, take_dry_run, take_project_path
 from scenewright.core.call import Call, Meta
 from scenewright.core.commits import commit
 from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, TimedOut, Unsupported
@@ -94,6 +94,8 @@ async def validate(call: Call) -> None:
         call.inputs = msgspec.convert(call.arguments, operation.inputs)
     except msgspec.ValidationError as error:
         raise Invalid(str(error), path="input", rule="type") from None
+    if operation.contract == "workflow":
+        read_controls(call)
 
 
 async def gate(call: Call) -> None:

@@ -23,17 +23,17 @@ async def accepted(call: Call, checked: Checked, *, ask: bool = True) -> Plan:
     """
     everyone = [step.id or "" for group in checked.groups for step in group]
     risky = list(checked.needs_approval)
-    approved = call.meta.approved or not risky
-    if not approved and ask:
-        approved = await ask_person(call, _question(checked))
+    asked = bool(risky) and ask and not call.meta.approved and await ask_person(call, _question(checked))
+    # Nothing more than what a person has seen: a policy that changes before a step begins is asked anew.
+    approved = everyone if call.meta.approved else risky if asked else []
     return Plan(
         definition=checked.definition,
         correlation_id=call.meta.correlation_id,
         actor=call.meta.actor,
         project_path=call.project_path,
         dry_run=call.dry_run,
-        approved=everyone if approved else [name for name in everyone if name not in risky],
-        waits=[] if approved else risky,
+        approved=approved,
+        waits=[name for name in risky if name not in approved],
     )
 
 

@@ -106,8 +106,37 @@ def check_definition(definition: Definition, call: Call) -> Checked:
         _check_sources(step, place, seen_before)
         _check_use(step, place, operations[step_id], call)
         seen.add(step_id)
-    waiting = tuple(key for key, op in operations.items() if decide(op, call).needs_approval)
+    steps = [step for group in groups for step in group]
+    waiting = tuple(step.id or "" for step in steps if _needs_approval(operations[step.id or ""], step.input, call))
     return Checked(definition, groups, operations, waiting)
+
+
+def _needs_approval(operation: Operation, arguments: Mapping[str, Any], call: Call) -> bool:
+    """Whether a person must approve a call, or one of those that it makes in turn, as a batch does."""
+    if decide(operation, call).needs_approval:
+        return True
+    items = arguments.get("operations") if operation.runs_others else None
+    parts = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    return any(
+        found is not None and _needs_approval(found, _arguments(part), call)
+        for part in parts
+        if (found := _named(call.runtime.registry, part)) is not operation
+    )
+
+
+def _named(registry: Registry, part: Mapping[str, Any]) -> Operation | None:
+    try:
+        found = registry.find(str(part.get("tool")))
+    except NotFound:
+        return None  # reported by the batch itself
+    if isinstance(found, Manager):
+        return registry.actions[found.name].get(str(_arguments(part).get("action")))
+    return found
+
+
+def _arguments(part: Mapping[str, Any]) -> Mapping[str, Any]:
+    given = part.get("args")
+    return given if isinstance(given, dict) else {}
 
 
 def _places(definition: Definition, groups: list[list[Action]]) -> Iterator[tuple[str, Action]]:

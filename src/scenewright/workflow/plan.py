@@ -17,5 +17,5 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     actor: str | None = None
     project_path: str | None = None
     dry_run: bool = False
-    approved: list[str] = []  # the steps that need nobody's approval any more
+    approved: list[str] = []  # the steps that a person has approved
     waits: list[str] = []  # those that must be approved before they begin

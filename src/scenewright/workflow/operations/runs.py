@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import anyio
@@ -101,12 +100,6 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def run(call: Call, inputs: RunInputs) -> Snapshot:
     """Starts a workflow and returns at once; workflow.status tells how it goes. It goes on after a crash."""
-    call.meta = replace(
-        call.meta,
-        actor=inputs.actor or call.meta.actor,
-        correlation_id=inputs.correlation_id or call.meta.correlation_id,
-        approved=inputs.approved or call.meta.approved,
-    )
     engine = engine_of(call.runtime)
     checked = check_definition(read_definition(inputs.definition), call)
     plan = await accepted(call, checked)
