@@ -9,14 +9,15 @@ from scenewright.core.runtime import Runtime
 from scenewright.godot.catalogue import CATALOGUE as GODOT
 from scenewright.platform.catalogue import CATALOGUE as PLATFORM
 from scenewright.roblox.catalogue import CATALOGUE as ROBLOX
+from scenewright.scaffolding.catalogue import CATALOGUES as SCAFFOLDING
 from scenewright.unity.catalogue import CATALOGUE as UNITY
 from scenewright.workflow.catalogue import CATALOGUE as WORKFLOW
 
 __all__ = ["ENGINES", "PROFILES", "catalogues", "make_runtime"]
 
 
-_ALL = (PLATFORM, WORKFLOW, GODOT, ROBLOX, UNITY)
-ENGINES = tuple(part.engine for part in _ALL if part.engine is not None)
+_ALL = (PLATFORM, WORKFLOW, *SCAFFOLDING, GODOT, ROBLOX, UNITY)
+ENGINES = tuple(dict.fromkeys(part.engine for part in _ALL if part.engine is not None))
 PROFILES = ("default", "conformance")
 
 

@@ -13,7 +13,7 @@ __all__ = ["CATALOGUE", "MANAGER"]
 MANAGER = Manager(
     name="workflow_manager",
     title="Workflow Manager",
-    description="Workflows beyond starting and watching them.",
+    description="Runs lists of calls, builds Godot game systems, answers and schedules workflows.",
 )
 CATALOGUE = Catalogue(
     operations=(*runs.OPERATIONS, *approval.OPERATIONS, *schedules.OPERATIONS),

@@ -59,6 +59,7 @@ class Action(Inputs, frozen=True, kw_only=True):
     )
     for_each: Annotated[ForEach, about("Do it once per item.")] | None = None
     allow_failure: Annotated[bool, about("Go on with the next step if it fails.")] = False
+    expect_failure: Annotated[bool, about("It is to fail; if it does not, it has failed.")] = False
 
 
 class Step(Action, frozen=True, kw_only=True):

@@ -58,6 +58,8 @@ class StepRunner:
             outcome = await self._engine.call(self._run_id, self._request(step, arguments, index), self.trial)
             if outcome is None:
                 return self._cancelled(step, logs)
+            if step.expect_failure and outcome.fault is not None and not self._is_unknown(outcome):
+                return self._failed_as_meant(step, logs, outcome.fault, attempt)
             fault = outcome.fault or self._disappointment(step, outcome)
             if fault is None:
                 return self._succeeded(step, logs, outcome, attempt)
@@ -93,7 +95,17 @@ class StepRunner:
         operation = self._engine.operation(step)
         return (operation.timeout if operation else None) or default
 
+    def _is_unknown(self, outcome: Outcome) -> bool:
+        operation = outcome.call.operation
+        return operation is not None and outcome.fault is not None and is_unknown(outcome.fault, operation)
+
+    def _failed_as_meant(self, step: Action, logs: list[Line], fault: Fault, attempt: int) -> dict[str, Any]:
+        self._engine.log(self._run_id, logs, line("info", f"Failed, as it was meant to: {fault.message}", step))
+        return record(step, "succeeded", logs, attempts=attempt, output={"error": error_of(fault)})
+
     def _disappointment(self, step: Action, outcome: Outcome) -> Fault | None:
+        if step.expect_failure:
+            return Fault("It was meant to fail and did not.")
         what = unmet(step.expect, to_wire(outcome.call.output))
         return Fault(f"The output is not as expected: {what}.") if what else None
 

@@ -115,6 +115,11 @@ class Store:
             )
         return self._record(found[0])
 
+    def plan(self, run_id: str) -> Plan:
+        """What a run was started with."""
+        found = self._list(workflow_ids=[run_id], load_input=True)[0]
+        return msgspec.convert(found.input["args"][0] if found.input else None, Plan)
+
     def newest(self, *, limit: int, offset: int) -> list[RunRecord]:
         """Runs, newest first."""
         # By their ids, which begin with the moment: SQLite's clock in older Pythons knows only whole seconds.

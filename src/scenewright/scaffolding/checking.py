@@ -1,0 +1,47 @@
+"""Whether files of a Godot project are sound, each by itself."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.model import Outputs, Record, about
+
+__all__ = ["Checked", "SceneRow", "check_scenes"]
+
+MAX_ISSUES = 2000
+
+
+class SceneRow(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("The file.")]
+    valid: Annotated[bool, about("Whether it is there and has no error.")]
+    issues: Annotated[list[dict[str, Any]], about("severity, code, message, line, node, fix.")] = msgspec.field(
+        default_factory=list
+    )
+
+
+class Checked(Outputs, frozen=True, kw_only=True):
+    valid: Annotated[bool, about("Whether all of them are.")]
+    scenes: Annotated[list[SceneRow], about("The files, in order.")]
+
+
+async def check_scenes(call: Call, files: list[str]) -> Checked:
+    """Looks at some files, given by `res://` path, with the checks of validate_project."""
+    from scenewright.core.model import to_wire
+
+    outcome = await call.invoke("validate_project", {"maxIssues": MAX_ISSUES, "timeBudget": 60})
+    if outcome.fault is not None:
+        raise outcome.fault
+    rows: list[SceneRow] = []
+    for file in files:
+        # That nothing uses a scaffold yet is what it is for.
+        issues = [to_wire(issue) for issue in outcome.call.output.issues if issue.path == file]
+        issues = [issue for issue in issues if issue["severity"] != "info"]
+        # Not as this call saw it first, which may have been before the file was made.
+        if not call.state.project.locate(file.removeprefix("res://")).is_file():
+            issues.insert(0, {"severity": "error", "code": "missing_file", "message": f"There is no file '{file}'."})
+        valid = not any(issue["severity"] == "error" for issue in issues)
+        rows.append(SceneRow(path=file, valid=valid, issues=issues))
+    return Checked(valid=all(row.valid for row in rows), scenes=rows)

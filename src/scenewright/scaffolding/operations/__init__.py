@@ -1,0 +1,1 @@
+"""What `workflow_manager` can do."""

@@ -1,0 +1,168 @@
+"""`workflow_manager` macro.manifest_get, resume and validate: what was built, what is missing, whether it is sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import anyio
+import anyio.to_thread
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, NotFound
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.scaffolding.checking import Checked, check_scenes
+from scenewright.scaffolding.operations.macros import Built, MacroState, build, states_of
+from scenewright.scaffolding.planning import MACRO_RUN
+from scenewright.scaffolding.running import RUN_SECONDS
+from scenewright.workflow.engine import engine_of
+
+__all__ = ["OPERATIONS"]
+
+_ID, _RUN = "save_load_scaffold", "wf-19a8f7c3b21-0c5e1f9a3d"
+LOOKED_AT = 200  # runs, newest first, among which the last one of macros is sought
+RESUMES = "resumes "
+
+
+class NoQuery(Inputs, frozen=True, kw_only=True):
+    pass
+
+
+class Manifest(Outputs, frozen=True, kw_only=True):
+    run_id: Annotated[str, about("The last run of macros.")]
+    status: Annotated[str, about("How it stands.")]
+    started_at: Annotated[str, about("When it began.")]
+    macros: Annotated[list[MacroState], about("Its macros, with those of the runs that it resumed.")]
+
+
+@operation(
+    id="workflow.macro.manifest", name="Get Macro Manifest", category="workflow", safety=Safety.READ_ONLY,
+    needs_project=True, action=("workflow_manager", "macro.manifest_get"),
+    examples=(
+        Example("The last run", {},
+                {"runId": _RUN, "status": "succeeded", "startedAt": "2026-01-01T12:00:00.000Z",
+                 "macros": [{"macroId": _ID, "status": "succeeded",
+                             "outputs": ["res://scripts/macro/save/SaveManager.gd"]}]}),
+    ),
+)  # fmt: skip
+async def manifest(call: Call, inputs: NoQuery) -> Manifest:
+    """Tells which macros were run last, how they ended and what they made."""
+    del inputs
+    last = await _last(call)
+    call.summary = f"{len(last.states)} macros: {last.status}."
+    return Manifest(run_id=last.run_id, status=last.status, started_at=last.started_at, macros=last.states)
+
+
+class ResumeInputs(Inputs, frozen=True, kw_only=True):
+    validate: Annotated[bool, about("Check the scenes and scripts afterwards.")] = True
+
+
+@operation(
+    id="workflow.macro.resume", name="Resume Macros", category="workflow", safety=Safety.SAFE_WRITE,
+    needs_project=True, action=("workflow_manager", "macro.resume"), runs_others=True, timeout=RUN_SECONDS + 10.0,
+    examples=(
+        Example("After a failure", {},
+                {"runId": _RUN, "status": "succeeded", "valid": True,
+                 "macros": [{"macroId": _ID, "status": "succeeded",
+                             "outputs": ["res://scripts/macro/save/SaveManager.gd"]}]}),
+    ),
+)  # fmt: skip
+async def resume(call: Call, inputs: ResumeInputs) -> Built:
+    """Builds the macros of the last run that were not built then; those that were are left alone."""
+    last = await _last(call)
+    if last.status == "running":
+        raise Conflict(f"The run {last.run_id} is still going.", hint="workflow.status tells how it stands.")
+    missing = [step for step, state in zip(last.steps, last.states, strict=True) if not _is_built(call, state)]
+    if not missing:
+        call.summary = "Nothing is missing."
+        return Built(run_id=last.run_id, macros=last.states)
+    if call.dry_run:
+        call.summary = f"{len(missing)} macros are to be built."
+        return Built(macros=states_of(missing, []), status="dry run")
+    definition = {"id": MACRO_RUN, "description": f"{RESUMES}{last.run_id}", "steps": missing}
+    return await build(call, definition, check=inputs.validate)
+
+
+class ScenesQuery(Inputs, frozen=True, kw_only=True):
+    scenes: (
+        Annotated[list[str], about("Scenes or scripts; those of the last run if left out.", min_length=1)] | None
+    ) = None
+
+
+@operation(
+    id="workflow.macro.validate", name="Validate Macro Scenes", category="workflow", safety=Safety.READ_ONLY,
+    needs_project=True, action=("workflow_manager", "macro.validate"), timeout=120.0,
+    examples=(
+        Example("One scene", {"scenes": ["res://hud.tscn"]},
+                {"valid": True, "scenes": [{"path": "res://hud.tscn", "valid": True}]}),
+    ),
+)  # fmt: skip
+async def validate(call: Call, inputs: ScenesQuery) -> Checked:
+    """Checks the scenes and scripts that macros have built, or others, without the engine."""
+    if inputs.scenes is None:
+        files = [file for state in (await _last(call)).states for file in state.outputs]
+    else:
+        files = [f"res://{scene.removeprefix('res://')}" for scene in inputs.scenes]
+    checked = await check_scenes(call, files)
+    call.summary = f"{sum(row.valid for row in checked.scenes)} of {len(files)} are sound."
+    return checked
+
+
+OPERATIONS = (manifest, resume, validate)
+
+
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """The last run of macros, and those that it resumed, as one."""
+
+    run_id: str
+    status: str
+    started_at: str
+    steps: list[dict[str, Any]]
+    states: list[MacroState]
+
+
+async def _last(call: Call) -> _Last:
+    store = await engine_of(call.runtime).started()
+    root = call.state.project.root
+
+    def is_here(run_id: str) -> bool:
+        path = store.plan(run_id).project_path
+        return root == (call.runtime.project.root if path is None else Path(path).expanduser().resolve())
+
+    def find() -> _Last:
+        runs = [run for run in store.newest(limit=LOOKED_AT, offset=0) if run.workflow_id == MACRO_RUN]
+        found = next((run for run in runs if is_here(run.run_id)), None)
+        if found is None:
+            raise NotFound(f"No macro was run in {str(root)!r} of late.", hint="macro.run builds some.")
+        steps: dict[str, dict[str, Any]] = {}
+        states: dict[str, MacroState] = {}
+        following: str | None = found.run_id
+        while following is not None:
+            definition = msgspec.to_builtins(store.plan(following).definition)
+            for state in states_of(definition["steps"], store.steps(following)):
+                states.setdefault(state.macro_id, state)
+            steps = {step["id"]: _plain(step) for step in definition["steps"]} | steps
+            following = _resumed(definition.get("description"))
+        ordered = [states[name] for name in steps]
+        return _Last(found.run_id, found.status, found.started_at, list(steps.values()), ordered)
+
+    return await anyio.to_thread.run_sync(find)
+
+
+def _resumed(description: str | None) -> str | None:
+    return description.removeprefix(RESUMES) if description and description.startswith(RESUMES) else None
+
+
+def _plain(step: dict[str, Any]) -> dict[str, Any]:
+    return {key: step[key] for key in ("id", "title", "actionId", "input")}
+
+
+def _is_built(call: Call, state: MacroState) -> bool:
+    # Of a run that was torn off, the files tell: a macro is written as a whole or not at all.
+    if state.status == "interrupted":
+        return all(call.files.exists(file.removeprefix("res://")) for file in state.outputs)
+    return state.status == "succeeded"

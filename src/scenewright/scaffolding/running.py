@@ -1,0 +1,74 @@
+"""Hands a definition to the workflow engine and waits for its end: what both fronts of `workflow_manager` do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+import anyio.to_thread
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Fault, Internal, Invalid
+from scenewright.workflow.engine import engine_of
+
+__all__ = ["RUN_SECONDS", "Ended", "StepFailed", "carry_out", "seen_from_here", "steps_of"]
+
+RUN_SECONDS = 290
+
+
+class StepFailed(Fault):
+    """A run of which a step failed; has the kind of that step's fault."""
+
+    def __init__(self, message: str, kind: str, *, hint: str | None, details: Mapping[str, Any]) -> None:
+        super().__init__(message, hint=hint, details=details)
+        self.kind = kind  # type: ignore[misc]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run stands after it was waited for."""
+
+    run_id: str
+    status: str
+    steps: list[dict[str, Any]]  # the records of those that were begun
+    waiting_for: str | None = None
+    error: dict[str, Any] | None = None
+
+
+async def carry_out(call: Call, definition: Mapping[str, Any]) -> Ended:
+    """Runs a definition to its end, or as far as it comes in the time there is.
+
+    Raises:
+        Fault: it was refused before anything ran.
+    """
+    arguments = {"definition": definition, "waitMs": RUN_SECONDS * 1000}
+    outcome = await call.invoke("workflow.run", arguments)
+    if outcome.fault is not None:
+        raise seen_from_here(outcome.fault)
+    found = outcome.call.output
+    steps = await steps_of(call, found.run_id)
+    error = next((step["error"] for step in steps if step.get("error")), None)
+    if found.last_error is not None and error is None:
+        error = {"message": found.last_error.message, "kind": "internal"}
+    waiting = getattr(found, "waiting_for", None)
+    return Ended(found.run_id, found.status, steps, waiting, error)
+
+
+async def steps_of(call: Call, run_id: str) -> list[dict[str, Any]]:
+    """The records of a run's steps."""
+    store = await engine_of(call.runtime).started()
+    return await anyio.to_thread.run_sync(store.steps, run_id)
+
+
+def seen_from_here(fault: Fault) -> Fault:
+    """A fault with the names of a sequence's fields, which is what the caller wrote."""
+    if isinstance(fault, Internal):
+        return fault
+    if isinstance(fault, Invalid) and fault.path is not None:
+        path = fault.path.replace("input.definition", "input.workflow", 1)
+        head, steps, rest = path.partition(".steps[")
+        rest = rest.replace("].actionId", "].tool", 1).replace("].input", "].args", 1)
+        return Invalid(fault.message, path=head + steps + rest, rule=fault.rule, hint=fault.hint, details=fault.details)
+    return fault
