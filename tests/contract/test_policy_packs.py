@@ -13,6 +13,7 @@ from mcp.client import Client
 from tests.conftest import MakeCaller
 from tests.contract.samples import note, under
 from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
+from tests.godot.engine import make_project
 
 from scenewright.core.operation import Safety
 from scenewright.server.protocol import McpServer
@@ -256,3 +257,31 @@ async def test_the_actor_and_the_approval_come_from_the_arguments(era: str, conn
 
 async def _status(wire: Wire, arguments: dict[str, Any]) -> str:
     return str((await wire.structured("workflow.run", arguments))["status"])
+
+
+@ERAS
+@pytest.mark.parametrize("says", ["yes", "no"])
+async def test_macros_and_lists_of_calls_ask_the_person_before_anything_runs(
+    era: str, says: str, make_caller: MakeCaller, project: Path
+) -> None:
+    make_project(project)
+    put_in_force(project, {"match": {"sideEffects": ["write"]}, "effect": "allow", "requiresApproval": True})
+    asked: list[str] = []
+
+    async def person(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked.append(params.message)
+        return types.ElicitResult(action="accept", content={"approve": says == "yes"})
+
+    listed = {"schemaVersion": 1, "steps": [{"tool": "write_file", "args": {"path": "a.txt", "content": "one"}}]}
+    async with Client(McpServer(make_caller().runtime).server, mode=era, elicitation_callback=person) as client:
+        for arguments in (
+            {"action": "macro.run", "macros": ["camera_2d", "save_load"]},
+            {"action": "run", "workflow": listed},
+        ):
+            result = await client.call_tool("workflow_manager", arguments)
+            assert isinstance(result, types.CallToolResult)
+            assert result.is_error is (says == "no"), result.structured_content
+    assert len(asked) == 2
+    assert "save_load_scaffold" in asked[0]
+    assert (project / "scripts/macro/save/SaveManager.gd").exists() is (says == "yes")
+    assert (project / "a.txt").exists() is (says == "yes")
