@@ -61,9 +61,10 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
         execution["dryRun"] = True
     if call.entry is not None:
         execution["historyEntry"] = call.entry.id
-    root = call.state.project.root
+    root, engines = call.state.project.root, {engine.name for engine in call.state.engines}
+    prefix = "" if engines and "godot" not in engines else "res://"  # which only Godot has
     files = [
-        {"kind": change.kind, "pathAbs": str(root / change.path), "resPath": f"res://{change.path}"}
+        {"kind": change.kind, "pathAbs": str(root / change.path), "resPath": f"{prefix}{change.path}"}
         | ({} if change.after is None else {"bytes": len(change.after)})
         for change in call.changes.changes()
         if not call.changes.is_live(change.path)

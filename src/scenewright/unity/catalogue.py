@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from scenewright.core.operation import Manager
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
 from scenewright.unity.operations import (
     assets,
+    assigning,
     audio,
     comparing,
     components,
+    configuring,
+    editing,
     editor,
     prefabs,
     projects,
     scenes,
     summaries,
+    writing,
 )
 
 __all__ = ["CATALOGUE", "ENGINE"]
@@ -33,5 +38,15 @@ CATALOGUE = Catalogue(
         *prefabs.OPERATIONS,
         *audio.OPERATIONS,
         *editor.OPERATIONS,
+        *editing.OPERATIONS,
+        *assigning.OPERATIONS,
+        *configuring.OPERATIONS,
+    ),
+    managers=(
+        Manager(
+            name=writing.MANAGER,
+            title="Unity Edits",
+            description="Changes scenes, prefabs, assets and settings of a Unity project, without the editor.",
+        ),
     ),
 )

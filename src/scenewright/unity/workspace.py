@@ -70,6 +70,16 @@ class Workspace:
             self._opened[name] = UnityFile(self.content(name), name)
         return self._opened[name]
 
+    def open_for_edit(self, path: str) -> UnityFile:
+        """A file that is to be changed: the change is refused if the file is another by then."""
+        name = self.place(path)
+        if not self.files.exists(name):
+            raise NotFound(f"There is no file '{name}'.", hint=self._alike(name))
+        content = self.files.read(name)
+        if name not in self._opened or self._opened[name].data != content:
+            self._opened[name] = UnityFile(content, name)
+        return self._opened[name]
+
     def tree(self, path: str) -> Tree:
         """The hierarchy of a scene or prefab, with the paths of its objects.
 

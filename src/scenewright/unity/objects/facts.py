@@ -13,6 +13,7 @@ from scenewright.unity.yaml.source import Document, UnityFile
 
 __all__ = [
     "GAME_OBJECT",
+    "SCENE_ROOTS",
     "Facts",
     "GameObject",
     "Instance",

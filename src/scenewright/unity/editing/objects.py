@@ -1,0 +1,205 @@
+"""Adds, removes and moves GameObjects, those of prefab instances included."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any
+
+from scenewright.core.faults import Invalid, Unsupported
+from scenewright.unity.editing import documents
+from scenewright.unity.editing.session import Session
+from scenewright.unity.objects.expanding import outer_id
+from scenewright.unity.objects.facts import SCENE_ROOTS, Instance, number, target_of
+from scenewright.unity.objects.nodes import Node
+
+__all__ = ["Hierarchy"]
+
+_REFERENCE = re.compile(rb"\{fileID: (-?\d+)\}")
+
+
+class Hierarchy:
+    """Changes to the tree of one file."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.added = 0
+        self.removed: set[int] = set()
+
+    @cached_property
+    def _parents(self) -> dict[int, Node]:
+        return {id(child): node for node in self.session.tree for child in node.children}
+
+    def add(self, name: str, parent: Node | None, **fields: Any) -> int:
+        """A new GameObject with a transform; returns its id, the transform's is the next."""
+        file_id, transform_id = self.session.new_ids(2)
+        father = self.transform_id(parent) if parent is not None else 0
+        is_rect = parent is not None and bool(parent.parts) and parent.parts[0].class_id == 224
+        order = self._order() if father == 0 else None
+        text = documents.game_object(file_id, name, [transform_id], **fields)
+        text += documents.transform(transform_id, file_id, father, is_rect=is_rect, order=order)
+        self.session.add_documents(file_id, text)
+        self.added += 2
+        self._attach(transform_id, parent, None)
+        return file_id
+
+    def remove(self, node: Node) -> int:
+        """Takes an object away with all below it; returns how many references to it were emptied."""
+        if node.instance is not None and not self._is_root(node):
+            self._listed(node.instance, "m_RemovedGameObjects").append(self._source(node))
+            return 0
+        for below in node.walk():
+            self._forget(below)
+        self._detach(node)
+        for file_id in self.removed:
+            self.session.edits.remove_document(self.session.file.by_id[file_id])
+        return self.clear_references(self.removed)
+
+    def move(self, node: Node, parent: Node | None, index: int | None) -> None:
+        """Hangs an object on another parent; its own position, rotation and scale stay as they are written."""
+        if node.instance is not None and not self._is_root(node):
+            raise Unsupported(f"'{node.path}' has its place in a prefab.", hint="Move it in the prefab itself.")
+        if parent is None and index is not None and self._scene_roots() is None:
+            raise Unsupported(
+                "The order of this scene's roots is spread over their transforms (m_RootOrder).",
+                hint="Leave index out, so that it becomes the last root; or save the scene with Unity 2022.2 or newer.",
+            )
+        if parent is not None and any(below is parent for below in node.walk()):
+            raise Invalid(f"'{parent.path}' is below '{node.path}'.", path="input.newParentPath", rule="tree")
+        transform_id = self.transform_id(node)
+        father = {"fileID": str(self.transform_id(parent) if parent is not None else 0)}
+        self._detach(node)
+        self._attach(transform_id, parent, index)
+        if node.instance is not None:
+            self.session.edits.set_value(node.instance.document, ["m_Modification", "m_TransformParent"], father)
+            return
+        document = self.session.file.document(transform_id)
+        self.session.edits.set_value(document, ["m_Father"], father)
+        if "m_RootOrder" in document.data:
+            siblings = self.session.tree.roots if parent is None else parent.children
+            last = max([len(siblings), *(self._numbered(other) + 1 for other in siblings if other is not node)])
+            self.session.edits.set_value(document, ["m_RootOrder"], str(last if index is None else index))
+
+    def transform_id(self, node: Node) -> int:
+        """The id of an object's transform in this file; one that only a prefab has gets a stand-in."""
+        if not node.parts:
+            raise Invalid(f"'{node.path}' has no transform.", path="input.parentPath", rule="tree")
+        part = node.parts[0]
+        return part.file_id if part.file_id in self.session.file.by_id else self._stand_in(node, part.class_id)
+
+    def object_id(self, node: Node) -> int:
+        """The same for the GameObject itself."""
+        return node.file_id if node.file_id in self.session.file.by_id else self._stand_in(node, 1)
+
+    def _stand_in(self, node: Node, class_id: int) -> int:
+        inner = node.inner if class_id == 1 or node.inner is None else node.inner.parts[0]
+        if node.instance is None or inner is None:
+            raise Unsupported(f"'{node.path}' comes from a prefab that cannot be read.")
+        guid, instance = node.instance.guid, node.instance.file_id
+        is_prefab = self.session.file.path.endswith(".prefab")
+        file_id = outer_id(inner.file_id, instance) if is_prefab else self.session.new_ids(1)[0]
+        self.session.add_documents(file_id, documents.stripped(class_id, file_id, inner.file_id, guid, instance))
+        self.added += 1
+        found = node if class_id == 1 else node.parts[0]
+        found.file_id = file_id
+        return file_id
+
+    def clear_references(self, gone: set[int]) -> int:
+        """Empties the references to objects that are gone, as the editor does."""
+        count, listed = 0, self.session.list_spans()
+        for match in _REFERENCE.finditer(self.session.file.data):
+            start, end = match.span()
+            if int(match[1]) not in gone or self.session.edits.covers(start, end):
+                continue
+            if not any(first <= start < last for first, last in listed):
+                self.session.edits.replace(match.start(1), match.end(1), "0")
+                count += 1
+        return count
+
+    def _forget(self, node: Node) -> None:
+        """Notes the documents of an object as removed."""
+        file = self.session.file
+        if node.instance is None:
+            ids = [node.file_id, *(part.file_id for part in node.parts)]
+        else:
+            owned = [part.file_id for part in node.parts if part.inner is None]
+            ids = [node.instance.file_id, *owned, *self._stand_ins(node.instance)]
+        self.removed |= {file_id for file_id in ids if file_id in file.by_id}
+
+    def _stand_ins(self, instance: Instance) -> list[int]:
+        return [
+            document.file_id
+            for document in self.session.file.documents
+            if document.stripped and target_of(document.data.get("m_PrefabInstance"))[0] == instance.file_id
+        ]
+
+    def _is_root(self, node: Node) -> bool:
+        parent = self._parents.get(id(node))
+        return parent is None or parent.instance is None or parent.instance is not node.instance
+
+    def _attach(self, transform_id: int, parent: Node | None, index: int | None) -> None:
+        item: Any = {"fileID": str(transform_id)}
+        if parent is None:
+            rows = self._scene_roots()
+        elif parent.instance is not None and self.session.own(parent) is None:
+            rows = self._listed(parent.instance, "m_AddedGameObjects")
+            item = {
+                "targetCorrespondingSourceObject": self._source(parent.parts[0], parent), "insertIndex": "-1",
+                "addedObject": {"fileID": str(transform_id)},
+            }  # fmt: skip
+        else:
+            rows = self.session.items(self.session.file.document(parent.parts[0].file_id), "m_Children")
+        if rows is not None:
+            rows.insert(len(rows) if index is None else min(index, len(rows)), item)
+
+    def _detach(self, node: Node) -> None:
+        parent, transform_id = self._parents.get(id(node)), node.parts[0].file_id if node.parts else 0
+        if parent is None:
+            rows = self._scene_roots()
+        elif parent.instance is not None and self.session.own(parent) is None:
+            rows = self._listed(parent.instance, "m_AddedGameObjects")
+        else:
+            rows = self.session.items(self.session.file.document(parent.parts[0].file_id), "m_Children")
+        ids = {transform_id, node.instance.file_id if node.instance is not None else 0}
+        if rows is not None:
+            rows[:] = [row for row in rows if target_of(row.get("addedObject", row))[0] not in ids]
+
+    def _scene_roots(self) -> list[Any] | None:
+        document = next(self.session.file.of_class(SCENE_ROOTS), None)
+        return None if document is None else self.session.items(document, "m_Roots")
+
+    def _order(self) -> int | None:
+        """The place of a new root, in versions that write it into its transform."""
+        if self.session.file.path.endswith(".prefab"):
+            raise Invalid(
+                "A prefab has one root.",
+                path="input.parentPath",
+                rule="required",
+                hint="Name the parent with parentPath.",
+            )
+        listed = next(self.session.file.of_class(SCENE_ROOTS), None) is not None
+        if listed or b"\n  m_RootOrder:" not in self.session.file.data:
+            return None
+        roots = self.session.tree.roots
+        return max([len(roots), *(self._numbered(root) + 1 for root in roots)])
+
+    def _numbered(self, node: Node) -> int:
+        """The place that a transform itself says it has."""
+        document = self.session.own(node.parts[0]) if node.parts else None
+        return number(document.data.get("m_RootOrder")) if document is not None else -1
+
+    def _listed(self, instance: Instance, key: str) -> list[Any]:
+        rows = self.session.items(instance.document, "m_Modification", key)
+        if rows is None:
+            raise Unsupported(
+                f"The file was saved by a version of Unity that does not keep {key} in prefab instances.",
+                hint="Save the scene once with Unity 2022.2 or newer.",
+            )
+        return rows
+
+    def _source(self, found: Any, node: Node | None = None) -> dict[str, str]:
+        """A reference to what an object is in its prefab."""
+        instance = (node or found).instance
+        assert instance is not None
+        assert found.inner is not None
+        return {"fileID": str(found.inner.file_id), "guid": instance.guid, "type": "3"}

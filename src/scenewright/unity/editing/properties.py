@@ -1,0 +1,143 @@
+"""Sets a property of an object: in its own document, or as an override of the prefab instance that brings it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.unity.editing.session import Session
+from scenewright.unity.editing.targets import Targets
+from scenewright.unity.editing.values import coerce
+from scenewright.unity.objects.expanding import modifications_of
+from scenewright.unity.objects.facts import Instance, target_of
+from scenewright.unity.objects.nodes import Node, Part
+from scenewright.unity.objects.overriding import effective_data, value_at
+from scenewright.unity.yaml.places import Step, property_path
+from scenewright.unity.yaml.source import Document
+
+__all__ = ["Overrides", "engine_path", "set_document_property", "set_property"]
+
+MODIFICATIONS: tuple[Step, Step] = ("m_Modification", "m_Modifications")
+
+
+def set_property(session: Session, found: Node | Part, path: str, value: Any, *, create: bool = False) -> None:
+    """Gives a property another value, by its shape.
+
+    Raises:
+        Invalid: the object has no such property, or the value does not fit.
+    """
+    document = session.own(found)
+    if document is not None:
+        set_document_property(session, document, path, value, create=create)
+        return
+    steps = property_path(path)
+    data = effective_data(found)
+    existing = value_at(data, steps)
+    if existing is None and not create:
+        raise _unknown(path, steps, data)
+    if found.instance is None or found.inner is None:
+        raise Invalid(f"'{path}' cannot be set: the object is not in the file.", path="input.propertyPath", rule="path")
+    new = coerce(value, existing if existing is not None else "", path, Targets(session).resolve)
+    Overrides(session, found.instance).set(found.inner.file_id, steps, new, existing)
+
+
+def set_document_property(session: Session, document: Document, path: str, value: Any, *, create: bool = False) -> None:
+    """The same for an object of which only the document matters."""
+    steps = property_path(path)
+    existing = value_at(document.data, steps)
+    resolve = Targets(session).resolve
+    if existing is not None:
+        session.edits.set_value(document, steps, coerce(value, existing, path, resolve))
+        return
+    above = value_at(document.data, steps[:-1])
+    last = steps[-1] if steps else ""
+    if isinstance(above, list) and last == len(above):
+        session.edits.add_item(document, steps[:-1], coerce(value, above[-1] if above else "", path, resolve))
+    elif create and isinstance(above, dict) and isinstance(last, str):
+        session.edits.add_entry(document, steps[:-1], last, coerce(value, "", path, resolve))
+    else:
+        raise _unknown(path, steps, document.data)
+
+
+def _unknown(path: str, steps: Sequence[Step], data: dict[str, Any]) -> Invalid:
+    above = value_at(data, steps[:-1])
+    if isinstance(above, list):
+        hint: str | None = f"The list has {len(above)} items; the next one is [{len(above)}]."
+    else:
+        names = list(above) if isinstance(above, dict) else list(data)
+        hint = did_you_mean(str(steps[-1]) if steps else path, names) or f"It has: {', '.join(names[:30])}."
+    return Invalid(
+        f"The object has no property '{path}'.", path="input.propertyPath", rule="path",
+        hint=f"{hint} A field that the file does not write yet is added with create: true.",
+    )  # fmt: skip
+
+
+def engine_path(steps: Sequence[Step]) -> str:
+    """A path as overrides write it: `m_Materials.Array.data[0]`."""
+    text = "".join(f".Array.data[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    return text.lstrip(".")
+
+
+class Overrides:
+    """The modifications of one prefab instance."""
+
+    def __init__(self, session: Session, instance: Instance) -> None:
+        self._session = session
+        self._instance = instance
+
+    def set(self, source: int, steps: Sequence[Step], value: Any, existing: Any = None) -> None:
+        """Overrides a property of an object of the prefab; what is the same already is left alone."""
+        for path, leaf in _leaves(steps, value):
+            if value_at({"": existing}, ["", *path[len(steps) :]]) != leaf:
+                self._set_one(source, engine_path(path), leaf)
+
+    def revert(self, source: int | None, path: str | None) -> int:
+        """Takes overrides back: of one object or all, of one property (and what is inside it) or all."""
+        wanted = None if path is None else engine_path(property_path(path))
+        rows = self._rows()
+        kept = [
+            row
+            for row in rows
+            if source not in (None, target_of(row.get("target"))[0])
+            or not _is_inside(str(row.get("propertyPath")), wanted)
+        ]
+        count = len(rows) - len(kept)
+        rows[:] = kept
+        return count
+
+    def _rows(self) -> list[Any]:
+        rows = self._session.items(self._instance.document, *MODIFICATIONS)
+        if rows is None:
+            raise Invalid("The prefab instance has no list of modifications.", path="input", rule="path")
+        return rows
+
+    def _set_one(self, source: int, path: str, value: Any) -> None:
+        reference = value if isinstance(value, dict) else {"fileID": "0"}
+        text = "" if isinstance(value, dict) else value
+        for number, row in enumerate(modifications_of(self._instance)):
+            if target_of(row.get("target"))[0] == source and row.get("propertyPath") == path:
+                at: list[Step] = [*MODIFICATIONS, number]
+                self._session.edits.set_value(self._instance.document, [*at, "value"], text)
+                self._session.edits.set_value(self._instance.document, [*at, "objectReference"], reference)
+                return
+        target = {"fileID": str(source), "guid": self._instance.guid, "type": "3"}
+        row = {"target": target, "propertyPath": path, "value": text, "objectReference": reference}
+        self._rows().append(row)
+
+
+def _leaves(steps: Sequence[Step], value: Any) -> Iterator[tuple[list[Step], Any]]:
+    """The single values inside one: an override is about one number, text or reference."""
+    if isinstance(value, dict) and "fileID" not in value:
+        for key, item in value.items():
+            yield from _leaves([*steps, key], item)
+    elif isinstance(value, list):
+        yield [*steps, "Array", "size"], str(len(value))
+        for number, item in enumerate(value):
+            yield from _leaves([*steps, number], item)
+    else:
+        yield list(steps), value
+
+
+def _is_inside(path: str, wanted: str | None) -> bool:
+    return wanted is None or path == wanted or path.startswith(f"{wanted}.")

@@ -1,0 +1,193 @@
+"""Changes to assets: fields of ScriptableObjects and materials, overrides of prefab instances."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.unity.operations.opening import AssetPath, ObjectPath, ScenePath
+from scenewright.unity.operations.writing import MANAGER, Properties, Value, node_at, open_session, saved_tree
+
+__all__ = ["OPERATIONS"]
+
+
+class AssetInputs(Inputs, frozen=True, kw_only=True):
+    asset_path: AssetPath
+    properties: Properties
+    file_id: Annotated[str, about("Object of the file, where it has several.")] | None = None
+    create: Annotated[bool, about("Add fields that the file does not write yet.")] = False
+
+
+class AssetChanged(Outputs, frozen=True, kw_only=True):
+    asset_path: Annotated[str, about("Path of the asset.")]
+    file_id: Annotated[str, about("Id of the object that was changed.")]
+    type: Annotated[str, about("Class of the object.")]
+    properties: Annotated[dict[str, Any], about("The properties as they were read back.")]
+
+
+@operation(
+    id="asset.object.set", name="Edit Asset Object", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
+    action=(MANAGER, "asset.set"), aliases=("sobj.setField",), idempotent=True,
+    examples=(
+        Example(
+            "Settings of the game",
+            {"assetPath": "Assets/Data/Settings.asset", "properties": {"difficulty": 3, "levels": ["Menu", "Main"]}},
+            {"assetPath": "Assets/Data/Settings.asset", "fileId": "11400000", "type": "GameSettings",
+             "properties": {"difficulty": 3, "levels": ["Menu", "Main"]}},
+        ),
+    ),
+)  # fmt: skip
+def set_asset(call: Call, inputs: AssetInputs) -> AssetChanged:
+    """Sets fields of a ScriptableObject, material or other text asset."""
+    from scenewright.unity.editing.properties import set_document_property
+    from scenewright.unity.objects.facts import target_of
+    from scenewright.unity.objects.overriding import value_at
+    from scenewright.unity.presenting import Presenter
+    from scenewright.unity.yaml.places import property_path
+
+    session = open_session(call, inputs.asset_path)
+    file = session.file
+    if file.path.endswith((".unity", ".prefab")):
+        raise Invalid(
+            f"'{file.path}' holds GameObjects.", path="input.assetPath", rule="suffix", hint="Use scene.property.set."
+        )
+    wanted = inputs.file_id or str(_main(session.workspace, file.path) or file.documents[0].file_id)
+    if not wanted.lstrip("-").isdigit():
+        raise Invalid(f"'{wanted}' is not a file id.", path="input.fileId", rule="type")
+    document = file.document(int(wanted))
+    for path, value in inputs.properties.items():
+        set_document_property(session, document, path, value, create=inputs.create)
+    session.save()
+    now = session.workspace.open_for_edit(file.path).document(int(wanted))
+    presenter = Presenter(session.workspace.graph, 100)
+    _, guid = target_of(now.data.get("m_Script"))
+    call.summary = f"Set {', '.join(inputs.properties)} of '{file.path}'."
+    return AssetChanged(
+        asset_path=file.path,
+        file_id=wanted,
+        type=session.workspace.naming.script(guid) if guid else now.type_name,
+        properties={
+            path: presenter.show(value_at(now.data, property_path(path)), path.rpartition(".")[2])
+            for path in inputs.properties
+        },
+    )
+
+
+class OverrideInputs(Inputs, frozen=True, kw_only=True):
+    asset_path: ScenePath
+    game_object_path: ObjectPath
+    component_type: Annotated[str, about("Class of the component; left out, the GameObject itself.")] | None = None
+    property_path: Annotated[str, about("Property, such as 'speed' or 'm_LocalPosition.x'.", min_length=1)]
+    value: Value
+
+
+class OverrideChanged(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("Scene or prefab.")]
+    game_object_path: Annotated[str, about("Path of the GameObject, as it is now.")]
+    instance_file_id: Annotated[str, about("Id of the prefab instance.")]
+    overrides: Annotated[int, about("Overrides of properties that the instance has now.")]
+    reverted: Annotated[int, about("Overrides that were taken back.")] | None = None
+
+
+@operation(
+    id="asset.prefab.override.set", name="Set Prefab Override", category="asset", safety=Safety.SAFE_WRITE,
+    needs_project=True, action=(MANAGER, "override.set"), aliases=("prefab.editProperty",), idempotent=True,
+    examples=(
+        Example(
+            "One enemy is faster",
+            {"assetPath": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Enemy", "componentType": "EnemyAI",
+             "propertyPath": "speed", "value": 9},
+            {"path": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Enemy", "instanceFileId": "500",
+             "overrides": 2},
+        ),
+    ),
+)  # fmt: skip
+def set_override(call: Call, inputs: OverrideInputs) -> OverrideChanged:
+    """Overrides a property in a prefab instance, so that the prefab itself stays as it is."""
+    from scenewright.unity.editing.components import the_component
+    from scenewright.unity.editing.properties import set_property
+
+    session = open_session(call, inputs.asset_path)
+    node = node_at(session, inputs.game_object_path)
+    found = node if inputs.component_type is None else the_component(session.workspace, node, inputs.component_type)
+    if found.inner is None or node.instance is None:
+        raise Invalid(
+            f"'{node.path}' is not brought by a prefab instance, so there is nothing to override.",
+            path="input.gameObjectPath", rule="instance", hint="Use scene.property.set.",
+        )  # fmt: skip
+    set_property(session, found, inputs.property_path, inputs.value)
+    return _overridden(call, session, node)
+
+
+class RevertInputs(Inputs, frozen=True, kw_only=True):
+    asset_path: ScenePath
+    game_object_path: ObjectPath
+    component_type: Annotated[str, about("Only overrides of this component.")] | None = None
+    property_path: Annotated[str, about("Only this property and what is inside it.")] | None = None
+    whole_instance: Annotated[bool, about("All overrides of properties of the whole instance.")] = False
+
+
+@operation(
+    id="asset.prefab.override.revert", name="Revert Prefab Override", category="asset", safety=Safety.SAFE_WRITE,
+    needs_project=True, action=(MANAGER, "override.revert"), idempotent=True,
+    examples=(
+        Example(
+            "As fast as the others again",
+            {"assetPath": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Grunt", "componentType": "EnemyAI",
+             "propertyPath": "speed"},
+            {"path": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Grunt", "instanceFileId": "400",
+             "overrides": 5, "reverted": 1},
+        ),
+    ),
+)  # fmt: skip
+def revert_override(call: Call, inputs: RevertInputs) -> OverrideChanged:
+    """Takes overrides of a prefab instance back, so that the prefab's values are in effect again."""
+    from scenewright.unity.editing.components import the_component
+    from scenewright.unity.editing.properties import Overrides
+
+    session = open_session(call, inputs.asset_path)
+    node = node_at(session, inputs.game_object_path)
+    if node.instance is None or node.inner is None:
+        raise NotFound(f"'{node.path}' is not part of a prefab instance.")
+    source: int | None = node.inner.file_id
+    if inputs.component_type is not None:
+        inner = the_component(session.workspace, node, inputs.component_type).inner
+        source = inner.file_id if inner is not None else 0
+    count = Overrides(session, node.instance).revert(None if inputs.whole_instance else source, inputs.property_path)
+    return _overridden(call, session, node, count)
+
+
+OPERATIONS = (set_asset, set_override, revert_override)
+
+
+def _overridden(call: Call, session: Any, node: Any, reverted: int | None = None) -> OverrideChanged:
+    from scenewright.unity.naming import key_of
+    from scenewright.unity.objects.expanding import modifications_of
+
+    key = key_of(node)
+    tree = saved_tree(session)
+    now = next(other for other in tree if key_of(other) == key)
+    assert now.instance is not None
+    call.summary = f"Changed overrides of '{now.path}'."
+    return OverrideChanged(
+        path=session.file.path, game_object_path=now.path, instance_file_id=str(now.instance.file_id),
+        overrides=len(modifications_of(now.instance)), reverted=reverted,
+    )  # fmt: skip
+
+
+def _main(workspace: Any, path: str) -> int | None:
+    """The main object of an asset, as its .meta names it."""
+    from scenewright.core.faults import Fault
+    from scenewright.unity.objects.facts import number
+    from scenewright.unity.yaml.source import read_meta
+
+    try:
+        meta = read_meta(workspace.content(f"{path}.meta"))
+    except Fault:
+        return None
+    importer = next((row for key, row in meta.items() if key.endswith("Importer") and isinstance(row, dict)), {})
+    found = number(importer.get("mainObjectFileID"))
+    return found if found in workspace.file(path).by_id else None

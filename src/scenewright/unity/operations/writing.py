@@ -1,0 +1,94 @@
+"""What the operations that change scenes and prefabs share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.model import Outputs, about
+from scenewright.unity.operations.opening import find_object, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.unity.editing.objects import Hierarchy
+    from scenewright.unity.editing.session import Session
+    from scenewright.unity.objects.nodes import Node, Tree
+
+__all__ = [
+    "MANAGER",
+    "ObjectChanged",
+    "Properties",
+    "Value",
+    "node_at",
+    "open_session",
+    "saved_tree",
+    "shown_properties",
+]
+
+MANAGER = "unity_edit_manager"
+Value = Annotated[
+    Any,
+    about(
+        "Value in the property's shape: a number, text, true, [0, 1, 0], {'x': 1}, '#ff8800'; for a reference null, "
+        "the path of an asset, {'gameObject': 'Player', 'component': 'Camera'} or {'fileId', 'guid', 'type'}."
+    ),
+]
+Properties = Annotated[
+    dict[str, Any],
+    about("Properties by path, such as {'m_Size': [1, 2, 1], 'items[0].count': 3}; values as in scene.property.set."),
+]
+
+
+class ObjectChanged(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("Scene or prefab.")]
+    game_object_path: Annotated[str, about("Path of the GameObject, as it is now.")] | None = None
+    file_id: Annotated[str, about("Id of what was added or changed, where the file has it.")] | None = None
+    component_type: Annotated[str, about("Class of the component.")] | None = None
+    properties: Annotated[dict[str, Any], about("The properties as they were read back.")] | None = None
+    is_override: Annotated[bool, about("Whether a prefab instance was changed, not the object itself.")] = False
+    cleared_references: Annotated[int, about("References to what was removed that were emptied.")] | None = None
+
+
+def open_session(call: Call, path: str) -> Session:
+    """A file to be changed."""
+    from scenewright.unity.editing.session import Session
+
+    return Session(open_workspace(call), path)
+
+
+def saved_tree(session: Session, hierarchy: Hierarchy | None = None) -> Tree:
+    """Stages the changes; returns the hierarchy read again."""
+    from scenewright.unity.objects.nodes import Tree
+
+    added, removed = (hierarchy.added, len(hierarchy.removed)) if hierarchy is not None else (0, 0)
+    tree = session.save(added=added, removed=removed)
+    assert isinstance(tree, Tree)
+    return tree
+
+
+def shown_properties(session: Session, tree: Tree, key: str, names: list[str], kind: str | None) -> dict[str, Any]:
+    """Properties of an object or component as they are now in effect."""
+    from scenewright.unity.objects.overriding import effective_data, value_at
+    from scenewright.unity.presenting import Presenter
+    from scenewright.unity.yaml.places import property_path
+
+    found: Any = _again(tree, key, kind)
+    data, presenter = effective_data(found), Presenter(session.workspace.graph, 100)
+    return {name: presenter.show(value_at(data, property_path(name)), name.rpartition(".")[2]) for name in names}
+
+
+def _again(tree: Tree, key: str, kind: str | None) -> Any:
+    """The object with a key, in the file as it is now."""
+    from scenewright.unity.naming import key_of
+
+    for node in tree:
+        if kind is None and key_of(node) == key:
+            return node
+        for part in node.parts if kind is not None else ():
+            if key_of(part) == key:
+                return part
+    raise LookupError(key)
+
+
+def node_at(session: Session, path: str) -> Node:
+    """The GameObject at a path."""
+    return find_object(session.tree, path)
