@@ -82,6 +82,7 @@ class Operation:
     pure: bool = False  # does not even read the project
     in_parts: bool = False  # managers offer what it does in parts, so that only the full toolset lists it
     runs_others: bool = False  # calls whatever operations it is told to
+    added: bool = False  # beyond the tools of its contract's document, so that the compact listing rolls it up
     transactional: bool = True  # every effect is a staged file change, so it can be dry-run and rolled back
     timeout: float | None = None
     notes: str | None = None

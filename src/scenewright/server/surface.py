@@ -1,8 +1,8 @@
 """A view of the registry: which tools are listed, under which names, rolled up or flat.
 
-Two toolsets: `compact` rolls envelope operations up into managers; `full` lists one tool per operation. Two dialects:
-`portable` keeps to what every host accepts; `contract` has the seeds' dotted names and `oneOf` branches. A surface
-decides only what is shown; what can be called does not depend on it.
+Two toolsets: `compact` rolls envelope operations, and those that go beyond their contract's document, up into managers;
+`full` lists one tool per operation. Two dialects: `portable` keeps to what every host accepts; `contract` has the
+seeds' dotted names and `oneOf` branches. A surface decides only what is shown, not what can be called.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Surface:
         operations = [op for op in self.registry.operations.values() if self._is_shown(op)]
         if self.config.toolset == "full":
             return [self._flat(op) for op in operations]
-        rolled_up = {op.id for op in operations if (op.action and op.contract == "envelope") or op.in_parts}
+        rolled_up = {op.id for op in operations if _is_rolled_up(op)}
         tools = [self._flat(op) for op in operations if op.id not in rolled_up]
         for manager in self.registry.managers.values():
             actions = {name: op for name, op in self.registry.actions[manager.name].items() if self._is_shown(op)}
@@ -171,6 +171,11 @@ class Surface:
             "required": ["action", *schema.get("required", [])],
             "additionalProperties": False,
         }
+
+
+def _is_rolled_up(op: Operation) -> bool:
+    """Whether a manager offers it, whole or in parts, in place of a tool of its own."""
+    return op.in_parts or (op.action is not None and (op.contract == "envelope" or op.added))
 
 
 def _renamed(part: Any, names: Mapping[str, str]) -> Any:

@@ -14,6 +14,7 @@ from scenewright.unity.operations import (
     configuring,
     editing,
     editor,
+    opening,
     prefabs,
     projects,
     scenes,
@@ -43,6 +44,11 @@ CATALOGUE = Catalogue(
         *configuring.OPERATIONS,
     ),
     managers=(
+        Manager(
+            name=opening.INSPECT,
+            title="Unity Inspection",
+            description="Looks into assets, prefabs, packages and settings of a Unity project.",
+        ),
         Manager(
             name=writing.MANAGER,
             title="Unity Edits",

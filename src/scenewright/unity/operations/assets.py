@@ -9,7 +9,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Fault, Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.unity.operations.opening import Limit, Offset, next_page, one_asset, open_workspace
+from scenewright.unity.operations.opening import INSPECT, Limit, Offset, next_page, one_asset, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.assets.graph import AssetGraph
@@ -157,6 +157,7 @@ class AssetMatches(Outputs, frozen=True, kw_only=True):
 @operation(
     id="asset.search", name="Search Assets", category="asset", safety=Safety.READ_ONLY, needs_project=True,
     contract="definition", definition_version="0.1",
+    action=(INSPECT, "asset.search"), added=True,
     examples=(
         Example(
             "Objects of one of the game's scripts", {"type": "GameSettings"},
@@ -206,6 +207,7 @@ class GuidsResolved(Outputs, frozen=True, kw_only=True):
 @operation(
     id="asset.guid.resolve", name="Resolve Guids", category="asset", safety=Safety.READ_ONLY, needs_project=True,
     contract="definition", definition_version="0.1",
+    action=(INSPECT, "asset.guid.resolve"), added=True,
     examples=(
         Example(
             "A guid and a path", {"guids": ["a7000000000000000000000000000001", "Assets/Scenes/Main.unity"]},
@@ -259,6 +261,7 @@ class MaterialRead(Outputs, frozen=True, kw_only=True):
 @operation(
     id="asset.material.read", name="Read Material", category="asset", safety=Safety.READ_ONLY, needs_project=True,
     contract="definition", definition_version="0.1",
+    action=(INSPECT, "asset.material.read"), added=True,
     examples=(
         Example(
             "A red one", {"assetPath": "Assets/Materials/Red.mat"},

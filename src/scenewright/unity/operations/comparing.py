@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.unity.operations.opening import Limit, Offset, ScenePath, next_page, open_workspace
+from scenewright.unity.operations.opening import INSPECT, Limit, Offset, ScenePath, next_page, open_workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -46,6 +46,7 @@ class SceneDiff(Outputs, frozen=True, kw_only=True):
 @operation(
     id="scene.diff", name="Compare Scenes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
     contract="definition", definition_version="0.1",
+    action=(INSPECT, "scene.diff"), added=True,
     notes="Objects are told apart by their file ids, so this compares two states of one scene, not two unlike scenes.",
     examples=(
         Example(

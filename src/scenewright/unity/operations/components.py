@@ -9,7 +9,14 @@ from scenewright.core.faults import Fault, NotFound, did_you_mean
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.unity.operations.objects import Rows
-from scenewright.unity.operations.opening import Diagnostics, ObjectPath, ScenePath, find_object, open_workspace
+from scenewright.unity.operations.opening import (
+    INSPECT,
+    Diagnostics,
+    ObjectPath,
+    ScenePath,
+    find_object,
+    open_workspace,
+)
 from scenewright.unity.operations.scenes import scene_order
 
 if TYPE_CHECKING:
@@ -145,6 +152,7 @@ class ReferenceList(Outputs, frozen=True, kw_only=True):
 @operation(
     id="scene.references.list", name="List Scene References", category="scene", safety=Safety.READ_ONLY,
     needs_project=True, contract="definition", definition_version="0.1",
+    action=(INSPECT, "scene.references.list"), added=True,
     examples=(
         Example(
             "What the weapon needs", {"scenePath": "Assets/Prefabs/Weapon.prefab"},

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from scenewright.unity.workspace import Workspace
 
 __all__ = [
-    "AssetPath", "Diagnostics", "Limit", "ObjectPath", "Offset", "ScenePath", "find_object", "next_page", "one_asset",
-    "open_workspace",
+    "INSPECT", "AssetPath", "Diagnostics", "Limit", "ObjectPath", "Offset", "ScenePath", "find_object", "next_page",
+    "one_asset", "open_workspace",
 ]  # fmt: skip
 
 ScenePath = Annotated[str, about("Path to the scene or prefab, such as 'Assets/Scenes/Main.unity'.", min_length=1)]
@@ -27,6 +27,7 @@ ObjectPath = Annotated[
 Diagnostics = Annotated[list[str], about("What was left out or could not be read, and why.")]
 Limit = Annotated[int, about("Most rows to return.", ge=1, le=1000)]
 Offset = Annotated[int, about("Rows to skip, from nextOffset of the page before.", ge=0)]
+INSPECT = "unity_inspect_manager"
 _SHOWN = 12
 
 

@@ -11,6 +11,7 @@ from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.unity.operations.objects import Rows, TreeRow
 from scenewright.unity.operations.opening import (
+    INSPECT,
     Diagnostics,
     Limit,
     Offset,
@@ -50,6 +51,7 @@ class PrefabDescribed(Outputs, frozen=True, kw_only=True):
 @operation(
     id="asset.prefab.describe", name="Describe Prefab", category="asset", safety=Safety.READ_ONLY,
     needs_project=True, contract="definition", definition_version="0.1",
+    action=(INSPECT, "asset.prefab.describe"), added=True,
     examples=(
         Example(
             "A simple prefab", {"assetPath": "Assets/Prefabs/Weapon.prefab"},
@@ -122,6 +124,7 @@ class OverrideList(Outputs, frozen=True, kw_only=True):
 @operation(
     id="asset.prefab.overrides.list", name="List Prefab Overrides", category="asset", safety=Safety.READ_ONLY,
     needs_project=True, contract="definition", definition_version="0.1",
+    action=(INSPECT, "asset.prefab.overrides.list"), added=True,
     examples=(
         Example(
             "What the nested weapon of the enemy changes", {"assetPath": "Assets/Prefabs/Enemy.prefab"},

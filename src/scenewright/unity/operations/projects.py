@@ -9,7 +9,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.unity.operations.opening import open_workspace
+from scenewright.unity.operations.opening import INSPECT, open_workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -124,6 +124,7 @@ class PackageList(Outputs, frozen=True, kw_only=True):
 @operation(
     id="project.packages.list", name="List Packages", category="project", safety=Safety.READ_ONLY,
     needs_project=True, contract="definition", definition_version="0.1",
+    action=(INSPECT, "project.packages.list"), added=True,
     examples=(
         Example(
             "Packages of a small game", {},
@@ -174,6 +175,7 @@ class TagsLayers(Outputs, frozen=True, kw_only=True):
 @operation(
     id="project.tags-layers", name="Tags And Layers", category="project", safety=Safety.READ_ONLY,
     needs_project=True, contract="definition", definition_version="0.1",
+    action=(INSPECT, "project.tags-layers"), added=True,
     examples=(
         Example(
             "A small game", {},
@@ -216,6 +218,7 @@ class SettingsRead(Outputs, frozen=True, kw_only=True):
 @operation(
     id="project.settings.read", name="Read Project Settings", category="project", safety=Safety.READ_ONLY,
     needs_project=True, contract="definition", definition_version="0.1",
+    action=(INSPECT, "project.settings.read"), added=True,
     examples=(
         Example(
             "The time settings", {"name": "TimeManager"},

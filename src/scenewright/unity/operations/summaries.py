@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.unity.operations.opening import Diagnostics, Limit, Offset, next_page, open_workspace
+from scenewright.unity.operations.opening import INSPECT, Diagnostics, Limit, Offset, next_page, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.assets.graph import AssetGraph
@@ -189,6 +189,7 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
 @operation(
     id="project.scripts.list", name="List Scripts", category="project", safety=Safety.READ_ONLY,
     needs_project=True, contract="definition", definition_version="0.1",
+    action=(INSPECT, "project.scripts.list"), added=True,
     examples=(
         Example(
             "Components of the game", {"baseClass": "MonoBehaviour"},
