@@ -74,7 +74,8 @@ def _font(data: Any) -> tuple[bytes, int, int, bytes]:
     weights = {"Thin": 100, "ExtraLight": 200, "Light": 300, "Regular": 400, "Medium": 500, "SemiBold": 600}
     weights |= {"Bold": 700, "ExtraBold": 800, "Heavy": 900}
     style = {"Normal": 0, "Italic": 1}.get(data["style"], 0)
-    return str(data["family"]).encode(), weights.get(data["weight"], 400), style, b""
+    face = str(data.get("cachedFaceId") or "").encode()
+    return str(data["family"]).encode(), weights.get(data["weight"], 400), style, face
 
 
 def _unique(data: Any) -> tuple[int, int, int]:

@@ -109,8 +109,12 @@ class _Writer:
                 found.append(known)
             known.instances.append(instance)
         found = [each for each in found if each.instances]
-        for number, each in enumerate(found):
-            each.number = number
+        free = set(range(len(found))) - {each.number for each in found}
+        for each in found:
+            # From 0 without a gap, as the engine expects; those of the file stay if they can.
+            if not 0 <= each.number < len(found):
+                each.number = min(free)
+                free.discard(each.number)
         return found
 
     def _numbered(self, *, fresh: bool) -> Iterable[tuple[Instance, int]]:
