@@ -154,9 +154,11 @@ class _Writer:
         found: list[bytes] = []
         for each in self._classes:
             columns = each.group.columns if each.group else {}
+            changed = {name for instance in each.instances if instance.changes for name in instance.changes}
+            kept = each.kept
             for name in self._names(each, columns):
                 column = columns.get(name)
-                if column is not None and each.kept and self._may_stay(each, column):
+                if column is not None and kept and name not in changed and not self._points_anew(column):
                     found.append(self._moved(column.chunk, each.number))
                 else:
                     found.append(self._column(each, name, column))
@@ -171,10 +173,8 @@ class _Writer:
                 names.update(dict.fromkeys(name for name, value in instance.changes.items() if value is not None))
         return list(names)
 
-    def _may_stay(self, each: _Class, column: Column) -> bool:
-        if self._refs_changed and column.type is not None and column.type.points:
-            return False
-        return not any(instance.changes and column.name in instance.changes for instance in each.instances)
+    def _points_anew(self, column: Column) -> bool:
+        return self._refs_changed and column.type is not None and column.type.points
 
     def _moved(self, chunk: Chunk, number: int) -> bytes:
         """A chunk as it stands, but for the number of its class."""
