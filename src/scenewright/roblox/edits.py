@@ -19,22 +19,44 @@ from scenewright.roblox.backend import (
     Target,
 )
 from scenewright.roblox.values import Value
-from scenewright.roblox.wire import to_wire
+from scenewright.roblox.wire import FACES, PHYSICS, to_wire
 
 __all__ = ["edit_from_wire", "edit_to_wire", "info_from_wire", "mapping", "target_to_wire", "tidy"]
 
+_KEYS = ("_type", "x", "y", "z", "components", "r", "g", "b", "name", "number", "enum", "value")
+_ORDERS = {
+    "Ray": ("_type", "ox", "oy", "oz", "dx", "dy", "dz"),
+    "UDim2": ("_type", "sx", "ox", "sy", "oy"),
+    "UDim": ("_type", "scale", "offset"),
+    "Rect": ("_type", "x0", "y0", "x1", "y1"),
+    "NumberRange": ("_type", "min", "max"),
+    "Faces": ("_type", *FACES),
+    "Font": ("_type", "family", "weight", "style"),
+    "PhysicalProperties": ("_type", *PHYSICS),
+    "Ref": ("_type", "instanceId", "path"),
+}
 FindTarget = Callable[[Mapping[str, Any]], Target]
 
 
 def tidy(value: Any) -> Any:
-    """A value from Luau in the very form in which files give theirs: numbers short, nothing as null."""
+    """A value from Luau in the very form in which files give theirs: numbers short, keys in order, nothing as null."""
     if isinstance(value, float):
         return to_wire(Value("Float64", value))
     if isinstance(value, list):
         return [tidy(part) for part in value]
     if isinstance(value, dict):
-        return None if value.get("_type") == "Nil" else {key: tidy(part) for key, part in value.items()}
+        return None if value.get("_type") == "Nil" else {key: tidy(value[key]) for key in _ordered(value)}
     return value
+
+
+def _ordered(value: Mapping[str, Any]) -> list[str]:
+    """The keys of a table in the order in which files have them; Luau's tables have none."""
+    if "time" in value:
+        order: tuple[str, ...] = ("time", "value", "envelope", "r", "g", "b")
+    else:
+        order = _ORDERS.get(str(value.get("_type")), _KEYS) if "_type" in value else ()
+    known = [key for key in order if key in value]
+    return known + [key for key in value if key not in order]
 
 
 def mapping(value: Any) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def read(instance: Instance, name: str, *, defaults: bool = True) -> Value | Non
         return instance.stored(name)
     found = _stored(instance, declared) or _derived(instance, declared)
     if found is None and defaults:
-        found = default_property(instance.class_name, declared.name)
+        found = default_property(instance.class_name, declared.name) or _moved_default(instance, declared)
     return _as_declared(found, declared) if found is not None else None
 
 
@@ -118,6 +118,15 @@ def _moved(instance: Instance, declared: Property) -> Value | None:
         if value is not None:
             return MIGRATIONS[how].forward(value)
     return None
+
+
+def _moved_default(instance: Instance, declared: Property) -> Value | None:
+    """The default of a property that moved, from the default of where it is now."""
+    if declared.moved_to is None:
+        return None
+    how, names = declared.moved_to
+    found = default_property(instance.class_name, names[0])
+    return MIGRATIONS[how].backward(found) if found is not None else None
 
 
 def _direct(instance: Instance, name: str) -> Value | None:

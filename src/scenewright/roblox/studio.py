@@ -72,7 +72,12 @@ class StudioBackend:
         wanted = _view(view)
         if view.properties == ():
             wanted["byClass"] = _names_of([(await self.info(target)).class_name])
-        answer = await self._ask_ours("place.node", {"target": target_to_wire(target), "view": wanted})
+        try:
+            answer = await self._ask_ours("place.node", {"target": target_to_wire(target), "view": wanted})
+        except NotFound as fault:
+            if fault.details.get("missing") != OURS or not _is_little(view):
+                raise
+            return Node(await self.info(target))
         return _node(answer["node"])
 
     async def children(self, parent: Target, offset: int, limit: int) -> Page:
@@ -156,8 +161,10 @@ class StudioBackend:
         self.undoable = False
         if before is not None:
             return [Done(edit, before)]
-        aim = edit.parent if isinstance(edit, Create) else edit.target
-        info = await self.info(aim if dry_run else Target(id=answer["instanceId"]))
+        if isinstance(edit, Create) and dry_run:
+            above = (await self.info(edit.parent)).path
+            return [Done(edit, Info("", edit.name, edit.class_name, f"{above}.{edit.name}", above, 0))]
+        info = await self.info(Target(id=answer["instanceId"]) if isinstance(edit, Create) else edit.target)
         return [Done(edit, info, after=getattr(edit, "value", None))]
 
     # The bridge
@@ -208,6 +215,11 @@ def _without_none(asked: Mapping[str, Any]) -> dict[str, Any]:
 def _view(view: View) -> dict[str, Any]:
     wanted: dict[str, Any] = {"attributes": view.attributes, "tags": view.tags, "source": view.source}
     return wanted | ({"names": list(view.properties)} if view.properties else {})
+
+
+def _is_little(view: View) -> bool:
+    """Nothing at all, or one property, which is asked for before it is set and which any plugin can do without."""
+    return len(view.properties or ("",)) == 1 and view == View(properties=view.properties)
 
 
 def _names_of(classes: Sequence[str]) -> dict[str, list[str]]:

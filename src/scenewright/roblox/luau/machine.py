@@ -15,8 +15,8 @@ __all__ = ["ENVIRONMENT", "FOLDER", "MODULES", "Machine", "World"]
 
 FOLDER = Path(__file__).parent
 ENVIRONMENT = (
-    "objects", "vectors", "frames", "enums", "values", "scheduling", "wire", "classes", "instances",
-    "members", "services",
+    "objects", "vectors", "frames", "enums", "colors", "sizes", "sequences", "values", "scheduling", "wire", "classes",
+    "instances", "members", "parts", "services",
 )  # fmt: skip
 MODULES = FOLDER.parent / "plugin"
 
