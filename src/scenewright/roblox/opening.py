@@ -105,6 +105,9 @@ def open_studio(call: Call, name: str | None) -> StudioBackend:
         studio=name,
         key=key if isinstance(key, str) and 0 < len(key) <= 200 else None,
         correlation=call.meta.correlation_id,
+        # Before the pipeline gives up, which knows of files only and would say that nothing was written.
+        seconds=(call.operation.timeout or call.runtime.config.action_timeout) * 0.8,
+        warn=call.warnings.append,
     )
 
 

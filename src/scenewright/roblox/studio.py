@@ -7,8 +7,9 @@ the rest needs our own plugin.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
+from time import monotonic
 from typing import Any
 
 import anyio.to_thread
@@ -50,12 +51,21 @@ class StudioBackend:
     name = "studio"
 
     def __init__(
-        self, relay: Relay, *, studio: str | None = None, key: str | None = None, correlation: str | None = None
+        self,
+        relay: Relay,
+        *,
+        studio: str | None = None,
+        key: str | None = None,
+        correlation: str | None = None,
+        seconds: float = 25.0,
+        warn: Callable[[str], None] | None = None,
     ) -> None:
         self._relay = relay
         self._studio = studio
         self._key = key
         self._correlation = correlation
+        self._deadline = monotonic() + seconds
+        self._warn = warn
         self.undoable: bool | None = None  # whether the last change is a step of Studio's undo history
 
     @property
@@ -126,7 +136,7 @@ class StudioBackend:
             if fault.details.get("missing") != OURS:
                 raise
             return await self._apply_plainly(edits, dry_run=dry_run)
-        self.undoable = bool(answer.get("undoable"))
+        self._note_undo(dry_run=dry_run, undoable=bool(answer.get("undoable")))
         return [_done(edit, result) for edit, result in zip(edits, answer["done"], strict=True)]
 
     async def execute(self, run: Run, *, dry_run: bool) -> Execution:
@@ -137,6 +147,7 @@ class StudioBackend:
         if run.function_name is not None:
             asked |= {"args": list(run.args), "argCount": len(run.args)}
         answer = await self._ask("script.execute", _without_none(asked), key=self._next_key())
+        self._note_undo(dry_run=dry_run, undoable=bool(answer.get("undoable")))
         info = info_from_wire(answer["info"]) if "info" in answer else await self.info(Target(id=answer["instanceId"]))
         output = tuple(answer["output"]) if isinstance(answer.get("output"), list) else ()
         return Execution(info, bool(answer.get("called")), tidy(answer.get("returnValue")), output)
@@ -158,7 +169,7 @@ class StudioBackend:
         operation, asked = _plain_operation(edit)
         before = await self.info(edit.target) if isinstance(edit, Delete) else None
         answer = await self._ask(operation, asked | {"dryRun": dry_run}, key=self._next_key())
-        self.undoable = False
+        self._note_undo(dry_run=dry_run, undoable=False)
         if before is not None:
             return [Done(edit, before)]
         if isinstance(edit, Create) and dry_run:
@@ -168,6 +179,11 @@ class StudioBackend:
         return [Done(edit, info, after=getattr(edit, "value", None))]
 
     # The bridge
+
+    def _note_undo(self, *, dry_run: bool, undoable: bool) -> None:
+        self.undoable = undoable
+        if not (dry_run or undoable) and self._warn is not None:
+            self._warn("Studio did not record this change: its undo cannot take it back.")
 
     def _next_key(self) -> str:
         """A key for each change, so that one that was cut off can be asked again without being made twice."""
@@ -193,6 +209,7 @@ class StudioBackend:
             studio=self._studio,
             correlation_id=self._correlation,
             idempotency_key=key,
+            timeout=max(0.1, self._deadline - monotonic()),
             **options,
         )
         try:

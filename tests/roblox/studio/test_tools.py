@@ -65,6 +65,7 @@ async def test_a_script_runs_and_what_it_made_is_there(on: Caller):
     ran = await _call(on, "roblox.script_execute", {"scriptPath": MAIN, "functionName": "build", "args": [2]})
     output = ran["output"]
     assert (output["executed"], output["called"], output["path"]) == (True, True, MAIN)
+    assert output["output"] == ["output: built"]
     assert output["returnValue"] == {"count": 2, "at": {"_type": "Vector3", "x": 0, "y": 0, "z": 0}}
     listed = await _call(on, "roblox.instance_list_children", {"parentPath": "Workspace"})
     assert [child["name"] for child in listed["output"]["children"]] == ["House", "P1", "P2"]
@@ -166,6 +167,19 @@ async def test_a_repeated_key_changes_studio_once(window: StudioWindow, make_cal
     for _ in range(2):
         await _call(caller, "roblox.instance_create", made, meta={"idempotencyKey": "mine"})
     assert window.do("return { #workspace:GetChildren(), studio.unrecorded }") == [2, 0]
+
+
+async def test_a_change_in_studio_is_undone_and_made_again(window: StudioWindow, make_caller: MakeCaller):
+    caller = make_caller(bridge_enabled=True)
+    made = {"parentPath": "Workspace", "className": "Part", "name": "New"}
+    await _call(caller, "roblox.instance_create", made)
+    await _call(caller, "roblox.studio_undo")
+    assert window.do("return workspace:FindFirstChild('New') == nil") is True
+    await _call(caller, "roblox.studio_undo", {"redo": True})
+    assert window.do("return workspace:FindFirstChild('New') ~= nil") is True
+    window.do("studio.refuseRecordings = true")
+    reply = await caller.reply("roblox.instance_delete", {"instancePath": "Workspace.New"}, meta={"approved": True})
+    assert "did not record this change" in reply.meta["warnings"][0]
 
 
 async def test_selection_console_and_playtest_are_tools(window: StudioWindow, make_caller: MakeCaller):

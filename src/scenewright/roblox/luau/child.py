@@ -62,7 +62,3 @@ def _run(request: dict[str, Any], place: bytes) -> dict[str, Any]:
 
 def _refusal(message: str) -> dict[str, Any]:
     return {"success": False, "error": {"code": "INTERNAL_ERROR", "message": message}}
-
-
-if __name__ == "__main__":
-    main()

@@ -23,6 +23,8 @@ from scenewright.roblox.tree import Instance
 
 __all__ = ["Limits", "Ran", "run_script"]
 
+_CHILD = "scenewright.roblox.luau.child"
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -94,7 +96,9 @@ def _valued(edit: dict[str, Any], named: Callable[[Any], Any]) -> dict[str, Any]
 
 def _answer(request: Mapping[str, Any], place: bytes, limits: Limits) -> dict[str, Any]:
     message = json.dumps(request).encode() + b"\n" + place
-    command = [sys.executable, "-I", "-m", "scenewright.roblox.luau.child"]
+    # Isolated from the user's settings, and yet with the very packages that this process has.
+    start = f"import sys; sys.path[:] = {[place for place in sys.path if place]!r}; from {_CHILD} import main; main()"
+    command = [sys.executable, "-I", "-c", start]
     try:
         done = subprocess.run(
             command, input=message, capture_output=True, timeout=limits.seconds, env=_environment(), check=False

@@ -117,6 +117,27 @@ async def selection_set(call: Call, inputs: SelectInputs) -> Selected:
     return _selected(await studio.ask("selection.set", {"targets": [{"path": path} for path in inputs.paths]}))
 
 
+class UndoInputs(StudioInputs, frozen=True, kw_only=True):
+    redo: Annotated[bool, about("Make the last change again instead.")] = False
+
+
+class Undone(Outputs, frozen=True, kw_only=True):
+    done: Annotated[bool, about("Whether Studio was told to.")]
+
+
+@operation(
+    id="roblox.studio_undo", name="Undo in Studio", category="editor", safety=Safety.SAFE_WRITE, contract="action",
+    requires_bridge=True, transactional=False,
+    notes="Each call that changed the place is one step. Changes to place files are undone with history.",
+    examples=(Example("Take the last change back", {}, {"done": True}),),
+)  # fmt: skip
+async def studio_undo(call: Call, inputs: UndoInputs) -> Undone:
+    """Takes back, or makes again, the last step of Studio's undo history, whoever made it."""
+    studio = await _studio(call, inputs.studio)
+    answer = await studio.ask("history.redo" if inputs.redo else "history.undo", {})
+    return Undone(done=bool(answer.get("done")))
+
+
 class ConsoleInputs(StudioInputs, frozen=True, kw_only=True):
     since: Annotated[int, about("Only messages after this number, `last` of an earlier answer.", ge=0)] = 0
     limit: Annotated[int, about("Most messages, newest kept.", ge=1, le=1000)] = 100
@@ -220,5 +241,5 @@ def _whole(value: Any) -> Any:
 
 
 OPERATIONS = (
-    bridge_ping, studio_list, selection_get, selection_set, console_output, play_start, play_stop,
+    bridge_ping, studio_list, studio_undo, selection_get, selection_set, console_output, play_start, play_stop,
 )  # fmt: skip
