@@ -13,7 +13,7 @@ import logging
 import socket
 import threading
 from collections.abc import Mapping
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from time import monotonic
 from typing import Any
 
@@ -178,6 +178,8 @@ class _Listening:
         work = asyncio.run_coroutine_threadsafe(self._hub.result(GRACE).call(ask), self._loop)
         try:
             return work.result(ask.timeout + GRACE)
+        except (TimeoutError, CancelledError) as error:
+            raise _lost(error, sent=True) from None
         finally:
             work.cancel()
 
