@@ -214,11 +214,10 @@ async def test_children_are_listed_a_page_at_a_time(game: Game) -> None:
     assert rest["hasMore"] is False
     assert [child["name"] for child in page["children"] + rest["children"]] == ["Roof", "Wall"]
     services = await game.ask("instance_list_children", parentPath="game")
-    assert {child["name"] for child in services["children"]} == {
-        "Workspace",
-        "ServerScriptService",
-        "ReplicatedStorage",
-    }
+    names = {child["name"] for child in services["children"]}
+    # Studio has all services, a file those that were used.
+    assert names >= {"Workspace", "ServerScriptService", "ReplicatedStorage"}
+    assert (len(names) == 3) == (game.form != "studio")
     assert all(child["parentPath"] == "" for child in services["children"])
     for wrong in ({"limit": 0}, {"limit": 501}, {"offset": -1}):
         assert (await game.refused("instance_list_children", parentPath="game", **wrong)).code == -32602
@@ -356,9 +355,7 @@ async def test_every_write_can_be_taken_back(game: Game, tool: str) -> None:
     before = game.contents()
     await game.reply(tool, WRITES[tool])
     assert game.contents() != before
-    undone = await game.caller.reply("history", {"action": "undo"})
-    assert undone.structured is not None
-    assert undone.structured["ok"], undone.structured
+    await game.undo()
     assert game.contents() == before
 
 
