@@ -1,4 +1,4 @@
-"""`make bench`: what we claim, measured. Exits with 1 where a goal is missed; names on the command line choose parts."""
+"""`make bench`: what we claim, measured; exits with 1 where a goal is missed. Arguments choose parts by name."""
 
 from __future__ import annotations
 
