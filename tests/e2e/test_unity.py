@@ -25,7 +25,7 @@ async def test_looking_changing_and_undoing(era: str, tmp_path: Path) -> None:
     before = (project / MAIN).read_bytes()
     arguments = ["-m", "scenewright", "serve", "--project", str(project)]
     server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
-    async with Client(server, mode=era) as client:  # type: ignore[arg-type]
+    async with Client(server, mode=era) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
         assert {"scene_hierarchy_dump", "project_references_missing", "unity_edit_manager"} <= names
         dump = await client.call_tool("scene_hierarchy_dump", {"scenePath": MAIN})
