@@ -72,6 +72,8 @@ class Node(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def unique_id(self) -> int | None:
+        if " unique_id=" not in self.section.text:  # asked of every node of a scene when one is added
+            return None
         value = self.section.known("unique_id")
         return value if isinstance(value, int) else None
 
