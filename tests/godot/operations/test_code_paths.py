@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 CODE = """extends Node2D
 
-@onready var arm: Node = $Body/Arm  # $Body
+@onready var arm: Vector2 = $Body/Arm.position  # $Body
 @onready var far: Node = get_node("Body/Arm/Hand")
 @onready var own: Node = %Arm
 var other: Node = $Other
