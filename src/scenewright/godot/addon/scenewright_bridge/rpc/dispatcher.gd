@@ -39,10 +39,6 @@ func is_busy() -> bool:
 	return _next < _queue.size() or _running > 0
 
 
-func waiting() -> int:
-	return _queue.size() - _next + _running
-
-
 ## A text of a client that may call. Requests are queued, notifications too.
 func take(client: int, text: String) -> void:
 	var json: JSON = JSON.new()
