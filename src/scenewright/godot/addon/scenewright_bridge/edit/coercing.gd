@@ -129,7 +129,7 @@ static func _family(type: int) -> String:
 static func _plain(value: Variant) -> Variant:
 	if value is float:
 		var number: float = value
-		if number == floorf(number) and absf(number) < 9.0e15:
+		if number == floorf(number) and absf(number) < 9.0e18:
 			return int(number)
 	if value is Array:
 		var items: Array = value

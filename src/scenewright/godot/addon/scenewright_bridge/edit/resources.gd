@@ -39,7 +39,8 @@ func _loaded(text: String, wanted: String) -> Resource:
 
 func _made(table: Dictionary, wanted: String) -> Resource:
 	var kind: String = str(table["$resource"])
-	if not ClassDB.class_exists(kind) or not ClassDB.can_instantiate(kind) or not ClassDB.is_parent_class(kind, "Resource"):
+	var known: bool = ClassDB.class_exists(kind) and ClassDB.is_parent_class(kind, "Resource")
+	if not known or not ClassDB.can_instantiate(kind):
 		return _refuse("a class of resource, and %s is none that can be made" % kind)
 	var resource: Resource = ClassDB.instantiate(kind)
 	if not _fits(resource, wanted):

@@ -44,8 +44,7 @@ func get_scene_tree(params: Params) -> Reply:
 	var parts: PackedStringArray = PackedStringArray()
 	var left: int = await _write(parts, top, depth, with_properties, most)
 	head["truncated"] = left < 0
-	var json: String = '{"success":true,%s,"tree":%s}' % [JSON.stringify(head, "", false).trim_prefix("{").trim_suffix("}"), "".join(parts)]
-	return Replies.written(json)
+	return Replies.written('{"success":true,"tree":%s,%s' % ["".join(parts), JSON.stringify(head, "", false).substr(1)])
 
 
 func get_tree(params: Params) -> Reply:

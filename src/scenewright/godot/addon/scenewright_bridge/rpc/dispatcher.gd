@@ -126,7 +126,7 @@ static func _problem_of(request: Dictionary) -> String:
 static func _as_sent(id: Variant) -> Variant:
 	if id is float:
 		var number: float = id
-		if number == floorf(number) and absf(number) <= 9007199254740991.0:
+		if number == floorf(number) and absf(number) < 9.0e18:
 			return int(number)
 	return id
 
