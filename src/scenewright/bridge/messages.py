@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 __all__ = ["Answer", "Garbage", "Incoming", "Notice", "Refusal", "decode", "encode_notice", "encode_request"]
+
+_VERTICAL_TAB = re.compile(r"((?<!\\)(?:\\\\)*)\\v")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +61,23 @@ def encode_notice(method: str, params: dict[str, Any]) -> str:
 def decode(frame: str | bytes) -> Incoming:
     """What a frame says; never raises."""
     try:
-        message = msgspec.json.decode(frame)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        message = _parsed(frame)
+    except (ValueError, RecursionError):
         return Garbage("the frame is not JSON")
     if not isinstance(message, dict):
         return Garbage("the frame is not a JSON object")
     if "method" in message:
         return _notice(message)
     return _reply(message)
+
+
+def _parsed(frame: str | bytes) -> Any:
+    try:
+        return msgspec.json.decode(frame)
+    except (msgspec.DecodeError, UnicodeError):
+        # The engine writes control characters as they are, and has an escape that JSON has not.
+        text = frame if isinstance(frame, str) else frame.decode()
+        return json.loads(_VERTICAL_TAB.sub(r"\1\\u000b", text), strict=False)
 
 
 def _notice(message: dict[str, Any]) -> Incoming:

@@ -33,6 +33,8 @@ MAIN = """[gd_scene format=3 uid="uid://blive0main001"]
 
 [ext_resource type="PackedScene" path="res://mob.tscn" id="1_mob"]
 
+[ext_resource type="Script" path="res://button.gd" id="2_button"]
+
 [sub_resource type="RectangleShape2D" id="Shape_1"]
 size = Vector2(10, 20)
 
@@ -49,10 +51,18 @@ modulate = Color(1, 0, 0, 1)
 
 [node name="Mob" parent="." instance=ExtResource("1_mob")]
 
+[node name="Open" parent="." instance=ExtResource("1_mob")]
+
+[node name="Eye" parent="Open" index="0"]
+modulate = Color(0, 0, 1, 1)
+
 [node name="Button" type="Button" parent="."]
 text = "Go"
+script = ExtResource("2_button")
 
 [connection signal="pressed" from="Button" to="Player" method="queue_free"]
+
+[editable path="Open"]
 """
 MOB = """[gd_scene format=3 uid="uid://blive0mob0001"]
 
@@ -75,7 +85,12 @@ func _process(_delta: float) -> void:
 		DirAccess.remove_absolute("res://reload.flag")
 """,
 }
-FILES = {"main.tscn": MAIN, "mob.tscn": MOB, "player.gd": "extends CharacterBody2D\n\n@export var speed: float = 5.0\n"}
+FILES = {
+    "button.gd": "extends Button\n\n@export var target: Node\n@export var count: int = 1\n",
+    "main.tscn": MAIN,
+    "mob.tscn": MOB,
+    "player.gd": "extends CharacterBody2D\n\n@export var speed: float = 5.0\n",
+}
 
 
 @dataclass

@@ -120,3 +120,21 @@ def test_a_script_comes_before_the_values_it_brings() -> None:
 def test_a_node_of_another_class_is_refused() -> None:
     with pytest.raises(Unsupported, match="Node3D"):
         edits(OLD.replace('name="A" type="Node2D"', 'name="A" type="Node3D"'))
+
+
+def test_a_node_that_moves_into_a_new_one_keeps_its_own_changes_and_its_place() -> None:
+    new = OLD.replace(
+        '[node name="A" type="Node2D" parent="." unique_id=2]',
+        '[node name="N" type="Node2D" parent="." unique_id=8]\n\n'
+        '[node name="A" type="Node2D" parent="N" unique_id=2]\nrotation = 1.0\n\n'
+        '[node name="M" type="Node2D" parent="N" unique_id=9]',
+    )
+    new = new.replace('parent="A"', 'parent="N/A"').replace('to="A"', 'to="N/A"')
+    assert edits(new) == [
+        {"op": "detach", "path": "N/A"},
+        {"op": "add", "path": "N", "parent": ".", "without": ["N/A"], "shared": {}},
+        {"op": "attach", "path": "N/A", "parent": "N"},
+        {"op": "order", "path": ".", "children": ["N", "C"]},
+        {"op": "order", "path": "N", "children": ["A", "M"]},
+        {"op": "set", "path": "N/A", "names": ["rotation"]},
+    ]

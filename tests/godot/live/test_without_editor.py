@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import Caller
-from tests.godot.live.editors import MAIN, MOB, PROJECT
+from tests.godot.live.editors import FILES, PROJECT
 
 from scenewright.bridge.refusals import EditorFailed
 from scenewright.godot.live.pictures import picture_of
@@ -31,7 +31,7 @@ LIVE = [
 
 @pytest.fixture
 def game(project: Path) -> Path:
-    for name, text in {"project.godot": PROJECT, "main.tscn": MAIN, "mob.tscn": MOB}.items():
+    for name, text in {"project.godot": PROJECT, **FILES}.items():
         (project / name).write_text(text)
     return project
 

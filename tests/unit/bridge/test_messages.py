@@ -40,6 +40,11 @@ def test_error_data_that_is_no_object_is_kept_as_details() -> None:
     assert decoded == Refusal(1, -32603, "no", {"details": "because"})
 
 
+def test_control_characters_are_read_the_way_the_engine_writes_them() -> None:
+    frame = '{"method":"scenewright.log","params":{"a":"\x1b[1mred\x01","b":"\\v","c":"C:\\\\v","d":"\\\\\\v"}}'
+    assert decode(frame) == Notice("scenewright.log", {"a": "\x1b[1mred\x01", "b": "\v", "c": "C:\\v", "d": "\\\v"})
+
+
 def test_a_notification_without_params_has_none() -> None:
     assert decode('{"method":"godoty.game_stopped"}') == Notice("godoty.game_stopped", {})
 

@@ -111,7 +111,7 @@ class _Work:
         """Properties of a new node, and of those below it, that hold a resource the scene has already."""
         found: dict[str, list[str]] = {}
         for node in self._new.nodes if self.resources else ():
-            if paths.is_within(node.path, top):
+            if paths.is_within(node.path, top) and self._comes_along(node.path):
                 values = node.section.values().items()
                 names = [name for name, held in values if isinstance(held, SubResource) and held.id in self.resources]
                 found |= {node.path: names} if names else {}
@@ -124,19 +124,18 @@ class _Work:
         """Parents whose children would not stand as they should with every new one at the end."""
         wanted, held = _children(self._new), _children(self._old)
         for parent, children in wanted.items():
-            if parent in self._added and not moved:
+            if parent in self._added:
+                natural = sorted(children, key=lambda path: path in moved)  # what comes along, then what moves in
+                if children != natural:
+                    yield _order(parent, children)
                 continue
             stay = [path for path in children if path not in self._added and path not in moved]
             come = [path for path in children if path not in stay]
-            before = held.get(self.before(parent), []) if parent not in self._added else []
+            before = held.get(self.before(parent), [])
             kept = {self._pairs[path]: path for path in stay if path in self._pairs}
             natural = [kept[path] for path in before if path in kept] + come
             if children != natural:
-                yield {
-                    "op": "order",
-                    "path": self._name(parent),
-                    "children": [paths.name_of(path) for path in children],
-                }
+                yield _order(self._name(parent), children)
 
     def _values(self) -> Iterator[dict[str, Any]]:
         names: dict[str, list[str]] = defaultdict(list)
@@ -158,11 +157,9 @@ class _Work:
 
     def _comes_along(self, path: str) -> bool:
         """Whether a node is part of a new one, which brings its values."""
-        while path != ".":
-            if path in self._added:
-                return True
+        while path not in self._pairs and path not in self._added:
             path = paths.parent_of(path)
-        return False
+        return path in self._added
 
     def _reset(self) -> list[Node]:
         """Nodes of instanced scenes whose changes are gone, while the nodes themselves stay."""
@@ -213,3 +210,7 @@ def _children(scene: Scene) -> dict[str, list[str]]:
         if node.parent is not None and not node.is_override:
             found.setdefault(node.parent, []).append(node.path)
     return found
+
+
+def _order(parent: str, children: list[str]) -> dict[str, Any]:
+    return {"op": "order", "path": parent, "children": [paths.name_of(path) for path in children]}
