@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import anyio
 import pytest
 from mcp.client import Client
@@ -105,3 +107,18 @@ async def test_a_subscriber_is_told_when_the_scene_is_edited(live: Workbench) ->
     with anyio.fail_after(20):
         await news.wait()
     assert "godot://editor/state" in heard
+
+
+async def test_control_characters_arrive_as_strict_json(live: Workbench) -> None:
+    from websockets.asyncio.client import connect
+
+    odd = "a\x1bb\x01\x0b c:\\v \\\x0b"
+    await live.ask("scenewright.set_properties", node_path="Button", properties={"text": odd})
+    link = live.editor.editor
+    async with connect(link.url) as socket:
+        await socket.recv()
+        await socket.send(json.dumps({"jsonrpc": "2.0", "method": "godoty.ready", "params": {"token": link.token()}}))
+        request = {"jsonrpc": "2.0", "id": 1, "method": "get_node_properties", "params": {"node_path": "Button"}}
+        await socket.send(json.dumps(request))
+        answer = json.loads(await socket.recv())
+    assert answer["result"]["properties"]["text"]["value"] == odd

@@ -57,6 +57,16 @@ async def test_what_an_older_addon_left_is_gone_and_comes_back_with_undo(game: P
     assert not (game / "addons/scenewright_bridge/plugin.cfg").exists()
 
 
+async def test_the_uids_that_the_engine_gave_the_scripts_stay(game: Path, caller: Caller) -> None:
+    await caller.reply("godot_sync_addon")
+    uid = game / "addons/scenewright_bridge/plugin.gd.uid"
+    uid.write_text("uid://made0by0the0engine\n")
+    again = (await caller.reply("godot_sync_addon")).structured
+    assert again is not None
+    assert again["result"]["changed"] == []
+    assert uid.exists()
+
+
 async def test_it_can_be_installed_without_being_enabled(game: Path, caller: Caller) -> None:
     reply = (await caller.reply("godot_sync_addon", {"enablePlugin": False})).structured
     assert reply is not None

@@ -55,7 +55,7 @@ def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     for path, content in shipped.items():
         call.files.write(path, content)
     for path in _installed(call.state.project.root):
-        if path not in shipped:
+        if path.removesuffix(".uid") not in shipped:  # the engine keeps its uids beside the scripts
             call.files.delete(path)
     enabled = _enabled(open_workspace(call), enable=inputs.enable_plugin)
     if inputs.ensure_token and not call.dry_run:

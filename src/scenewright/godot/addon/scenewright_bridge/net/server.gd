@@ -7,6 +7,7 @@ signal heard(id: int, text: String)
 signal closed(id: int)
 
 const Connection = preload("connection.gd")
+const Strict = preload("strict.gd")
 
 const HOST: String = "127.0.0.1"
 const MESSAGE_LIMIT: int = 16 << 20
@@ -18,6 +19,7 @@ const _CONNECTIONS: int = 256
 var port: int = 0
 
 var _listener: TCPServer = TCPServer.new()
+var _strict: Strict = Strict.new()
 var _connections: Dictionary = {}
 var _announced: Dictionary = {}
 var _last_id: int = 0
@@ -56,7 +58,7 @@ func poll() -> void:
 
 func send(id: int, text: String) -> void:
 	if _connections.has(id):
-		_connection(id).send(text)
+		_connection(id).send(_strict.json(text))
 
 
 ## This client may send long messages.
