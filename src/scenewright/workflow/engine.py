@@ -133,10 +133,9 @@ class Engine:
         run_id = str(DBOS.workflow_id)
         made = msgspec.convert(plan, Plan)
         self._active.add(run_id)
-        self._log_run(run_id, made, None)
         try:
             ending = await Running(self, run_id, made).carry_out()
-            self._log_run(run_id, made, ending)
+            self._log_end(run_id, made, ending)
             return ending
         finally:
             self._active.discard(run_id)
@@ -154,16 +153,14 @@ class Engine:
         self.runtime.runs.put(run)
         self.told(found.run_id)
 
-    def _log_run(self, run_id: str, plan: Plan, ending: dict[str, Any] | None) -> None:
-        """Keeps the run's place in the run log up to date."""
-        error = (ending or {}).get("lastError") or {}
+    def _log_end(self, run_id: str, plan: Plan, ending: dict[str, Any]) -> None:
+        error = ending.get("lastError", {})
         total = sum(map(len, plan.definition.groups()))
         run = Run(
             run_id=run_id, correlation_id=plan.correlation_id, name=plan.definition.id, type="workflow",
-            status=ending["status"] if ending else "running", started_at=started_at(run_id),
-            ended_at=ending["endedAt"] if ending else None, actor=plan.actor,
+            status=ending["status"], started_at=started_at(run_id), ended_at=ending["endedAt"], actor=plan.actor,
             error_code=error.get("code"), error_message=error.get("message"),
-            diff_summary=f"steps={ending['completed'] if ending else 0}/{total}",
+            diff_summary=f"steps={ending['completed']}/{total}",
         )  # fmt: skip
         self.runtime.runs.put(run)
 

@@ -75,7 +75,7 @@ class Store:
         """Raises Denied where too many runs are under way or waiting already."""
         limits = self._limits
         room = limits.max_concurrent_runs + limits.max_queued_runs
-        if self._list(status=list(_OPEN), limit=1, offset=room - 1):
+        if self.count_open(room) >= room:
             raise Denied(
                 f"{room} workflow runs are under way or waiting, and no more are taken in.",
                 hint="Wait for some to end, or raise GOX_WORKFLOW_MAX_CONCURRENT_RUNS or"
@@ -182,6 +182,12 @@ class Store:
         self._dbos.delete_schedule(scheduled_as(self._place, name))
 
     # For the keeper
+
+    def count_open(self, most: int) -> int:
+        """How many runs are under way or waiting, up to a number."""
+        from scenewright.workflow import transact
+
+        return transact.count_open(self._place, most)
 
     def cancelled_among(self, run_ids: Iterable[str]) -> list[str]:
         wanted = list(run_ids)

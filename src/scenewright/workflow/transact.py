@@ -19,7 +19,17 @@ from sqlalchemy import event
 from scenewright.core.config import WorkflowLimits
 from scenewright.workflow.places import Place
 
-__all__ = ["DBOS", "RECORD_VERSION", "JsonSerializer", "schedule", "scheduled_as", "shut_down", "start_up"]
+__all__ = [
+    "DBOS",
+    "RECORD_VERSION",
+    "JsonSerializer",
+    "count_open",
+    "schedule",
+    "scheduled_as",
+    "shut_down",
+    "sqlite_engine",
+    "start_up",
+]
 
 APPLICATION = "scenewright"
 # The order and names of what a run records. A new number for a new order; runs of another one are left alone.
@@ -27,7 +37,15 @@ RECORD_VERSION = "1"
 MAX_RECOVERIES = 100
 NOTICE_SECONDS = 0.5  # how often a SQLite file is looked at for answers that a run waits for
 POLL_SECONDS = 0.1  # how often a process looks for runs that wait
-POOL = 4
+EDITOR_POLL_SECONDS = 0.5  # for those that go through an editor, which are rare and never fast
+# More than these only wait for each other, and SQLite makes writers of one process wait longest.
+THREADS = 8
+SQLITE_POOL, SERVER_POOL = 1, 10
+_OPEN = (
+    "SELECT count(*) FROM (SELECT 1 FROM {}workflow_status WHERE name = :name"
+    " AND status IN ('ENQUEUED', 'PENDING', 'DELAYED') LIMIT :most) AS found"
+)
+_engine: sqlalchemy.Engine | None = None
 _timer: Any = None
 
 Carry = Callable[..., Coroutine[Any, Any, Any]]
@@ -77,13 +95,14 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
         "executor_id": place.executor,
         "serializer": JsonSerializer(),
         "log_level": "ERROR",
+        "max_executor_threads": THREADS,
         "notification_listener_polling_interval_sec": NOTICE_SECONDS,
         "scheduler_polling_interval_sec": 5.0,
     }
-    engine = _sqlite_engine(url) if url.startswith("sqlite") else None
-    if engine is not None:
-        config["system_database_engine"] = engine
-    _make_queues(url, engine, queues)
+    global _engine
+    _engine = sqlite_engine(url) if url.startswith("sqlite") else _server_engine(url)
+    config["system_database_engine"] = _engine
+    _make_queues(url, _engine, queues)
     DBOS(config=config)
 
     @DBOS.workflow(name=place.workflow, max_recovery_attempts=MAX_RECOVERIES)
@@ -126,10 +145,22 @@ def scheduled_as(place: Place, name: str) -> str:
 
 def shut_down() -> None:
     """Stops DBOS. Runs that are under way are left as they are, for whoever comes next."""
+    global _engine
     DBOS.destroy(destroy_registry=True)
+    if _engine is not None:
+        _engine.dispose()
+        _engine = None
 
 
-def _make_queues(url: str, engine: sqlalchemy.Engine | None, queues: dict[str, int]) -> None:
+def count_open(place: Place, most: int) -> int:
+    """How many runs are under way or waiting, up to a number. A hundredth of what DBOS's own listing takes."""
+    assert _engine is not None
+    query = _OPEN.format("" if _engine.dialect.name == "sqlite" else "dbos.")
+    with _engine.connect() as connection:
+        return int(connection.execute(sqlalchemy.text(query), {"name": place.workflow, "most": most}).scalar_one())
+
+
+def _make_queues(url: str, engine: sqlalchemy.Engine, queues: dict[str, int]) -> None:
     """Makes the queues before DBOS starts: it looks for new ones only once a second."""
     client = DBOSClient(
         system_database_url=url, system_database_engine=engine, application_name=APPLICATION, lazy=True,
@@ -147,11 +178,13 @@ def _make_queues(url: str, engine: sqlalchemy.Engine | None, queues: dict[str, i
 
 def _register(client: DBOSClient, queues: dict[str, int]) -> None:
     for queue, limit in queues.items():
-        client.register_queue(queue, global_concurrency=limit, polling_interval_sec=POLL_SECONDS)
+        pause = EDITOR_POLL_SECONDS if queue.endswith("-editor") else POLL_SECONDS
+        client.register_queue(queue, global_concurrency=limit, polling_interval_sec=pause)
 
 
-def _sqlite_engine(url: str) -> sqlalchemy.Engine:
-    engine = sqlalchemy.create_engine(url, pool_size=POOL, max_overflow=0, pool_timeout=60)
+def sqlite_engine(url: str) -> sqlalchemy.Engine:
+    """A pool of connections to a file that several processes write to."""
+    engine = sqlalchemy.create_engine(url, pool_size=SQLITE_POOL, max_overflow=0, pool_timeout=60)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
@@ -164,6 +197,11 @@ def _sqlite_engine(url: str) -> sqlalchemy.Engine:
         connection.execute("PRAGMA foreign_keys = ON")
 
     return engine
+
+
+def _server_engine(url: str) -> sqlalchemy.Engine:
+    address = sqlalchemy.make_url(url).set(drivername="postgresql+psycopg")
+    return sqlalchemy.create_engine(address, pool_size=SERVER_POOL, max_overflow=0, pool_timeout=60, pool_pre_ping=True)
 
 
 def _sqlite_url(place: Place) -> str:
