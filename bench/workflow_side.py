@@ -23,7 +23,7 @@ async def ours(folder: Path, runs: int, database: str | None) -> dict[str, float
     from scenewright.app import make_runtime
     from scenewright.core.call import Request
     from scenewright.core.config import Config, WorkflowLimits
-    from scenewright.workflow.engine import engine_of
+    from scenewright.workflow.engines import engine_of
 
     limits = WorkflowLimits(max_concurrent_runs=AT_ONCE, max_queued_runs=runs)
     runtime = make_runtime(Config(project=folder, rate_limit=None, database=database, workflow=limits))

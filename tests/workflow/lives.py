@@ -25,7 +25,7 @@ from scenewright.core.operation import Safety, operation
 from scenewright.core.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.workflow import transact  # noqa: F401
-from scenewright.workflow.engine import engine_of
+from scenewright.workflow.engines import engine_of
 
 
 class Target(Inputs, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from tests.conftest import MakeCaller
 from tests.workflow.conftest import Probe, ask
 
 from scenewright.core.config import Config, WorkflowLimits
-from scenewright.workflow.engine import engine_of
+from scenewright.workflow.engines import engine_of
 
 pytestmark = pytest.mark.anyio
 

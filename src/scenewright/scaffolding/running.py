@@ -11,7 +11,7 @@ import anyio.to_thread
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Fault, Internal, Invalid
-from scenewright.workflow.engine import engine_of
+from scenewright.workflow.engines import engine_of
 
 __all__ = ["RUN_SECONDS", "Ended", "StepFailed", "carry_out", "seen_from_here", "steps_of"]
 

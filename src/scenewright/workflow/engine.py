@@ -38,16 +38,11 @@ from scenewright.workflow.trial import Trial
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
 
-__all__ = ["Engine", "engine_of"]
+__all__ = ["Engine"]
 
 logger = logging.getLogger(__name__)
 PAUSE = 0.05  # how often a waiting run looks whether it was cancelled
 _started: list[Engine] = []  # at most one: a process has one DBOS
-
-
-def engine_of(runtime: Runtime) -> Engine:
-    """The engine of a runtime; not started by this."""
-    return runtime.services.get(Engine, lambda: Engine(runtime))
 
 
 class Engine:

@@ -8,12 +8,13 @@ import msgspec
 
 from scenewright.core.offer import Content, Resource
 from scenewright.core.runtime import Runtime
-from scenewright.workflow.model import published_schema
 
 __all__ = ["RESOURCES"]
 
 
 def _schema(runtime: Runtime, values: Mapping[str, str]) -> Content:
+    from scenewright.workflow.model import published_schema
+
     del runtime, values
     return Content(msgspec.json.encode(published_schema()).decode(), "application/schema+json")
 

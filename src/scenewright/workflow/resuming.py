@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 import anyio
 import anyio.to_thread
 
-from scenewright.workflow.engine import engine_of
-from scenewright.workflow.liveness import LockFiles
-from scenewright.workflow.places import Place
+from scenewright.workflow.engines import engine_of
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
+    from scenewright.workflow.places import Place
 
 __all__ = ["take_up_runs"]
 
@@ -31,14 +30,16 @@ _SCHEDULED = "SELECT 1 FROM workflow_schedules WHERE status = 'ACTIVE' AND workf
 
 async def take_up_runs(runtime: Runtime) -> None:
     """Starts the engine as soon as it is needed, and then ends."""
-    engine = engine_of(runtime)
     await anyio.sleep(FIRST_LOOK)
+    engine = engine_of(runtime)
     while not engine.is_started and not await anyio.to_thread.run_sync(_is_needed, engine.place):
         await anyio.sleep(LOOK_SECONDS)
     await engine.started()
 
 
 def _is_needed(place: Place) -> bool:
+    from scenewright.workflow.liveness import LockFiles
+
     if place.file is None:
         return True  # who names a server of databases wants its work done
     if not place.file.exists():

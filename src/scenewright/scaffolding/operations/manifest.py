@@ -18,7 +18,7 @@ from scenewright.scaffolding.checking import Checked, check_scenes
 from scenewright.scaffolding.operations.macros import Built, MacroState, build, states_of
 from scenewright.scaffolding.planning import MACRO_RUN
 from scenewright.scaffolding.running import RUN_SECONDS
-from scenewright.workflow.engine import engine_of
+from scenewright.workflow.engines import engine_of
 
 __all__ = ["OPERATIONS"]
 

@@ -10,7 +10,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Conflict
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.workflow.engine import engine_of
+from scenewright.workflow.engines import engine_of
 
 __all__ = ["OPERATIONS"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import anyio
 import anyio.to_thread
@@ -11,10 +11,11 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.workflow.accepting import accepted
-from scenewright.workflow.checking import check_definition, read_definition
-from scenewright.workflow.engine import Engine, engine_of
-from scenewright.workflow.store import RunRecord, Store, new_run
+from scenewright.workflow.engines import engine_of
+
+if TYPE_CHECKING:
+    from scenewright.workflow.engine import Engine
+    from scenewright.workflow.store import RunRecord, Store
 
 __all__ = ["OPERATIONS"]
 
@@ -100,6 +101,10 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def run(call: Call, inputs: RunInputs) -> Snapshot:
     """Starts a workflow and returns at once; workflow.status tells how it goes. It goes on after a crash."""
+    from scenewright.workflow.accepting import accepted
+    from scenewright.workflow.checking import check_definition, read_definition
+    from scenewright.workflow.store import new_run
+
     engine = engine_of(call.runtime)
     checked = check_definition(read_definition(inputs.definition), call)
     plan = await accepted(call, checked)

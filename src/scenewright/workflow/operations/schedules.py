@@ -11,9 +11,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.workflow.accepting import accepted
-from scenewright.workflow.checking import check_definition, read_definition
-from scenewright.workflow.engine import engine_of
+from scenewright.workflow.engines import engine_of
 
 __all__ = ["OPERATIONS"]
 
@@ -66,6 +64,9 @@ class Unscheduled(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def schedule(call: Call, inputs: ScheduleInputs) -> Scheduled:
     """Runs a workflow by the clock; replaces the schedule of the same name."""
+    from scenewright.workflow.accepting import accepted
+    from scenewright.workflow.checking import check_definition, read_definition
+
     engine = engine_of(call.runtime)
     checked = check_definition(read_definition(inputs.definition), call)
     plan = await accepted(call, checked)
