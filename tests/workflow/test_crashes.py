@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import base64
 import os
+import pickle
 import random
+import sqlite3
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from mcp.client import Client
+from tests.conftest import MakeCaller
+from tests.workflow.lives import OPERATIONS
 from tests.workflow.server import Server, a_server
 
 from scenewright.core.config import Config
 from scenewright.core.project import Project
 from scenewright.core.state import ProjectState
+from scenewright.server.protocol import McpServer
 
 pytestmark = pytest.mark.xdist_group("workflow-crashes")
 
@@ -121,3 +130,72 @@ def test_a_run_stays_with_its_living_owner_and_is_taken_over_when_that_one_is_ki
     assert [message["status"] for message in heard if "over" in message] == ["succeeded"]
     audited = [line for line in (project / ".scenewright/audit.log").read_text().splitlines() if "chaos.wait" in line]
     assert sum('"ok":true' in line for line in audited if '"origin":"workflow"' in line) == 1
+
+
+@pytest.mark.anyio
+async def test_a_server_takes_up_what_another_left_without_being_asked(
+    project: Path, server: Server, make_caller: MakeCaller
+) -> None:
+    wait = {"id": "s", "actionId": "chaos.wait", "input": {"path": "go"}, "timeoutMs": 60_000}
+    write = {"id": "w", "actionId": "write_file", "input": {"path": "done.txt", "content": "1"}}
+    server.start(project, [{"id": "left", "steps": [wait, write]}])
+    run_id = server.until("submitted")[-1]["submitted"]
+    server.kill()
+    server.until("ended")
+    (project / "go").touch()
+    runtime = make_caller(*OPERATIONS).runtime
+    async with Client(McpServer(runtime).server, mode="legacy") as client:
+        with anyio.fail_after(60):
+            while runtime.find_run(run_id) is None or (runtime.find_run(run_id) or {})["status"] == "running":
+                await anyio.sleep(0.1)
+        status = await client.call_tool("workflow.status", {"runId": run_id})
+    assert status.structured_content["status"] == "succeeded"
+    assert (project / "done.txt").read_text() == "1"
+
+
+@pytest.mark.anyio
+async def test_a_server_that_may_not_write_leaves_the_runs_of_one_that_may_alone(
+    project: Path, server: Server, make_caller: MakeCaller
+) -> None:
+    write = {"id": "w", "actionId": "write_file", "input": {"path": "done.txt", "content": "1"}}
+    wait = {"id": "s", "actionId": "chaos.wait", "input": {"path": "go"}, "timeoutMs": 60_000}
+    server.start(project, [{"id": "left", "steps": [wait, write]}])
+    run_id = server.until("submitted")[-1]["submitted"]
+    server.kill()
+    server.until("ended")
+    (project / "go").touch()
+    caller = make_caller(*OPERATIONS, read_only=True)
+    reply = await caller.reply("workflow.status", {"runId": run_id, "waitMs": 3000})
+    assert reply.structured is not None
+    assert reply.structured["status"] == "running"  # and not failed for want of permission
+    caller.runtime.close()
+    server.start(project)
+    assert [each["status"] for each in server.until("ended") if "over" in each] == ["succeeded"]
+
+
+def test_a_record_that_claims_to_be_a_pickle_is_not_read(project: Path, server: Server) -> None:
+    wait = {"id": "s", "actionId": "chaos.wait", "input": {"path": "go"}, "timeoutMs": 60_000}
+    server.start(project, [{"id": "left", "steps": [wait]}])
+    server.until("submitted")
+    server.kill()
+    server.until("ended")
+    trap = project / "trap"
+    payload = base64.b64encode(pickle.dumps(_Trap(str(trap)))).decode()
+    with closing(sqlite3.connect(project / ".scenewright/workflows.sqlite")) as database:
+        database.execute("UPDATE workflow_status SET serialization = 'py_pickle'")
+        database.execute("UPDATE workflow_input SET inputs = ?", (payload,))
+        database.commit()
+    server.start(project)
+    (over,) = [message for message in server.until("ended") if "over" in message]
+    assert over["status"] == "interrupted"
+    assert not trap.exists()
+
+
+class _Trap:
+    """Makes a file when it is unpickled."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return open, (self.path, "w")
