@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import anyio
 import anyio.to_thread
 import pytest
@@ -50,6 +52,19 @@ async def test_a_full_queue_denies_further_runs(make_caller: MakeCaller, own: Pr
     assert (reply.error.code, reply.error.data["code"]) == (-32043, "ACCESS_DENIED")
     own.released.set()
     assert (await ask(caller, "workflow.status", runId=first["runId"], waitMs=20_000))["status"] == "succeeded"
+
+
+async def test_runs_that_need_an_editor_have_it_one_after_the_other(make_caller: MakeCaller, own: Probe) -> None:
+    operations = [replace(each, requires_bridge=each.id == "core.hold") for each in own.operations()]
+    caller = make_caller(*operations)
+    hold = {"id": "h", "steps": [{"actionId": "core.hold"}]}
+    runs = [await ask(caller, "workflow.run", definition=hold) for _ in range(3)]
+    with anyio.fail_after(20):
+        await own.begun.wait()
+    own.released.set()
+    ended = [await ask(caller, "workflow.status", runId=each["runId"], waitMs=20_000) for each in runs]
+    assert {each["status"] for each in ended} == {"succeeded"}
+    assert own.most_at_once == 1
 
 
 async def test_ended_runs_beyond_the_number_to_keep_are_dropped_the_oldest_first(make_caller: MakeCaller) -> None:
