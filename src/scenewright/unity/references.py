@@ -115,7 +115,8 @@ class References:
         for path, target in _references(document.data, ""):
             if path != "m_Script" and target in bad:
                 stale = path.startswith("m_Modification.m_Modifications[") and path.endswith(".target")
-                status = "stale-override" if stale and bad[target] == "missing" else bad[target]
+                # Where the whole prefab is gone, the overrides wait for it to come back.
+                status = "stale-override" if stale and self.status(target[1]) == "ok" else bad[target]
                 yield Broken(document, path, *target, status)
 
 

@@ -439,6 +439,17 @@ async def test_stale_overrides_are_dropped(caller: Caller, project: Path) -> Non
     assert "7310000000000000003" not in (project / BOSS).read_text()
 
 
+async def test_what_holds_a_file_together_is_never_cleared(caller: Caller, project: Path) -> None:
+    (project / ENEMY).unlink()
+    before = files_of(project)
+    found = (await caller.reply("project.references.missing", {"scope": "scenes"})).structured or {}
+    lost = [row for row in found["brokenReferences"] if row["referenceGuid"] == "f0000000000000000000000000000001"]
+    assert {row["status"] for row in lost} == {"missing"}
+    result = await done(caller, "project.references.fix", clearReferences=True, apply=True)
+    assert result["fixes"] == [{"path": MENU, "action": "clear-reference", "count": 1}]
+    assert files_of(project)[MAIN] == before[MAIN]
+
+
 async def test_a_scriptable_object_keeps_what_is_not_changed(caller: Caller, project: Path) -> None:
     path = "Assets/Data/Settings.asset"
     before = (project / path).read_bytes()

@@ -15,6 +15,11 @@ from scenewright.unity.yaml.places import locate, property_path
 __all__ = ["Mending"]
 
 _ROW = re.compile(r"m_Modification\.m_Modifications\[(\d+)\]\.target")
+# What holds a file together; emptied, the object would be lost and not just the reference.
+_STRUCTURE = re.compile(
+    r"m_(?:CorrespondingSourceObject|PrefabInstance|PrefabAsset|SourcePrefab|ParentPrefab|GameObject|Father|Script"
+    r"|Children\[|Component\[|Roots\[|Modification\.(?!m_Modifications\[\d+\]\.objectReference)).*"
+)
 _SCOPES = {"scenes": (".unity",), "prefabs": (".prefab",)}
 
 
@@ -49,12 +54,14 @@ class Mending:
             session = self._open(row.path).session
             document = session.file.document(broken.document.file_id)
             stale = _ROW.fullmatch(broken.path)
-            if stale is not None:
+            if stale is not None and broken.status == "stale-override":
                 rows = session.items(document, "m_Modification", "m_Modifications")
                 lost = document.data["m_Modification"]["m_Modifications"][int(stale[1])]
                 if rows is not None and lost in rows:
                     rows.remove(lost)
                     self.done[row.path, "remove-override"] += 1
+                continue
+            if _STRUCTURE.fullmatch(broken.path):
                 continue
             place = locate(document, property_path(broken.path))
             if place is not None and not session.edits.covers(place.start, place.end):
