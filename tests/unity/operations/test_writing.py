@@ -266,6 +266,20 @@ async def test_removing_a_part_of_an_instance_is_an_override(caller: Caller, pro
     assert "Boss/Sword" in paths(project, BOSS)
 
 
+async def test_what_was_added_to_a_part_goes_with_it(caller: Caller, project: Path) -> None:
+    where = {"scenePath": MAIN, "gameObjectPath": "Enemies/Grunt/Sword/Tip"}
+    await done(caller, "scene.object.add", scenePath=MAIN, name="Gem", parentPath="Enemies/Grunt/Sword/Tip")
+    await done(caller, "scene.component.add", **where, componentType="Light")
+    await done(caller, "scene.object.remove", scenePath=MAIN, gameObjectPath="Enemies/Grunt/Sword")
+    tree = tree_of(project, MAIN)
+    assert [node.path for node in tree if "Gem" in node.path or "Sword" in node.path] == [
+        "Boss/Sword",
+        "Boss/Sword/Tip",
+    ]
+    assert tree.diagnostics == []
+    assert b"Light:" not in (project / MAIN).read_bytes()
+
+
 @pytest.mark.parametrize(
     ("path", "parent", "index", "expected"),
     [

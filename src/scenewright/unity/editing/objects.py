@@ -47,10 +47,11 @@ class Hierarchy:
         """Takes an object away with all below it; returns how many references to it were emptied."""
         if node.instance is not None and not self._is_root(node):
             self._listed(node.instance, "m_RemovedGameObjects").append(self._source(node))
-            return 0
-        for below in node.walk():
-            self._forget(below)
-        self._detach(node)
+            self._forget_added(node, node.instance)
+        else:
+            for below in node.walk():
+                self._forget(below)
+            self._detach(node)
         for file_id in self.removed:
             self.session.edits.remove_document(self.session.file.by_id[file_id])
         return self.clear_references(self.removed)
@@ -125,6 +126,21 @@ class Hierarchy:
             owned = [part.file_id for part in node.parts if part.inner is None]
             ids = [node.instance.file_id, *owned, *self._stand_ins(node.instance)]
         self.removed |= {file_id for file_id in ids if file_id in file.by_id}
+
+    def _forget_added(self, node: Node, instance: Instance) -> None:
+        """Notes what this file has added to a part of an instance as removed."""
+        for below in node.walk():
+            if below.instance is not instance:
+                self._forget(below)
+                parent = self._parents[id(below)]
+                if parent.instance is instance:
+                    self._detach(below)
+            else:
+                own = {part.file_id for part in below.parts if part.inner is None}
+                self.removed |= own & self.session.file.by_id.keys()
+                if own:
+                    rows = self._listed(instance, "m_AddedComponents")
+                    rows[:] = [row for row in rows if target_of(row.get("addedObject"))[0] not in own]
 
     def _stand_ins(self, instance: Instance) -> list[int]:
         return [

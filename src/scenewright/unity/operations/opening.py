@@ -51,8 +51,8 @@ def find_object(tree: Tree, path: str) -> Node:
     Raises:
         NotFound: there is none; the hint names some that are alike.
     """
-    wanted = path.strip().strip("/")
     nodes = {node.path: node for node in tree}
+    wanted = path if path in nodes else path.strip().strip("/")
     if wanted in nodes:
         return nodes[wanted]
     if wanted.lstrip("-").isdigit() and int(wanted) in tree.nodes:
