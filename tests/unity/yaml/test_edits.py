@@ -13,6 +13,7 @@ from scenewright.unity.yaml.places import Step, locate
 from scenewright.unity.yaml.source import UnityFile
 from scenewright.unity.yaml.writing import write_scalar
 
+LARGE = 50_000
 TEXT = """\
 %YAML 1.1
 --- !u!114 &1
@@ -134,23 +135,22 @@ def test_an_edit_and_its_inverse_give_every_real_file_back() -> None:
     edited = 0
     for path in TEXTS:
         file = UnityFile(path.read_bytes(), path.name)
-        for document in file.documents[:: max(1, len(file.documents) // 8)]:
-            if document.end - document.start > 100_000:
+        for document in file.documents[:: max(1, len(file.documents) // 4)]:
+            if document.end - document.start > LARGE:
                 continue
-            for key, value in list(document.data.items())[:25]:
-                if not isinstance(value, str) or locate(document, [key]).style != "scalar":  # type: ignore[union-attr]
+            for key in list(document.data)[:12]:
+                place = locate(document, [key])
+                assert place is not None
+                if place.style != "scalar":
                     continue
                 there = Edits(file)
                 there.set_value(document, [key], "changed: by us")
                 changed = there.applied()
-                back = Edits(changed)
-                place = locate(document, [key])
-                assert place is not None
                 now = locate(changed.document(document.file_id), [key])
                 assert now is not None
                 assert now.value == "changed: by us"
-                back.replace(now.start, now.end, "")
-                back_text = back.applied().data
-                assert back_text == file.data[: place.start] + file.data[place.end :], path
+                back = Edits(changed)
+                back.replace(now.start, now.end, file.data[place.start : place.end].decode())
+                assert back.applied().data == file.data, (path, key)
                 edited += 1
     assert edited > 300
