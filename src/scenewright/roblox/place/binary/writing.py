@@ -189,14 +189,35 @@ class _Writer:
                 f" '{each.name}' can be neither added nor removed in this file.",
                 hint="Change other instances, or save the place as .rbxlx.",
             )
-        values = [instance.stored(name) for instance in each.instances]
-        layout = column.type if column is not None else _layout(values)
+        if column is not None and column.type is not None:
+            layout: Type | None = column.type
+            data = self._rows(each, name, column)
+        else:
+            values = [instance.stored(name) for instance in each.instances]
+            layout = _layout(values)
+            data = [self._fitted(value, layout, each.name, name) for value in values] if layout is not None else []
         if layout is None:
             raise Unsupported(f"'{each.name}.{name}' has a value that the binary format has no place for.")
-        fallback = default_value(each.name, name)
-        data = [_data(value if value is not None else fallback, layout, f"{each.name}.{name}") for value in values]
         head = struct.pack("<I", each.number) + _text(name) + bytes((layout.number,))
         return self._packed(b"PROP", head + layout.write(data, self._links))
+
+    def _rows(self, each: _Class, name: str, column: Column) -> list[Any]:
+        """The data of a column of the file: as it was, but for instances that are new or changed."""
+        assert each.group is not None
+        assert column.type is not None
+        known = column.values(len(each.group.instances), self._document.links)
+        group, layout = each.group, column.type
+        return [
+            known[instance.row]
+            if instance.source is group and not (instance.changes and name in instance.changes)
+            else self._fitted(instance.stored(name), layout, each.name, name)
+            for instance in each.instances
+        ]
+
+    def _fitted(self, value: Value | None, layout: Type, class_name: str, name: str) -> Any:
+        """The data of a value in a column's kind; what nobody has set is the default."""
+        found = value if value is not None else default_value(class_name, name)
+        return _data(found, layout, f"{class_name}.{name}")
 
     def _parents(self) -> bytes:
         if not self._document.tree.root.dirty and not self._renumbered:

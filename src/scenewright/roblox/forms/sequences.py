@@ -1,0 +1,57 @@
+"""Sequences of keypoints, of numbers or colours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenewright.roblox.forms.colors import as_color
+from scenewright.roblox.forms.refusal import Refused
+from scenewright.roblox.forms.scalars import as_single
+from scenewright.roblox.values import f32
+
+__all__ = ["as_color_sequence", "as_number_sequence"]
+
+
+def as_number_sequence(given: Any) -> tuple[Any, ...]:
+    if isinstance(given, (int, float)) and not isinstance(given, bool):
+        given = [given, given]
+    points = _keypoints(given)
+    if all(not isinstance(point, (dict, list)) for point in points):
+        points = [{"time": place / max(1, len(points) - 1), "value": point} for place, point in enumerate(points)]
+    found = []
+    for point in points:
+        if isinstance(point, list):
+            point = dict(zip(("time", "value", "envelope"), point, strict=False))
+        if not isinstance(point, dict) or not {"time", "value"} <= set(point) <= {"time", "value", "envelope"}:
+            raise Refused("a NumberSequence of keypoints with time, value and perhaps envelope")
+        found.append(tuple(as_single(point.get(key, 0)) for key in ("time", "value", "envelope")))
+    return _timed(found, "NumberSequence")
+
+
+def as_color_sequence(given: Any) -> tuple[Any, ...]:
+    if isinstance(given, str) or (isinstance(given, dict) and given.get("_type") in ("Color3", "Color3Float")):
+        given = [given, given]
+    found = []
+    points = _keypoints(given)
+    for place, point in enumerate(points):
+        if isinstance(point, dict) and "time" in point:
+            rest = {key: part for key, part in point.items() if key not in ("time", "envelope")}
+            color = rest.pop("color", None) or {"_type": "Color3Float", **rest}
+            found.append((as_single(point["time"]), *as_color(color), 0.0))
+        else:
+            found.append((f32(place / max(1, len(points) - 1)), *as_color(point), 0.0))
+    return _timed(found, "ColorSequence")
+
+
+def _keypoints(given: Any) -> list[Any]:
+    points = given.get("keypoints") if isinstance(given, dict) else given
+    if not isinstance(points, list) or len(points) < 2:
+        raise Refused("a sequence of at least two keypoints")
+    return points
+
+
+def _timed(points: list[Any], kind: str) -> tuple[Any, ...]:
+    times = [point[0] for point in points]
+    if times != sorted(times) or times[0] != 0 or times[-1] != 1 or len(points) > 20:
+        raise Refused(f"a {kind} of 2 to 20 keypoints whose times go from 0 to 1")
+    return tuple(points)
