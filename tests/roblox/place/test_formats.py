@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ from tests.roblox import oracle
 from tests.roblox.comparing import differences
 from tests.roblox.samples import FORMATS, SAMPLES, sample_tree
 
-from scenewright.roblox.place.binary import writing
+from scenewright.core.faults import Unsupported
+from scenewright.roblox.place.binary import arrays, writing
+from scenewright.roblox.place.binary.chunks import END, MAGIC, pack
 from scenewright.roblox.place.binary.columns import TYPES
-from scenewright.roblox.place.binary.document import BinaryDocument
-from scenewright.roblox.place.documents import read_tree, write_tree
-from scenewright.roblox.values import same
+from scenewright.roblox.place.binary.document import MAX_DEPTH, BinaryDocument
+from scenewright.roblox.place.documents import open_place, read_tree, write_tree
+from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.values import Value, same
 
 EXTRA = {".rbxm": ("lz4", "zstd", "none")}
 
@@ -37,6 +41,66 @@ def test_every_compression_can_be_written_and_read(compression: Any) -> None:
     document = BinaryDocument.parse(written)
     assert document.compression == compression
     assert differences(sample_tree(), document.tree, defaults=True) == []
+
+
+def _unknown_type() -> bytes:
+    """A binary file with two folders, whose property X has a type that nobody knows."""
+    inst = struct.pack("<II", 0, 6) + b"Folder" + b"\0" + struct.pack("<I", 2) + arrays.pack_refs([0, 1])
+    names = struct.pack("<II", 0, 4) + b"Name" + b"\x01" + struct.pack("<I", 1) + b"A" + struct.pack("<I", 1) + b"B"
+    strange = struct.pack("<II", 0, 1) + b"X" + b"\x7fwhatever this may be"
+    parents = struct.pack("<BI", 0, 2) + arrays.pack_refs([0, 1]) + arrays.pack_refs([-1, -1])
+    chunks = [
+        (b"INST", inst),
+        (b"NEWS", b"a chunk that nobody knows"),
+        (b"PROP", names),
+        (b"PROP", strange),
+        (b"PRNT", parents),
+    ]
+    body = b"".join(pack(name, data, "lz4") for name, data in chunks)
+    return MAGIC + struct.pack("<HiiQ", 0, 1, 2, 0) + body + pack(b"END", END, "none")
+
+
+def test_unknown_types_and_chunks_of_a_binary_file_pass_through_untouched() -> None:
+    content = _unknown_type()
+    document = BinaryDocument.parse(content)
+    first = document.tree.root.children[0]
+    assert first.stored("X") == Value("Unknown", b"whatever this may be")
+    first.rename("Other")
+    written = writing.to_bytes(document)
+    for raw in [chunk.raw for chunk in document.chunks if chunk.name == b"NEWS" or b"whatever" in chunk.data]:
+        assert raw in written
+    assert [each.name for each in BinaryDocument.parse(written).tree.walk()] == ["Other", "B"]
+
+
+def test_a_class_with_an_unknown_type_neither_gains_nor_loses_instances() -> None:
+    for change in (lambda tree: Instance("Folder", "C").attach(tree.root), lambda tree: tree.root.children[0].detach()):
+        document = BinaryDocument.parse(_unknown_type())
+        change(document.tree)
+        with pytest.raises(Unsupported, match=r"'Folder\.X' has a type \(0x7f\)"):
+            writing.to_bytes(document)
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_a_deep_tree_can_be_changed_at_its_end(suffix: str) -> None:
+    tree = Tree()
+    current = tree.root
+    for number in range(MAX_DEPTH):
+        below = Instance("Folder", str(number))
+        below.attach(current)
+        current = below
+    document = open_place(f"deep{suffix}", write_tree(f"deep{suffix}", tree))
+    last = list(document.tree.walk())[-1]
+    last.rename("the end")
+    files = _Written()
+    document.save(files)  # type: ignore[arg-type]  # it only writes
+    assert list(read_tree(f"deep{suffix}", files.content).walk())[-1].name == "the end"
+
+
+class _Written:
+    content = b""
+
+    def write(self, path: str, content: bytes) -> None:
+        self.content = content
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from scenewright.roblox.values import Value, as_text
 
 __all__ = ["MAX_DEPTH", "BinaryDocument", "Column", "Group"]
 
-MAX_DEPTH = 500
+MAX_DEPTH = 250
 
 
 class Column:
