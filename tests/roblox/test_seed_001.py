@@ -380,6 +380,7 @@ async def test_paths_may_start_with_game_and_an_id_comes_before_a_path(game: Gam
 
 
 REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
+    ("instance_find", {"isA": "BasePrat"}, "input.isA", "class"),
     ("instance_get", {}, "input.instancePath", "required"),
     ("instance_create", {"parentPath": "Workspace", "className": "Prat", "name": "A"}, "input.className", "class"),
     ("instance_create", {"parentPath": "game", "className": "BasePart", "name": "A"}, "input.className", "creatable"),

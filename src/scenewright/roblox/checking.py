@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,6 +24,7 @@ _ELSEWHERE = {
     "Tags": "roblox.instance_set_tags sets tags.",
 }
 _MOST_NAME = 100
+_ATTRIBUTE = re.compile(r"[A-Za-z0-9._/-]{1,100}")
 
 
 def known_class(name: str, *, path: str = "input.className") -> None:
@@ -121,9 +123,10 @@ def attributes(given: Mapping[str, Any], *, path: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in given.items():
         where = f"{path}.{name[:100]}"
-        if not name or len(name) > _MOST_NAME or not name.replace("_", "a").isalnum():
+        if not _ATTRIBUTE.fullmatch(name) or name.startswith("RBX"):
             raise Invalid(
-                f"An attribute is named with 1 to {_MOST_NAME} letters, digits and underscores, not '{name[:100]}'.",
+                f"An attribute is named with 1 to {_MOST_NAME} letters, digits and . - _ /, and not with RBX in front;"
+                f" '{name[:100]}' is not.",
                 path=where, rule="name",
             )  # fmt: skip
         found[name] = None if value is None else to_wire(coerce_attribute(value, path=where, name=name))

@@ -81,6 +81,27 @@ def test_a_class_with_an_unknown_type_neither_gains_nor_loses_instances() -> Non
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
+@pytest.mark.parametrize("already", [True, False])
+def test_a_new_shared_string_joins_those_of_the_file(suffix: str, already: bool) -> None:
+    tree = Tree()
+    script, one, two = Instance("ModuleScript", "M"), Instance("PartOperation", "A"), Instance("PartOperation", "B")
+    for instance in (script, one, two):
+        instance.attach(tree.root)
+    script.store("Source", Value("ProtectedString", b"-- </SharedStrings> </Item> </roblox>"))
+    if already:
+        one.store("ChildData2", Value("SharedString", b"old"))
+    document = open_place(f"a{suffix}", write_tree(f"a{suffix}", tree))
+    document.tree.root.children[2].store("ChildData2", Value("SharedString", b"new" * 50))
+    files = _Written()
+    document.save(files)  # type: ignore[arg-type]  # it only writes
+    again = read_tree(f"a{suffix}", files.content)
+    assert again.root.children[2].stored("ChildData2") == Value("SharedString", b"new" * 50)
+    assert again.root.children[0].stored("Source") == script.stored("Source")
+    if already:
+        assert again.root.children[1].stored("ChildData2") == Value("SharedString", b"old")
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
 def test_a_deep_tree_can_be_changed_at_its_end(suffix: str) -> None:
     tree = Tree()
     current = tree.root

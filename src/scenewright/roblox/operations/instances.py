@@ -284,7 +284,10 @@ class FoundInstances(Outputs, frozen=True, kw_only=True):
 async def instance_find(call: Call, inputs: FindInstances) -> FoundInstances:
     """Finds instances at and below a root by name, class or tag; at least one filter is needed."""
     from scenewright.roblox.backend import Search
+    from scenewright.roblox.checking import known_class
 
+    if inputs.is_a is not None:
+        known_class(inputs.is_a, path="input.isA")
     search = Search(inputs.name_contains, inputs.class_name, inputs.is_a, inputs.tag)
     if search == Search():
         raise Invalid(

@@ -21,6 +21,8 @@ from scenewright.roblox.values import Value, as_bytes, zero
 
 __all__ = ["to_bytes", "write"]
 
+_OWN = (b"INST", b"PROP", b"PRNT", b"SSTR", b"END")
+
 
 def write(tree: Tree, *, compression: Compression = "lz4") -> bytes:
     """A file of any tree, whatever it was read from."""
@@ -73,16 +75,20 @@ class _Writer:
 
     def file(self) -> bytes:
         header = MAGIC + struct.pack("<HiiQ", 0, len(self._classes), len(self._alive), 0)
-        kept = [
-            chunk for chunk in self._document.chunks if chunk.name not in (b"INST", b"PROP", b"PRNT", b"SSTR", b"END")
-        ]
-        parts = [header, *(chunk.raw for chunk in kept), *self._shared()]
+        parts = [header, *self._others(before=True), *self._shared()]
         parts += [self._class(each) for each in self._classes]
         parts += self._body
-        parts += [self._parents(), pack(b"END", END, "none")]
+        parts += [self._parents(), *self._others(before=False), pack(b"END", END, "none")]
         for instance in self._alive:
             instance.referent = self._numbers[id(instance)]
         return b"".join(parts)
+
+    def _others(self, *, before: bool) -> list[bytes]:
+        """Chunks that are not about the tree, or that nobody knows, from before the first class or from after it."""
+        chunks = self._document.chunks
+        first = next((place for place, chunk in enumerate(chunks) if chunk.name == b"INST"), len(chunks))
+        some = chunks[:first] if before else chunks[first:]
+        return [chunk.raw for chunk in some if chunk.name not in _OWN]
 
     def _is_ours(self, instance: Instance) -> bool:
         return isinstance(instance.source, Group) and instance.source.document is self._document

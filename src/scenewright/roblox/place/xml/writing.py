@@ -174,7 +174,7 @@ class _Writer:
         )
         mark = b"</SharedStrings>"
         place = text.rfind(mark)
-        if place >= 0:
+        if place > text.rfind(b"</Item"):  # not in some script's text
             start = place - len(_indent(text[:place])) + len(self._newline)
             return text[:start] + lines + text[start:]
         body = text.rstrip()
