@@ -146,7 +146,7 @@ def place_of(call: Call, given: str | None) -> str:
     project = call.state.project
     if given is not None:
         path = project.relative(project.locate(given))
-        if (project.root / path).is_dir():
+        if os.path.isdir(project.root / path):  # a name that is too long is no folder, and no error
             path = f"{path}/{PROJECT_FILE}".removeprefix("./")
         if not path.endswith((*_PLACES, *_MODELS, ".project.json")):
             raise Invalid(

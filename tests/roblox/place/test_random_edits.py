@@ -19,12 +19,12 @@ NAMES = st.sampled_from(["A", "B", "a.b", "<&>", "ü", "Part"])
 WHO = st.integers(0, 30)
 EDITS = st.one_of(
     st.tuples(st.just("create"), WHO, st.sampled_from(["Folder", "Part", "Model"]), NAMES),
+    st.tuples(st.just("refer"), WHO, WHO, NAMES),
     st.tuples(st.just("delete"), WHO),
     st.tuples(st.just("move"), WHO, WHO),
     st.tuples(st.just("copy"), WHO, NAMES),
     st.tuples(st.just("name"), WHO, NAMES),
     st.tuples(st.just("locked"), WHO, st.booleans()),
-    st.tuples(st.just("primary"), WHO, WHO),
     st.tuples(st.just("attribute"), WHO, st.integers(0, 9)),
     st.tuples(st.just("tags"), WHO, st.lists(NAMES, unique=True, max_size=3)),
 )
@@ -49,9 +49,9 @@ def edit_for(document: Document, drawn: tuple[Any, ...]) -> Edit:
     it = target(document, who)
     if what == "create":
         return Create(it, rest[0], rest[1], properties={"Transparency": 0.5} if rest[0] == "Part" else {})
-    if what == "primary":
-        other = target(document, rest[0]).id
-        return SetProperty(it, "PrimaryPart", {"_type": "Ref", "instanceId": other})
+    if what == "refer":
+        other = {"_type": "Ref", "instanceId": target(document, rest[0]).id}
+        return Create(it, "ObjectValue", rest[1], properties={"Value": other})
     return {
         "delete": lambda: Delete(it),
         "move": lambda: Move(it, target(document, rest[0])),

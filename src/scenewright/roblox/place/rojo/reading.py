@@ -59,7 +59,7 @@ STORE = _Values()
 def names_in(files: Changeset, folder: str) -> list[str]:
     """The names in a folder, sorted, as the call sees it: staged files included."""
     place = files.project.locate(folder or ".")
-    found = set(os.listdir(place)) if place.is_dir() else set()
+    found = set(os.listdir(place)) if os.path.isdir(place) else set()
     prefix = f"{folder}/" if folder else ""
     gone = set()
     for change in files.changes():
@@ -197,7 +197,7 @@ class Reader:
         if path and ignores(rules.ignored, path):
             return None
         place = self._files.project.locate(path or ".")
-        if place.is_dir() or (not place.exists() and names_in(self._files, path)):
+        if os.path.isdir(place) or (not os.path.exists(place) and names_in(self._files, path)):
             return self._folder(path, rules, depth)
         kind = rules.kind_of(path)
         if kind is None or not self._files.exists(path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from typing import Any
@@ -93,7 +94,7 @@ class Writer:
     def _delete_folder(self, folder: str) -> None:
         for name in names_in(self._files, folder):
             path = f"{folder}/{name}"
-            if self._files.project.locate(path).is_dir():
+            if os.path.isdir(self._files.project.locate(path)):
                 self._delete_folder(path)
             elif self._files.exists(path):
                 self._files.delete(path)
