@@ -134,7 +134,7 @@ async def test_a_dry_run_touches_nothing(window: OpenWindow, studio: StudioBacke
     assert done[4].info.path == "Workspace.New.Door"
     with pytest.raises(Invalid, match="invalid className"):
         await studio.apply([Create(Target(path="Workspace"), "Nonsense", "x")], label="x", dry_run=True)
-    with pytest.raises(Invalid, match="which is in it"):
+    with pytest.raises(Invalid, match="cannot be moved into itself"):
         await studio.apply([Move(Target(path="Workspace.House"), DOOR)], label="x", dry_run=True)
     assert there.do(state) == before
 
