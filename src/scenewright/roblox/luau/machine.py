@@ -42,6 +42,8 @@ class World(Protocol):
 
     def instance(self, row: int) -> dict[str, Any]: ...
 
+    def value(self, row: int, name: str) -> Any: ...
+
     def say(self, level: str, message: str) -> None: ...
 
 
@@ -101,7 +103,7 @@ class Machine:
             "class": world.class_, "property": world.property, "default": world.default, "enum": world.enum,
             "enums": world.enums, "brickColors": lambda: [list(entry) for entry in world.brick_colors()],
             "children": lambda row: [list(entry) for entry in world.children(row)], "parent": world.parent,
-            "instance": world.instance, "say": world.say,
+            "instance": world.instance, "value": world.value, "say": world.say,
             "module": lambda name: (MODULES / f"{name}.luau").read_text(), "guid": lambda: str(uuid.uuid4()).upper(),
         }  # fmt: skip
         for name, action in answers.items():

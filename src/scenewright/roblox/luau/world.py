@@ -8,7 +8,7 @@ from typing import Any
 from scenewright.roblox.attributes import unpack_attributes, unpack_tags
 from scenewright.roblox.defaults import default_property
 from scenewright.roblox.palette import palette
-from scenewright.roblox.properties import declared_kind, stored_properties
+from scenewright.roblox.properties import declared_kind, read, stored_properties
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value, zero
@@ -59,6 +59,14 @@ class TreeWorld:
             "attributes": {name: to_wire(value) for name, value in self._attributes(instance).items()},
             "tags": unpack_tags(_blob(instance, "Tags")),
         }
+
+    def value(self, row: int, name: str) -> Any:
+        """What the file holds of one property; None where it holds nothing."""
+        instance = self.rows[row]
+        value = read(instance, name, defaults=False)
+        if value is None or name in _BLOBS or value.kind == "Unknown":
+            return None
+        return self._wire(instance.class_name, name, value)
 
     def _wire(self, class_name: str, name: str, value: Value) -> Any:
         declared = database().canonical(class_name, name)
