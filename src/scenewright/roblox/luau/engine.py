@@ -26,6 +26,7 @@ def _load() -> Any:
 pluau: Any = _load()
 LuauError = RuntimeError  # what pluau raises
 MOST_DEPTH = 64
+_PLAIN = frozenset((int, float, bool, type(None)))
 
 
 class Values:
@@ -41,17 +42,19 @@ class Values:
 
     def into(self, value: Any) -> Any:
         """A JSON value as Luau has it; null becomes nil."""
-        if isinstance(value, str):
-            return self._lua.create_string(value.encode("utf-8", "surrogateescape"))
-        if isinstance(value, dict):
+        kind = type(value)
+        if kind is str:
+            # Plain text crosses by itself; bytes that are no text need to be wrapped.
+            return value if value.isascii() else self._lua.create_string(value.encode("utf-8", "surrogateescape"))
+        if kind is dict:
             table = self._lua.create_table_with_capacity(0, len(value))
             for key, part in value.items():
-                table.raw_set(self.into(key), self.into(part))
+                table.raw_set(self.into(key), part if type(part) in _PLAIN else self.into(part))
             return table
-        if isinstance(value, (list, tuple)):
+        if kind in (list, tuple):
             table = self._lua.create_table_with_capacity(len(value), 0)
             for index, part in enumerate(value, 1):
-                table.raw_set(index, self.into(part))
+                table.raw_set(index, part if type(part) in _PLAIN else self.into(part))
             return table
         return value
 
