@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.godot.protocol.plain import PlainClient, plain_client
 
-START_SECONDS = 120
+START_SECONDS = 200
 
 
 @dataclass

@@ -15,7 +15,7 @@ from scenewright.app import make_runtime
 from scenewright.core.config import Config
 from scenewright.server.protocol import McpServer
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-screen")]
 PNG, JPEG = b"\x89PNG", b"\xff\xd8\xff"
 
 

@@ -5,6 +5,7 @@ extends Node
 const PREFIX: String = "scenewright"
 
 const _PART: int = 1 << 20
+const _FAREWELL: int = 50
 
 
 func _ready() -> void:
@@ -19,6 +20,8 @@ func _exit_tree() -> void:
 	if EngineDebugger.is_active():
 		EngineDebugger.send_message(PREFIX + ":bye", [])
 		EngineDebugger.unregister_message_capture(PREFIX)
+		# Another thread sends it, and what it has not sent when the engine ends is lost.
+		OS.delay_msec(_FAREWELL)
 
 
 func _on_message(message: String, data: Array) -> bool:
