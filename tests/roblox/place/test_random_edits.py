@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -52,7 +53,7 @@ def edit_for(document: Document, drawn: tuple[Any, ...]) -> Edit:
     if what == "refer":
         other = {"_type": "Ref", "instanceId": target(document, rest[0]).id}
         return Create(it, "ObjectValue", rest[1], properties={"Value": other})
-    return {
+    others: dict[str, Callable[[], Edit]] = {
         "delete": lambda: Delete(it),
         "move": lambda: Move(it, target(document, rest[0])),
         "copy": lambda: Duplicate(it, name=rest[0]),
@@ -60,7 +61,8 @@ def edit_for(document: Document, drawn: tuple[Any, ...]) -> Edit:
         "locked": lambda: SetProperty(it, "Archivable", rest[0]),
         "attribute": lambda: SetAttribute(it, "Level", rest[0] or None),
         "tags": lambda: SetTags(it, tuple(rest[0])),
-    }[what]()  # type: ignore[no-any-return, no-untyped-call]
+    }
+    return others[what]()
 
 
 def changed(suffix: str, content: bytes, drawn: tuple[Any, ...]) -> bytes | None:
