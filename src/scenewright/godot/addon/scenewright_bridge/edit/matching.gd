@@ -8,6 +8,7 @@ extends RefCounted
 
 const Changes = preload("changes.gd")
 const Ownership = preload("ownership.gd")
+const Version = preload("../version.gd")
 
 ## Why it did not work; "" where it did.
 var problem: String = ""
@@ -320,8 +321,9 @@ func _connect(edit: Dictionary) -> void:
 	if not entry.is_empty():
 		var given: Callable = entry["callable"]
 		flags = entry["flags"]
-		if given.get_unbound_arguments_count() > 0:
-			callable = callable.unbind(given.get_unbound_arguments_count())
+		var unbound: int = _unbound(given)
+		if unbound > 0:
+			callable = callable.unbind(unbound)
 		if given.get_bound_arguments_count() > 0:
 			callable = callable.bindv(given.get_bound_arguments())
 	if not sender.is_connected(title, callable):
@@ -348,3 +350,12 @@ static func _connection(sender: Node, title: StringName, receiver: Node, method:
 		if callable.get_object() == receiver and callable.get_method() == method:
 			return entry
 	return {}
+
+
+## How many arguments a callable drops. Godot 4.3 cannot tell, and would not load a script that asks.
+static func _unbound(callable: Callable) -> int:
+	var question: Expression = Expression.new()
+	if not Version.is_at_least(4, 4) or question.parse("c.get_unbound_arguments_count()", ["c"]) != OK:
+		return 0
+	var count: int = question.execute([callable])
+	return count

@@ -6,6 +6,7 @@ const Journal = preload("../editor/journal.gd")
 const Params = preload("../rpc/params.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
+const Version = preload("../version.gd")
 
 var _journal: Journal
 
@@ -40,8 +41,15 @@ func get_editor_log(params: Params) -> Reply:
 	var found: Array = Array(_journal.lines())
 	if filter != "":
 		var pattern: RegEx = RegEx.new()
-		if pattern.compile(filter, false) != OK:
+		if _compile(pattern, filter) != OK:
 			return Replies.invalid("filter", "a regular expression")
 		found = found.filter(func(line: Dictionary) -> bool: return pattern.search(str(line["message"])) != null)
 	var shown: Array = found.slice(-count) if count > 0 else []
 	return Replies.ok({"logs": shown, "total_count": found.size()})
+
+
+## Without a line in the editor's log for a bad pattern, where the engine can (4.4 and later).
+static func _compile(pattern: RegEx, text: String) -> Error:
+	var arguments: Array = [text, false] if Version.is_at_least(4, 4) else [text]
+	var error: Error = pattern.callv(&"compile", arguments)
+	return error
