@@ -6,6 +6,7 @@ from scenewright.core.operation import Manager
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
 from scenewright.unity.operations import (
+    arranging,
     assets,
     assigning,
     audio,
@@ -40,6 +41,7 @@ CATALOGUE = Catalogue(
         *audio.OPERATIONS,
         *editor.OPERATIONS,
         *editing.OPERATIONS,
+        *arranging.OPERATIONS,
         *assigning.OPERATIONS,
         *configuring.OPERATIONS,
     ),

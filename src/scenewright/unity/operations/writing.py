@@ -11,7 +11,7 @@ from scenewright.unity.operations.opening import find_object, open_workspace
 if TYPE_CHECKING:
     from scenewright.unity.editing.objects import Hierarchy
     from scenewright.unity.editing.session import Session
-    from scenewright.unity.objects.nodes import Node, Tree
+    from scenewright.unity.objects.nodes import Node, Part, Tree
 
 __all__ = [
     "MANAGER",
@@ -21,7 +21,8 @@ __all__ = [
     "node_at",
     "open_session",
     "saved_tree",
-    "shown_properties",
+    "set_and_read",
+    "written_id",
 ]
 
 MANAGER = "unity_edit_manager"
@@ -65,7 +66,7 @@ def saved_tree(session: Session, hierarchy: Hierarchy | None = None) -> Tree:
     return tree
 
 
-def shown_properties(session: Session, tree: Tree, key: str, names: list[str], kind: str | None) -> dict[str, Any]:
+def _shown_properties(session: Session, tree: Tree, key: str, names: list[str], kind: str | None) -> dict[str, Any]:
     """Properties of an object or component as they are now in effect."""
     from scenewright.unity.objects.overriding import effective_data, value_at
     from scenewright.unity.presenting import Presenter
@@ -92,3 +93,29 @@ def _again(tree: Tree, key: str, kind: str | None) -> Any:
 def node_at(session: Session, path: str) -> Node:
     """The GameObject at a path."""
     return find_object(session.tree, path)
+
+
+def set_and_read(
+    call: Call, session: Session, node: Node, found: Node | Part, wanted: dict[str, Any], *, create: bool = False
+) -> ObjectChanged:
+    """Sets properties, reads them back and says so."""
+    from scenewright.unity.editing.properties import set_property as put
+    from scenewright.unity.naming import key_of
+    from scenewright.unity.objects.nodes import Part
+
+    for path, value in wanted.items():
+        put(session, found, path, value, create=create)
+    key, name = key_of(found), key_of(node)
+    kind = session.workspace.naming.component(found) if isinstance(found, Part) else None
+    tree = saved_tree(session)
+    now = next(other for other in tree if key_of(other) == name)
+    shown = _shown_properties(session, tree, key, list(wanted), kind)
+    call.summary = f"Set {', '.join(wanted)} of '{now.path}'."
+    return ObjectChanged(
+        scene_path=session.file.path, game_object_path=now.path, component_type=kind, properties=shown,
+        file_id=written_id(found), is_override=session.own(found) is None,
+    )  # fmt: skip
+
+
+def written_id(found: Node | Part) -> str | None:
+    return str(found.file_id) if found.file_id in found.file.by_id else None
