@@ -53,7 +53,7 @@ def edit_for(document: Document, drawn: tuple[Any, ...]) -> Edit:
     if what == "refer":
         other = {"_type": "Ref", "instanceId": target(document, rest[0]).id}
         return Create(it, "ObjectValue", rest[1], properties={"Value": other})
-    others: dict[str, Callable[[], Edit]] = {
+    made: dict[str, Callable[[], Edit]] = {
         "delete": lambda: Delete(it),
         "move": lambda: Move(it, target(document, rest[0])),
         "copy": lambda: Duplicate(it, name=rest[0]),
@@ -62,7 +62,7 @@ def edit_for(document: Document, drawn: tuple[Any, ...]) -> Edit:
         "attribute": lambda: SetAttribute(it, "Level", rest[0] or None),
         "tags": lambda: SetTags(it, tuple(rest[0])),
     }
-    return others[what]()
+    return made[what]()
 
 
 def changed(suffix: str, content: bytes, drawn: tuple[Any, ...]) -> bytes | None:
