@@ -103,3 +103,13 @@ def test_the_limits_are_those_of_the_environment() -> None:
     }
     assert set(names.values()) == set(WorkflowLimits.__slots__)
     assert Config.from_environment({}).workflow == WorkflowLimits()
+
+
+async def test_a_runtime_that_closes_leaves_the_runs_that_wait_to_the_next(make_caller: MakeCaller) -> None:
+    ping = {"id": "p", "steps": [{"actionId": "core.ping"}]}
+    first = make_caller()
+    runs = [await ask(first, "workflow.run", definition=ping) for _ in range(30)]
+    await anyio.to_thread.run_sync(first.runtime.close)
+    second = make_caller()
+    ended = [await ask(second, "workflow.status", runId=each["runId"], waitMs=20_000) for each in runs]
+    assert {each["status"] for each in ended} == {"succeeded"}

@@ -7,6 +7,7 @@ DBOS replaces the default executor of the loop that it is called on.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -41,11 +42,13 @@ EDITOR_POLL_SECONDS = 0.5  # for those that go through an editor, which are rare
 # More than these only wait for each other, and SQLite makes writers of one process wait longest.
 THREADS = 8
 SQLITE_POOL, SERVER_POOL = 1, 10
+STOP_SECONDS = 10.0
 _OPEN = (
     "SELECT count(*) FROM (SELECT 1 FROM {}workflow_status WHERE name = :name"
     " AND status IN ('ENQUEUED', 'PENDING', 'DELAYED') LIMIT :most) AS found"
 )
 _engine: sqlalchemy.Engine | None = None
+_instance: DBOS | None = None
 _timer: Any = None
 
 Carry = Callable[..., Coroutine[Any, Any, Any]]
@@ -99,11 +102,11 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
         "notification_listener_polling_interval_sec": NOTICE_SECONDS,
         "scheduler_polling_interval_sec": 5.0,
     }
-    global _engine
+    global _engine, _instance
     _engine = sqlite_engine(url) if url.startswith("sqlite") else _server_engine(url)
     config["system_database_engine"] = _engine
     _make_queues(url, _engine, queues)
-    DBOS(config=config)
+    _instance = DBOS(config=config)
 
     @DBOS.workflow(name=place.workflow, max_recovery_attempts=MAX_RECOVERIES)
     async def carried(plan: dict[str, Any]) -> Any:
@@ -145,11 +148,23 @@ def scheduled_as(place: Place, name: str) -> str:
 
 def shut_down() -> None:
     """Stops DBOS. Runs that are under way are left as they are, for whoever comes next."""
-    global _engine
+    global _engine, _instance
+    if _instance is not None:
+        _stop_taking_runs(_instance)
+        _instance = None
     DBOS.destroy(destroy_registry=True)
     if _engine is not None:
         _engine.dispose()
         _engine = None
+
+
+def _stop_taking_runs(instance: DBOS) -> None:
+    """Ends the threads that look for runs; DBOS ends its event loop first, and they would still start one on it."""
+    for stop in instance.background_thread_stop_events:
+        stop.set()
+    for thread in threading.enumerate():
+        if thread.name.startswith("queue-worker-"):
+            thread.join(STOP_SECONDS)
 
 
 def count_open(place: Place, most: int) -> int:
