@@ -381,7 +381,11 @@ def test_the_platforms_tools_of_the_document_are_v0_1(identifier: str) -> None:
 @ERAS
 async def test_a_client_discovers_every_definition(era: str, connect: Connect) -> None:
     async with connect(era, dialect="contract") as wire:
-        listed = (await wire.structured("mcp.tools.list", {"limit": 200}))["tools"]
+        page = await wire.structured("mcp.tools.list", {"limit": 200})
+        listed = page["tools"]
+        while "nextOffset" in page:
+            page = await wire.structured("mcp.tools.list", {"limit": 200, "offset": page["nextOffset"]})
+            listed += page["tools"]
         assert {entry["id"] for entry in listed} == set(wire.runtime.registry.operations)
         for entry in listed:
             definition = (await wire.structured("mcp.tool.describe", {"toolId": entry["id"]}))["tool"]

@@ -12,7 +12,7 @@ from tests.fuzz.trees import trapped_project
 
 # The same examples each time, so that a failure is one for everybody; with `--hypothesis-profile=search` new ones
 # are looked for.
-settings.register_profile("ci", max_examples=25, derandomize=True, deadline=None, database=None)
+settings.register_profile("ci", max_examples=10, derandomize=True, deadline=None, database=None)
 settings.register_profile(
     "search", max_examples=500, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )

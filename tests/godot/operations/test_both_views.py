@@ -61,7 +61,8 @@ def test_an_everyday_operation_has_a_flat_name_and_an_action(tool: str) -> None:
 
 
 def test_every_godot_operation_is_an_action_or_made_of_some() -> None:
-    assert {each.flat_name for each in CATALOGUE.operations if each.action is None} == set(IN_PARTS)
+    flat = {"godot_run_action"}  # the `action` that seed 003 gives it is one of its own
+    assert {each.flat_name for each in CATALOGUE.operations if each.action is None} == set(IN_PARTS) | flat
 
 
 @pytest.mark.parametrize(("tool", "parts"), IN_PARTS.items())

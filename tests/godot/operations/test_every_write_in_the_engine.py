@@ -151,8 +151,22 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], R
     return dict(zip(jobs, run_jobs(project, ENGINE, said), strict=True))
 
 
+# What needs more than files to try: the engine itself, or the open editor; each has tests of its own there.
+ELSEWHERE = {
+    "import_asset": "engines/test_importing.py",
+    "import_assets": "engines/test_importing.py",
+    "reimport_assets": "engines/test_importing.py",
+    "take_screenshot": "engines/test_probing.py",
+    "godot_run_action": "protocol/test_through_the_server.py",
+    "godot_editor_batch": "live/test_tools.py",
+    "godot_sync_addon": "operations/test_addon.py",
+}
+
+
 def test_every_operation_that_writes_has_a_case_that_calls_it() -> None:
-    assert {each.flat_name for each in CATALOGUE.operations if each.writes} == set(CASES)
+    assert {each.flat_name for each in CATALOGUE.operations if each.writes} == set(CASES) | set(ELSEWHERE)
+    for tool, place in ELSEWHERE.items():
+        assert f'"{tool}"' in (Path(__file__).parents[1] / place).read_text(encoding="utf-8")
     for name, case in CASES.items():
         assert name in [tool for tool, _ in case.calls]
         assert case.asked

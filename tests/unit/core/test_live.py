@@ -234,7 +234,7 @@ async def test_a_batch_changes_editor_and_disk_or_neither(
     reply = await body(caller, "batch_operations", operations=operations, atomic=True)
     assert reply["execution"]["mode"] == "live"
     assert (editor.open["a.txt"], (project / "b.txt").read_text()) == (b"editor!", "disk!")
-    assert [file["resPath"] for file in reply["files"]] == ["res://b.txt"]
+    assert [file["resPath"] for file in reply["files"]] == ["b.txt"]
 
 
 async def test_a_dry_run_changes_neither(project: Path, caller: Caller, editor: ToyEditor) -> None:
