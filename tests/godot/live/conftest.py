@@ -12,7 +12,8 @@ from tests.godot.live.editors import FILES, RunningEditor, make_live_project, ru
 
 from scenewright.app import catalogues
 from scenewright.core.config import Config
-from scenewright.core.registry import build_registry
+from scenewright.core.operation import Operation
+from scenewright.core.registry import Catalogue, build_registry
 from scenewright.core.runtime import Runtime
 
 
@@ -55,22 +56,28 @@ class Workbench:
         return str((await self.ask("scenewright.scene_text", scene="res://main.tscn"))["text"])
 
 
-def workbench(editor: RunningEditor) -> Workbench:
+def workbench(editor: RunningEditor, *operations: Operation) -> Workbench:
     config = Config(project=editor.project, rate_limit=None)
-    return Workbench(editor, Caller(Runtime(config, build_registry(catalogues(), verified=True), server_version="0")))
+    registry = build_registry([*catalogues(), Catalogue(operations=operations)], verified=True)
+    return Workbench(editor, Caller(Runtime(config, registry, server_version="0")))
 
 
 @pytest.fixture
 async def live(shared_editor: RunningEditor) -> AsyncIterator[Workbench]:
     """The shared editor with its scene as the files have it, saved."""
     bench = workbench(shared_editor)
+    await tidy(bench)
+    yield bench
+    bench.caller.runtime.close()
+
+
+async def tidy(bench: Workbench) -> None:
+    """Brings the editor's scene and the files back to how they were made."""
     await bench.ask("scenewright.open_scene", scene_path="res://main.tscn")
     await bench.ask("scenewright.save_scene", overwrite=True)
     for name, content in FILES.items():
-        (shared_editor.project / name).write_text(content, encoding="utf-8")
+        (bench.project / name).write_text(content, encoding="utf-8")
     await bench.ask("scenewright.reload_files", paths=[f"res://{name}" for name in FILES])
-    yield bench
-    bench.caller.runtime.close()
 
 
 def main_text(project: Path) -> str:
