@@ -8,7 +8,7 @@ import anyio.to_thread
 
 from scenewright.core.call import Call
 from scenewright.core.changes import Change, Changeset
-from scenewright.core.faults import Fault
+from scenewright.core.faults import Fault, Interrupted
 from scenewright.core.journal import Author, Deed, Entry
 from scenewright.core.live import Stage, Steps
 from scenewright.core.model import to_wire
@@ -46,6 +46,7 @@ async def commit(call: Call, staged: Changeset) -> Entry:
     except Fault:
         if stage is not None and steps:
             await stage.take_back(steps)
+            await _withdraw(call)
         raise
     if stage is not None and disk:
         call.warnings += await stage.written(disk)
@@ -55,6 +56,24 @@ async def commit(call: Call, staged: Changeset) -> Entry:
 async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
     if stage is None or not live:
         return {}
-    if call.takes_back:
-        return await stage.take_back(call.takes_back)
-    return await stage.apply(live, call.summary or call.operation.name)
+    if _is_made_once(call):
+        # The journal hears of an edit only after the editor has made it, and a process may die in between.
+        await anyio.to_thread.run_sync(call.state.journal.announce, call.request.key or "")
+    try:
+        if call.takes_back:
+            return await stage.take_back(call.takes_back)
+        return await stage.apply(live, call.summary or call.operation.name)
+    except Fault as fault:
+        if _is_made_once(call) and fault.details.get("outcome") == "unknown":
+            raise Interrupted(fault.message, hint=fault.hint, details=fault.details) from fault
+        await _withdraw(call)
+        raise
+
+
+def _is_made_once(call: Call) -> bool:
+    return call.request.key is not None and not call.operation.idempotent
+
+
+async def _withdraw(call: Call) -> None:
+    if _is_made_once(call):
+        await anyio.to_thread.run_sync(call.state.journal.withdraw, call.request.key or "")

@@ -12,6 +12,8 @@ from tests.godot.live.conftest import Workbench, main_text, tidy, workbench
 from tests.godot.live.editors import FILES, RunningEditor
 from tests.workflow.conftest import PATIENCE_MS, Probe, ask, steps_of
 
+from scenewright.godot.live import stage
+
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 
 MAIN = {"scenePath": "main.tscn"}
@@ -149,3 +151,37 @@ async def test_a_dry_run_shows_one_diff_of_the_open_scene_and_edits_nothing(benc
     assert found["status"] == "succeeded"
     assert len(found["diff"]["entries"]) == 1
     assert await bench.text() == before
+
+
+# Not twice
+
+
+async def test_an_edit_that_the_editor_did_not_answer_for_ends_the_run_as_interrupted(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def freeze_first(*arguments: Any) -> Any:
+        bench.editor.freeze()
+        return edits(*arguments)
+
+    edits = stage._edits
+    monkeypatch.setattr(stage, "_edits", freeze_first)
+    monkeypatch.setattr(stage, "APPLY_SECONDS", 0.2)
+    try:
+        found = await run(bench, [add("one", "One") | {"retry": {"maxAttempts": 3}}], onFailure="rollback")
+    finally:
+        bench.editor.thaw()
+    assert (found["status"], "rollback" in found) == ("interrupted", False)
+    assert (await bench.text()).count('name="One') == 1  # it was, as it turns out
+
+
+async def test_an_edit_that_was_made_and_not_recorded_is_not_made_again(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*arguments: object, **options: object) -> None:
+        raise RuntimeError("as if the process had died")
+
+    monkeypatch.setattr(bench.caller.runtime.state.journal, "commit", die)
+    found = await run(bench, [add("one", "One") | {"retry": {"maxAttempts": 3}}])
+    assert found["status"] == "interrupted"
+    assert "cannot be told how far it came" in found["lastError"]["message"]
+    assert (await bench.text()).count('name="One') == 1
