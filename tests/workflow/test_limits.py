@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import anyio
 import anyio.to_thread
@@ -54,13 +55,22 @@ async def test_a_full_queue_denies_further_runs(make_caller: MakeCaller, own: Pr
     assert (await ask(caller, "workflow.status", runId=first["runId"], waitMs=20_000))["status"] == "succeeded"
 
 
-async def test_runs_that_need_an_editor_have_it_one_after_the_other(make_caller: MakeCaller, own: Probe) -> None:
+BATCH = {"actionId": "batch_operations", "input": {"operations": [{"tool": "core.hold"}]}}
+
+
+@pytest.mark.parametrize("step", [{"actionId": "core.hold"}, BATCH], ids=["itself", "in_a_batch"])
+async def test_runs_that_need_an_editor_have_it_one_after_the_other(
+    make_caller: MakeCaller, own: Probe, step: dict[str, Any]
+) -> None:
     operations = [replace(each, requires_bridge=each.id == "core.hold") for each in own.operations()]
     caller = make_caller(*operations)
-    hold = {"id": "h", "steps": [{"actionId": "core.hold"}]}
+    hold = {"id": "h", "steps": [step]}
     runs = [await ask(caller, "workflow.run", definition=hold) for _ in range(3)]
     with anyio.fail_after(20):
         await own.begun.wait()
+    # Whoever needs no editor is carried out meanwhile, and so would be those two if they were among them.
+    ping = {"id": "p", "steps": [{"actionId": "core.ping"}]}
+    assert (await ask(caller, "workflow.run", definition=ping, waitMs=20_000))["status"] == "succeeded"
     own.released.set()
     ended = [await ask(caller, "workflow.status", runId=each["runId"], waitMs=20_000) for each in runs]
     assert {each["status"] for each in ended} == {"succeeded"}

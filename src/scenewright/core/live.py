@@ -77,6 +77,9 @@ class Live(Protocol):
     def stage(self, project: Project, *, writes: bool) -> tuple[Stage | None, str | None]:
         """The editors of a project for one call, or none; and a warning where one is there but out of reach."""
 
+    def is_open(self, project: Project) -> bool:
+        """Whether an editor has the project open. For any thread."""
+
     def watch(self, project: Project) -> None:
         """Called now and then: connects to editors that have come up."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from scenewright.core.policy import decide, pass_gates, refusal
 from scenewright.core.registry import Registry
 from scenewright.core.repair import repair
 from scenewright.core.validation import check
+from scenewright.workflow.editors import called
 from scenewright.workflow.model import Action, Definition, published_schema
 from scenewright.workflow.references import references_in
 
@@ -33,16 +34,11 @@ class Checked:
 
     definition: Definition
     groups: list[list[Action]]
-    operations: Mapping[str, Operation]
     needs_approval: tuple[str, ...]
 
     @property
     def total(self) -> int:
         return sum(map(len, self.groups))
-
-    @property
-    def uses_editor(self) -> bool:
-        return any(op.requires_bridge for op in self.operations.values())
 
 
 def read_definition(raw: Any) -> Definition:
@@ -95,48 +91,25 @@ def check_definition(definition: Definition, call: Call) -> Checked:
             path=f"{ROOT}.steps", rule="maxItems", hint="Split it, or raise GOX_WORKFLOW_MAX_STEPS.",
         )  # fmt: skip
     seen: set[str] = set()
-    operations: dict[str, Operation] = {}
     for place, step in _places(definition, groups):
         step_id = step.id or ""
         if step_id in seen:
             raise _wrong(step, f"{place}.id", "unique", "another step has the same id")
         _check_limits(step, place, limits)
-        operations[step_id] = _operation(step, place, call.runtime.registry)
+        operation = _operation(step, place, call.runtime.registry)
         seen_before = _before(step_id, groups)
         _check_sources(step, place, seen_before)
-        _check_use(step, place, operations[step_id], call)
+        _check_use(step, place, operation, call)
         seen.add(step_id)
     steps = [step for group in groups for step in group]
-    waiting = tuple(step.id or "" for step in steps if _needs_approval(operations[step.id or ""], step.input, call))
-    return Checked(definition, groups, operations, waiting)
+    waiting = tuple(step.id or "" for step in steps if _needs_approval(step, call))
+    return Checked(definition, groups, waiting)
 
 
-def _needs_approval(operation: Operation, arguments: Mapping[str, Any], call: Call) -> bool:
-    """Whether a person must approve a call, or one of those that it makes in turn, as a batch does."""
-    if decide(operation, call).needs_approval:
-        return True
-    items = arguments.get("operations") if operation.runs_others else None
-    parts = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-    return any(
-        found is not None and _needs_approval(found, _arguments(part), call)
-        for part in parts
-        if (found := _named(call.runtime.registry, part)) is not operation
-    )
-
-
-def _named(registry: Registry, part: Mapping[str, Any]) -> Operation | None:
-    try:
-        found = registry.find(str(part.get("tool")))
-    except NotFound:
-        return None  # reported by the batch itself
-    if isinstance(found, Manager):
-        return registry.actions[found.name].get(str(_arguments(part).get("action")))
-    return found
-
-
-def _arguments(part: Mapping[str, Any]) -> Mapping[str, Any]:
-    given = part.get("args")
-    return given if isinstance(given, dict) else {}
+def _needs_approval(step: Action, call: Call) -> bool:
+    """Whether a person must approve a step, or one of the calls that it makes in turn."""
+    calls = called(call.runtime.registry, step.action_id, step.input)
+    return any(decide(operation, call).needs_approval for operation, _ in calls)
 
 
 def _places(definition: Definition, groups: list[list[Action]]) -> Iterator[tuple[str, Action]]:

@@ -24,6 +24,7 @@ from scenewright.core.faults import Conflict, Fault
 from scenewright.core.locks import locked
 from scenewright.core.operation import Manager, Operation
 from scenewright.core.runlog import Run
+from scenewright.workflow.editors import uses_editor
 from scenewright.workflow.keeper import Keeper
 from scenewright.workflow.liveness import Liveness
 from scenewright.workflow.model import Action
@@ -170,7 +171,7 @@ class Engine:
         run_id = f"wf-{moment:x}-{hashlib.sha256(context['name'].encode()).hexdigest()[:10]}"
         fresh = new_run(plan, context["total"], run_id)
         self.note(fresh)
-        await asyncio.to_thread(lambda: store.submit(fresh, plan, uses_editor=context["usesEditor"]))
+        await asyncio.to_thread(lambda: store.submit(fresh, plan, uses_editor=uses_editor(plan, self.runtime)))
         return run_id
 
     async def recorded(self, name: str, doing: Callable[[], Awaitable[Any]]) -> Any:

@@ -185,3 +185,20 @@ async def test_an_edit_that_was_made_and_not_recorded_is_not_made_again(
     assert found["status"] == "interrupted"
     assert "cannot be told how far it came" in found["lastError"]["message"]
     assert (await bench.text()).count('name="One') == 1
+
+
+# One at a time
+
+
+async def test_runs_that_edit_what_an_editor_has_open_do_so_one_after_the_other(bench: Workbench, probe: Probe) -> None:
+    first = await start(bench, [add("a", "A"), HOLD, add("b", "B")])
+    with anyio.fail_after(PATIENCE_MS / 1000):
+        await probe.begun.wait()
+    second = await start(bench, [add("c", "C")])
+    other = await run(bench, [{"actionId": "get_node_tree", "input": MAIN}])  # queued later, needs no turn
+    assert other["status"] == "succeeded"
+    assert (await ask(bench.caller, "workflow.status", runId=second["runId"]))["phase"] == "queued"
+    probe.released.set()
+    assert [(await ended(bench, each))["status"] for each in (first, second)] == ["succeeded"] * 2
+    text = await bench.text()
+    assert text.index('name="A"') < text.index('name="B"') < text.index('name="C"')

@@ -60,6 +60,9 @@ class ToyEditor:
     def stage(self, project: Project, *, writes: bool) -> tuple[ToyStage | None, str | None]:
         return (ToyStage(self), None) if self.open else (None, "out of reach" if self.told else None)
 
+    def is_open(self, project: Project) -> bool:
+        return bool(self.open)
+
     def watch(self, project: Project) -> None:
         return None
 

@@ -59,6 +59,9 @@ class GodotLive:
             return None, f"An editor has this project open but is out of reach ({reasons}); worked on the files."
         return GodotStage(self, project, within_reach, writes=writes), None
 
+    def is_open(self, project: Project) -> bool:
+        return bool(find_editors(project.root))
+
     def watch(self, project: Project) -> None:
         if self._editors is not None or find_editors(project.root):
             self.editors.links(project.root)

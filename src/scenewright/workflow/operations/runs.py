@@ -103,6 +103,7 @@ async def run(call: Call, inputs: RunInputs) -> Snapshot:
     """Starts a workflow and returns at once; workflow.status tells how it goes. It goes on after a crash."""
     from scenewright.workflow.accepting import accepted
     from scenewright.workflow.checking import check_definition, read_definition
+    from scenewright.workflow.editors import uses_editor
     from scenewright.workflow.store import new_run
 
     engine = engine_of(call.runtime)
@@ -113,7 +114,7 @@ async def run(call: Call, inputs: RunInputs) -> Snapshot:
     fresh = new_run(plan, checked.total)
     # Before anyone can begin it, so that the run log does not go back to the beginning.
     engine.note(fresh)
-    await anyio.to_thread.run_sync(lambda: store.submit(fresh, plan, uses_editor=checked.uses_editor))
+    await anyio.to_thread.run_sync(lambda: store.submit(fresh, plan, uses_editor=uses_editor(plan, call.runtime)))
     if not inputs.wait_ms:
         return _snapshot(fresh)
     return _snapshot(await _awaited(call, engine, store, fresh.run_id, inputs.wait_ms))

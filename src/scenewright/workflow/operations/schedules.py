@@ -70,10 +70,7 @@ async def schedule(call: Call, inputs: ScheduleInputs) -> Scheduled:
     engine = engine_of(call.runtime)
     checked = check_definition(read_definition(inputs.definition), call)
     plan = await accepted(call, checked)
-    context = {
-        "name": inputs.name, "plan": msgspec.to_builtins(plan), "total": checked.total,
-        "usesEditor": checked.uses_editor,
-    }  # fmt: skip
+    context = {"name": inputs.name, "plan": msgspec.to_builtins(plan), "total": checked.total}
     store = await engine.started()
     if not call.dry_run:
         try:

@@ -1,0 +1,72 @@
+"""Which runs are carried out through an editor, and so have it one after the other.
+
+Two runs that edit one scene in turns could not be taken back: an editor undoes only its newest step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from scenewright.core.faults import Fault, NotFound
+from scenewright.core.operation import Manager, Operation
+from scenewright.core.registry import Registry
+
+if TYPE_CHECKING:
+    from scenewright.core.runtime import Runtime
+    from scenewright.workflow.plan import Plan
+
+__all__ = ["called", "uses_editor"]
+
+
+def uses_editor(plan: Plan, runtime: Runtime) -> bool:
+    """Whether a step speaks to an editor itself, or writes in a project that an editor has open now.
+
+    Which files such a step changes is known only when it runs, and the editor takes in those on disk too; so every
+    write counts. What only reads gets in nobody's way.
+    """
+    return any(
+        operation.requires_bridge or (operation.writes and not plan.dry_run and _is_open(operation, place, runtime))
+        for group in plan.definition.groups()
+        for step in group
+        for operation, place in called(runtime.registry, step.action_id, step.input, plan.project_path)
+    )
+
+
+def called(
+    registry: Registry, tool: Any, arguments: Mapping[str, Any], place: Any = None
+) -> Iterator[tuple[Operation, Any]]:
+    """The operation behind a call, and those that it calls in turn, as a batch does; each with its project's path."""
+    found = _named(registry, tool, arguments)
+    if found is None:
+        return  # reported by whoever makes the call
+    place = arguments.get("projectPath") or place
+    yield found, place
+    items = arguments.get("operations") if found.runs_others else None
+    for part in items if isinstance(items, list) else ():
+        given = part.get("args") if isinstance(part, dict) else None
+        inner = given if isinstance(given, dict) else {}
+        if isinstance(part, dict) and _named(registry, part.get("tool"), inner) is not found:
+            yield from called(registry, part.get("tool"), inner, place)
+
+
+def _named(registry: Registry, tool: Any, arguments: Mapping[str, Any]) -> Operation | None:
+    try:
+        found = registry.find(str(tool))
+    except NotFound:
+        return None
+    if isinstance(found, Manager):
+        return registry.actions[found.name].get(str(arguments.get("action")))
+    return found
+
+
+def _is_open(operation: Operation, place: Any, runtime: Runtime) -> bool:
+    if not operation.needs_project:
+        return False
+    try:
+        state = runtime.state_for(place if isinstance(place, str) else None)
+    except Fault:
+        return False  # reported when the step begins
+    own = runtime.registry.engine_of[operation.id]
+    lives = [runtime.live(engine.name) for engine in ([own] if own else state.engines)]
+    return any(live is not None and live.is_open(state.project) for live in lives)
