@@ -7,6 +7,7 @@ standard output. Its limits are written down in docs/roblox-studio.md.
 from __future__ import annotations
 
 import base64
+import gc
 import http.client
 import json
 import os
@@ -170,6 +171,8 @@ def _commands(studio: Studio) -> None:
 
 
 def main() -> None:
+    # Collected in another thread, what belongs to the machine waits for it while the machine waits for the thread.
+    gc.disable()
     studio = Studio(json.loads(sys.stdin.buffer.readline()))
     threading.Thread(target=_commands, args=(studio,), daemon=True).start()
     _say({"event": "started"})
