@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -210,3 +211,18 @@ def test_a_scene_is_judged_by_rules(gox: PlainServer, there: StudioWindow):
         "partCount": 2, "uniqueColorCount": 1, "unanchoredCount": 2, "modelsChecked": 1, "overlapChecks": 2,
     }  # fmt: skip
     assert gox.refused("scene.validate", ROOT | {"rules": {"nonsense": 1}})["code"] == "VALIDATION_ERROR"
+
+
+def test_a_picture_is_given_where_studio_allows_it_and_a_reason_where_not(gox: PlainServer, there: StudioWindow):
+    asked = {"rootPath": "Workspace.House", "width": 320, "height": 320}
+    without = gox.ask("scene.capture", asked)
+    assert (without["captured"], without["width"], without["rootPath"]) == (False, 320, "Workspace.House")
+    assert "does not let the plugin take pictures" in without["reason"]
+    assert without["suggestedCamera"]["lookAt"] == {"x": 0, "y": 0, "z": 0}
+    there.do("studio.picture = 'PNG\\0bytes'")
+    taken = gox.ask("scene.capture", asked)
+    assert [taken[key] for key in ("captured", "format", "encoding", "width", "height")] == [
+        True, "png", "base64", 320, 240,
+    ]  # fmt: skip
+    assert base64.b64decode(taken["image"]) == b"PNG\0bytes"
+    assert gox.refused("scene.capture", asked | {"format": "gif"})["code"] == "VALIDATION_ERROR"

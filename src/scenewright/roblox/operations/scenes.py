@@ -166,7 +166,8 @@ class Captured(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="roblox.scene_capture", name="Capture Scene", category="scene", safety=Safety.READ_ONLY, contract="action",
-    notes="A place file has no renderer: without Studio the answer is captured: false, with a camera to use.",
+    notes="A place file has no renderer, and Studio asks its user for permission once: without a picture the answer is "
+    "captured: false, with the reason and a camera to use.",
     examples=(
         Example("Without Studio", {"rootPath": "Workspace.Lobby"},
                 {"captured": False, "reason": "A picture needs Roblox Studio: a place file has no renderer.",
@@ -185,15 +186,18 @@ async def scene_capture(call: Call, inputs: CaptureInputs) -> Captured:
     root = await backend.snapshot(target, wanted)
     bounds = space.total_bounds(node for node in space.walk(root) if space.is_part(node))
     image = reason = None
+    width, height = inputs.width, inputs.height
     try:
-        image, kind = await backend.capture(target, width=inputs.width, height=inputs.height)
+        image, kind = await backend.capture(target, width=width, height=height)
         call.attach(Attachment("image", image, kind))
+        # The viewport's proportions are kept; a PNG says its size in its first chunk.
+        width, height = (int.from_bytes(image[place : place + 4], "big") for place in (16, 20))
     except Unsupported as needed:
         reason = f"{needed.message} {needed.hint}" if needed.hint else needed.message
     call.summary = reason or "Took a picture."
     return Captured(
-        captured=image is not None, reason=reason, root_path=root.info.path, format=inputs.format, width=inputs.width,
-        height=inputs.height, encoding="base64" if image else None,
+        captured=image is not None, reason=reason, root_path=root.info.path, format=inputs.format, width=width,
+        height=height, encoding="base64" if image else None,
         image=base64.b64encode(image).decode() if image else None,
         suggested_camera=space.suggested_camera(bounds), backend=backend.name,
     )  # fmt: skip
