@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import yaml
-from unityparser import UnityDocument  # type: ignore[import-untyped]
+from unityparser import UnityDocument
 
 from scenewright.core.changes import Changeset
 from scenewright.core.project import Project
