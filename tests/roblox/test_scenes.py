@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import struct
 from typing import Any
 
 import pytest
@@ -167,6 +169,24 @@ async def test_a_scene_is_judged_by_rules(game: Game) -> None:
 async def test_a_picture_is_refused_with_the_reason(game: Game) -> None:
     seen = await game.ask("scene_capture", rootPath="Workspace.House", width=320, height=200)
     assert seen["captured"] is False
-    reason = "Studio gives its plugins no picture" if game.form == "studio" else "needs Roblox Studio"
+    reason = "does not let the plugin take pictures" if game.form == "studio" else "needs Roblox Studio"
     assert reason in seen["reason"]
     assert seen["suggestedCamera"]["lookAt"] == {"x": 0, "y": 0, "z": 0}
+
+
+@pytest.mark.parametrize("game", ["studio"], indirect=True)
+async def test_a_picture_that_studio_allows_comes_with_its_own_size(game: Game) -> None:
+    assert game.window is not None
+    head = struct.pack(">8sI4sII", b"\x89PNG\r\n\x1a\n", 13, b"IHDR", 160, 120)
+    game.window.do(f"studio.picture = string.char({', '.join(map(str, head))})")
+    seen = await game.ask("scene_capture", rootPath="Workspace.House", width=160, height=160)
+    game.window.do("studio.picture = nil")
+    assert (seen["captured"], seen["width"], seen["height"], seen["encoding"]) == (True, 160, 120, "base64")
+    assert base64.b64decode(seen["image"]) == head
+
+
+async def test_a_node_does_not_hang_on_what_the_plan_deletes(game: Game) -> None:
+    old, new = {"id": "old", "className": "Folder"}, {"id": "new", "className": "Part", "parentId": "old"}
+    await game.ask("scene_apply", **ROOT, definition={"nodes": [old]})
+    assert await ops(game, {"nodes": [new]}) == {"new": "create"}
+    assert (await ops(game, {"nodes": [new]}, allowDelete=True))["new"] == "error"

@@ -120,7 +120,7 @@ def property_names(nodes: Iterable[Wanted]) -> tuple[str, ...]:
 def make_plan(root: Node, wanted: list[Wanted], *, seed: str, allow_delete: bool, max_ops: int) -> Plan:
     known = {str(node.attributes[ID]): node for node in walk(root) if node is not root and ID in node.attributes}
     parents = {id(child): node for node in walk(root) for child in node.children}
-    planner = _Planner(root, known, parents, {node.id: node for node in wanted})
+    planner = _Planner(root, known, parents, {node.id: node for node in wanted}, allow_delete=allow_delete)
     steps = [planner.step(node) for node in _in_order(wanted)]
     if allow_delete:
         described = {node.id for node in wanted}
@@ -145,12 +145,20 @@ def _in_order(wanted: list[Wanted]) -> list[Wanted]:
 
 class _Planner:
     def __init__(
-        self, root: Node, known: Mapping[str, Node], parents: Mapping[int, Node], wanted: Mapping[str, Wanted]
+        self,
+        root: Node,
+        known: Mapping[str, Node],
+        parents: Mapping[int, Node],
+        wanted: Mapping[str, Wanted],
+        *,
+        allow_delete: bool,
     ) -> None:
         self._root = root
         self._known = known
         self._parents = parents
         self._wanted = wanted
+        # Where what is not described is deleted, nothing can hang on it.
+        self._hooks = set(wanted) if allow_delete else set(wanted) | set(known)
         self._failed: set[str] = set()
 
     def step(self, node: Wanted) -> Step:
@@ -168,7 +176,7 @@ class _Planner:
 
     def _problem(self, node: Wanted) -> Step | None:
         parent = node.parent_id
-        if parent != ROOT and (parent in self._failed or (parent not in self._wanted and parent not in self._known)):
+        if parent != ROOT and (parent in self._failed or parent not in self._hooks):
             return _error(
                 node, "parent_missing", f"'{node.id}' hangs on '{parent}', which is neither there nor planned."
             )
