@@ -59,6 +59,21 @@ class Gox:
         child = _info("Workspace.Part")
         return {"parentPath": "Workspace", "offset": 0, "limit": 100, "total": 1, "count": 1, "children": [child]}
 
+    def instance_find(self, payload: dict[str, Any]) -> dict[str, Any]:
+        page = {"rootPath": "Workspace", "offset": 0, "limit": 50, "count": 1, "hasMore": False, "truncated": False}
+        return page | {"matches": [_info("Workspace.Part")]}
+
+    def script_create(self, payload: dict[str, Any]) -> dict[str, Any]:
+        path = f"{payload['parentPath']}.{payload['name']}"
+        self.parts[path] = payload["scriptType"]
+        return {"created": True, "path": path, "instanceId": "inst-1", "className": payload["scriptType"]}
+
+    def script_update(self, payload: dict[str, Any]) -> dict[str, Any]:
+        return {"updated": True, "path": "Workspace.Part", "instanceId": "inst-1"}
+
+    def script_delete(self, payload: dict[str, Any]) -> dict[str, Any]:
+        return {"deleted": True, "path": "Workspace.Part"}
+
     def script_get_source(self, payload: dict[str, Any]) -> dict[str, Any]:
         return {"path": "Workspace.Part", "instanceId": "inst-1", "className": "Script", "source": "print(1)"}
 
@@ -111,24 +126,50 @@ async def test_the_tools_of_the_contract_work(live: Caller, gox: Gox):
     assert (await _output(live, "instance_set_property", put))["updated"]
     assert (await _output(live, "instance_list_children", {"parentPath": "Workspace"}))["total"] == 1
     assert (await _output(live, "script_get_source", {"scriptPath": "S.M"}))["source"] == "print(1)"
+    found = await _output(live, "instance_find", {"rootPath": "Workspace", "className": "Part", "maxResults": 5})
+    assert [match["path"] for match in found["matches"]] == ["Workspace.Part"]
+    script = {"parentPath": "Workspace", "name": "Run", "scriptType": "Script", "source": "print(1)"}
+    assert (await _output(live, "script_create", script))["created"]
+    named = {"scriptPath": "Workspace.Part"}
+    assert (await _output(live, "script_update", named | {"source": "print(2)"}))["updated"]
+    assert (await _output(live, "script_delete", named))["deleted"]
     ran = await _output(live, "script_execute", {"scriptPath": "S.M", "functionName": "f", "args": [1, "a"]})
     assert (ran["called"], ran["returnValue"]) == (True, [1, "a"])
     assert (await _output(live, "instance_delete", {"instancePath": "Workspace.Part"}))["deleted"]
     operations = {operation for operation, _ in gox.asked}
     assert operations <= {
         "bridge.ping", "instance.get", "instance.create", "instance.set_property", "instance.delete",
-        "instance.list_children", "script.get_source", "script.execute",
+        "instance.list_children", "instance.find", "script.create", "script.update", "script.delete",
+        "script.get_source", "script.execute",
     }  # fmt: skip
     writes = {key for (operation, _), key in zip(gox.asked, gox.keys, strict=True) if operation == "instance.create"}
     assert len(writes) == 2
     assert None not in writes
 
 
-async def test_what_needs_our_plugin_says_so(live: Caller):
-    reply = await live.reply("roblox.scene_snapshot", {"rootPath": "Workspace"})
+PART, PLACE = {"instancePath": "Workspace.Part"}, {"rootPath": "Workspace"}
+BEYOND: dict[str, dict[str, Any]] = {
+    "scene_snapshot": PLACE,
+    "scene_validate": PLACE,
+    "scene_capture": PLACE,
+    "scene_plan": PLACE | {"definition": {"nodes": []}},
+    "scene_apply": PLACE | {"definition": {"nodes": []}},
+    "script_search": PLACE | {"query": "x"},
+    "instance_create": {"parentPath": "Workspace", "className": "Part", "name": "A", "properties": {"Anchored": True}},
+    "instance_move": PART | {"newParentPath": "Workspace"},
+    "instance_duplicate": PART,
+    "instance_set_attributes": PART | {"attributes": {"a": 1}},
+    "instance_set_tags": PART | {"add": ["t"]},
+    "selection_get": {},
+    "console_output": {},
+    "play_start": {},
+    "studio_undo": {},
+}
+
+
+@pytest.mark.parametrize("tool", BEYOND)
+async def test_what_needs_our_plugin_says_so(live: Caller, gox: Gox, tool: str):
+    reply = await live.reply(f"roblox.{tool}", BEYOND[tool])
     assert reply.error is not None
-    assert "scenewright roblox plugin --install" in reply.error.message
-    several = {"parentPath": "Workspace", "className": "Part", "name": "A", "properties": {"Anchored": True}}
-    refused = await live.reply("roblox.instance_create", several)
-    assert refused.error is not None
-    assert refused.error.data["code"] == "UNIMPLEMENTED"
+    assert "scenewright roblox plugin --install" in f"{reply.error.message} {reply.error.data}"
+    assert not [operation for operation, _ in gox.asked if operation not in ("instance.get", "bridge.ping")]
