@@ -323,6 +323,8 @@ async def test_a_project_with_comments_is_read_but_not_rewritten(rojo: Game) -> 
         ("default.project.json", '{"tree": {"$className": "DataModel", "X": {}}}', "neither"),
         ("shared/Thing.model.json", "[]", "not a JSON object"),
         ("shared/Conf.toml", "a = ", "not TOML"),
+        ("shared/Conf.yaml", "a: [", "not YAML"),
+        ("shared/Conf.yml", "a: &a [*a, *a]", "not YAML"),
         ("shared/Module.meta.json", '{"properties": {"Tags": 5}}', "Tags"),
         ("shared/Box.rbxmx", "<roblox", "Roblox file"),
     ],
@@ -331,6 +333,17 @@ async def test_a_broken_project_is_told_by_file(rojo: Game, path: str, content: 
     (rojo.project / path).write_text(content)
     error = await rojo.refused("instance_list_children", parentPath="game")
     assert because in error.message
+
+
+async def test_yaml_is_a_module_as_version_1_2_means_it(rojo: Game) -> None:
+    text = "on: yes\nlist: [010, 1e3, ~, 2026-01-01, .inf]\n3: {true: 'a b'}\n"
+    (rojo.project / "shared" / "Level.yaml").write_text(text)
+    found = await rojo.ask("script_get_source", scriptPath="ReplicatedStorage.Level")
+    assert found["className"] == "ModuleScript"
+    said = " ".join(found["source"].split())
+    assert said == (
+        'return { on = "yes", list = { 10, 1000.0, nil, "2026-01-01", math.huge, }, [3] = { [true] = "a b", }, }'
+    )
 
 
 async def test_the_place_is_named_where_there_are_several(rojo: Game) -> None:

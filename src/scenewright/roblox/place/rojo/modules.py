@@ -1,10 +1,11 @@
-"""Data files as Rojo turns them into instances: JSON and TOML into modules, CSV into localization tables."""
+"""Data files as Rojo turns them into instances: JSON, TOML and YAML into modules, CSV into localization tables."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import math
 import re
 import tomllib
 from typing import Any
@@ -40,14 +41,30 @@ def module_source(text: str, where: str) -> str:
             value: Any = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise BrokenPlace(f"'{where}' is not TOML: {error}.", hint="Mend the file.") from None
+    elif where.endswith((".yaml", ".yml")):
+        value = _yaml(text, where)
     else:
         value, _ = json_without_comments(text, where)
     return f"return {_luau(value, 0)}"
 
 
+def _yaml(text: str, where: str) -> Any:
+    from yaml import YAMLError  # few projects have such files
+
+    from scenewright.roblox.place.rojo.yaml12 import TooLarge, read_yaml
+
+    try:
+        return read_yaml(text)
+    except (YAMLError, TooLarge, RecursionError, ValueError) as error:
+        said = " ".join(str(error).split())
+        raise BrokenPlace(f"'{where}' is not YAML: {said[:200]}.", hint="Mend the file.") from None
+
+
 def _luau(value: Any, depth: int) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "nil"}[value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return "0 / 0" if math.isnan(value) else "math.huge" if value > 0 else "-math.huge"
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, (dict, list)):
@@ -62,11 +79,13 @@ def _table(value: dict[str, Any] | list[Any], depth: int) -> str:
     if isinstance(value, list):
         lines = [f"{inside}{_luau(item, depth + 1)}," for item in value]
     else:
-        lines = [f"{inside}{_key(key)} = {_luau(item, depth + 1)}," for key, item in value.items()]
+        lines = [f"{inside}{_key(key)} = {_luau(item, depth + 1)}," for key, item in value.items() if key is not None]
     return "{\n" + "\n".join(lines) + f"\n{outside}}}"
 
 
-def _key(key: str) -> str:
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        return f"[{_luau(key, 0)}]"  # which YAML has
     return key if _IDENTIFIER.fullmatch(key) and key not in _KEYWORDS else f"[{_quoted(key)}]"
 
 

@@ -24,8 +24,8 @@ _ENDINGS: tuple[tuple[str, str], ...] = (
     (".client.lua", "clientScript"), (".plugin.luau", "pluginScript"), (".plugin.lua", "pluginScript"),
     (".luau", "moduleScript"), (".lua", "moduleScript"), (".project.json", "project"), (".project.jsonc", "project"),
     (".model.json", "jsonModel"), (".model.jsonc", "jsonModel"), (".meta.json", "ignore"), (".meta.jsonc", "ignore"),
-    (".json", "json"), (".jsonc", "json"), (".toml", "toml"), (".csv", "csv"), (".txt", "text"),
-    (".rbxmx", "rbxmx"), (".rbxm", "rbxm"),
+    (".json", "json"), (".jsonc", "json"), (".toml", "toml"), (".yaml", "yaml"), (".yml", "yaml"), (".csv", "csv"),
+    (".txt", "text"), (".rbxmx", "rbxmx"), (".rbxm", "rbxm"),
 )  # fmt: skip
 
 
@@ -63,6 +63,7 @@ class Rules:
     def _made(self, use: str, name: str) -> FileKind | None:
         simple = {
             "json": FileKind("data", name, "ModuleScript"), "toml": FileKind("data", name, "ModuleScript"),
+            "yaml": FileKind("data", name, "ModuleScript"),
             "csv": FileKind("table", name, "LocalizationTable"), "text": FileKind("text", name, "StringValue"),
             "jsonModel": FileKind("model", name), "rbxm": FileKind("file", name), "rbxmx": FileKind("file", name),
             "project": FileKind("project", name), "moduleScript": FileKind("script", name, "ModuleScript"),
