@@ -67,7 +67,7 @@ async def test_an_asset_is_copied_into_the_project_and_that_can_be_undone(
     assert not (game / "art" / "hero.png").exists()
 
 
-@pytest.mark.parametrize("name", ["passwords", "tool.gd", "key.pem"])
+@pytest.mark.parametrize("name", ["passwords", "tool.gd", "key.pem", "login.json", "hosts.cfg"])
 async def test_what_is_no_asset_is_not_copied(make_caller: MakeCaller, game: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("secret")
     reply = await make_caller().reply(
@@ -76,6 +76,16 @@ async def test_what_is_no_asset_is_not_copied(make_caller: MakeCaller, game: Pat
     assert reply.structured is not None
     assert reply.structured["error"]["code"] == "E_SCHEMA_VALIDATION"
     assert not (game / "copy").exists()
+
+
+async def test_a_link_is_what_it_leads_to(make_caller: MakeCaller, game: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    (tmp_path / "hero.png").symlink_to(tmp_path / "secret")
+    arguments = {"sourcePath": str(tmp_path / "hero.png"), "destinationPath": "hero.png"}
+    reply = await make_caller().reply("import_asset", arguments)
+    assert reply.structured is not None
+    assert reply.structured["error"]["code"] == "E_SCHEMA_VALIDATION"
+    assert not (game / "hero.png").exists()
 
 
 async def test_assets_are_listed_by_kind_and_page(make_caller: MakeCaller, game: Path) -> None:

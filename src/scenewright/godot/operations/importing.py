@@ -31,6 +31,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "data": (".json", ".csv", ".txt", ".cfg", ".ldtk", ".xml"),
 }
 _IMPORTED = KINDS["texture"] + KINDS["audio"] + KINDS["model"] + (".ttf", ".otf", ".woff", ".woff2", ".fnt", ".csv")
+_BROUGHT = ("texture", "audio", "model", "font")  # no text: that of another folder is not the caller's to read
 _MOST_BYTES = 64 << 20
 Kind = Literal["texture", "audio", "model", "font", "scene", "resource", "script", "shader", "data"]
 
@@ -127,16 +128,17 @@ class Brought(Outputs, frozen=True, kw_only=True):
 def import_asset(call: Call, inputs: BringInputs) -> Brought:
     """Copies an asset from elsewhere on this machine into the project."""
     workspace = open_workspace(call)
-    source = Path(inputs.source_path).expanduser()
-    if not source.is_absolute():
+    given = Path(inputs.source_path).expanduser()
+    if not given.is_absolute():
         raise Invalid("'sourcePath' must be absolute.", path="input.sourcePath", rule="path")
+    source = given.resolve()  # a link may be called what it is not
     if not source.is_file():
-        raise NotFound(f"There is no file '{source}'.")
+        raise NotFound(f"There is no file '{given}'.")
     suffix = source.suffix.lower()
-    if not any(suffix in endings for kind, endings in KINDS.items() if kind != "script"):
+    if not any(suffix in KINDS[kind] for kind in _BROUGHT):
         raise Invalid(
             f"'{suffix}' is not the ending of an asset.", path="input.sourcePath", rule="enum",
-            hint="Bring pictures, sounds, models, fonts, scenes, resources, shaders or data files.",
+            hint="Bring pictures, sounds, models or fonts; write_file writes what you can read.",
         )  # fmt: skip
     if source.stat().st_size > _MOST_BYTES:
         raise Invalid(f"'{source}' is larger than {_MOST_BYTES >> 20} MiB.", path="input.sourcePath", rule="maximum")
