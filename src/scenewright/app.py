@@ -15,7 +15,6 @@ from scenewright.workflow.catalogue import CATALOGUE as WORKFLOW
 
 __all__ = ["ENGINES", "PROFILES", "catalogues", "make_runtime"]
 
-
 _ALL = (PLATFORM, WORKFLOW, *SCAFFOLDING, GODOT, ROBLOX, UNITY)
 ENGINES = tuple(dict.fromkeys(part.engine for part in _ALL if part.engine is not None))
 PROFILES = ("default", "conformance")

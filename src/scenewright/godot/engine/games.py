@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from time import monotonic
 
 from scenewright.core.faults import Conflict, NotFound, TimedOut
@@ -87,6 +87,7 @@ class Games:
 
     def __init__(self) -> None:
         self._games: dict[Path, Game] = {}
+        self._starting = Lock()  # of two started at once, one would be lost and run on
         self._listeners: dict[Path, _Listener] = {}
         self.breakpoints: dict[Path, set[Breakpoint]] = {}
 
@@ -113,25 +114,26 @@ class Games:
         Raises:
             TimedOut: it does not come up.
         """
-        self.stop(project)
-        game = Game(scene, headless)
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            port = listener.getsockname()[1]
-            command = [str(binary.path), *(["--headless"] if headless else []), "--path", str(project)]
-            command += ["--remote-debug", f"tcp://127.0.0.1:{port}"]
-            if marks := sorted(self.breakpoints.get(project, ())):
-                command += ["--breakpoints", ",".join(f"{mark.path}:{mark.line}" for mark in marks)]
-            command += [*([scene] if scene else []), *(["--", *arguments] if arguments else [])]
-            game.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=project,
-                start_new_session=True,
-            )  # fmt: skip
-            self._games[project] = game
-            Thread(target=_drain, args=(game,), name="godot-game-output", daemon=True).start()
-            line = _accept(listener, game)
-        if line is not None:
-            game.session = _join(game, line, pause_on_error=pause_on_error)
-        return game
+        with self._starting:
+            self.stop(project)
+            game = Game(scene, headless)
+            with socket.create_server(("127.0.0.1", 0)) as listener:
+                port = listener.getsockname()[1]
+                command = [str(binary.path), *(["--headless"] if headless else []), "--path", str(project)]
+                command += ["--remote-debug", f"tcp://127.0.0.1:{port}"]
+                if marks := sorted(self.breakpoints.get(project, ())):
+                    command += ["--breakpoints", ",".join(f"{mark.path}:{mark.line}" for mark in marks)]
+                command += [*([scene] if scene else []), *(["--", *arguments] if arguments else [])]
+                game.process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=project,
+                    start_new_session=True,
+                )  # fmt: skip
+                self._games[project] = game
+                Thread(target=_drain, args=(game,), name="godot-game-output", daemon=True).start()
+                line = _accept(listener, game)
+            if line is not None:
+                game.session = _join(game, line, pause_on_error=pause_on_error)
+            return game
 
     def stop(self, project: Path) -> Game | None:
         game = self._games.get(project)

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Condition
+from threading import Condition, Lock
 from typing import Any, Final
 
 from scenewright.core.changes import Changeset
@@ -55,6 +55,7 @@ class Pools:
 
     def __init__(self) -> None:
         self._pools: dict[Path, Pool] = {}
+        self._lock = Lock()  # two calls at once must not start a pool each, of which one would be lost
 
     def of(self, project: Path) -> Pool:
         """The pool of a project.
@@ -63,12 +64,13 @@ class Pools:
             Unsupported: there is no Godot to be had.
         """
         binary = find_binary()
-        pool = self._pools.get(project)
-        if pool is None or pool.binary != binary:
-            if pool is not None:
-                pool.close()
-            pool = self._pools[project] = Pool(binary, project)
-        return pool
+        with self._lock:
+            pool = self._pools.get(project)
+            if pool is None or pool.binary != binary:
+                if pool is not None:
+                    pool.close()
+                pool = self._pools[project] = Pool(binary, project)
+            return pool
 
     def close(self) -> None:
         for pool in self._pools.values():
