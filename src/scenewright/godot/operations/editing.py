@@ -8,12 +8,10 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
+from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.properties import NodeProperties, Placed
-    from scenewright.godot.text.scene import Scene
-    from scenewright.godot.text.section import Property
+    from scenewright.godot.properties import NodeProperties
     from scenewright.godot.text.tree import Tree
     from scenewright.godot.workspace import Workspace
 
@@ -112,32 +110,11 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
     """Sets properties of a node, also of one that an editable instance brings; the values are read back."""
-    from scenewright.godot.outline import SceneOutline
-    from scenewright.godot.text import nodes
-    from scenewright.godot.text.scene import Scene
-
-    outline = SceneOutline(open_workspace(call), inputs.scene_path)
-    workspace, scene = open_scene(call, inputs.scene_path)
-    node = outline.node(inputs.node_path)
-    scene = nodes.override_node(scene, node.path, outline.tree)
-    properties = _properties(workspace, outline.tree, node.path, node.type or "", outline.script(node))
-    own = scene.node(node.path)
-    inherits = own.instance is not None or own.is_override
-    placed = properties.place(scene.document, inputs.properties, keep_defaults=inherits)
-    kept = {name: value for name, value in placed.values.items() if name not in placed.defaults}
-    # A resource inside the file that only the old value used goes with it.
-    released = [name for name in kept if _holds_resource(own.section.find(name))]
-    changed = nodes.remove_properties(Scene(placed.document), node.path, released)
-    changed = nodes.set_properties(changed, node.path, kept)
-    changed = _with_node_paths(changed, node.path, placed)
-    gone = [*(inputs.reset or ()), *placed.defaults]
-    present = {found.name for found in changed.node(node.path).section.properties}
-    changed = nodes.remove_properties(changed, node.path, [name for name in gone if name in present])
-    workspace.save(inputs.scene_path, changed.document)
-    call.summary = f"Set {len(placed.values)} properties of '{node.path}'."
-    return NodeWritten(
-        scene_path=workspace.resource_path(inputs.scene_path), node_path=node.path, properties=placed.shown() or None
-    )
+    edit = open_edit(call, inputs.scene_path)
+    written = edit.set(inputs.node_path, inputs.properties, reset=inputs.reset or ())
+    edit.save()
+    call.summary = f"Set {len(written.values)} properties of '{written.path}'."
+    return NodeWritten(scene_path=edit.path, node_path=written.path, properties=written.values or None)
 
 
 class ReadInputs(Inputs, frozen=True, kw_only=True):
@@ -197,83 +174,34 @@ OPERATIONS = (add_node, instance_scene, edit_node, read_node)
 
 
 def _added(call: Call, inputs: AddInputs) -> NodeWritten:
-    from scenewright.godot.instancing import check_no_circle
-    from scenewright.godot.text import nodes, paths
-    from scenewright.godot.text.resources import add_external_file
-    from scenewright.godot.text.scene import Scene
-    from scenewright.godot.workspace import node_path
-
-    workspace, scene = open_scene(call, inputs.scene_path)
-    tree = workspace.tree(scene)
-    parent = node_path(scene, inputs.parent_node_path)
-    path = paths.join(parent, inputs.node_name)
-    kind, script, document, instance = _what(workspace, scene, inputs)
-    if inputs.instance_path is not None:
-        check_no_circle(workspace, inputs.scene_path, inputs.instance_path)
-        document, instance = add_external_file(document, "PackedScene", workspace.resource_path(inputs.instance_path),
-                                               workspace.scene_uid(inputs.instance_path))  # fmt: skip
-    placed = _properties(workspace, tree, path, kind, script).place(
-        document, inputs.properties or {}, keep_defaults=inputs.instance_path is not None
-    )
-    node = nodes.NewNode(
-        name=inputs.node_name,
-        type=kind if instance is None else None,
-        instance=instance,
-        properties={name: value for name, value in placed.values.items() if name not in placed.defaults},
-        groups=tuple(inputs.groups or ()),
-        node_paths=tuple(placed.nodes),
-    )
-    before = inputs.before and paths.join(parent, inputs.before)
-    changed = nodes.add_node(Scene(placed.document), node, parent, before=before, tree=tree)
-    workspace.save(inputs.scene_path, changed.document)
-    call.summary = f"Added '{path}' ({inputs.instance_path or kind})."
-    return NodeWritten(
-        scene_path=workspace.resource_path(inputs.scene_path), node_path=path, properties=placed.shown() or None
-    )
-
-
-def _what(workspace: Workspace, scene: Scene, inputs: AddInputs) -> tuple[str, str | None, Any, str | None]:
-    """The class and script that the new node will have; its properties go by them."""
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scene_edit import Addition
 
     if (inputs.node_type is None) == (inputs.instance_path is None):
         raise Invalid(
             "Give nodeType or instancePath, one of them.", path="input.nodeType", rule="oneOf",
             hint="nodeType is a class such as Sprite2D; instancePath is a scene.",
         )  # fmt: skip
-    script = (inputs.properties or {}).get("script")
-    given = script if isinstance(script, str) else None
-    if inputs.instance_path is not None:
-        outline = SceneOutline(workspace, inputs.instance_path)
-        root = outline.node(".")
-        return root.type or "", given or outline.script(root), scene.document, None
-    index = class_index()
-    kind = index.class_info(inputs.node_type or "").name
-    if not index.is_a(kind, "Node"):
-        raise Invalid(f"'{kind}' is not a node class.", path="input.nodeType", rule="class")
-    return kind, given, scene.document, None
+    edit = open_edit(call, inputs.scene_path)
+    written = edit.add(
+        Addition(
+            name=inputs.node_name,
+            kind=inputs.node_type,
+            instance=inputs.instance_path,
+            parent=inputs.parent_node_path,
+            before=inputs.before,
+            properties=inputs.properties or {},
+            groups=tuple(inputs.groups or ()),
+        )
+    )
+    edit.save()
+    call.summary = f"Added '{written.path}' ({inputs.instance_path or inputs.node_type})."
+    return NodeWritten(scene_path=edit.path, node_path=written.path, properties=written.values or None)
 
 
 def _properties(workspace: Workspace, tree: Tree, path: str, kind: str, script: str | None) -> NodeProperties:
     from scenewright.godot.properties import NodeProperties
 
     return NodeProperties(workspace, class_index(), tree=tree, path=path, kind=kind, script=script)
-
-
-def _holds_resource(found: Property | None) -> bool:
-    return found is not None and found.raw.startswith("SubResource(")
-
-
-def _with_node_paths(scene: Scene, path: str, placed: Placed) -> Scene:
-    """The scene with the properties that hold nodes listed, as the engine wants them."""
-    from scenewright.godot.text.scene import Scene as Made
-    from scenewright.godot.text.variant import PackedStringArray
-
-    if not placed.nodes:
-        return scene
-    node = scene.node(path)
-    listed = tuple(dict.fromkeys([*node.node_paths, *placed.nodes]))
-    return Made(scene.document.set_attribute(node.section, "node_paths", PackedStringArray(listed)))
 
 
 def _asked(properties: NodeProperties, kind: str, inputs: ReadInputs) -> list[Any]:

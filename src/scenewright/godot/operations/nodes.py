@@ -127,7 +127,7 @@ def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
     if old == ".":
         raise Invalid("The root cannot be copied.", path="input.nodePath", rule="root")
     tree, parent = workspace.tree(scene), paths.parent_of(old)
-    name = inputs.new_name or _next_name(
+    name = inputs.new_name or paths.next_name(
         paths.name_of(old), {child.name for child in (tree.nodes[parent].children if parent in tree.nodes else ())}
     )
     workspace.save(inputs.scene_path, moving.duplicate_node(scene, old, name, tree=tree).document)
@@ -264,12 +264,3 @@ def _matches(node: TreeNode, wanted: FindQuery) -> bool:
 
 def _is_a(kind: str | None, ancestor: str) -> bool:
     return kind is not None and class_index().is_a(kind, ancestor)
-
-
-def _next_name(name: str, taken: set[str]) -> str:
-    """The name with the next free number, as the engine counts."""
-    stem = name.rstrip("0123456789")
-    number = int(name[len(stem) :] or 1)
-    while f"{stem}{number}" in taken or (number == 1 and name in taken):
-        number += 1
-    return f"{stem}{number}"

@@ -9,10 +9,11 @@ from scenewright.core.model import about
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
+    from scenewright.godot.scene_edit import SceneEdit
     from scenewright.godot.text.scene import Scene
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["NodePath", "ScenePath", "class_index", "open_scene", "open_workspace"]
+__all__ = ["NodePath", "ScenePath", "class_index", "open_edit", "open_scene", "open_workspace"]
 
 ScenePath = Annotated[str, about("Scene file, res:// or from the project's root.", min_length=1)]
 NodePath = Annotated[str, about("Node, as a path from the scene's root; '.' is the root.", min_length=1)]
@@ -29,6 +30,13 @@ def open_scene(call: Call, path: str) -> tuple[Workspace, Scene]:
     """A scene, and the workspace it lies in."""
     workspace = open_workspace(call)
     return workspace, workspace.scene(path)
+
+
+def open_edit(call: Call, path: str) -> SceneEdit:
+    """A scene that the call is going to change."""
+    from scenewright.godot.scene_edit import SceneEdit
+
+    return SceneEdit(open_workspace(call), class_index(), path)
 
 
 def class_index() -> ClassIndex:

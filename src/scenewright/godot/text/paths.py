@@ -6,7 +6,18 @@ from collections.abc import Mapping
 
 from scenewright.godot.text.errors import EditError
 
-__all__ = ["check_name", "is_within", "join", "name_of", "normal", "parent_of", "rebased", "relative", "resolve"]
+__all__ = [
+    "check_name",
+    "is_within",
+    "join",
+    "name_of",
+    "next_name",
+    "normal",
+    "parent_of",
+    "rebased",
+    "relative",
+    "resolve",
+]
 
 _FORBIDDEN = '.:@/"%'
 
@@ -87,3 +98,12 @@ def resolve(start: str, path: str, unique: Mapping[str, str]) -> str | None:
         else:
             parts.append(part)
     return "/".join(parts) or "."
+
+
+def next_name(name: str, taken: set[str]) -> str:
+    """The name with the next free number, as the engine counts."""
+    stem = name.rstrip("0123456789")
+    number = int(name[len(stem) :] or 1)
+    while f"{stem}{number}" in taken or (number == 1 and name in taken):
+        number += 1
+    return f"{stem}{number}"

@@ -1,68 +1,10 @@
-"""A case for every Godot operation that writes: calls, and what the real engine must then say.
-
-Each case has a folder of its own, `~` in its texts, so that one start of the engine can look at all of them.
-"""
+"""Scenes, nodes, scripts, settings, input map, resources and files."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from tests.godot.operations.writes.model import MAIN, TREE, WIRE, Case, in_main, names_in, node_in_main
 
-__all__ = ["CASES", "FILES", "Case"]
-
-FILES = {
-    "gun.tscn": '[gd_scene format=3]\n\n[node name="Gun" type="Node2D"]\n\n'
-    '[node name="Barrel" type="Marker2D" parent="."]\n',
-    "spare.tscn": '[gd_scene format=3]\n\n[node name="Spare" type="Node2D"]\n',
-    "hero.gd": "extends Node2D\n\nsignal died\n\n@export var speed: float = 1.0\n\n\n"
-    "func hurt(by: int = 1) -> void:\n\tspeed -= by\n",
-    "spare.gd": "extends Node\n",
-    "item.tres": '[gd_resource type="Gradient" format=3]\n\n[resource]\noffsets = PackedFloat32Array(0, 0.5)\n'
-    "colors = PackedColorArray(0, 0, 0, 1, 1, 1, 1, 1)\n",
-    "main.tscn": """[gd_scene format=3]
-
-[ext_resource type="PackedScene" path="res://~/gun.tscn" id="1_gun"]
-[ext_resource type="Script" path="res://~/hero.gd" id="2_hero"]
-
-[node name="Main" type="Node2D"]
-
-[node name="Hero" type="Node2D" parent="."]
-script = ExtResource("2_hero")
-speed = 5.0
-
-[node name="Gun" parent="Hero" instance=ExtResource("1_gun")]
-
-[node name="Timer" type="Timer" parent="." groups=["clocks"]]
-
-[node name="Goal" type="Area2D" parent="."]
-
-[connection signal="timeout" from="Timer" to="Hero" method="hurt"]
-""",
-}  # fmt: skip
-MAIN = {"scenePath": "~/main.tscn"}
-TREE = "Main, Hero, Gun, Barrel, Timer, Goal"
-WIRE = "Timer.timeout>Hero.hurt"
-
-
-@dataclass(frozen=True)
-class Case:
-    """Calls, and expressions that the engine evaluates, with what they must give."""
-
-    calls: tuple[tuple[str, dict[str, Any]], ...]
-    asked: dict[str, Any]
-
-
-def _main(tool: str, arguments: dict[str, Any], asked: dict[str, Any]) -> Case:
-    return Case(((tool, {**MAIN, **arguments}),), asked)
-
-
-def _names(wanted: str, scene: str = "~/main.tscn") -> dict[str, Any]:
-    return {f"names('{scene}')": wanted}
-
-
-def _node(path: str, wanted: dict[str, Any]) -> dict[str, Any]:
-    return {f"value('~/main.tscn', '{path}', '{name}')": value for name, value in wanted.items()}
-
+__all__ = ["CASES"]
 
 _GROUPS = "groups('~/main.tscn', 'Timer')"
 CASES: dict[str, Case] = {
@@ -72,56 +14,57 @@ CASES: dict[str, Case] = {
         {"names('~/new.tscn')": "New", "kind('~/new.tscn', '.')": "Control",
          "names('~/heir.tscn')": TREE.replace("Main", "Heir")},
     ),
-    "add_node": _main(
+    "add_node": in_main(
         "add_node",
         {"nodeType": "Sprite2D", "nodeName": "Body", "parentNodePath": "Hero", "properties": {"position": [1, 2]},
          "groups": ["bodies"], "before": "Gun"},
-        {**_names("Main, Hero, Body, Gun, Barrel, Timer, Goal"), **_node("Hero/Body", {"position": "Vector2(1, 2)"}),
+        {**names_in("Main, Hero, Body, Gun, Barrel, Timer, Goal"),
+         **node_in_main("Hero/Body", {"position": "Vector2(1, 2)"}),
          "groups('~/main.tscn', 'Hero/Body')": "bodies"},
     ),
-    "instance_scene": _main(
+    "instance_scene": in_main(
         "instance_scene", {"instancePath": "~/gun.tscn", "nodeName": "Second", "properties": {"rotation": 1.5}},
-        {**_names(f"{TREE}, Second, Barrel"), **_node("Second", {"rotation": "1.5"})},
+        {**names_in(f"{TREE}, Second, Barrel"), **node_in_main("Second", {"rotation": "1.5"})},
     ),
-    "edit_node": _main(
+    "edit_node": in_main(
         "edit_node", {"nodePath": "Hero", "properties": {"speed": 7, "modulate": "red"}},
-        _node("Hero", {"speed": "7.0", "modulate": "Color(1, 0, 0, 1)"}),
+        node_in_main("Hero", {"speed": "7.0", "modulate": "Color(1, 0, 0, 1)"}),
     ),
-    "rename_node": _main(
+    "rename_node": in_main(
         "rename_node", {"nodePath": "Hero", "newName": "Knight"},
-        {**_names(TREE.replace("Hero", "Knight")), "wires('~/main.tscn')": "Timer.timeout>Knight.hurt"},
+        {**names_in(TREE.replace("Hero", "Knight")), "wires('~/main.tscn')": "Timer.timeout>Knight.hurt"},
     ),
-    "move_node": _main(
+    "move_node": in_main(
         "move_node", {"nodePath": "Timer", "newParentPath": "Hero"},
-        {**_names("Main, Hero, Gun, Barrel, Timer, Goal"), "wires('~/main.tscn')": "Hero/Timer.timeout>Hero.hurt"},
+        {**names_in("Main, Hero, Gun, Barrel, Timer, Goal"), "wires('~/main.tscn')": "Hero/Timer.timeout>Hero.hurt"},
     ),
-    "reorder_node": _main(
-        "reorder_node", {"nodePath": "Goal", "index": 0}, _names("Main, Goal, Hero, Gun, Barrel, Timer")
+    "reorder_node": in_main(
+        "reorder_node", {"nodePath": "Goal", "index": 0}, names_in("Main, Goal, Hero, Gun, Barrel, Timer")
     ),
-    "duplicate_node": _main(
+    "duplicate_node": in_main(
         "duplicate_node", {"nodePath": "Timer"},
-        {**_names("Main, Hero, Gun, Barrel, Timer, Timer2, Goal"),
+        {**names_in("Main, Hero, Gun, Barrel, Timer, Timer2, Goal"),
          "wires('~/main.tscn')": f"{WIRE}, Timer2.timeout>Hero.hurt"},
     ),
-    "remove_node": _main(
-        "remove_node", {"nodePath": "Hero"}, {**_names("Main, Timer, Goal"), "wires('~/main.tscn')": ""}
+    "remove_node": in_main(
+        "remove_node", {"nodePath": "Hero"}, {**names_in("Main, Timer, Goal"), "wires('~/main.tscn')": ""}
     ),
-    "connect_signal": _main(
+    "connect_signal": in_main(
         "connect_signal",
         {"fromNodePath": "Hero", "signal": "died", "toNodePath": "Goal", "method": "queue_free", "flags": ["deferred"]},
         {"wires('~/main.tscn')": f"Hero.died>Goal.queue_free, {WIRE}"},
     ),
-    "disconnect_signal": _main(
+    "disconnect_signal": in_main(
         "disconnect_signal", {"fromNodePath": "Timer", "signal": "timeout", "toNodePath": "Hero", "method": "hurt"},
         {"wires('~/main.tscn')": ""},
     ),
-    "add_to_groups": _main("add_to_groups", {"nodePath": "Timer", "groups": ["a", "b"]}, {_GROUPS: "a, b, clocks"}),
-    "remove_from_groups": _main("remove_from_groups", {"nodePath": "Timer", "groups": ["clocks"]}, {_GROUPS: ""}),
-    "set_groups": _main("set_groups", {"nodePath": "Timer", "groups": ["x"]}, {_GROUPS: "x"}),
-    "manage_groups": _main("manage_groups", {"nodePath": "Timer", "groups": ["y"]}, {_GROUPS: "clocks, y"}),
-    "set_unique_name": _main(
+    "add_to_groups": in_main("add_to_groups", {"nodePath": "Timer", "groups": ["a", "b"]}, {_GROUPS: "a, b, clocks"}),
+    "remove_from_groups": in_main("remove_from_groups", {"nodePath": "Timer", "groups": ["clocks"]}, {_GROUPS: ""}),
+    "set_groups": in_main("set_groups", {"nodePath": "Timer", "groups": ["x"]}, {_GROUPS: "x"}),
+    "manage_groups": in_main("manage_groups", {"nodePath": "Timer", "groups": ["y"]}, {_GROUPS: "clocks, y"}),
+    "set_unique_name": in_main(
         "set_unique_name", {"nodePath": "Hero/Gun"},
-        {"kind('~/main.tscn', '%Gun')": "Node2D", **_node("Hero/Gun", {"unique_name_in_owner": "true"})},
+        {"kind('~/main.tscn', '%Gun')": "Node2D", **node_in_main("Hero/Gun", {"unique_name_in_owner": "true"})},
     ),
     "write_script": Case(
         (("write_script", {"scriptPath": "~/new.gd", "content": "extends Node\n\nconst ANSWER: int = 42\n"}),
@@ -130,28 +73,28 @@ CASES: dict[str, Case] = {
     ),
     "edit_script": Case(
         (("edit_script", {"scriptPath": "~/hero.gd", "find": "speed: float = 1.0", "replace": "speed: float = 9.5"}),),
-        {"made('~/hero.gd').speed": 9.5, **_node("Hero", {"speed": "5.0"})},
+        {"made('~/hero.gd').speed": 9.5, **node_in_main("Hero", {"speed": "5.0"})},
     ),
     "delete_script": Case(
-        (("delete_script", {"scriptPath": "~/spare.gd"}),), {"there('~/spare.gd')": False, **_names(TREE)}
+        (("delete_script", {"scriptPath": "~/spare.gd"}),), {"there('~/spare.gd')": False, **names_in(TREE)}
     ),
     "attach_script": Case(
         (("write_script", {"scriptPath": "~/goal.gd", "content": "extends Area2D\n\n@export var goals: int = 3\n"}),
          ("attach_script", {**MAIN, "nodePath": "Goal", "scriptPath": "~/goal.gd"}),
          ("edit_node", {**MAIN, "nodePath": "Goal", "properties": {"goals": 4}})),
-        {"script('~/main.tscn', 'Goal')": "res://~/goal.gd", **_node("Goal", {"goals": "4"})},
+        {"script('~/main.tscn', 'Goal')": "res://~/goal.gd", **node_in_main("Goal", {"goals": "4"})},
     ),
-    "detach_script": _main(
-        "detach_script", {"nodePath": "Hero"}, {"script('~/main.tscn', 'Hero')": "", **_names(TREE)}
+    "detach_script": in_main(
+        "detach_script", {"nodePath": "Hero"}, {"script('~/main.tscn', 'Hero')": "", **names_in(TREE)}
     ),
-    "apply_scene": _main(
+    "apply_scene": in_main(
         "apply_scene",
         {"mode": "apply", "removeExtra": True, "tree": {"name": "Main", "children": [
             {"name": "Goal", "groups": ["goals"], "properties": {"monitoring": False}},
             {"name": "Clock", "was": "Timer", "type": "Timer", "children": [{"name": "Hand", "type": "Line2D"}]}]},
          "connections": [{"source": "Clock", "signal": "timeout", "target": "Goal", "method": "hide"}]},
-        {**_names("Main, Goal, Clock, Hand"), "wires('~/main.tscn')": "Clock.timeout>Goal.hide",
-         **_node("Goal", {"monitoring": "false"}), "groups('~/main.tscn', 'Goal')": "goals"},
+        {**names_in("Main, Goal, Clock, Hand"), "wires('~/main.tscn')": "Clock.timeout>Goal.hide",
+         **node_in_main("Goal", {"monitoring": "false"}), "groups('~/main.tscn', 'Goal')": "goals"},
     ),
     "set_project_setting": Case(
         (("set_project_setting", {"key": "display/window/size/viewport_width", "value": 640}),
@@ -206,17 +149,17 @@ CASES: dict[str, Case] = {
     "move_file": Case(
         (("move_file", {"path": "~/hero.gd", "newPath": "~/deep/knight.gd"}),),
         {"script('~/main.tscn', 'Hero')": "res://~/deep/knight.gd", "there('~/hero.gd')": False,
-         **_node("Hero", {"speed": "5.0"})},
+         **node_in_main("Hero", {"speed": "5.0"})},
     ),
     "duplicate_scene": Case(
-        (("duplicate_scene", {**MAIN, "newPath": "~/copy.tscn"}),), {**_names(TREE, "~/copy.tscn"), **_names(TREE)}
+        (("duplicate_scene", {**MAIN, "newPath": "~/copy.tscn"}),), {**names_in(TREE, "~/copy.tscn"), **names_in(TREE)}
     ),
-    "save_scene": Case((("save_scene", {**MAIN, "newPath": "~/as.tscn"}),), _names(TREE, "~/as.tscn")),
+    "save_scene": Case((("save_scene", {**MAIN, "newPath": "~/as.tscn"}),), names_in(TREE, "~/as.tscn")),
     "rename_scene": Case(
         (("rename_scene", {"scenePath": "~/gun.tscn", "newPath": "~/rifle.tscn"}),),
-        {**_names(TREE), "there('~/gun.tscn')": False, "names('~/rifle.tscn')": "Gun, Barrel"},
+        {**names_in(TREE), "there('~/gun.tscn')": False, "names('~/rifle.tscn')": "Gun, Barrel"},
     ),
     "delete_scene": Case(
-        (("delete_scene", {"scenePath": "~/spare.tscn"}),), {"there('~/spare.tscn')": False, **_names(TREE)}
+        (("delete_scene", {"scenePath": "~/spare.tscn"}),), {"there('~/spare.tscn')": False, **names_in(TREE)}
     ),
 }  # fmt: skip

@@ -1,0 +1,197 @@
+"""One scene that a call changes: nodes added and given values one after the other, then staged once.
+
+Every operation that puts nodes into a scene goes through this, so that values, defaults, node paths, instances and
+released resources are treated the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.checks.members import script_of
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.instancing import check_no_circle
+from scenewright.godot.outline import SceneOutline
+from scenewright.godot.properties import NodeProperties, Placed
+from scenewright.godot.text import nodes, paths
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.resources import add_external_file
+from scenewright.godot.text.scene import Scene
+from scenewright.godot.text.section import Property
+from scenewright.godot.text.tree import Tree, TreeNode
+from scenewright.godot.text.variant import PackedStringArray
+from scenewright.godot.workspace import Workspace, node_path
+
+__all__ = ["Addition", "SceneEdit", "Written"]
+
+
+class Addition(msgspec.Struct, frozen=True, kw_only=True):
+    """A node to be added: of a class, or an instance of a scene."""
+
+    name: str
+    kind: str | None = None
+    instance: str | None = None
+    parent: str = "."
+    before: str | None = None
+    properties: Mapping[str, Any] = {}
+    groups: tuple[str, ...] = ()
+
+
+class Written(msgspec.Struct, frozen=True):
+    """Where a node is, and the values that were set as they arrived."""
+
+    path: str
+    values: dict[str, Any]
+
+
+class SceneEdit:
+    """The scene so far. Nothing is staged before `save`."""
+
+    def __init__(self, workspace: Workspace, index: ClassIndex, path: str) -> None:
+        self.workspace = workspace
+        self.index = index
+        self.path = workspace.resource_path(path)
+        self.scene = workspace.scene(path)
+        self._expanded: tuple[Document, Tree] | None = None
+
+    @property
+    def document(self) -> Document:
+        return self.scene.document
+
+    @document.setter
+    def document(self, changed: Document) -> None:
+        self.scene = Scene(changed)
+
+    @property
+    def tree(self) -> Tree:
+        """The scene with what others bring."""
+        if self._expanded is None or self._expanded[0] is not self.scene.document:
+            self._expanded = self.scene.document, self.workspace.tree(self.scene)
+        return self._expanded[1]
+
+    def node(self, given: str, *, wanted: str = "Node", parameter: str = "nodePath") -> TreeNode:
+        """A node of the scene or of what it instances, as its path may be given, of a class.
+
+        Raises:
+            NotFound: there is none.
+            Invalid: it is of another class.
+        """
+        path = node_path(self.scene, given)
+        found = self.tree.find(path)
+        if found is None:
+            raise NotFound(
+                f"There is no node '{given}' in {self.path}.", hint=did_you_mean(path, list(self.tree.nodes))
+            )
+        if wanted != "Node" and not (found.type in self.index and self.index.is_a(found.type or "", wanted)):
+            alike = [other.path for other in self.tree.nodes.values()
+                     if other.type in self.index and self.index.is_a(other.type or "", wanted)]  # fmt: skip
+            raise Invalid(
+                f"'{found.path}' is a {found.type}, not a {wanted}.", path=f"input.{parameter}", rule="class",
+                hint=f"The scene has: {', '.join(alike[:8])}." if alike else f"Add a {wanted} first.",
+            )  # fmt: skip
+        return found
+
+    def free_name(self, parent: str, name: str) -> str:
+        """The name, or with the next free number where a child of the parent has it, as the engine counts."""
+        found = self.tree.find(node_path(self.scene, parent))
+        taken = {child.name for child in found.children} if found is not None else set()
+        return paths.next_name(name, taken) if name in taken else name
+
+    def add(self, node: Addition) -> Written:
+        """Adds a node, its values coerced by their declared types.
+
+        Raises:
+            NotFound: there is no such parent, sibling, class, scene or property.
+            Invalid: a value does not fit, or the node cannot be there.
+        """
+        parent = node_path(self.scene, node.parent)
+        path = paths.join(parent, node.name)
+        kind, script = self._what(node)
+        document, instance = self.document, None
+        if node.instance is not None:
+            document, instance = self._declared(node.instance)
+        placed = self._properties(path, kind, script).place(
+            document, node.properties, keep_defaults=node.instance is not None
+        )
+        made = nodes.NewNode(
+            name=node.name,
+            type=kind if instance is None else None,
+            instance=instance,
+            properties=_kept(placed),
+            groups=node.groups,
+            node_paths=tuple(placed.nodes),
+        )
+        before = paths.join(parent, node.before) if node.before else None
+        self.scene = nodes.add_node(Scene(placed.document), made, parent, before=before, tree=self.tree)
+        return Written(path, placed.shown())
+
+    def set(self, given: str, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Written:
+        """Sets properties of a node, also of one that an editable instance brings.
+
+        Raises:
+            NotFound: there is no such node or property.
+            Invalid: a value does not fit.
+        """
+        node = self.node(given)
+        properties = self._properties(node.path, node.type or "", script_of(node))
+        scene = nodes.override_node(self.scene, node.path, self.tree)
+        own = scene.node(node.path)
+        inherits = own.instance is not None or own.is_override
+        placed = properties.place(scene.document, values, keep_defaults=inherits)
+        kept = _kept(placed)
+        # A resource inside the file that only the old value used goes with it.
+        released = [name for name in kept if _holds_resource(own.section.find(name))]
+        changed = nodes.remove_properties(Scene(placed.document), node.path, released)
+        changed = nodes.set_properties(changed, node.path, kept)
+        changed = _with_node_paths(changed, node.path, placed)
+        present = {found.name for found in changed.node(node.path).section.properties}
+        gone = [name for name in (*reset, *placed.defaults) if name in present]
+        self.scene = nodes.remove_properties(changed, node.path, gone)
+        return Written(node.path, placed.shown())
+
+    def save(self) -> None:
+        """Stages the scene."""
+        self.workspace.save(self.path, self.document)
+
+    def _what(self, node: Addition) -> tuple[str, str | None]:
+        """The class and script that the new node will have; its properties go by them."""
+        script = node.properties.get("script")
+        given = script if isinstance(script, str) else None
+        if node.instance is not None:
+            outline = SceneOutline(self.workspace, node.instance)
+            root = outline.node(".")
+            return root.type or "", given or outline.script(root)
+        kind = self.index.class_info(node.kind or "").name
+        if not self.index.is_a(kind, "Node"):
+            raise Invalid(f"'{kind}' is not a node class.", path="input.nodeType", rule="class")
+        return kind, given
+
+    def _declared(self, scene: str) -> tuple[Document, str]:
+        check_no_circle(self.workspace, self.path, scene)
+        return add_external_file(
+            self.document, "PackedScene", self.workspace.resource_path(scene), self.workspace.scene_uid(scene)
+        )
+
+    def _properties(self, path: str, kind: str, script: str | None) -> NodeProperties:
+        return NodeProperties(self.workspace, self.index, tree=self.tree, path=path, kind=kind, script=script)
+
+
+def _kept(placed: Placed) -> dict[str, Any]:
+    return {name: value for name, value in placed.values.items() if name not in placed.defaults}
+
+
+def _holds_resource(found: Property | None) -> bool:
+    return found is not None and found.raw.startswith("SubResource(")
+
+
+def _with_node_paths(scene: Scene, path: str, placed: Placed) -> Scene:
+    """The scene with the properties that hold nodes listed, as the engine wants them."""
+    if not placed.nodes:
+        return scene
+    node = scene.node(path)
+    listed = tuple(dict.fromkeys([*node.node_paths, *placed.nodes]))
+    return Scene(scene.document.set_attribute(node.section, "node_paths", PackedStringArray(listed)))
