@@ -117,13 +117,22 @@ class Operation:
         return schema_of(self.outputs)
 
     def signature(self, name: str | None = None) -> str:
-        """The call in one line: `show(entry, diff?)`."""
+        """The call in one line: `show(entry, diff?=false)`."""
+        parts = [_parameter(key, part, optional=optional) for key, part, optional in self._parameters()]
+        return f"{name or self.flat_name}({', '.join(parts)})"
+
+    def outline(self, name: str | None = None) -> str:
+        """The call in fewer words: `show(entry,diff?)`, what may be left out only by its name."""
+        parts = [
+            f"{key}?" if optional else _parameter(key, part, optional=False)
+            for key, part, optional in self._parameters()
+        ]
+        return f"{name or self.flat_name}({','.join(parts)})"
+
+    def _parameters(self) -> list[tuple[str, JsonSchema, bool]]:
         schema = self.input_schema
         required = schema.get("required", [])
-        parts = [
-            _parameter(key, part, optional=key not in required) for key, part in schema.get("properties", {}).items()
-        ]
-        return f"{name or self.flat_name}({', '.join(parts)})"
+        return [(key, part, key not in required) for key, part in schema.get("properties", {}).items()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,8 @@ __all__ = ["ListedTool", "Surface", "surface_of"]
 CONTRACT_VERSION = "v1"
 _PROJECT_PATH: JsonSchema = {"type": "string", "description": "Absolute path of the project's folder."}
 _OTHER_PROJECT: JsonSchema = {"type": "string", "description": "Folder of the project, if not the server's own."}
+# What MCP has a client assume where a tool does not say.
+_ASSUMED = {"idempotentHint": False, "openWorldHint": True}
 _DRY_RUN: JsonSchema = {"type": "boolean", "description": "Show the diff and write nothing."}
 
 
@@ -46,10 +48,10 @@ class ListedTool:
             "title": self.title,
             "description": self.description,
             "inputSchema": self.input_schema,
-            "annotations": self.annotations,
-            "_meta": self.meta,
+            "annotations": {name: hint for name, hint in self.annotations.items() if hint is not _ASSUMED.get(name)},
         }
-        return form | ({"outputSchema": self.output_schema} if self.output_schema else {})
+        told = {"_meta": self.meta, "outputSchema": self.output_schema}
+        return form | {key: said for key, said in told.items() if said}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +101,9 @@ class Surface:
         if self._contractual:
             description, schema = manager.description, self._branches(actions)
         else:
-            signatures = "\n".join(op.signature(name) for name, op in actions.items())
-            description = f"{manager.description} Actions, with ? for what may be left out:\n{signatures}"
-            schema = self._with_controls(_open_schema(actions), operations)
+            outlines = "\n".join(op.outline(name) for name, op in actions.items())
+            description = f"{manager.description} Actions, with ? for what may be left out:\n{outlines}"
+            schema = _terse(self._with_controls(_open_schema(actions), operations))
         return ListedTool(
             name=manager.name,
             title=manager.title,
@@ -197,10 +199,17 @@ def _open_schema(actions: Mapping[str, Operation]) -> JsonSchema:
         "type": "object",
         "properties": {
             "action": _action_schema(actions),
-            "params": {"type": "object", "description": "The action's parameters; may also stand beside action."},
+            "params": {"type": "object"},
         },
         "required": ["action"],
     }
+
+
+def _terse(schema: JsonSchema) -> JsonSchema:
+    """The schema without descriptions: all managers have these parameters, and the instructions say what for."""
+    parts = {name: {key: said for key, said in part.items() if key != "description"}
+             for name, part in schema["properties"].items()}  # fmt: skip
+    return schema | {"properties": parts}
 
 
 def _action_schema(actions: Iterable[str]) -> JsonSchema:
@@ -222,15 +231,19 @@ def _annotations(operations: list[Operation]) -> dict[str, Any]:
 
 
 def _meta(identifier: str, operations: list[Operation]) -> dict[str, Any]:
-    levels = ("write", "read", "none")
-    meta: dict[str, Any] = {
-        "gox:version": CONTRACT_VERSION,
-        "gox:sideEffectLevel": min((op.side_effects for op in operations), key=levels.index),
-        "gox:supportsDryRun": all(op.supports_dry_run for op in operations),
-        "gox:requiresBridge": all(op.requires_bridge for op in operations),
-    }
-    if all(op.contract == "workflow" for op in operations):
+    """Seed 001's metadata for its own tools, and the id of whatever is listed under another name."""
+    contracts = {op.contract for op in operations}
+    meta: dict[str, Any] = {}
+    if contracts == {"workflow"}:
         meta = {"gox:type": "workflow"}
+    elif contracts == {"action"}:
+        levels = ("write", "read", "none")
+        meta = {
+            "gox:version": CONTRACT_VERSION,
+            "gox:sideEffectLevel": min((op.side_effects for op in operations), key=levels.index),
+            "gox:supportsDryRun": all(op.supports_dry_run for op in operations),
+            "gox:requiresBridge": all(op.requires_bridge for op in operations),
+        }
     if portable(identifier) != identifier:
         meta["scenewright/id"] = identifier
     return meta

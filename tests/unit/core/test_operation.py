@@ -88,6 +88,7 @@ def test_a_handler_of_another_form_is_refused_at_once(handler: Any) -> None:
 def test_the_signature_is_the_call_in_one_line() -> None:
     assert add.signature() == "scene_node_add(path, mode?:fast|slow=fast, deep?=true, names?:[], options?:{})"
     assert add.signature("create").startswith("create(path, ")
+    assert add.outline("create") == "create(path,mode?,deep?,names?,options?)"
 
 
 @pytest.mark.parametrize(

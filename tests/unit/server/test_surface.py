@@ -134,9 +134,11 @@ def test_the_listing_is_always_the_same(settings: dict[str, Any], make_surface: 
 
 @every_surface
 def test_every_host_takes_the_portable_listing(settings: dict[str, Any], make_surface: MakeSurface) -> None:
-    for tool in make_surface(**settings | {"dialect": "portable"}).tools():
+    surface = make_surface(**settings | {"dialect": "portable"})
+    for tool in surface.tools():
         assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", tool.name)
-        assert list(portability_problems(tool.input_schema)) == []
+        described = tool.name not in surface.registry.managers  # whose few parameters the instructions explain
+        assert list(portability_problems(tool.input_schema, described=described)) == []
         assert tool.output_schema is None or list(portability_problems(tool.output_schema, described=False)) == []
 
 
@@ -263,7 +265,7 @@ def test_compact_lists_managers_and_full_lists_operations(make_surface: MakeSurf
 
 def test_managers_show_their_actions_in_one_line_each(make_surface: MakeSurface) -> None:
     history = _by_name(make_surface())["history"]
-    assert "\nlist(limit?=20, before?, path?)\n" in history.description
+    assert "\nlist(limit?,before?,path?)\n" in history.description
     assert "\nundo_to(entry)" in history.description
 
 
@@ -340,10 +342,18 @@ def test_a_branch_takes_only_its_own_parameters(
 # Metadata
 
 
-def test_metadata_says_the_worst_of_what_is_rolled_up(make_surface: MakeSurface) -> None:
+def test_only_the_actions_of_seed_001_have_its_metadata(make_surface: MakeSurface) -> None:
     tools = _by_name(make_surface())
-    levels = {name: tools[name].meta["gox:sideEffectLevel"] for name in ("core_ping", "meta_tool_manager", "history")}
-    assert levels == {"core_ping": "none", "meta_tool_manager": "read", "history": "write"}
+    assert tools["core_ping"].meta["gox:sideEffectLevel"] == "none"
+    assert tools["history"].meta == {}
+    assert "_meta" not in tools["history"].wire()
+
+
+def test_a_hint_is_left_out_where_clients_assume_it(make_surface: MakeSurface) -> None:
+    tools = {tool.name: (tool.annotations, tool.wire()["annotations"]) for tool in make_surface().tools()}
+    whole, sent = tools["history"]
+    assert whole == {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": False, "openWorldHint": False}
+    assert sent == {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
 
 
 def test_workflow_tools_say_just_that(make_surface: MakeSurface) -> None:
