@@ -51,6 +51,7 @@ class Registry:
     managers: Mapping[str, Manager]
     actions: Mapping[str, Mapping[str, Operation]]
     engine_of: Mapping[str, Engine | None]
+    offered_by: Mapping[str, Engine | None]  # by the URI of a resource, the name of a prompt
     engines: tuple[Engine, ...]
     resources: tuple[Resource, ...]
     prompts: Mapping[str, Prompt]
@@ -110,6 +111,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         managers=managers,
         actions={name: _actions(operations, name) for name in managers},
         engine_of={op.id: part.engine for part in parts for op in part.operations},
+        offered_by={name: part.engine for part in parts for name in _offers(part)},
         engines=tuple(dict.fromkeys(part.engine for part in parts if part.engine)),
         resources=tuple(resource for part in parts for resource in part.resources),
         prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
@@ -117,6 +119,10 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         live={part.engine.name: part.live for part in parts if part.engine and part.live},
         _names={name: target for target, name in _names(parts)},
     )
+
+
+def _offers(part: Catalogue) -> list[str]:
+    return [*(resource.uri for resource in part.resources), *(prompt.name for prompt in part.prompts)]
 
 
 def _actions(operations: list[Operation], manager: str) -> dict[str, Operation]:

@@ -43,6 +43,7 @@ class Runtime:
         self.started = perf_counter()
         self.calls = 0
         self.on_change: list[Callable[[str], None]] = []  # told the URI of each resource that changed
+        self.listened_to = anyio.Event()  # set once a client wants to hear of resources that change
         self.on_relist: list[Callable[[Listing], None]] = []  # told which listing may look different now
         self._states: dict[Path, ProjectState] = {}
         self._live: dict[str, Live] = {}

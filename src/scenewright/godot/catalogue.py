@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scenewright.core.operation import Manager
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
+from scenewright.godot.offer import BACKGROUND, RESOURCES
 from scenewright.godot.operations import (
     acting,
     addon,
@@ -38,7 +39,6 @@ from scenewright.godot.operations import (
     validating,
     wiring,
 )
-from scenewright.godot.resources import RESOURCES
 
 if TYPE_CHECKING:
     from scenewright.core.live import Live
@@ -89,6 +89,7 @@ CATALOGUE = Catalogue(
         *addon.OPERATIONS,
     ),
     resources=RESOURCES,
+    background=BACKGROUND,
     live=_live,
     managers=(
         Manager(name="godot_scene_manager", title="Godot Scenes", description="Makes and changes Godot scenes."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import anyio
@@ -37,6 +38,14 @@ _RELISTED: dict[Listing, ServerEvent] = {
 class _Bus(InMemorySubscriptionBus):
     """The SDK's bus, which also knows whether anyone listens."""
 
+    def __init__(self, listened_to: anyio.Event) -> None:
+        super().__init__()
+        self._listened_to = listened_to
+
+    def subscribe(self, listener: Callable[[ServerEvent], None]) -> Callable[[], None]:
+        self._listened_to.set()
+        return super().subscribe(listener)
+
     @property
     def has_listeners(self) -> bool:
         return bool(self._listeners)
@@ -45,8 +54,9 @@ class _Bus(InMemorySubscriptionBus):
 class Notices:
     """Fans events out to both eras: over the sessions of old clients, over the bus to new ones."""
 
-    def __init__(self) -> None:
-        self.bus = _Bus()
+    def __init__(self, listened_to: anyio.Event) -> None:
+        self.bus = _Bus(listened_to)
+        self._listened_to = listened_to
         self._sessions: list[ServerSession] = []
         self._subscribed: dict[str, list[ServerSession]] = {}
         self._waiting: deque[ServerEvent] = deque()
@@ -96,6 +106,7 @@ class Notices:
     async def subscribe(
         self, ctx: ServerRequestContext[Any, Any], params: types.SubscribeRequestParams
     ) -> types.EmptyResult:
+        self._listened_to.set()
         sessions = self._subscribed.setdefault(str(params.uri), [])
         if not any(_same(ctx.session, session) for session in sessions):
             sessions.append(ctx.session)

@@ -7,9 +7,10 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 import anyio
+import anyio.to_thread
 import mcp_types as types
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
@@ -21,7 +22,7 @@ from mcp.shared.exceptions import MCPError
 
 from scenewright.contracts import render
 from scenewright.core.call import Request
-from scenewright.core.faults import Denied, Fault, NotFound
+from scenewright.core.faults import Denied, Fault, Internal, NotFound
 from scenewright.core.offer import Completer, Content, Prompt
 from scenewright.core.questions import Unanswerable
 from scenewright.core.registry import Background
@@ -72,7 +73,7 @@ class McpServer:
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
-        self._notices = Notices()
+        self._notices = Notices(runtime.listened_to)
         self._levels = LogLevels()
         runtime.on_change.append(self._notices.resource_changed)
         runtime.on_relist.append(self._relisted)
@@ -144,7 +145,8 @@ class McpServer:
         while True:
             await anyio.sleep(ENGINE_CHECK_SECONDS)
             if self.runtime.refresh_engines():
-                self.runtime.relisted("tools")
+                for listing in get_args(Listing):
+                    self.runtime.relisted(listing)
             self.runtime.watch_editors()
 
     def _relisted(self, listing: Listing) -> None:
@@ -185,14 +187,14 @@ class McpServer:
 
     async def _list_resources(self, ctx: Ctx, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         del ctx, params
-        resources = self.runtime.registry.resources
+        resources = surface_of(self.runtime).resources()
         return types.ListResourcesResult(resources=[listed_resource(r) for r in resources if not r.is_template])
 
     async def _list_templates(
         self, ctx: Ctx, params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
         del ctx, params
-        resources = self.runtime.registry.resources
+        resources = surface_of(self.runtime).resources()
         return types.ListResourceTemplatesResult(
             resource_templates=[listed_template(r) for r in resources if r.is_template]
         )
@@ -207,6 +209,9 @@ class McpServer:
             raise unknown_resource(fault, uri, modern=is_modern(ctx)) from None
         except Fault as fault:
             raise protocol_error(fault, modern=is_modern(ctx)) from None
+        except Exception:
+            logger.exception("'%s' could not be read", uri[:200])
+            raise protocol_error(Internal(), modern=is_modern(ctx)) from None
         assert isinstance(content, Content)
         return types.ReadResourceResult(contents=[resource_contents(uri, content)])
 
@@ -214,7 +219,7 @@ class McpServer:
 
     async def _list_prompts(self, ctx: Ctx, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
         del ctx, params
-        return types.ListPromptsResult(prompts=[listed_prompt(p) for p in self.runtime.registry.prompts.values()])
+        return types.ListPromptsResult(prompts=[listed_prompt(p) for p in surface_of(self.runtime).prompts()])
 
     async def _get_prompt(
         self, ctx: Ctx, params: types.GetPromptRequestParams
@@ -243,7 +248,8 @@ class McpServer:
         values: Sequence[str] = ()
         if completer is not None:
             context = (params.context.arguments if params.context else None) or {}
-            values = completer(self.runtime, params.argument.value, context)
+            # It may look through the project's files.
+            values = await anyio.to_thread.run_sync(completer, self.runtime, params.argument.value, context)
         return types.CompleteResult(
             completion=types.Completion(
                 values=list(values[:MAX_COMPLETIONS]), total=len(values), has_more=len(values) > MAX_COMPLETIONS

@@ -14,8 +14,10 @@ from typing import Any
 from scenewright.contracts import output_schema
 from scenewright.core.config import Config
 from scenewright.core.model import JsonSchema
+from scenewright.core.offer import Prompt, Resource
 from scenewright.core.operation import Manager, Operation, Safety, portable
 from scenewright.core.policy import is_offered
+from scenewright.core.project import Engine
 from scenewright.core.registry import Registry
 from scenewright.core.runtime import Runtime
 
@@ -76,9 +78,19 @@ class Surface:
                 tools.append(self._rolled_up(manager, actions))
         return tools
 
+    def resources(self) -> list[Resource]:
+        """Resources and templates of resources."""
+        return [each for each in self.registry.resources if self._is_of_engines(self.registry.offered_by[each.uri])]
+
+    def prompts(self) -> list[Prompt]:
+        prompts = self.registry.prompts.values()
+        return [each for each in prompts if self._is_of_engines(self.registry.offered_by[each.name])]
+
     def _is_shown(self, operation: Operation) -> bool:
-        engine = self.registry.engine_of[operation.id]
-        return is_offered(operation, self.config) and (engine is None or engine.name in self.engines)
+        return is_offered(operation, self.config) and self._is_of_engines(self.registry.engine_of[operation.id])
+
+    def _is_of_engines(self, engine: Engine | None) -> bool:
+        return engine is None or engine.name in self.engines
 
     @property
     def _contractual(self) -> bool:

@@ -90,6 +90,7 @@ class Games:
         self._starting = Lock()  # of two started at once, one would be lost and run on
         self._listeners: dict[Path, _Listener] = {}
         self.breakpoints: dict[Path, set[Breakpoint]] = {}
+        self.on_news: Callable[[Path], None] | None = None  # told of whichever project's game something happened to
 
     def find(self, project: Path) -> Game | None:
         return self._games.get(project)
@@ -128,7 +129,7 @@ class Games:
                     command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=project,
                     start_new_session=True,
                 )  # fmt: skip
-                self._games[project] = game
+                self._take(project, game)
                 Thread(target=_drain, args=(game,), name="godot-game-output", daemon=True).start()
                 line = _accept(listener, game)
             if line is not None:
@@ -156,8 +157,13 @@ class Games:
             raise Conflict(
                 f"Port {port} cannot be listened on: {error.strerror}.", hint="Choose another port.", retryable=False
             ) from None
-        self._listeners[project] = _Listener(listener, lambda game: self._games.__setitem__(project, game))
+        self._listeners[project] = _Listener(listener, lambda game: self._take(project, game))
         return self._listeners[project].port
+
+    def _take(self, project: Path, game: Game) -> None:
+        self._games[project] = game
+        game.transcript.on_news = lambda: self.on_news(project) if self.on_news else None
+        game.transcript.notify()
 
     def listening(self, project: Path) -> int | None:
         """The port on which games from outside are waited for."""
@@ -221,8 +227,7 @@ def _drain(game: Game) -> None:
         for raw in stream:
             game.raw.append(raw.decode("utf-8", "replace").rstrip("\r\n"))
     game.process.wait()
-    with game.transcript.changed:
-        game.transcript.changed.notify_all()
+    game.transcript.notify()
 
 
 def _accept(listener: socket.socket, game: Game) -> socket.socket | None:

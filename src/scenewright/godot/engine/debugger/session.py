@@ -57,13 +57,21 @@ class Transcript:
         self._entries: list[tuple[int, str, Any]] = []
         self._next = 1
         self.changed = Condition()
+        self.on_news: Callable[[], None] | None = None
 
     def add(self, kind: str, value: Any) -> None:
         with self.changed:
             self._entries.append((self._next, kind, value))
             self._next += 1
             del self._entries[:-_KEPT]
+        self.notify()
+
+    def notify(self) -> None:
+        """Wakes whoever waits for something to happen to the game."""
+        with self.changed:
             self.changed.notify_all()
+        if self.on_news is not None:
+            self.on_news()
 
     def since(self, number: int = 0) -> list[tuple[int, str, Any]]:
         """Entries after a number: (number, `output` or `error`, line or complaint)."""
@@ -166,8 +174,7 @@ class Session:
         self.stopped = None
         if self._on_end is not None:
             self._on_end()
-        with self.transcript.changed:
-            self.transcript.changed.notify_all()
+        self.transcript.notify()
 
     def _exactly(self, size: int) -> bytes:
         received = bytearray()
@@ -183,8 +190,7 @@ class Session:
         handler = self._handlers.get(str(name))
         if handler is not None:
             handler(int(thread), data)
-            with self.transcript.changed:
-                self.transcript.changed.notify_all()
+            self.transcript.notify()
 
     def _set_pid(self, _thread: int, data: list[Any]) -> None:
         self.pid = data[0]

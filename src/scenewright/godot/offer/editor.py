@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
-
-import msgspec
 
 from scenewright.core.offer import Content, Resource
 from scenewright.core.runtime import Runtime
+from scenewright.godot.offer.asking import Read, as_json
 
 __all__ = ["RESOURCES"]
 
 TREE_NODES = 500
 LINES = 100
-Read = Callable[[Runtime, Mapping[str, str]], Awaitable[Content]]
 
 
 def _answer(method: str, params: dict[str, Any] | None = None) -> Read:
@@ -22,7 +20,7 @@ def _answer(method: str, params: dict[str, Any] | None = None) -> Read:
         del values
         from scenewright.godot.live.access import ask_editor_of
 
-        return _json(await ask_editor_of(runtime, method, params or {}))
+        return as_json(await ask_editor_of(runtime, method, params or {}))
 
     return read
 
@@ -43,7 +41,7 @@ async def _state(runtime: Runtime, values: Mapping[str, str]) -> Content:
         {"port": link.editor.port, "pid": link.editor.pid, "state": link.state, "attempt": link.attempt}
         for link in links
     ]
-    return _json(state)
+    return as_json(state)
 
 
 async def _tree(runtime: Runtime, values: Mapping[str, str]) -> Content:
@@ -54,10 +52,6 @@ async def _tree(runtime: Runtime, values: Mapping[str, str]) -> Content:
     answer = await ask_editor_of(runtime, "scenewright.get_tree", {"limit": TREE_NODES})
     more = f"\n… more with godot_get_scene, cursor {answer['next_cursor']}" if answer.get("next_cursor") else ""
     return Content(f"{answer['scene_path']}\n{outline(answer['nodes'])}{more}", "text/plain")
-
-
-def _json(value: object) -> Content:
-    return Content(msgspec.json.encode(value).decode())
 
 
 RESOURCES = (
