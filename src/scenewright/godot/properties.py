@@ -7,6 +7,7 @@ from typing import Any
 
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.godot.addresses import Addresses
+from scenewright.godot.checks.members import BUILT_IN, script_of
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
@@ -15,7 +16,7 @@ from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.references import Reference, resource_sections
 from scenewright.godot.text.settings import find_setting, setting_names
-from scenewright.godot.text.tree import Tree
+from scenewright.godot.text.tree import Tree, TreeNode
 from scenewright.godot.text.variant import Variant
 from scenewright.godot.text.writing import write_variant
 from scenewright.godot.values.coercing import coerce
@@ -181,4 +182,11 @@ class NodeProperties(Properties):
         if found is None:
             known = [paths.relative(self._path, node) for node in self._tree.nodes]
             raise NotFound(f"There is no node at '{path}' from '{self._path}'.", hint=did_you_mean(path, known))
-        return Target(paths.relative(self._path, found.path), found.type or "")
+        return Target(paths.relative(self._path, found.path), self._class_of(found))
+
+    def _class_of(self, node: TreeNode) -> str:
+        """The script of a node, else its class; nothing where the script cannot be read."""
+        script = script_of(node)
+        if script is None:
+            return node.type or ""
+        return script if script != BUILT_IN and self.scripts.script_at(script) is not None else ""
