@@ -2,6 +2,8 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
+# Where scripts/get-tools.sh puts what it gets.
+TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
 .PHONY: demo test check bench docs tools clean
 
@@ -11,7 +13,8 @@ $(VENV)/.installed: pyproject.toml
 	touch $@
 
 demo: $(VENV)/.installed
-	$(BIN)/scenewright demo
+	bash scripts/get-tools.sh godot screen
+	PATH="$$PATH:$(TOOLS)/godot" $(BIN)/scenewright demo
 
 tools: $(VENV)/.installed
 	bash scripts/get-tools.sh

@@ -3,6 +3,8 @@
 # the MCP inspector, a real Godot editor with a virtual screen, and PostgreSQL. What is there is kept, so a second run
 # is free.
 #
+#   get-tools.sh [npm] [godot] [postgres] [screen]     only these; all of them where none is named
+#
 #   SCENEWRIGHT_TOOLS   where to (default: ~/.cache/scenewright/tools)
 #   GODOT_PATH          a Godot to use instead; so is one on the PATH
 #   CI=true             a tool that cannot be had is a failure, not only a remark
@@ -166,8 +168,14 @@ mkdir -p "$TOOLS"
 exec 9>"$TOOLS/.lock"
 flock --nonblock 9 || { say "waiting for another run" && flock 9; }
 drop "$TOOLS"/npm.* "$TOOLS"/godot.* # what a killed run left behind
-get_npm_packages
-get_godot
-get_postgres
-get_screen
+[ $# -gt 0 ] || set -- npm godot postgres screen
+for part; do
+  case $part in
+    npm) get_npm_packages ;;
+    godot) get_godot ;;
+    postgres) get_postgres ;;
+    screen) get_screen ;;
+    *) say "there is no part '$part'; there are npm, godot, postgres and screen" >&2 && exit 2 ;;
+  esac
+done
 if [ $missing = 1 ] && [ "${CI:-}" = true ]; then exit 1; fi

@@ -25,8 +25,8 @@ def bare(tmp_path: Path) -> dict[str, str]:
     return {"PATH": str(programs), "SCENEWRIGHT_TOOLS": str(tmp_path / "tools")}
 
 
-def _run(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    command = [str(Path(env["PATH"]) / "bash"), str(SCRIPT)]
+def _run(env: dict[str, str], *parts: str) -> subprocess.CompletedProcess[str]:
+    command = [str(Path(env["PATH"]) / "bash"), str(SCRIPT), *parts]
     return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=60)
 
 
@@ -45,3 +45,15 @@ def test_a_godot_that_is_named_is_used_as_it_is(bare: dict[str, str]) -> None:
     ended = _run(bare | {"GODOT_PATH": "/opt/godot"})
     assert "Godot is /opt/godot" in ended.stdout
     assert "Godot" not in ended.stderr
+
+
+def test_only_the_parts_that_are_named_are_looked_for(bare: dict[str, str]) -> None:
+    ended = _run(bare, "godot")
+    assert "NOT INSTALLED: Godot" in ended.stderr
+    assert "conformance" not in ended.stderr + ended.stdout
+
+
+def test_a_part_that_there_is_not_is_an_error(bare: dict[str, str]) -> None:
+    ended = _run(bare, "unity")
+    assert ended.returncode == 2
+    assert "there is no part 'unity'" in ended.stderr
