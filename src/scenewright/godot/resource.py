@@ -14,8 +14,13 @@ from scenewright.godot.text import creating, ids
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.errors import EditError
 from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.references import Reference, references, resource_sections
-from scenewright.godot.text.resources import add_external_file, set_resource_properties, with_load_steps
+from scenewright.godot.text.references import resource_sections
+from scenewright.godot.text.resources import (
+    add_external_file,
+    set_resource_properties,
+    used_resources,
+    without_released,
+)
 from scenewright.godot.text.scene import InnerResource, external_files, inner_resources
 from scenewright.godot.text.section import Section
 from scenewright.godot.text.variant import ExtResource, SubResource
@@ -71,7 +76,7 @@ class ResourceFile:
             )  # fmt: skip
         for name in reset:
             self._properties.declared_property(name)
-        before = _used(self.document)
+        before = used_resources(self.document)
         placed = self._properties.place(self.document, values, keep_defaults=False)
         kept = {name: value for name, value in placed.values.items() if name not in placed.defaults}
         if self._id is not None:
@@ -83,7 +88,7 @@ class ResourceFile:
             section = self._section(placed.document)
             if name not in kept and section.find(name) is not None:
                 placed.document = placed.document.remove_property(section, name)
-        placed.document = _without_released(placed.document, before)
+        placed.document = without_released(placed.document, before)
         return placed
 
     def _section(self, document: Document) -> Section:
@@ -176,17 +181,3 @@ def _must_be_made(index: ClassIndex, scripts: ProjectScripts, native: str, kind:
         hint = f"Make one of {', '.join(made[:8])}." if made else None
         raise Invalid(f"'{kind}' is abstract.", path=where, rule="class", hint=hint)
 
-
-def _used(document: Document) -> set[Reference]:
-    return {found for section in document.sections for found in references(section.text)}
-
-
-def _without_released(document: Document, before: set[Reference]) -> Document:
-    """The document without the resources that were in use and no longer are."""
-    while True:
-        used = _used(document)
-        declared = resource_sections(document)
-        released = [declared[each] for each in declared if each in before and each not in used]
-        if not released:
-            return with_load_steps(document)
-        document = document.remove(released)

@@ -30,7 +30,9 @@ __all__ = [
     "rename_resource_id",
     "resource_section",
     "set_resource_properties",
+    "used_resources",
     "with_load_steps",
+    "without_released",
 ]
 
 
@@ -123,6 +125,22 @@ def rename_resource_id(document: Document, reference: Reference, new: str) -> Do
     document = document.set_attribute(section, "id", new)
     texts = {other.index: other.text for other in document.sections if reference in references(other.text)}
     return document.replaced({index: rename_reference(text, reference, new) for index, text in texts.items()})
+
+
+def used_resources(document: Document) -> set[Reference]:
+    """Every resource that some section refers to."""
+    return {found for section in document.sections for found in references(section.text)}
+
+
+def without_released(document: Document, before: set[Reference]) -> Document:
+    """The document without the resources that were in use before and no longer are."""
+    while True:
+        used = used_resources(document)
+        declared = resource_sections(document)
+        released = [declared[each] for each in declared if each in before and each not in used]
+        if not released:
+            return with_load_steps(document)
+        document = document.remove(released)
 
 
 def with_load_steps(document: Document) -> Document:
