@@ -11,6 +11,9 @@ from scenewright.godot.offer import BACKGROUND, RESOURCES
 from scenewright.godot.operations import (
     acting,
     addon,
+    animation_reading,
+    animation_tracks,
+    animations,
     attaching,
     autoloads,
     capturing,
@@ -87,6 +90,9 @@ CATALOGUE = Catalogue(
         *capturing.OPERATIONS,
         *acting.OPERATIONS,
         *addon.OPERATIONS,
+        *animations.OPERATIONS,
+        *animation_reading.OPERATIONS,
+        *animation_tracks.OPERATIONS,
     ),
     resources=RESOURCES,
     background=BACKGROUND,
@@ -122,6 +128,11 @@ CATALOGUE = Catalogue(
             name="godot_debug_manager",
             title="Godot Debugger",
             description="Output, breakpoints, stack and variables of the game.",
+        ),
+        Manager(
+            name="godot_animation_manager",
+            title="Godot Animation",
+            description="Animations, animation trees and sprite frames; list_animations is an inspector action.",
         ),
     ),
 )

@@ -108,6 +108,22 @@ func wires(scene: String) -> String:
 	return ", ".join(found)
 
 
+func played(scene: String, player: String, animation: String, time: float, node: String, property: String) -> String:
+	var root: Node = _root(scene)
+	var found: AnimationPlayer = root.get_node(player)
+	found.play(animation)
+	found.seek(time, true)
+	return var_to_str(root.get_node(node).get_indexed(property))
+
+
+func animations(scene: String, player: String) -> String:
+	return ", ".join((_root(scene).get_node(player) as AnimationPlayer).get_animation_list())
+
+
+func animation(scene: String, player: String, name: String) -> Animation:
+	return (_root(scene).get_node(player) as AnimationPlayer).get_animation(name)
+
+
 func setting(name: String) -> String:
 	return var_to_str(ProjectSettings.get_setting(name))
 

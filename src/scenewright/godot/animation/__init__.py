@@ -1,0 +1,1 @@
+"""Animations, animation trees and sprite frames as files hold them; no operation is declared here."""

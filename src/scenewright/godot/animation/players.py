@@ -1,0 +1,275 @@
+"""An AnimationPlayer of a scene: its libraries, wherever they are kept, and the animations in them.
+
+An animation goes by the name that the engine plays it by: `walk`, or `moves/walk` in the library `moves`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.godot.animation.parts import Holder, Part, Parts
+from scenewright.godot.animation.tracks import Track, read_tracks, track_properties
+from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.text import nodes, paths
+from scenewright.godot.text import variant as v
+from scenewright.godot.text.document import Source
+from scenewright.godot.text.resources import add_inner_resource
+from scenewright.godot.values.tree import Coerced
+
+__all__ = ["LOOPS", "RESET", "Animation", "Player"]
+
+LOOPS = ("none", "linear", "pingpong")
+RESET = "RESET"
+RESET_LENGTH = 0.001
+_FORBIDDEN = "/:,["
+
+
+class Animation(msgspec.Struct, frozen=True):
+    """One animation: the name it is played by, and where it is."""
+
+    name: str
+    part: Part
+
+    @property
+    def tracks(self) -> list[Track]:
+        return read_tracks(self.part.section)
+
+    @property
+    def length(self) -> float:
+        found = self.part.value("length", 1.0)
+        return float(found) if isinstance(found, int | float) else 1.0
+
+    @property
+    def loop(self) -> str:
+        found = self.part.value("loop_mode", 0)
+        return LOOPS[found] if isinstance(found, int) and 0 <= found < len(LOOPS) else "none"
+
+    def set_track(self, index: int, track: Track) -> None:
+        """Writes one track; the others stay as they are."""
+        before = {name: self.part.value(name) for name in self.part.names() if name.startswith(f"tracks/{index}/")}
+        made = track_properties(index, track)
+        self.part.set({name: value for name, value in made.items() if before.get(name, ...) != value})
+
+    def remove_track(self, index: int) -> None:
+        """Takes a track out; those behind it move up as they are written."""
+        moved: dict[str, Source] = {}
+        gone: list[str] = []
+        for each in self.part.section.properties:
+            start, _, rest = each.name.removeprefix("tracks/").partition("/")
+            if not each.name.startswith("tracks/") or int(start) < index:
+                continue
+            gone.append(each.name)
+            if int(start) > index:
+                moved[f"tracks/{int(start) - 1}/{rest}"] = Source(each.raw)
+        self.part.set(moved, remove=gone)
+
+
+class Player:
+    """A player to be looked at or changed."""
+
+    def __init__(self, edit: SceneEdit, given: str, *, parameter: str = "playerNodePath") -> None:
+        self.edit = edit
+        self.parts = Parts(edit)
+        self.path = edit.node(given, wanted="AnimationPlayer", parameter=parameter).path
+
+    @property
+    def root(self) -> str:
+        """The node that the paths of its tracks start from.
+
+        Raises:
+            Invalid: it is outside of the scene.
+        """
+        stored = self.edit.tree.nodes[self.path].find("root_node")
+        way = stored.value if stored is not None else None
+        unique = {node.name: node.path for node in self.edit.tree.nodes.values() if node.unique_name}
+        found = paths.resolve(self.path, way.text if isinstance(way, v.NodePath) else "..", unique)
+        if found is None or self.edit.tree.find(found) is None:
+            raise Invalid(
+                f"The root_node of '{self.path}' is not a node of {self.edit.path}.", rule="root",
+                hint="Set its root_node with edit_node, or move the player below the scene's root.",
+            )  # fmt: skip
+        return found
+
+    def libraries(self) -> dict[str, Part]:
+        """The libraries by name, those of what the scene instances too."""
+        found: dict[str, Part] = {}
+        for layer in self.edit.tree.nodes[self.path].layers:
+            document = layer.node.section.document
+            holder: Holder = self.edit
+            if document is not self.edit.document:
+                holder = self.parts.reading(document, layer.scene or "")
+            for each in layer.node.section.properties:
+                for name, value in _named(each.name, each.value):
+                    part = self.parts.follow(holder, value)
+                    found |= {name: part} if part is not None else {}
+        return found
+
+    def animations(self) -> dict[str, Animation]:
+        """The animations by the name they are played by, sorted."""
+        found = {}
+        for library, part in self.libraries().items():
+            for name, value in _entries(part):
+                inner = self.parts.follow(part.holder, value)
+                if inner is not None:
+                    full = f"{library}/{name}" if library else name
+                    found[full] = Animation(full, inner)
+        return dict(sorted(found.items()))
+
+    def find(self, name: str, *, to_change: bool = False) -> Animation:
+        """An animation.
+
+        Raises:
+            NotFound: there is none of that name.
+            Conflict: it is to be changed and belongs to another scene.
+        """
+        known = self.animations()
+        if name not in known:
+            raise NotFound(
+                f"'{self.path}' has no animation '{name}'.",
+                hint=did_you_mean(name, list(known)) or "add_animation makes one.",
+            )
+        if to_change:
+            self._must_be_ours(known[name].part)
+        return known[name]
+
+    def add(self, name: str, values: Mapping[str, Coerced], tracks: list[Track]) -> Animation:
+        """A new animation, or another content for one that is there."""
+        stored = dict(values)
+        for at, track in enumerate(tracks):
+            stored |= track_properties(at, track)
+        known = self.animations().get(name)
+        if known is not None:
+            self._must_be_ours(known.part)
+            known.part.set(stored, remove=known.part.names())
+            return known
+        library, _, short = name.rpartition("/")
+        _check_name(short, "animationName")
+        part = self._library(library)
+        made = part.make("Animation", stored)
+        self._list(part, {**dict(_entries(part)), short: made})
+        return Animation(name, Part(part.holder, made.id))
+
+    def remove(self, name: str) -> None:
+        """Takes an animation out, and what the player said about it."""
+        self.find(name, to_change=True)
+        library, _, short = name.rpartition("/")
+        part = self.libraries()[library]
+        self._must_be_ours(part)
+        self._list(part, {key: value for key, value in _entries(part) if key != short})
+        self._forget(name)
+
+    def reset(self, tracks: list[Track]) -> list[str]:
+        """Adds what is missing of tracks to the RESET animation, as the editor's key button does; gives their paths."""
+        known = self.animations().get(RESET)
+        if known is None:
+            self.add(RESET, {"length": RESET_LENGTH}, tracks)
+            return [track.path for track in tracks]
+        self._must_be_ours(known.part)
+        there = {(track.kind, track.path) for track in known.tracks}
+        missing = [track for track in tracks if (track.kind, track.path) not in there]
+        for at, track in enumerate(missing, len(known.tracks)):
+            known.set_track(at, track)
+        return [track.path for track in missing]
+
+    def save(self) -> None:
+        self.parts.save()
+
+    def _library(self, name: str) -> Part:
+        """A library to add to; one that is missing is made in the scene."""
+        known = self.libraries().get(name)
+        if known is not None:
+            self._must_be_ours(known)
+            return known
+        own = self.edit.scene.by_path.get(self.path)
+        if own is None or own.is_override:
+            raise self._elsewhere()
+        if name:
+            _check_name(name, "animationName")
+        self.edit.document, made = add_inner_resource(self.edit.document, "AnimationLibrary", {})
+        section = self.edit.scene.node(self.path).section
+        said = section.find("libraries")
+        if said is not None and isinstance(said.value, v.Dictionary):  # as versions before 4.6 write it
+            whole = v.Dictionary((*said.value.entries, (v.StringName(name), v.SubResource(made))))
+            self.edit.document = self.edit.document.set_property(section, "libraries", whole)
+        else:
+            self.edit.scene = nodes.set_properties(
+                self.edit.scene, self.path, {f"libraries/{name}": v.SubResource(made)}
+            )
+        return Part(self.edit, made)
+
+    def _list(self, library: Part, entries: Mapping[str, v.Variant]) -> None:
+        if entries:
+            pairs = tuple((v.StringName(key), value) for key, value in entries.items())
+            library.set({"_data": v.Dictionary(pairs)})
+        else:
+            library.set({}, remove=["_data"])
+
+    def _forget(self, name: str) -> None:
+        own = self.edit.scene.by_path.get(self.path)
+        if own is None:
+            return
+        section, gone = own.section, [f"next/{name}"]
+        if _text(section.value("autoplay")) == name:
+            gone.append("autoplay")
+        blends = section.value("blend_times")
+        if isinstance(blends, v.Array):
+            rows = [blends.items[at : at + 3] for at in range(0, len(blends.items), 3)]
+            kept = tuple(part for row in rows if name not in (_text(row[0]), _text(row[1])) for part in row)
+            if kept:
+                self.edit.scene = nodes.set_properties(self.edit.scene, self.path, {"blend_times": v.Array(kept)})
+            else:
+                gone.append("blend_times")
+        there = [each for each in gone if section.find(each) is not None]
+        if there:
+            self.edit.scene = nodes.remove_properties(self.edit.scene, self.path, there)
+
+    def _must_be_ours(self, part: Part) -> None:
+        if part.holder is not self.edit and not part.holder.path.endswith(".tres"):
+            raise self._elsewhere(part.holder.path)
+
+    def _elsewhere(self, scene: str | None = None) -> Conflict:
+        home = scene or _home(self.edit, self.path)
+        where = f" with scenePath '{home}'" if home else " in that scene"
+        return Conflict(
+            f"'{self.path}' comes with an instance: its animations belong to {home or 'another scene'}.",
+            hint=f"Make the call{where}, or add an AnimationPlayer of this scene's own.", retryable=False,
+        )  # fmt: skip
+
+
+def _home(edit: SceneEdit, path: str) -> str | None:
+    """The scene that brings a node."""
+    while path != ".":
+        node = edit.tree.nodes[path]
+        if node.instance is not None:
+            return node.instance
+        path = paths.parent_of(path)
+    return edit.tree.root.instance
+
+
+def _named(name: str, value: v.Variant) -> list[tuple[str, v.Variant]]:
+    """The libraries that a property of a player names."""
+    if name.startswith("libraries/"):
+        return [(name.removeprefix("libraries/"), value)]
+    if name == "libraries" and isinstance(value, v.Dictionary):
+        return [(_text(key), part) for key, part in value.entries]
+    return []
+
+
+def _entries(library: Part) -> list[tuple[str, v.Variant]]:
+    data = library.value("_data")
+    return [(_text(key), value) for key, value in data.entries] if isinstance(data, v.Dictionary) else []
+
+
+def _text(value: v.Variant) -> str:
+    return value.text if isinstance(value, v.StringName) else str(value or "")
+
+
+def _check_name(name: str, parameter: str) -> None:
+    if not name or any(letter in name for letter in _FORBIDDEN):
+        raise Invalid(
+            f"'{name}' cannot be the name of an animation or library.", path=f"input.{parameter}", rule="name",
+            hint="Use a name without any of / : , [ ; 'library/name' puts an animation into a library.",
+        )  # fmt: skip

@@ -1,0 +1,88 @@
+"""The rows of a keyframe table as a caller writes them, and how a refusal says which row it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+
+__all__ = ["HANDLE_MODES", "easing_number", "handles_of", "key_fields", "located", "seconds"]
+
+_EASINGS = {"linear": 1.0, "in": 2.0, "out": 0.5, "in_out": -2.0, "out_in": -0.5, "constant": 0.0}
+HANDLE_MODES = ("free", "linear", "balanced", "mirrored")
+_KEY_FIELDS = (
+    "time", "value", "transition", "easing", "inHandle", "outHandle", "handleMode", "startOffset", "endOffset"
+)  # fmt: skip
+
+
+def easing_number(transition: Any = None, easing: Any = None) -> float:
+    """The curve from a key to the next as the engine stores it: 1 is linear, above it eases in, below it out.
+
+    A number is that number; a name is a curve, to which `transition` then gives its strength.
+    """
+    if isinstance(transition, str) and easing is None:
+        transition, easing = None, transition
+    for name, given in (("transition", transition), ("easing", easing)):
+        number = isinstance(given, int | float) and not isinstance(given, bool)
+        if not (given is None or number or (name == "easing" and given in _EASINGS)):
+            hint = did_you_mean(str(given), list(_EASINGS)) or f"Use a number or one of {', '.join(_EASINGS)}."
+            raise Invalid(f"{given!r} is no {name}.", path=f"input.{name}", rule="enum", hint=hint)
+    if not isinstance(easing, str):
+        if transition is not None and easing is not None and transition != easing:
+            raise Invalid("transition and easing are two numbers for one curve.", path="input.easing", rule="oneOf")
+        return float(transition if transition is not None else 1.0 if easing is None else easing)
+    strength = float(transition or 2.0)
+    return {"in": strength, "out": 1 / strength, "in_out": -strength, "out_in": -1 / strength}.get(
+        easing, _EASINGS[easing]
+    )
+
+
+@contextmanager
+def located(where: str, path: str, *, exact: bool = False) -> Iterator[None]:
+    """Says in a refusal which part of a table it is about; `exact` is all there is to say of the path."""
+    start = f"{where[:1].upper()}{where[1:]}: " if where else ""
+    try:
+        yield
+    except Invalid as problem:
+        inner = "" if exact else (problem.path or "").removeprefix("input.")
+        raise Invalid(
+            start + problem.message, path=f"{path}.{inner}" if inner else path, rule=problem.rule,
+            hint=problem.hint, details=problem.details,
+        ) from None  # fmt: skip
+    except NotFound as problem:
+        raise NotFound(start + problem.message, hint=problem.hint, details=problem.details) from None
+
+
+def key_fields(row: Any) -> dict[str, Any]:
+    """A row of a table: `[time, value]`, `[time, value, easing]` or an object."""
+    if isinstance(row, list) and 2 <= len(row) <= 3:
+        return {"time": row[0], "value": row[1], **({"transition": row[2]} if len(row) > 2 else {})}
+    if not isinstance(row, Mapping) or "time" not in row or "value" not in row:
+        raise Invalid("a key is [time, value], [time, value, easing] or an object with time and value.", rule="type")
+    unknown = [name for name in row if name not in _KEY_FIELDS]
+    if unknown:
+        raise Invalid(
+            f"'{unknown[0]}' is none of {', '.join(_KEY_FIELDS)}.", rule="unknown",
+            hint=did_you_mean(unknown[0], _KEY_FIELDS),
+        )  # fmt: skip
+    return dict(row)
+
+
+def handles_of(fields: Mapping[str, Any]) -> tuple[tuple[float, ...], int]:
+    start, end = fields.get("inHandle", [-0.25, 0.0]), fields.get("outHandle", [0.25, 0.0])
+    for name, given in (("inHandle", start), ("outHandle", end)):
+        if not isinstance(given, list) or len(given) != 2 or not all(isinstance(each, int | float) for each in given):
+            raise Invalid(f"{name} is [seconds, value] from the key.", rule="type")
+    mode = fields.get("handleMode", "free")
+    if mode not in HANDLE_MODES:
+        raise Invalid(f"handleMode is one of {', '.join(HANDLE_MODES)}.", rule="enum")
+    return (float(start[0]), float(start[1]), float(end[0]), float(end[1])), HANDLE_MODES.index(mode)
+
+
+def seconds(fields: Mapping[str, Any], name: str, default: float) -> float:
+    given = fields.get(name, default)
+    if not isinstance(given, int | float) or isinstance(given, bool) or given < 0:
+        raise Invalid(f"{name} is a number of seconds.", rule="type")
+    return float(given)

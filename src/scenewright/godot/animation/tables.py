@@ -1,0 +1,185 @@
+"""Keyframe tables: tracks as a caller writes them, made into tracks with every value by its declared type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.animation.rows import easing_number, handles_of, key_fields, located, seconds
+from scenewright.godot.animation.targets import Target, Targets
+from scenewright.godot.animation.tracks import INTERPOLATIONS, UPDATES, Key, Kind, Track
+from scenewright.godot.checks.members import Members, script_of
+from scenewright.godot.classes.records import Method, Property
+from scenewright.godot.text import variant as v
+from scenewright.godot.text.tree import TreeNode
+from scenewright.godot.values.coercing import coerce
+from scenewright.godot.values.elements import ANY, of_type
+from scenewright.godot.values.tree import Coerced, array, dictionary, has_nodes
+
+__all__ = ["PLAIN_KINDS", "Aim", "Tables"]
+
+# Two-dimensional nodes have no tracks of their own: the engine moves them by property.
+PLAIN_KINDS = {"position_2d": "position", "rotation_2d": "rotation", "scale_2d": "scale"}
+_SPACE = {"position_3d": "Vector3", "rotation_3d": "Quaternion", "scale_3d": "Vector3", "blend_shape": "float"}
+_NOW = {"position_3d": "position", "rotation_3d": "quaternion", "scale_3d": "scale"}
+_CLASSES = {
+    "position_3d": ("Node3D",), "rotation_3d": ("Node3D",), "scale_3d": ("Node3D",),
+    "blend_shape": ("MeshInstance3D",), "animation": ("AnimationPlayer",),
+    "audio": ("AudioStreamPlayer", "AudioStreamPlayer2D", "AudioStreamPlayer3D"),
+}  # fmt: skip
+_CONTINUOUS = frozenset(
+    {"float", "Vector2", "Rect2", "Vector3", "AABB", "Quaternion", "Color", "Plane", "Transform2D", "Transform3D"}
+)
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """A track to be: its kind and where it leads."""
+
+    kind: Kind
+    target: Target
+
+    def track(self, *, interpolation: str | None = None, update: str | None = None) -> Track:
+        discrete = self.kind == "value" and self.target.wanted.variant not in (*_CONTINUOUS, "Nil")
+        return Track(
+            kind=self.kind,
+            path=self.target.path,
+            interpolation=INTERPOLATIONS.index(interpolation or "linear"),
+            update=UPDATES.index(update or ("discrete" if discrete else "continuous")),
+        )
+
+
+class Tables:
+    """Makes tracks for one player."""
+
+    def __init__(self, targets: Targets) -> None:
+        self.targets = targets
+        self._index = targets.index
+
+    def aim(self, node: str, property_: str | None, kind: str | None) -> Aim:
+        """Where a track leads.
+
+        Raises:
+            NotFound, Invalid: there is no such node or property, or a track of that kind cannot lead there.
+        """
+        inside = property_
+        if kind in PLAIN_KINDS:
+            inside, kind = property_ or PLAIN_KINDS[kind], "value"
+        chosen: Any = kind or "value"
+        if chosen in ("value", "bezier"):
+            if not inside:
+                raise Invalid(
+                    f"A {chosen} track needs a property.", path="input.property", rule="required",
+                    hint="Or say what else it is in type: method, audio, position_3d...",
+                )  # fmt: skip
+            target = self.targets.property(node, inside)
+            if chosen == "bezier" and target.wanted.variant not in ("float", "int", "Nil"):
+                raise Invalid(
+                    f"A bezier track moves one number, and {inside} is a {target.wanted.variant}.",
+                    path="input.property", rule="type", hint=f"Name a part of it, such as '{inside}:x'.",
+                )  # fmt: skip
+            return Aim(chosen, target)
+        found = self.targets.node(node)
+        self._must_be(found, chosen)
+        if chosen == "blend_shape" and not inside:
+            raise Invalid("Give the blend shape's name in property.", path="input.property", rule="required")
+        wanted = of_type(_SPACE[chosen], "Animation", chosen, self._index) if chosen in _SPACE else ANY
+        bone = (inside or "") if chosen in _SPACE else ""
+        return Aim(chosen, Target(found, self.targets.path(found, bone), inside or "", wanted))
+
+    def keys(self, aim: Aim, rows: list[Any]) -> tuple[Key, ...]:
+        """The keys of a table, in order of time.
+
+        Raises:
+            Invalid: two are at the same time, or one does not fit.
+        """
+        found: dict[float, Key] = {}
+        for at, row in enumerate(rows):
+            with located(f"key {at}", f"keys[{at}]"):
+                key = self.key(aim, **key_fields(row))
+                if key.time in found:
+                    raise Invalid(f"there is a key at {key.time:g} s already.", rule="unique")
+                found[key.time] = key
+        return tuple(found[time] for time in sorted(found))
+
+    def key(self, aim: Aim, *, time: Any = None, value: Any = None, **more: Any) -> Key:
+        """One key."""
+        if isinstance(time, bool) or not isinstance(time, int | float) or not 0 <= time < 1e6:
+            raise Invalid(f"{time!r} is no time in seconds.", path="input.time", rule="type")
+        handles, mode = handles_of(more)
+        offsets = tuple(seconds(more, name, 0.0) for name in ("startOffset", "endOffset"))
+        with located("", "input.value", exact=True):
+            made = self.value(aim, value)
+        return Key(
+            float(time), made, easing_number(more.get("transition"), more.get("easing")),
+            handles, mode, offsets,
+        )  # fmt: skip
+
+    def reset(self, track: Track, aim: Aim) -> Track | None:
+        """A track as the RESET animation has it: one key with the value that the scene starts with."""
+        if aim.kind in ("method", "audio", "animation") or (aim.kind in _NOW and aim.target.property):
+            return None  # nothing to go back to, or a bone whose rest only the engine knows
+        if aim.kind == "blend_shape":
+            value: Coerced = 0.0
+        else:
+            target = aim.target
+            if aim.kind in _NOW:
+                target = msgspec.structs.replace(target, property=_NOW[aim.kind])
+            value = self.targets.current(target)
+        return msgspec.structs.replace(track, keys=(Key(0.0, value),))
+
+    def value(self, aim: Aim, given: Any) -> Coerced:
+        """The value of a key as the kind of its track has it."""
+        node = aim.target.node
+        context = self.targets.context(node)
+        if aim.kind == "method":
+            return self._call(node, given)
+        if aim.kind == "audio":
+            return coerce(given, of_type("AudioStream", "Animation", "stream", self._index), context)
+        if aim.kind == "animation":
+            if not isinstance(given, str) or not given:
+                raise Invalid("a key of an animation track is the name of an animation, or '[stop]'.", rule="type")
+            return given
+        found = coerce(given, aim.target.wanted, context)
+        if has_nodes(found):
+            raise Invalid(f"{aim.target.property} holds a node: an animation cannot set it.", rule="type")
+        return float(found) if aim.kind == "bezier" and isinstance(found, int) else found
+
+    def _call(self, node: TreeNode, given: Any) -> Coerced:
+        """`"hide"`, or `{"method": "hurt", "args": [1]}`."""
+        call: Mapping[str, Any] = {"method": given} if isinstance(given, str) else given
+        if not isinstance(call, Mapping) or not isinstance(call.get("method"), str) or call.keys() - {"method", "args"}:
+            raise Invalid('a key of a method track is "name" or {"method": "name", "args": [...]}.', rule="type")
+        name, given_args = call["method"], call.get("args", [])
+        if not isinstance(given_args, list):
+            raise Invalid(f"the args of {name} are no list.", rule="type")
+        context = self.targets.context(node)
+        script = script_of(node)
+        if Members(context.scripts).has_method(node.type or "", script, name) is False:
+            own = [each.name for each in context.scripts.functions(script)] if script else []
+            known = [*own, *(each.name for each in self._index.methods(node.type or "", accessors=True))]
+            raise NotFound(f"'{node.path}' ({node.type}) has no method '{name}'.", hint=did_you_mean(name, known))
+        wanted = self._arguments(node, script, name, len(given_args))
+        args = tuple(coerce(each, kind, context) for each, kind in zip(given_args, wanted, strict=True))
+        return dictionary((("args", array(args)), ("method", v.StringName(name))))
+
+    def _arguments(self, node: TreeNode, script: str | None, name: str, count: int) -> list[Property]:
+        """What the engine's method takes; a script's takes anything."""
+        if script is not None or not self._index.has_method(node.type or "", name):
+            return [ANY] * count
+        method: Method = self._index.method(node.type or "", name)
+        least = sum(each.default is None for each in method.arguments)
+        if not method.is_vararg and not least <= count <= len(method.arguments):
+            raise Invalid(f"{name} is called with {count} arguments: {method.signature}.", rule="arguments")
+        known = [of_type(each.enum or each.type, node.type or "", each.name, self._index) for each in method.arguments]
+        return [*known[:count], *[ANY] * (count - len(known))]
+
+    def _must_be(self, node: TreeNode, kind: str) -> None:
+        wanted = _CLASSES.get(kind, ())
+        if node.type in self._index and wanted and not any(self._index.is_a(node.type or "", each) for each in wanted):
+            raise Invalid(
+                f"A {kind} track leads to a {' or '.join(wanted)}; '{node.path}' is a {node.type}.",
+                path="input.nodePath", rule="class",
+            )  # fmt: skip
