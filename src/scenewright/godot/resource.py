@@ -180,4 +180,3 @@ def _must_be_made(index: ClassIndex, scripts: ProjectScripts, native: str, kind:
         made = [name for name in index.subclasses(native) if name in index.resource_classes()]
         hint = f"Make one of {', '.join(made[:8])}." if made else None
         raise Invalid(f"'{kind}' is abstract.", path=where, rule="class", hint=hint)
-

@@ -124,6 +124,14 @@ func animation(scene: String, player: String, name: String) -> Animation:
 	return (_root(scene).get_node(player) as AnimationPlayer).get_animation(name)
 
 
+func graph(scene: String, tree: String) -> AnimationRootNode:
+	return (_root(scene).get_node(tree) as AnimationTree).tree_root
+
+
+func frames(scene: String, sprite: String) -> SpriteFrames:
+	return (_root(scene).get_node(sprite) as AnimatedSprite2D).sprite_frames
+
+
 func setting(name: String) -> String:
 	return var_to_str(ProjectSettings.get_setting(name))
 

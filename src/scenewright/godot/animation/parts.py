@@ -98,6 +98,15 @@ class Part:
                 changed = changed.set_property(self.section, name, value)
         self.holder.document = without_released(changed, before)
 
+    def move_last(self, name: str) -> None:
+        """Puts a property behind all others, where the engine reads them in order and needs it there."""
+        found = self.section.find(name)
+        if found is None or self.section.properties[-1].name == name:
+            return
+        raw = Source(found.raw)
+        self.holder.document = self.holder.document.remove_property(self.section, name)
+        self.holder.document = self.holder.document.set_property(self.section, name, raw)
+
     def make(self, kind: str, values: Mapping[str, Coerced]) -> SubResource:
         """A new resource in the same file, in front of this one, which is to refer to it."""
         placed = {name: self._placed(value) for name, value in values.items()}

@@ -23,6 +23,9 @@ def _played(time: float, node: str, property_: str, animation: str = "move") -> 
     return f"played('~/main.tscn', 'AnimationPlayer', '{animation}', {time}, '{node}', '{property_}')"
 
 
+_TREE = ("create_animation_tree", {**MAIN, "animPlayerPath": "AnimationPlayer", "nodeName": "Tree"})
+_SHEET = ("create_resource", {"resourcePath": "~/sheet.tres", "resourceType": "GradientTexture2D",
+                              "properties": {"width": 64, "height": 32}})  # fmt: skip
 _ANIMATIONS = "animations('~/main.tscn', 'AnimationPlayer')"
 CASES: dict[str, Case] = {
     "create_animation_player": Case(
@@ -55,5 +58,37 @@ CASES: dict[str, Case] = {
     ),
     "remove_keyframe": _change(
         "remove_keyframe", {"trackIndex": 0, "time": 0}, {_played(0.5, "Hero", "position"): "Vector2(10, 0)"}
+    ),
+    "create_animation_tree": Case(
+        (_PLAYER, _TREE),
+        {"kind('~/main.tscn', 'Tree')": "AnimationTree",
+         "value('~/main.tscn', 'Tree', 'anim_player')": 'NodePath("../AnimationPlayer")'},
+    ),
+    "setup_state_machine": Case(
+        (_PLAYER, _MOVE, _TREE,
+         ("setup_state_machine", {**MAIN, "animTreePath": "Tree", "states": [{"name": "move"}, {"name": "still",
+          "animation": "move"}], "transitions": [{"from": "move", "to": "still", "xfadeTime": 0.5}]})),
+        {"graph('~/main.tscn', 'Tree').get_transition_count()": 2,
+         "graph('~/main.tscn', 'Tree').has_transition('Start', 'move')": True,
+         "graph('~/main.tscn', 'Tree').get_transition(1).xfade_time": 0.5,
+         "graph('~/main.tscn', 'Tree').get_node('still').animation": "move"},
+    ),
+    "blend_animations": Case(
+        (_PLAYER, _MOVE, _TREE,
+         ("blend_animations", {**MAIN, "animTreePath": "Tree", "type": "1d",
+                               "points": [{"animation": "move", "position": at} for at in (0, 3)]})),
+        {"graph('~/main.tscn', 'Tree').get_blend_point_count()": 2,
+         "graph('~/main.tscn', 'Tree').get_blend_point_position(1)": 3.0,
+         "graph('~/main.tscn', 'Tree').max_space": 3.0},
+    ),
+    "create_sprite_frames": Case(
+        (_SHEET, ("add_node", {**MAIN, "nodeName": "Body", "nodeType": "AnimatedSprite2D"}),
+         ("create_sprite_frames", {**MAIN, "texturePath": "~/sheet.tres", "nodePath": "Body", "hframes": 4,
+                                   "frameWidth": 16, "vframes": 2, "frameHeight": 16,
+                                   "animations": [{"name": "run", "row": 1, "fps": 8}]})),
+        {"frames('~/main.tscn', 'Body').get_frame_count('run')": 4,
+         "frames('~/main.tscn', 'Body').get_animation_speed('run')": 8.0,
+         "var_to_str(frames('~/main.tscn', 'Body').get_frame_texture('run', 2).region)": "Rect2(32, 16, 16, 16)",
+         "value('~/main.tscn', 'Body', 'animation')": '&"run"'},
     ),
 }  # fmt: skip

@@ -1,0 +1,204 @@
+"""Sprite sheets: the grid of a texture, the frames of animations in it, and the SpriteFrames made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from scenewright.core.faults import Conflict, Invalid
+from scenewright.godot.addresses import Addresses
+from scenewright.godot.animation.parts import Part
+from scenewright.godot.animation.requests import SheetAnimation
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.image_size import image_size
+from scenewright.godot.text import variant as v
+from scenewright.godot.values.tree import File
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["Grid", "Layout", "Texture", "add_animations", "frames_of", "grid_of", "open_texture"]
+
+_RANGE = re.compile(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?")
+Pair = tuple[int, int]
+
+
+class Texture(msgspec.Struct, frozen=True):
+    """A picture of the project; the size is None where it cannot be read."""
+
+    file: File
+    size: Pair | None
+    imported: bool
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """What a caller says of a sheet: frames across and down, or the size of one, and the space around them."""
+
+    across: int | None = None
+    down: int | None = None
+    width: int | None = None
+    height: int | None = None
+    margin: Pair = (0, 0)
+    separation: Pair = (0, 0)
+
+
+class Grid(msgspec.Struct, frozen=True):
+    columns: int
+    rows: int
+    width: int
+    height: int
+    margin: Pair = (0, 0)
+    separation: Pair = (0, 0)
+
+    def region(self, frame: int) -> v.Rect2:
+        """The part of the picture that a frame shows."""
+        row, column = divmod(frame, self.columns)
+        return v.Rect2(
+            float(self.margin[0] + column * (self.width + self.separation[0])),
+            float(self.margin[1] + row * (self.height + self.separation[1])),
+            float(self.width), float(self.height),
+        )  # fmt: skip
+
+
+def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
+    """A texture of the project.
+
+    Raises:
+        NotFound: there is no such file.
+        Invalid: it is no texture.
+    """
+    found = Addresses(workspace).file(path)
+    if found.class_name in index and not index.is_a(found.class_name, "Texture2D"):
+        raise Invalid(f"'{found.path}' is a {found.class_name}, not a texture.", path="input.texturePath", rule="class")
+    place = workspace.place(found.path)
+    size = None if place.endswith(".tres") else image_size(workspace.files.read(place))
+    imported = place.endswith(".tres") or workspace.files.exists(f"{place}.import")
+    return Texture(msgspec.structs.replace(found, declared_as="Texture2D"), size, imported)
+
+
+def grid_of(texture: Texture, layout: Layout) -> Grid:
+    """The grid of a sheet.
+
+    Raises:
+        Invalid: it cannot be told, or does not fit the picture.
+    """
+    columns, width = _axis(texture, layout, 0)
+    rows, height = _axis(texture, layout, 1)
+    return Grid(columns, rows, width, height, layout.margin, layout.separation)
+
+
+def frames_of(grid: Grid, animation: SheetAnimation) -> list[int]:
+    """The frames of an animation, counted row by row.
+
+    Raises:
+        Invalid: the sheet has not so many.
+    """
+    if (animation.row is None) == (animation.frames is None):
+        raise Invalid("give row or frames, one of them.", path="input.row", rule="oneOf")
+    if animation.row is not None:
+        count = animation.count or grid.columns
+        if animation.row >= grid.rows or count > grid.columns:
+            raise Invalid(
+                f"the sheet has {grid.rows} rows of {grid.columns} frames, from row 0.", path="input.row", rule="range"
+            )
+        found = [animation.row * grid.columns + at for at in range(count)]
+    else:
+        found = _listed(animation.frames or [])
+    outside = [frame for frame in found if not 0 <= frame < grid.columns * grid.rows]
+    if outside or not found:
+        what = f"there is no frame {outside[0]}" if outside else "there are no frames"
+        raise Invalid(f"{what}: the sheet has 0 to {grid.columns * grid.rows - 1}.", path="input.frames", rule="range")
+    if animation.durations is not None and len(animation.durations) != len(found):
+        raise Invalid(f"durations has not {len(found)} numbers.", path="input.durations", rule="length")
+    return found
+
+
+def add_animations(
+    part: Part, texture: Texture, grid: Grid, wanted: Sequence[tuple[SheetAnimation, list[int]]], *, overwrite: bool
+) -> list[str]:
+    """Adds animations to a SpriteFrames; gives the names of all it has.
+
+    Raises:
+        Conflict: it has one of that name.
+    """
+    stored = part.value("animations")
+    known = {_name(each): each for each in stored.items} if isinstance(stored, v.Array) else {}
+    taken = [each.name for each, _ in wanted if each.name in known and _frames(known[each.name])]
+    if taken and not overwrite:
+        raise Conflict(
+            f"There is an animation '{taken[0]}' already.", retryable=False, hint="Pass overwrite: true to replace it."
+        )
+    pictures: dict[int, v.SubResource] = {}
+    for frame in sorted({frame for _, frames in wanted for frame in frames}):
+        pictures[frame] = part.make("AtlasTexture", {"atlas": texture.file, "region": grid.region(frame)})
+    made = {each.name: _animation(each, [pictures[frame] for frame in frames]) for each, frames in wanted}
+    # The empty animation that the editor starts with makes way.
+    kept = {name: each for name, each in known.items() if name != "default" or _frames(each)}
+    together: dict[str, v.Variant] = {**kept, **made}
+    part.set({"animations": v.Array(tuple(together.values()))})
+    return list(together)
+
+
+def _axis(texture: Texture, layout: Layout, axis: int) -> Pair:
+    """How many frames there are along an axis, and how long one is."""
+    count = (layout.across, layout.down)[axis]
+    length = (layout.width, layout.height)[axis]
+    margin, space = layout.margin[axis], layout.separation[axis]
+    names = (("hframes", "frameWidth"), ("vframes", "frameHeight"))[axis]
+    if count is not None and length is not None and texture.size is None:
+        return count, length
+    if texture.size is None or (count is None and length is None):
+        why = "" if texture.size is not None else "The size of the picture cannot be read. "
+        raise Invalid(
+            f"{why}Give {names[0]} {'and' if why else 'or'} {names[1]}.", path=f"input.{names[0]}", rule="required"
+        )
+    room = texture.size[axis] - margin + space
+    if count is None:
+        count = room // ((length or 0) + space) if length else 0
+    if length is None:
+        length = room // count - space
+        if (length + space) * count != room:
+            raise Invalid(
+                f"{texture.size[axis]} pixels are not {count} whole frames.", path=f"input.{names[0]}", rule="divides",
+                hint="Check the sheet with image inspection, or give margin and separation.",
+            )  # fmt: skip
+    if count < 1 or length < 1 or (length + space) * count > room:
+        raise Invalid(
+            f"{count} frames of {length} pixels are not in {texture.size[axis]}.", path=f"input.{names[1]}",
+            rule="range",
+        )  # fmt: skip
+    return count, length
+
+
+def _listed(frames: list[int] | str) -> list[int]:
+    if not isinstance(frames, str):
+        return frames
+    found: list[int] = []
+    for part in frames.split(","):
+        match = _RANGE.fullmatch(part)
+        if match is None:
+            raise Invalid(f"'{part.strip()}' is no frame or range such as '0-5'.", path="input.frames", rule="type")
+        first, last = int(match[1]), int(match[2] or match[1])
+        found += range(first, last + 1) if first <= last else range(first, last - 1, -1)
+    return found
+
+
+def _animation(given: SheetAnimation, pictures: Sequence[v.SubResource]) -> v.Variant:
+    durations = given.durations or [1.0] * len(pictures)
+    frames = tuple(
+        v.Dictionary((("duration", float(duration)), ("texture", picture)))
+        for duration, picture in zip(durations, pictures, strict=True)
+    )
+    return v.Dictionary(
+        (("frames", v.Array(frames)), ("loop", given.loop), ("name", v.StringName(given.name)), ("speed", given.fps))
+    )
+
+
+def _name(animation: v.Variant) -> str:
+    name = animation.get("name") if isinstance(animation, v.Dictionary) else None
+    return name.text if isinstance(name, v.StringName) else str(name or "")
+
+
+def _frames(animation: v.Variant) -> bool:
+    found = animation.get("frames") if isinstance(animation, v.Dictionary) else None
+    return isinstance(found, v.Array) and bool(found.items)
