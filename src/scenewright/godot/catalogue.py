@@ -136,7 +136,7 @@ CATALOGUE = Catalogue(
         Manager(
             name="godot_animation_manager",
             title="Godot Animation",
-            description="Animations, animation trees and sprite frames; list_animations is an inspector action.",
+            description="Animations, animation trees, sprite frames; the inspector lists them.",
         ),
     ),
 )

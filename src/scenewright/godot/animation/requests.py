@@ -12,15 +12,14 @@ __all__ = [
     "BlendNode",
     "BlendPoint",
     "Connection",
-    "Interpolation",
     "SheetAnimation",
     "State",
     "TargetPath",
     "TargetProperty",
+    "TrackOptions",
     "TrackTable",
     "TrackType",
     "Transition",
-    "Update",
 ]
 
 TrackType = Literal[
@@ -36,7 +35,16 @@ TargetProperty = Annotated[
 Place = Annotated[list[float], about("Place in the graph, [x, y]; laid out if left out.", min_length=2, max_length=2)]
 
 
-class TrackTable(Inputs, frozen=True, kw_only=True):
+class TrackOptions(Inputs, frozen=True, kw_only=True):
+    """How a track plays."""
+
+    interpolation: Annotated[Interpolation, about("Between keys; linear if left out.")] | None = None
+    update: Annotated[Update, about("Of value tracks; as the editor chooses if left out.")] | None = None
+    loop_wrap: Annotated[bool, about("Blend from the last key to the first.")] = True
+    enabled: Annotated[bool, about("Whether it plays.")] = True
+
+
+class TrackTable(TrackOptions, frozen=True, kw_only=True):
     """A track with its keys."""
 
     node_path: TargetPath
@@ -47,10 +55,6 @@ class TrackTable(Inputs, frozen=True, kw_only=True):
         about("[time, value], [time, value, easing] or {time, value, easing, transition, inHandle, outHandle, "
               "handleMode, startOffset, endOffset}."),
     ] = msgspec.field(default_factory=list)  # fmt: skip
-    interpolation: Annotated[Interpolation, about("Between keys; linear if left out.")] | None = None
-    update: Annotated[Update, about("Of value tracks; as the editor chooses if left out.")] | None = None
-    loop_wrap: Annotated[bool, about("Blend from the last key to the first.")] = True
-    enabled: Annotated[bool, about("Whether it plays.")] = True
     index: Annotated[int, about("As get_animation tells it; tracks come in the order given.")] | None = None
 
 

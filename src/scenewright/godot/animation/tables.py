@@ -13,6 +13,7 @@ from scenewright.godot.animation.targets import Target, Targets
 from scenewright.godot.animation.tracks import INTERPOLATIONS, UPDATES, Key, Kind, Track
 from scenewright.godot.checks.members import Members, script_of
 from scenewright.godot.classes.records import Method, Property
+from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.text import variant as v
 from scenewright.godot.text.tree import TreeNode
 from scenewright.godot.values.coercing import coerce
@@ -166,15 +167,29 @@ class Tables:
         return dictionary((("args", array(args)), ("method", v.StringName(name))))
 
     def _arguments(self, node: TreeNode, script: str | None, name: str, count: int) -> list[Property]:
-        """What the engine's method takes; a script's takes anything."""
-        if script is not None or not self._index.has_method(node.type or "", name):
+        """What a method takes, so far as it says."""
+        declared = self.targets.context(node).scripts.functions(script) if script is not None else []
+        own = next((each for each in declared if each.name == name), None)
+        if own is not None:
+            types = [each.type or "" for each in own.parameters]
+            known = [self._typed(kind, name) for kind in types]
+            least = sum(each.default is None and not each.is_rest for each in own.parameters)
+            most = count if any(each.is_rest for each in own.parameters) else len(known)
+            shown = f"{name}({', '.join(each.name for each in own.parameters)})"
+        elif self._index.has_method(node.type or "", name):
+            method: Method = self._index.method(node.type or "", name)
+            known = [of_type(each.enum or each.type, node.type or "", each.name, self._index)
+                     for each in method.arguments]  # fmt: skip
+            least = sum(each.default is None for each in method.arguments)
+            most, shown = count if method.is_vararg else len(known), method.signature
+        else:
             return [ANY] * count
-        method: Method = self._index.method(node.type or "", name)
-        least = sum(each.default is None for each in method.arguments)
-        if not method.is_vararg and not least <= count <= len(method.arguments):
-            raise Invalid(f"{name} is called with {count} arguments: {method.signature}.", rule="arguments")
-        known = [of_type(each.enum or each.type, node.type or "", each.name, self._index) for each in method.arguments]
+        if not least <= count <= most:
+            raise Invalid(f"{name} is called with {count} arguments: {shown}.", rule="arguments")
         return [*known[:count], *[ANY] * (count - len(known))]
+
+    def _typed(self, kind: str, name: str) -> Property:
+        return of_type(kind, "", name, self._index) if kind in VARIANT_TYPES and kind != "Object" else ANY
 
     def _must_be(self, node: TreeNode, kind: str) -> None:
         wanted = _CLASSES.get(kind, ())

@@ -11,12 +11,11 @@ from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.animation.requests import (
-    Interpolation,
     TargetPath,
     TargetProperty,
+    TrackOptions,
     TrackTable,
     TrackType,
-    Update,
 )
 from scenewright.godot.operations.animations import MANAGER, AnimationName, PlayerPath
 from scenewright.godot.operations.opening import ScenePath, open_edit
@@ -37,12 +36,11 @@ class NewTrack(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     player_node_path: PlayerPath
     animation_name: AnimationName
-    track_type: TrackType
+    track_type: Annotated[TrackType, about("Kind of track.")]
     node_path: TargetPath
     property: TargetProperty | None = None
     keys: Annotated[list[Any], about("[time, value] or [time, value, easing].")] = msgspec.field(default_factory=list)
-    interpolation: Annotated[Interpolation, about("Between keys; linear if left out.")] | None = None
-    update: Annotated[Update, about("Of value tracks; as the editor chooses if left out.")] | None = None
+    options: Annotated[TrackOptions, about("interpolation, update, loopWrap, enabled.")] | None = None
     reset: Annotated[bool, about("Add the value that the scene starts with to RESET.")] = False
 
 
@@ -78,8 +76,7 @@ def add_animation_track(call: Call, inputs: NewTrack) -> TrackWritten:
         property=inputs.property,
         type=inputs.track_type,
         keys=inputs.keys,
-        interpolation=inputs.interpolation,
-        update=inputs.update,
+        **(msgspec.structs.asdict(inputs.options) if inputs.options is not None else {}),
     )
     index, _, reset = builder.track(animation, table, reset=inputs.reset)
     return _written(call, builder, animation, index, reset=reset or None)

@@ -16,13 +16,6 @@ from scenewright.godot.operations.opening import ScenePath, open_edit
 __all__ = ["OPERATIONS"]
 
 TreePath = Annotated[str, about("AnimationTree, as a path from the scene's root.", min_length=1)]
-RootType = Literal["state_machine", "blend_tree", "blend_space_1d", "blend_space_2d"]
-_ROOTS = {
-    "state_machine": "AnimationNodeStateMachine",
-    "blend_tree": "AnimationNodeBlendTree",
-    "blend_space_1d": "AnimationNodeBlendSpace1D",
-    "blend_space_2d": "AnimationNodeBlendSpace2D",
-}
 
 
 class NewTree(Inputs, frozen=True, kw_only=True):
@@ -34,13 +27,13 @@ class NewTree(Inputs, frozen=True, kw_only=True):
         Annotated[str, about("Node or 'Skeleton:bone' that moves the root, from the scene's root.")] | None
     ) = None
     process_callback: Annotated[Literal["idle", "physics", "manual"], about("When it advances.")] | None = None
-    root_type: Annotated[RootType, about("Kind of its top node, made empty.")] | None = None
     properties: Values | None = None
 
 
 @operation(
     id="godot.animation.tree.create", name="Create Animation Tree", category="animation", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="create_animation_tree", action=(MANAGER, "create_tree"),
+    notes="setup_state_machine or blend_animations give it what it plays.",
     examples=(
         Example("For the hero's player", {"scenePath": "hero.tscn", "animPlayerPath": "AnimationPlayer"},
                 {"scenePath": "res://hero.tscn", "nodePath": "AnimationTree",
@@ -57,8 +50,6 @@ def create_animation_tree(call: Call, inputs: NewTree) -> NodeWritten:
     parent = edit.node(inputs.parent_node_path, parameter="parentNodePath").path
     path, properties = paths.join(parent, inputs.node_name), dict(inputs.properties or {})
     root = parent
-    if inputs.root_type is not None:
-        properties["tree_root"] = {"$resource": _ROOTS[inputs.root_type]}
     if inputs.anim_player_path is not None:
         player = Player(edit, inputs.anim_player_path, parameter="animPlayerPath")
         properties["anim_player"] = paths.relative(path, player.path)
