@@ -182,6 +182,13 @@ CASES: dict[str, Case] = {
                "go().track_get_interpolation_loop_wrap(1)": False, "go().track_is_enabled(2)": False,
                "go().track_get_type(2)": 5, "at('RESET', 0, 'Body/Arm', 'rotation')": "0.0"},
     ),
+    "a track that starts from where its node is can come later and go": from_player(
+        add("go", SLIDE),
+        in_go("add_animation_track", trackType="scale_2d", nodePath="Body", options={"update": "capture"}),
+        add("gone", table("Body", "skew", [0, 0], update="capture"), TURN),
+        ("remove_animation_track", {**IN_PLAYER, "animationName": "gone", "trackIndex": 0}),
+        asked={"go().capture_included": True, "animation('gone').capture_included": False},
+    ),
     "a key is set by number, replaced at its time, and kept in order": from_player(
         add("go", SLIDE),
         in_go("set_keyframe", trackIndex=0, time=0.5, value=[0, 6], transition=3),

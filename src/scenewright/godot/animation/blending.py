@@ -67,7 +67,9 @@ def blend_tree(graph: Graph, nodes: Sequence[BlendNode], wires: Sequence[Connect
         place = v.Vector2(*node.position) if node.position is not None else places[node.name]
         props += [(f"nodes/{node.name}/node", made[node.name]), (f"nodes/{node.name}/position", place)]
     if wires:
-        triples = ((v.StringName(wire.to), wire.input, v.StringName(wire.source)) for wire in wires)
+        order = [_OUTPUT, *(node.name for node in nodes)]  # as the engine lists them
+        sorted_ = sorted(wires, key=lambda wire: (order.index(wire.to), wire.input))
+        triples = ((v.StringName(wire.to), wire.input, v.StringName(wire.source)) for wire in sorted_)
         props.append(("node_connections", v.Array(tuple(part for triple in triples for part in triple))))
     return Inline(BLEND_TREE, tuple(props))
 

@@ -65,6 +65,7 @@ class Graph:
             NotFound: what is to hold it is not there.
             Invalid: that cannot hold others.
         """
+        self._forget(way, made.class_name)
         if not way:
             self._set({"tree_root": made})
         else:
@@ -142,6 +143,17 @@ class Graph:
             self.edit.document, coerce(given, of_type(kind, "AnimationTree", name, self.edit.index), context)
         )
         return found
+
+    def _forget(self, way: str, kind: str) -> None:
+        """Drops where the parameters of a node start that makes way for another."""
+        old = self.find(way)
+        if old is None or (old.type == kind and kind not in _FOLDERS):
+            return
+        start = f"parameters/{way}/" if way else "parameters/"
+        section = self.edit.scene.node(self.path).section
+        stale = [found.name for found in section.properties if found.name.startswith(start)]
+        if stale:
+            self.edit.scene = nodes.remove_properties(self.edit.scene, self.path, stale)
 
     def _set(self, values: Mapping[str, Coerced]) -> None:
         before = used_resources(self.edit.document)

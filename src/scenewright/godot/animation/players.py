@@ -11,7 +11,7 @@ import msgspec
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.parts import Holder, Part, Parts
-from scenewright.godot.animation.tracks import Track, read_tracks, track_properties
+from scenewright.godot.animation.tracks import CAPTURE, Track, read_tracks, track_properties
 from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.text import nodes, paths
 from scenewright.godot.text import variant as v
@@ -52,6 +52,7 @@ class Animation(msgspec.Struct, frozen=True):
         before = {name: self.part.value(name) for name in self.part.names() if name.startswith(f"tracks/{index}/")}
         made = track_properties(index, track)
         self.part.set({name: value for name, value in made.items() if before.get(name, ...) != value})
+        self._mark_capture()
 
     def remove_track(self, index: int) -> None:
         """Takes a track out; those behind it move up as they are written."""
@@ -65,6 +66,14 @@ class Animation(msgspec.Struct, frozen=True):
             if int(start) > index:
                 moved[f"tracks/{int(start) - 1}/{rest}"] = Source(each.raw)
         self.part.set(moved, remove=gone)
+        self._mark_capture()
+
+    def _mark_capture(self) -> None:
+        """Says whether a track starts from where its node is, which the engine keeps beside the tracks."""
+        wanted = any(track.update == CAPTURE for track in self.tracks)
+        if wanted != (self.part.value("capture_included") is True):
+            values = {"capture_included": True} if wanted else {}
+            self.part.set(values, remove=["capture_included"])
 
 
 class Player:
@@ -138,6 +147,8 @@ class Player:
     def add(self, name: str, values: Mapping[str, Coerced], tracks: list[Track]) -> Animation:
         """A new animation, or another content for one that is there."""
         stored = dict(values)
+        if any(track.update == CAPTURE for track in tracks):
+            stored["capture_included"] = True
         for at, track in enumerate(tracks):
             stored |= track_properties(at, track)
         known = self.animations().get(name)

@@ -13,7 +13,7 @@ from scenewright.godot.text import variant as v
 from scenewright.godot.text.section import Section
 from scenewright.godot.values.tree import Coerced, array, dictionary
 
-__all__ = ["INTERPOLATIONS", "KINDS", "UPDATES", "Key", "Kind", "Track", "read_tracks", "track_properties"]
+__all__ = ["CAPTURE", "INTERPOLATIONS", "KINDS", "UPDATES", "Key", "Kind", "Track", "read_tracks", "track_properties"]
 
 Kind = Literal[
     "value", "position_3d", "rotation_3d", "scale_3d", "blend_shape", "method", "bezier", "audio", "animation"
@@ -21,6 +21,7 @@ Kind = Literal[
 KINDS: tuple[Kind, ...] = get_args(Kind)
 INTERPOLATIONS = ("nearest", "linear", "cubic", "linear_angle", "cubic_angle")
 UPDATES = ("continuous", "discrete", "capture")
+CAPTURE = UPDATES.index("capture")
 _SPACE: dict[str, type[Any]] = {"position_3d": v.Vector3, "rotation_3d": v.Quaternion, "scale_3d": v.Vector3}
 _PROPERTY = re.compile(r"tracks/(\d+)/(\w+)")
 
