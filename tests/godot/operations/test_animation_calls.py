@@ -148,6 +148,30 @@ async def test_animations_are_listed_also_those_of_an_instance(game: Path, calle
 
 
 @pytest.mark.anyio
+async def test_a_library_for_the_engine_alone_stops_no_other(game: Path, caller: Caller) -> None:
+    await done(caller, PLAYER, add("go", SLIDE))
+    text = (
+        (game / "main.tscn")
+        .read_text()
+        .replace(
+            '[ext_resource type="Script"',
+            '[ext_resource type="AnimationLibrary" path="res://hero.glb" id="3_glb"]\n[ext_resource type="Script"',
+        )
+    )
+    (game / "main.tscn").write_text(f'{text}libraries/model = ExtResource("3_glb")\n')
+    listed = await done(caller, ("list_animations", {**MAIN, "playerPath": "AnimationPlayer"}))
+    assert [row["name"] for row in listed["animations"]] == ["go"]
+    assert any(
+        "res://hero.glb" in each
+        for each in await _warnings(caller, ("list_animations", {**MAIN, "playerPath": "AnimationPlayer"}))
+    )
+    for call in (("get_animation", {**IN_PLAYER, "animationName": "model/run"}), add("model/run", SLIDE)):
+        refused = await caller.reply(call[0], _here(call[1]))
+        assert refused.structured is not None
+        assert "res://hero.glb" in refused.structured["error"]["message"]
+
+
+@pytest.mark.anyio
 async def test_a_track_to_a_node_that_is_gone_is_told(game: Path, caller: Caller) -> None:
     await done(caller, PLAYER, add("go", SLIDE))
     text = (game / "main.tscn").read_text()

@@ -31,6 +31,10 @@ EVERYDAY = {
     "files": ["search_files", "find_usages", "move_file"],
     "uids": ["get_uid", "resolve_uid"],
     "wholes": ["diff_scenes", "apply_scene", "validate_project"],
+    "animations": ["create_animation_player", "add_animation", "add_animation_track", "set_keyframe", "get_animation",
+                   "remove_animation", "remove_animation_track", "remove_keyframe", "create_animation_tree",
+                   "setup_state_machine", "blend_animations", "create_sprite_frames", "list_animations",
+                   "create_simple_animation"],
     "docs": ["get_class_docs", "get_method_docs", "search_docs"],
 }  # fmt: skip
 # Seed 004's tools whose own `action` leaves no room for a manager's; managers have what they do in parts.

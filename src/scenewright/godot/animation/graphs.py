@@ -170,10 +170,9 @@ class Graph:
         target = paths.resolve(self.path, text, {}) if text else None
         if target is None or self.edit.tree.find(target) is None:
             return None
-        try:
-            return list(Player(self.edit, target).animations())
-        except Invalid:
-            return None  # one of its libraries is for the engine alone to read
+        player = Player(self.edit, target)
+        found = list(player.animations())
+        return None if player.sealed else found
 
 
 def children(part: Part) -> list[str]:

@@ -143,8 +143,8 @@ class Parts:
         path = (section.string("path") if section else None) or ""
         if not path.endswith(".tres"):
             raise Invalid(
-                f"'{path}' is made by the engine and cannot be changed here.", rule="file",
-                hint="Keep what is to be changed in a .tres, or in a library of the scene's own.",
+                f"'{path}' is for the engine alone to read.", rule="file",
+                hint="Keep what is to be changed in a .tres, or in the scene itself.",
             )  # fmt: skip
         return Part(self._file(path), None)
 

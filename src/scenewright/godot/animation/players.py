@@ -83,6 +83,7 @@ class Player:
         self.edit = edit
         self.parts = Parts(edit)
         self.path = edit.node(given, wanted="AnimationPlayer", parameter=parameter).path
+        self.sealed: dict[str, str] = {}  # what only the engine can read, and why
 
     @property
     def root(self) -> str:
@@ -112,7 +113,7 @@ class Player:
                 holder = self.parts.reading(document, layer.scene or "")
             for each in layer.node.section.properties:
                 for name, value in _named(each.name, each.value):
-                    part = self.parts.follow(holder, value)
+                    part = self._follow(name, holder, value)
                     found |= {name: part} if part is not None else {}
         return found
 
@@ -121,9 +122,9 @@ class Player:
         found = {}
         for library, part in self.libraries().items():
             for name, value in _entries(part):
-                inner = self.parts.follow(part.holder, value)
+                full = f"{library}/{name}" if library else name
+                inner = self._follow(full, part.holder, value)
                 if inner is not None:
-                    full = f"{library}/{name}" if library else name
                     found[full] = Animation(full, inner)
         return dict(sorted(found.items()))
 
@@ -135,6 +136,7 @@ class Player:
             Conflict: it is to be changed and belongs to another scene.
         """
         known = self.animations()
+        self._must_be_open(name)
         if name not in known:
             raise NotFound(
                 f"'{self.path}' has no animation '{name}'.",
@@ -191,6 +193,7 @@ class Player:
     def _library(self, name: str) -> Part:
         """A library to add to; one that is missing is made in the scene."""
         known = self.libraries().get(name)
+        self._must_be_open(f"{name}/")
         if known is not None:
             self._must_be_ours(known)
             return known
@@ -236,6 +239,21 @@ class Player:
         there = [each for each in gone if section.find(each) is not None]
         if there:
             self.edit.scene = nodes.remove_properties(self.edit.scene, self.path, there)
+
+    def _follow(self, name: str, holder: Holder, value: v.Variant) -> Part | None:
+        try:
+            return self.parts.follow(holder, value)
+        except Invalid as problem:
+            self.sealed[name] = problem.message
+            return None
+
+    def _must_be_open(self, name: str) -> None:
+        for each in (name, name.rpartition("/")[0]):
+            if each in self.sealed:
+                raise Invalid(
+                    self.sealed[each], path="input.animationName", rule="file",
+                    hint="Animations in a .tres or in a library of the scene's own can be read and changed.",
+                )  # fmt: skip
 
     def _must_be_ours(self, part: Part) -> None:
         if part.holder is not self.edit and not part.holder.path.endswith(".tres"):

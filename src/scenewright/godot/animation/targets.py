@@ -52,6 +52,7 @@ class Targets:
         self.edit = player.edit
         self.root = player.root
         self.index = player.edit.index
+        self._contexts: dict[str, NodeProperties] = {}
 
     def node(self, given: str) -> TreeNode:
         """A node of the scene; `%Name` works too.
@@ -94,11 +95,13 @@ class Targets:
         return Target(node, self.path(node, name), name, wanted)
 
     def context(self, node: TreeNode) -> NodeProperties:
-        """Where the values of a node's keys are coerced."""
-        return NodeProperties(
-            self.edit.workspace, self.index, tree=self.edit.tree, path=node.path,
-            kind=node.type or "", script=script_of(node),
-        )  # fmt: skip
+        """Where the values of a node's keys are coerced; one for all of them, as it reads the node's script."""
+        if node.path not in self._contexts:
+            self._contexts[node.path] = NodeProperties(
+                self.edit.workspace, self.index, tree=self.edit.tree, path=node.path,
+                kind=node.type or "", script=script_of(node),
+            )  # fmt: skip
+        return self._contexts[node.path]
 
     def current(self, target: Target) -> Coerced:
         """The value that the scene gives a property.
