@@ -138,3 +138,29 @@ def test_a_node_that_moves_into_a_new_one_keeps_its_own_changes_and_its_place() 
         {"op": "order", "path": "N", "children": ["A", "M"]},
         {"op": "set", "path": "N/A", "names": ["rotation"]},
     ]
+
+
+PLAYER = """[gd_scene format=3]
+
+[sub_resource type="Animation" id="Walk"]
+
+[sub_resource type="AnimationLibrary" id="Library"]
+_data = {
+&"walk": SubResource("Walk")
+}
+
+[sub_resource type="AnimationNodeStateMachine" id="Machine"]
+
+[node name="Main" type="AnimationPlayer" unique_id=1]
+libraries/ = SubResource("Library")
+
+[node name="Tree" type="AnimationTree" parent="." unique_id=2]
+tree_root = SubResource("Machine")
+"""
+
+
+def test_a_library_and_a_graph_are_given_anew_as_a_whole() -> None:
+    new = PLAYER.replace('id="Walk"]', 'id="Walk"]\nlength = 2.0')
+    assert edits(new, PLAYER) == [{"op": "set", "path": ".", "names": ["libraries/"]}]
+    grown = PLAYER.replace('id="Machine"]', 'id="Machine"]\nstates/End/position = Vector2(1, 1)')
+    assert edits(grown, PLAYER) == [{"op": "set", "path": "Tree", "names": ["tree_root"]}]

@@ -16,10 +16,14 @@ from scenewright.core.faults import Unsupported
 from scenewright.godot.differences import Meaning, compare, pair_nodes
 from scenewright.godot.live.sharing import kept_resources
 from scenewright.godot.text import paths
+from scenewright.godot.text.references import resource_sections
 from scenewright.godot.text.scene import Connection, Node, Scene
 from scenewright.godot.text.variant import SubResource
 
 __all__ = ["SceneEdits", "edits_between"]
+
+# Graphs refuse to lose a node by a property, and a player does not notice that its library's content has changed.
+_WHOLE = ("AnimationNode", "AnimationLibrary")
 
 
 class SceneEdits(msgspec.Struct, frozen=True):
@@ -141,7 +145,7 @@ class _Work:
         names: dict[str, list[str]] = defaultdict(list)
         for found in self._differences:
             if found.kind == "property" and not self._comes_along(found.node):
-                names[found.node].append(found.name)
+                names[found.node].append(self._settable(found.node, found.name))
             elif found.kind == "groups" and not self._comes_along(found.node):
                 before, after = set(found.before or ()), set(found.after or ())
                 yield {"op": "groups", "path": self._name(found.node), "add": sorted(after - before),
@@ -154,6 +158,15 @@ class _Work:
             # A script brings its properties along, so it comes first.
             ordered = sorted(dict.fromkeys(found_names), key=lambda name: (name != "script", name))
             yield {"op": "set", "path": self._name(path), "names": ordered}
+
+    def _settable(self, path: str, name: str) -> str:
+        """A property as the editor can set it: inside a resource, or the resource as a whole."""
+        first, colon, _ = name.partition(":")
+        node = self._new.by_path.get(path)
+        value = node.section.value(first) if colon and node is not None else None
+        section = resource_sections(self._new.document).get(value) if isinstance(value, SubResource) else None
+        kind = (section.string("type") or "") if section is not None else ""
+        return first if kind.startswith(_WHOLE) else name
 
     def _comes_along(self, path: str) -> bool:
         """Whether a node is part of a new one, which brings its values."""
