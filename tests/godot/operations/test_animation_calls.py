@@ -211,6 +211,17 @@ async def test_other_tracks_stay_as_they_are_written(game: Path, caller: Caller)
 
 
 @pytest.mark.anyio
+async def test_markers_and_names_stay_when_an_animation_is_replaced(game: Path, caller: Caller) -> None:
+    await done(caller, PLAYER, add("go", SLIDE, length=2))
+    path = game / "main.tscn"
+    kept = 'resource_name = "go"\nmarkers = [{\n"color": Color(1, 1, 1, 1),\n"name": &"here",\n"time": 0.5\n}]\n'
+    path.write_text(path.read_text().replace("length = 2.0\n", f"{kept}length = 2.0\n"))
+    await done(caller, add("go", TURN, overwrite=True))
+    assert kept in path.read_text()
+    assert "length = " not in path.read_text()
+
+
+@pytest.mark.anyio
 async def test_what_cannot_play_is_warned_of(game: Path, caller: Caller) -> None:
     await done(caller, PLAYER)
     late = await _warnings(caller, add("go", SLIDE, table("Body", "hp", [0, 1]), length=0.5, reset=True))

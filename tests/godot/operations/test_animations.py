@@ -24,9 +24,9 @@ CASES: dict[str, Case] = {
         add(), asked={"go().length": 1.0, "go().loop_mode": 0, "go().get_track_count()": 0}
     ),
     "length, loop and step are kept": from_player(
-        add("go", length=2.5, loop="pingpong", step=0.25), add("on", loop=True), add("off", loop=False),
+        add("go", length=2.5, loop="pingpong", step=0.25), add("on", loop=True), add("off", loop=False, step=0),
         asked={"go().length": 2.5, "go().loop_mode": 2, "go().step": 0.25,
-               "animation('on').loop_mode": 1, "animation('off').loop_mode": 0},
+               "animation('on').loop_mode": 1, "animation('off').loop_mode": 0, "animation('off').step": 0.0},
     ),
     "the length follows from the last key": from_player(
         add("go", table("Body", "position", [0, [0, 0]], [3, [1, 1]])), asked={"go().length": 3.0}

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Conflict, Invalid, NotFound
-from scenewright.godot.animation.players import LOOPS, Animation, Player
+from scenewright.godot.animation.animations import LOOPS, Animation
+from scenewright.godot.animation.players import Player
 from scenewright.godot.animation.requests import TrackTable
 from scenewright.godot.animation.rows import HANDLE_MODES, located
 from scenewright.godot.animation.tables import Aim, Tables
@@ -170,7 +171,7 @@ def _without_defaults(values: Mapping[str, Any]) -> dict[str, Any]:
         found["length"] = float(values["length"])
     if values.get("loop") and values["loop"] != "none":
         found["loop_mode"] = LOOPS.index(values["loop"])
-    if values.get("step"):
+    if values.get("step") is not None:
         found["step"] = float(values["step"])
     return found
 

@@ -7,73 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.godot.animation.animations import Animation
 from scenewright.godot.animation.parts import Holder, Part, Parts
-from scenewright.godot.animation.tracks import CAPTURE, Track, read_tracks, track_properties
+from scenewright.godot.animation.tracks import CAPTURE, Track, track_properties
 from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.text import nodes, paths
 from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Source
 from scenewright.godot.text.resources import add_inner_resource
 from scenewright.godot.values.tree import Coerced
 
-__all__ = ["LOOPS", "RESET", "Animation", "Player"]
+__all__ = ["RESET", "Player"]
 
-LOOPS = ("none", "linear", "pingpong")
 RESET = "RESET"
 RESET_LENGTH = 0.001
 _FORBIDDEN = "/:,["
-
-
-class Animation(msgspec.Struct, frozen=True):
-    """One animation: the name it is played by, and where it is."""
-
-    name: str
-    part: Part
-
-    @property
-    def tracks(self) -> list[Track]:
-        return read_tracks(self.part.section)
-
-    @property
-    def length(self) -> float:
-        found = self.part.value("length", 1.0)
-        return float(found) if isinstance(found, int | float) else 1.0
-
-    @property
-    def loop(self) -> str:
-        found = self.part.value("loop_mode", 0)
-        return LOOPS[found] if isinstance(found, int) and 0 <= found < len(LOOPS) else "none"
-
-    def set_track(self, index: int, track: Track) -> None:
-        """Writes one track; the others stay as they are."""
-        before = {name: self.part.value(name) for name in self.part.names() if name.startswith(f"tracks/{index}/")}
-        made = track_properties(index, track)
-        self.part.set({name: value for name, value in made.items() if before.get(name, ...) != value})
-        self._mark_capture()
-
-    def remove_track(self, index: int) -> None:
-        """Takes a track out; those behind it move up as they are written."""
-        moved: dict[str, Source] = {}
-        gone: list[str] = []
-        for each in self.part.section.properties:
-            start, _, rest = each.name.removeprefix("tracks/").partition("/")
-            if not each.name.startswith("tracks/") or int(start) < index:
-                continue
-            gone.append(each.name)
-            if int(start) > index:
-                moved[f"tracks/{int(start) - 1}/{rest}"] = Source(each.raw)
-        self.part.set(moved, remove=gone)
-        self._mark_capture()
-
-    def _mark_capture(self) -> None:
-        """Says whether a track starts from where its node is, which the engine keeps beside the tracks."""
-        wanted = any(track.update == CAPTURE for track in self.tracks)
-        if wanted != (self.part.value("capture_included") is True):
-            values = {"capture_included": True} if wanted else {}
-            self.part.set(values, remove=["capture_included"])
+# What is given anew with an animation; its markers and names stay.
+_CONTENT = ("tracks/", "length", "loop_mode", "step", "capture_included")
 
 
 class Player:
@@ -156,7 +106,7 @@ class Player:
         known = self.animations().get(name)
         if known is not None:
             self._must_be_ours(known.part)
-            known.part.set(stored, remove=known.part.names())
+            known.part.set(stored, remove=[name for name in known.part.names() if name.startswith(_CONTENT)])
             return known
         library, _, short = name.rpartition("/")
         _check_name(short, "animationName")

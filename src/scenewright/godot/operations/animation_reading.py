@@ -11,7 +11,8 @@ from scenewright.godot.operations.animations import MANAGER, AnimationName, Play
 from scenewright.godot.operations.opening import ScenePath, open_edit
 
 if TYPE_CHECKING:
-    from scenewright.godot.animation.players import Animation, Player
+    from scenewright.godot.animation.animations import Animation
+    from scenewright.godot.animation.players import Player
 
 __all__ = ["OPERATIONS"]
 

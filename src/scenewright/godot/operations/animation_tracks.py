@@ -21,8 +21,8 @@ from scenewright.godot.operations.animations import MANAGER, AnimationName, Play
 from scenewright.godot.operations.opening import ScenePath, open_edit
 
 if TYPE_CHECKING:
+    from scenewright.godot.animation.animations import Animation
     from scenewright.godot.animation.building import Builder
-    from scenewright.godot.animation.players import Animation
     from scenewright.godot.animation.tracks import Key, Track
 
 __all__ = ["OPERATIONS"]

@@ -12,7 +12,8 @@ from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.operations.opening import ScenePath, open_edit
 
 if TYPE_CHECKING:
-    from scenewright.godot.animation.players import Animation, Player
+    from scenewright.godot.animation.animations import Animation
+    from scenewright.godot.animation.players import Player
 
 __all__ = ["MANAGER", "OPERATIONS", "AnimationName", "AnimationWritten", "PlayerPath", "file_of", "written"]
 
@@ -63,7 +64,7 @@ class NewAnimation(Inputs, frozen=True, kw_only=True):
     animation_name: AnimationName
     length: Annotated[float, about("Seconds; up to the last key if left out, else 1.", gt=0)] | None = None
     loop: Annotated[bool | Loop, about("none, linear (as true) or pingpong.")] = "none"
-    step: Annotated[float, about("Seconds that the editor snaps to; 1/30 if left out.", gt=0)] | None = None
+    step: Annotated[float, about("Seconds that the editor snaps to; 1/30 if left out.", ge=0)] | None = None
     tracks: Annotated[list[TrackTable] | None, about("Keyframe tables.")] = None
     reset: Annotated[bool, about("Add the values that the scene starts with to RESET, as the editor does.")] = False
     overwrite: Annotated[bool, about("Replace an animation of that name.")] = False

@@ -1,0 +1,62 @@
+"""One animation of a library: its length, its loop and its tracks, each changed without the others."""
+
+from __future__ import annotations
+
+import msgspec
+
+from scenewright.godot.animation.parts import Part
+from scenewright.godot.animation.tracks import CAPTURE, Track, read_tracks, track_properties
+from scenewright.godot.text.document import Source
+
+__all__ = ["LOOPS", "Animation"]
+
+LOOPS = ("none", "linear", "pingpong")
+
+
+class Animation(msgspec.Struct, frozen=True):
+    """One animation: the name it is played by, and where it is."""
+
+    name: str
+    part: Part
+
+    @property
+    def tracks(self) -> list[Track]:
+        return read_tracks(self.part.section)
+
+    @property
+    def length(self) -> float:
+        found = self.part.value("length", 1.0)
+        return float(found) if isinstance(found, int | float) else 1.0
+
+    @property
+    def loop(self) -> str:
+        found = self.part.value("loop_mode", 0)
+        return LOOPS[found] if isinstance(found, int) and 0 <= found < len(LOOPS) else "none"
+
+    def set_track(self, index: int, track: Track) -> None:
+        """Writes one track; the others stay as they are."""
+        before = {name: self.part.value(name) for name in self.part.names() if name.startswith(f"tracks/{index}/")}
+        made = track_properties(index, track)
+        self.part.set({name: value for name, value in made.items() if before.get(name, ...) != value})
+        self._mark_capture()
+
+    def remove_track(self, index: int) -> None:
+        """Takes a track out; those behind it move up as they are written."""
+        moved: dict[str, Source] = {}
+        gone: list[str] = []
+        for each in self.part.section.properties:
+            start, _, rest = each.name.removeprefix("tracks/").partition("/")
+            if not each.name.startswith("tracks/") or int(start) < index:
+                continue
+            gone.append(each.name)
+            if int(start) > index:
+                moved[f"tracks/{int(start) - 1}/{rest}"] = Source(each.raw)
+        self.part.set(moved, remove=gone)
+        self._mark_capture()
+
+    def _mark_capture(self) -> None:
+        """Says whether a track starts from where its node is, which the engine keeps beside the tracks."""
+        wanted = any(track.update == CAPTURE for track in self.tracks)
+        if wanted != (self.part.value("capture_included") is True):
+            values = {"capture_included": True} if wanted else {}
+            self.part.set(values, remove=["capture_included"])
