@@ -144,6 +144,12 @@ func events(action: String) -> String:
 
 func deadzone(action: String) -> float:
 	return InputMap.action_get_deadzone(action)
+
+
+func polygons(path: String, x: int, y: int) -> int:
+	var tiles: TileSet = res(path)
+	var source: TileSetAtlasSource = tiles.get_source(0)
+	return source.get_tile_data(Vector2i(x, y), 0).get_collision_polygons_count(0)
 """
 
 

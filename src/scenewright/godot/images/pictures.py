@@ -1,0 +1,129 @@
+"""Opens pictures and says what is in them: opaque bounds, coverage, colours."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from scenewright.core.faults import Invalid
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from scenewright.core.changes import Changeset
+
+__all__ = ["Grid", "Region", "colours", "coverage", "opaque_bounds", "open_picture", "transparent_share"]
+
+Region = tuple[int, int, int, int]
+"""x, y, width, height in pixels."""
+
+_MOST_PIXELS = 64_000_000
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """Cells of one size over a picture, counted row by row."""
+
+    width: int
+    height: int
+    columns: int
+    rows: int
+    left: int = 0
+    top: int = 0
+    across: int = 0
+    down: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.columns * self.rows
+
+    def cell(self, number: int) -> Region:
+        row, column = divmod(number, self.columns)
+        return (
+            self.left + column * (self.width + self.across),
+            self.top + row * (self.height + self.down),
+            self.width,
+            self.height,
+        )
+
+    def cells(self) -> Iterator[Region]:
+        return (self.cell(number) for number in range(self.total))
+
+
+def open_picture(files: Changeset, place: str, parameter: str) -> Image:
+    """A picture of the project with four channels.
+
+    Raises:
+        NotFound: there is no such file.
+        Invalid: it is no picture that can be read here.
+    """
+    from PIL import Image, UnidentifiedImageError
+
+    data = files.read(place)
+    try:
+        with Image.open(io.BytesIO(data)) as found:
+            if found.width * found.height > _MOST_PIXELS:
+                raise Invalid(
+                    f"'res://{place}' has {found.width} x {found.height} pixels, too many to look at.",
+                    path=parameter, rule="size",
+                )  # fmt: skip
+            return found.convert("RGBA")
+    except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
+        raise Invalid(
+            f"'res://{place}' is no picture that can be read.", path=parameter, rule="picture",
+            hint="png, webp, jpg, bmp, tga and gif can; of an svg take a picture with scene picture.",
+        ) from None  # fmt: skip
+
+
+def picture_size(files: Changeset, place: str) -> tuple[int, int] | None:
+    """Width and height of a picture; None where there is none that can be read here."""
+    from PIL import Image, UnidentifiedImageError
+
+    if not files.exists(place):
+        return None
+    try:
+        with Image.open(io.BytesIO(files.read(place))) as found:
+            return found.size
+    except (UnidentifiedImageError, OSError):
+        return None
+
+
+def opaque_bounds(picture: Image, region: Region, threshold: int = 1) -> Region | None:
+    """The smallest part of a region that has every pixel of at least that alpha, from the picture's corner."""
+    x, y, width, height = region
+    alpha = picture.getchannel("A").crop((x, y, x + width, y + height)).point(_at_least(threshold))
+    box = alpha.getbbox()
+    return None if box is None else (x + box[0], y + box[1], box[2] - box[0], box[3] - box[1])
+
+
+def coverage(picture: Image, region: Region, threshold: int = 1) -> float:
+    """Which share of a region has at least that alpha."""
+    x, y, width, height = region
+    alpha = picture.getchannel("A").crop((x, y, x + width, y + height)).histogram()
+    return sum(alpha[threshold:]) / (width * height)
+
+
+def transparent_share(picture: Image, region: Region) -> float:
+    """Which share of a region is neither quite opaque nor quite transparent."""
+    x, y, width, height = region
+    alpha = picture.getchannel("A").crop((x, y, x + width, y + height)).histogram()
+    return sum(alpha[1:255]) / (width * height)
+
+
+def colours(picture: Image, region: Region) -> list[tuple[str, int]]:
+    """The colours of a region with how many pixels have them, most used first; transparent pixels do not count."""
+    x, y, width, height = region
+    part = picture.crop((x, y, x + width, y + height))
+    found: dict[str, int] = {}
+    for count, pixel in part.getcolors(width * height) or []:
+        red, green, blue, alpha = pixel if isinstance(pixel, tuple) else (0, 0, 0, 0)
+        if alpha:
+            name = f"#{red:02x}{green:02x}{blue:02x}" + (f"{alpha:02x}" if alpha < 255 else "")
+            found[name] = found.get(name, 0) + count
+    return sorted(found.items(), key=lambda each: (-each[1], each[0]))
+
+
+def _at_least(threshold: int) -> list[int]:
+    return [255 if alpha >= threshold else 0 for alpha in range(256)]

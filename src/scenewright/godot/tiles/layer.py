@@ -1,0 +1,94 @@
+"""A TileMapLayer of a scene, or a layer of the older TileMap: its cells, and the tile set they come from."""
+
+from __future__ import annotations
+
+import msgspec
+
+from scenewright.core.faults import Fault, Invalid
+from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.text import nodes
+from scenewright.godot.text import variant as v
+from scenewright.godot.text.scene import Scene, external_files
+from scenewright.godot.text.tree import TreeNode
+from scenewright.godot.tiles.cells import Cells
+from scenewright.godot.tiles.tileset import Place, TileSetView, open_tileset, view_of
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["LayerView", "open_layer", "put_cells"]
+
+_OLD_FORMAT = 2
+
+
+class LayerView(msgspec.Struct, frozen=True):
+    """What a layer holds."""
+
+    node: TreeNode
+    property: str
+    cells: Cells
+    tileset: TileSetView | None
+    problem: str | None
+    """Why its tile set could not be read."""
+
+
+def open_layer(edit: SceneEdit, path: str, layer: int) -> LayerView:
+    """A layer of a scene; `layer` counts those of a TileMap, a TileMapLayer is one itself.
+
+    Raises:
+        NotFound: there is no such node.
+        Invalid: it is no tile map, or of a format that is not known.
+    """
+    node = edit.node(path, parameter="tilemapNodePath")
+    if node.type == "TileMap":
+        name = f"layer_{layer}/tile_data"
+        return LayerView(node, name, _old(node, name), *_tileset(edit.workspace, node))
+    edit.node(path, wanted="TileMapLayer", parameter="tilemapNodePath")
+    if layer:
+        raise Invalid(
+            f"'{node.path}' is a TileMapLayer, which is one layer.", path="input.layer", rule="layer",
+            hint="Leave layer out; other layers are nodes of their own.",
+        )  # fmt: skip
+    found = node.find("tile_map_data")
+    value = found.value if found is not None else None
+    data = value.data if isinstance(value, v.PackedByteArray) else b""
+    return LayerView(node, "tile_map_data", Cells.from_bytes(data), *_tileset(edit.workspace, node))
+
+
+def put_cells(edit: SceneEdit, layer: LayerView, cells: Cells) -> None:
+    """Gives a layer its cells."""
+    scene = nodes.override_node(edit.scene, layer.node.path, edit.tree)
+    own = scene.node(layer.node.path)
+    if not len(cells) and own.section.find(layer.property) is not None and not own.is_override:
+        edit.scene = nodes.remove_properties(scene, layer.node.path, [layer.property])
+        return
+    values: dict[str, v.Variant] = {layer.property: cells.packed()}
+    if layer.node.type == "TileMap":
+        values = {"format": _OLD_FORMAT, layer.property: cells.to_old()}
+    edit.scene = nodes.set_properties(Scene(scene.document), layer.node.path, values)
+
+
+def _old(node: TreeNode, name: str) -> Cells:
+    found, format_ = node.find(name), node.find("format")
+    if found is None or not isinstance(found.value, v.PackedInt32Array):
+        return Cells()
+    if format_ is None or format_.value != _OLD_FORMAT:
+        raise Invalid(
+            f"'{node.path}' is a TileMap of an older format.", path="input.tilemapNodePath", rule="format",
+            hint="Open and save the scene in Godot 4 first.",
+        )  # fmt: skip
+    return Cells.from_old(found.value)
+
+
+def _tileset(workspace: Workspace, node: TreeNode) -> tuple[TileSetView | None, str | None]:
+    found = node.find("tile_set")
+    if found is None:
+        return None, "it has no tile set"
+    document, value = found.section.document, found.value
+    try:
+        if isinstance(value, v.SubResource):
+            return view_of(document, Place((document.path or "").removeprefix("res://"), value.id)), None
+        if isinstance(value, v.ExtResource):
+            path = next((file.path for file in external_files(document) if file.id == value.id), None)
+            return (open_tileset(workspace, path)[0], None) if path else (None, "its tile set is not declared")
+    except Fault as problem:
+        return None, problem.message
+    return None, "it has no tile set"

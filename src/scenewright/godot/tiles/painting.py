@@ -1,0 +1,156 @@
+"""Cells given by hand, as rectangles or as rows of text, put into a layer; terrain is left to the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import Invalid
+from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, TRANSPOSE, Cells, Tile
+from scenewright.godot.tiles.coords import Pair, pair, rect
+from scenewright.godot.tiles.specs import Area, Brush, Placement
+from scenewright.godot.tiles.tiledata import terrain_number
+from scenewright.godot.tiles.tileset import Atlas, TileSetView
+
+__all__ = ["Painter", "Terrain", "signs"]
+
+_MOST_CELLS = 1_000_000
+_UNTOUCHED = " "
+
+
+class Terrain(msgspec.Struct, frozen=True):
+    """A terrain of a set."""
+
+    terrain_set: int
+    terrain: int
+
+
+class Painter:
+    """The cells of a layer while they are changed; terrain is collected for the engine."""
+
+    def __init__(self, cells: Cells, view: TileSetView | None) -> None:
+        self.cells = cells
+        self.view = view
+        self.terrain: dict[Terrain, list[Pair]] = {}
+        self.touched: set[Pair] = set()
+
+    def place(self, placements: Iterable[Placement], where: str) -> None:
+        for number, each in enumerate(placements):
+            at = f"{where}[{number}]"
+            self._put([pair(each.position, f"{at}.position")], each, at)
+
+    def fill(self, areas: Iterable[Area], where: str) -> None:
+        for number, each in enumerate(areas):
+            at = f"{where}[{number}]"
+            x, y, width, height = _bounded(rect(each.rect, f"{at}.rect"), at)
+            cells = [
+                (x + column, y + row)
+                for row in range(height)
+                for column in range(width)
+                if not each.outline or row in (0, height - 1) or column in (0, width - 1)
+            ]
+            self._put(cells, each, at)
+
+    def write(self, rows: list[str], legend: Mapping[str, Any], origin: Pair) -> None:
+        """Rows of text: each character is what the legend says; a space that it does not name is left as it is."""
+        brushes = {sign: _brush(given, f"input.legend.{sign}") for sign, given in legend.items()}
+        found: dict[str, list[Pair]] = {}
+        for down, row in enumerate(rows):
+            for right, sign in enumerate(row):
+                if sign not in brushes and sign != _UNTOUCHED:
+                    raise Invalid(
+                        f"The legend does not say what '{sign}' is (row {down}).", path="input.legend", rule="legend",
+                        hint="Give each character a tile, or null to erase.",
+                    )  # fmt: skip
+                found.setdefault(sign, []).append((origin[0] + right, origin[1] + down))
+        for sign, cells in found.items():
+            if sign not in brushes:
+                continue
+            brush = brushes[sign]
+            if brush is None:
+                self._erase(cells)
+            else:
+                self._put(cells, brush, f"input.legend.{sign}")
+
+    def erase(self, given: Iterable[Any], where: str) -> None:
+        """Takes cells and rectangles of cells out."""
+        for number, each in enumerate(given):
+            at = f"{where}[{number}]"
+            if isinstance(each, list) and len(each) == 4:
+                x, y, width, height = _bounded(rect(each, at), at)
+                self._erase((x + column, y + row) for row in range(height) for column in range(width))
+            else:
+                self._erase([pair(each, at)])
+
+    def _erase(self, cells: Iterable[Pair]) -> None:
+        for cell in cells:
+            self.cells.erase(cell)
+            self.touched.add(cell)
+
+    def _put(self, cells: list[Pair], brush: Brush, where: str) -> None:
+        if brush.terrain is not None:
+            self.terrain.setdefault(self._terrain(brush, where), []).extend(cells)
+        else:
+            tile = self.tile(brush, where)
+            for cell in cells:
+                self.cells.set(cell, tile)
+        self.touched.update(cells)
+
+    def _terrain(self, brush: Brush, where: str) -> Terrain:
+        if brush.atlas_coords is not None or brush.source_id is not None:
+            raise Invalid("Give a tile or a terrain, one of them.", path=where, rule="oneOf")
+        if self.view is None:
+            raise Invalid("The layer has no tile set to take terrain from.", path=where, rule="tileset")
+        return Terrain(brush.terrain_set, terrain_number(self.view, brush.terrain_set, brush.terrain, where))
+
+    def tile(self, brush: Brush, where: str) -> Tile:
+        """The tile of a brush, which the tile set must have.
+
+        Raises:
+            Invalid: it has none.
+        """
+        source = brush.source_id
+        if source is None:
+            source = next(iter(self.view.sources), 0) if self.view else 0
+        is_atlas = self.view is None or isinstance(self.view.sources.get(source), Atlas)
+        if brush.atlas_coords is None and is_atlas:
+            raise Invalid("Which tile? atlasCoords is missing.", path=f"{where}.atlasCoords", rule="required",
+                          hint="Send atlasCoords [x, y], or a terrain.")  # fmt: skip
+        column, row = pair(brush.atlas_coords, f"{where}.atlasCoords") if brush.atlas_coords is not None else (0, 0)
+        flags = FLIP_H * brush.flip_h | FLIP_V * brush.flip_v | TRANSPOSE * brush.transpose
+        tile = Tile(source, column, row, brush.alternative_tile | flags)
+        problem = self.view.problem(tile) if self.view is not None else None
+        if problem is None and not all(0 <= part < 1 << 16 for part in (source, column, row, tile.alternative)):
+            problem = "its numbers are out of range"
+        if problem is not None:
+            raise Invalid(f"No such tile: {problem}.", path=where, rule="tile", hint="See read_tileset for its tiles.")
+        return tile
+
+
+def _brush(given: Any, where: str) -> Brush | None:
+    if given is None:
+        return None
+    if isinstance(given, list):
+        return Brush(atlas_coords=given)
+    try:
+        return msgspec.convert(given, Brush)
+    except msgspec.ValidationError as problem:
+        raise Invalid(f"'{where}' is no tile: {problem}.", path=where, rule="tile",
+                      hint="Send [x, y], {sourceId, atlasCoords}, {terrain} or null.") from None  # fmt: skip
+
+
+def _bounded(found: tuple[int, int, int, int], where: str) -> tuple[int, int, int, int]:
+    if found[2] * found[3] > _MOST_CELLS:
+        raise Invalid(f"{found[2] * found[3]} cells are too many for one rectangle.", path=where, rule="maximum")
+    return found
+
+
+def signs() -> Iterator[str]:
+    """Characters for tiles, easily told apart; the common ones first, a dot and a space never."""
+    yield "#"
+    yield from "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    yield from "@$%&*+=-~^?!<>/|:;(){}[]_"
+    yield from map(chr, range(0xC0, 0x250))
+    yield from map(chr, range(0x4E00, 0x9FFF))

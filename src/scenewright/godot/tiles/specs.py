@@ -1,0 +1,158 @@
+"""What callers say about tile sets and cells: sources, layers, terrains, what is on a tile, and what to paint."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from scenewright.core.model import Inputs, about
+
+__all__ = [
+    "AnimationSpec",
+    "Area",
+    "Brush",
+    "CustomLayerSpec",
+    "LayerSpecs",
+    "OcclusionLayerSpec",
+    "PhysicsLayerSpec",
+    "Placement",
+    "SourceSpec",
+    "TerrainSetSpec",
+    "TerrainSpec",
+    "TileSpec",
+]
+
+
+class SourceSpec(Inputs, frozen=True, kw_only=True):
+    id: Annotated[int, about("Source id; one that exists is changed, the next free one if left out.", ge=0)] | None = (
+        None
+    )
+    texture_path: Annotated[str, about("Texture to cut tiles out of.")] | None = None
+    tile_size: Annotated[Any, about("Size of a tile in the texture, [w, h]; the tile set's if left out.")] = None
+    margins: Annotated[Any, about("Pixels left and above the first tile, [x, y].")] = None
+    separation: Annotated[Any, about("Pixels between tiles, [x, y].")] = None
+    tiles: Annotated[
+        Any, about("Which tiles to make: 'opaque' (those that are not empty), 'all', 'none', or a list of [x, y].")
+    ] = None
+    scenes: Annotated[list[str], about("Or scenes as tiles, in place of a texture.")] | None = None
+    properties: Annotated[dict[str, Any], about("Further properties, such as use_texture_padding.")] | None = None
+
+
+class PhysicsLayerSpec(Inputs, frozen=True, kw_only=True):
+    collision_layer: Annotated[Any, about("Physics layers it is on: bits, numbers or names.")] = 1
+    collision_mask: Annotated[Any, about("Physics layers it looks at.")] = None
+    collision_priority: Annotated[float, about("Priority when bodies are pushed apart.")] | None = None
+    physics_material: Annotated[Any, about("PhysicsMaterial, by path or made in place.")] = None
+
+
+class OcclusionLayerSpec(Inputs, frozen=True, kw_only=True):
+    light_mask: Annotated[int, about("Lights that it stops.")] = 1
+    sdf_collision: Annotated[bool, about("Part of the signed distance field.")] = False
+
+
+class TerrainSpec(Inputs, frozen=True, kw_only=True):
+    name: Annotated[str, about("Name.", min_length=1)]
+    color: Annotated[Any, about("Colour in the editor.")] = None
+
+
+class TerrainSetSpec(Inputs, frozen=True, kw_only=True):
+    mode: Annotated[
+        Literal["match_corners_and_sides", "match_corners", "match_sides"], about("What of a tile must match.")
+    ] = "match_corners_and_sides"
+    terrains: Annotated[list[TerrainSpec | str], about("Terrains: names, or {name, color}.")]
+
+
+class CustomLayerSpec(Inputs, frozen=True, kw_only=True):
+    name: Annotated[str, about("Name.", min_length=1)]
+    type: Annotated[str, about("Type, such as 'int', 'String', 'bool', 'Vector2'.")] = "int"
+
+
+class LayerSpecs(Inputs, frozen=True, kw_only=True):
+    """A tile set with everything it has beside sources; in an edit each is added behind those there are."""
+
+    tileset_path: Annotated[
+        str, about("TileSet file (.tres); for one inside a scene 'res://main.tscn::ID'.", min_length=1)
+    ]
+    physics_layers: Annotated[list[PhysicsLayerSpec], about("Physics layers: {collisionLayer, collisionMask, …}.")] = (
+        msgspec.field(default_factory=list)
+    )
+    terrain_sets: Annotated[list[TerrainSetSpec], about("Terrain sets: {mode, terrains}.")] = msgspec.field(
+        default_factory=list
+    )
+    custom_data_layers: Annotated[list[CustomLayerSpec], about("Custom data layers: {name, type}.")] = msgspec.field(
+        default_factory=list
+    )
+    navigation_layers: Annotated[list[int], about("Navigation layers, each by its bits.")] = msgspec.field(
+        default_factory=list
+    )
+    occlusion_layers: Annotated[list[OcclusionLayerSpec], about("Occlusion layers: {lightMask, sdfCollision}.")] = (
+        msgspec.field(default_factory=list)
+    )
+
+
+class AnimationSpec(Inputs, frozen=True, kw_only=True):
+    frames: Annotated[int, about("How many; they follow the tile in the atlas.", ge=1, le=1024)]
+    columns: Annotated[int, about("Frames in a row of the atlas; 0 is all.", ge=0)] = 0
+    separation: Annotated[Any, about("Cells of the atlas between frames, [x, y].")] = None
+    speed: Annotated[float, about("Speed.", gt=0)] = 1.0
+    durations: Annotated[list[float], about("Seconds of each frame at speed 1; one number is for all.")] | None = None
+    mode: Annotated[Literal["default", "random_start_times"], about("Whether all tiles start together.")] = "default"
+
+
+class TileSpec(Inputs, frozen=True, kw_only=True):
+    atlas_coords: Annotated[Any, about("Tile [x, y], a list of these, or 'all'.")]
+    source_id: Annotated[int, about("Source; the first atlas if left out.", ge=0)] | None = None
+    alternative: Annotated[int, about("Alternative tile, made if it is not there.", ge=0, le=4095)] = 0
+    size: Annotated[Any, about("Columns and rows of the atlas that it takes, [w, h].")] = None
+    remove: Annotated[bool, about("Take the tile out of the set.")] = False
+    collision: Annotated[
+        Any,
+        about(
+            "'full' (the whole tile), 'alpha' (around its opaque pixels), 'none', a polygon [[x, y], …] from the tile's"
+            " middle, or a list of polygons."
+        ),
+    ] = None
+    physics_layer: Annotated[int, about("Physics layer that collision is on.", ge=0)] = 0
+    one_way: Annotated[bool, about("Bodies pass from below.")] | None = None
+    one_way_margin: Annotated[float, about("Margin of one way.", ge=0)] | None = None
+    tolerance: Annotated[float, about("Pixels that 'alpha' may be off.", ge=0, le=16)] = 1.0
+    terrain_set: Annotated[int, about("Terrain set.", ge=-1)] | None = None
+    terrain: Annotated[Any, about("Terrain of the tile's middle, name or number.")] = None
+    peering: Annotated[
+        Any,
+        about("Terrain at its edges: {'top_side': 'Grass', …}, or a list of sides and corners that have its own;"
+              " 'all' or 'none'."),
+    ] = None  # fmt: skip
+    custom_data: Annotated[dict[str, Any], about("Values of custom data layers by name.")] | None = None
+    navigation: Annotated[Any, about("'full', 'none' or a convex polygon.")] = None
+    navigation_layer: Annotated[int, about("Navigation layer.", ge=0)] = 0
+    occlusion: Annotated[Any, about("'full', 'alpha', 'none', a polygon or several.")] = None
+    occlusion_layer: Annotated[int, about("Occlusion layer.", ge=0)] = 0
+    animation: AnimationSpec | None = None
+    probability: Annotated[float, about("Weight when painted at random or as terrain.", ge=0)] | None = None
+    properties: Annotated[
+        dict[str, Any], about("Others, such as modulate, z_index, y_sort_origin, texture_origin, material, flip_h.")
+    ] | None = None  # fmt: skip
+
+
+class Brush(Inputs, frozen=True, kw_only=True):
+    """What to put into cells: a tile, or a terrain whose tiles the engine chooses."""
+
+    source_id: Annotated[int, about("Source; the first one if left out.", ge=0)] | None = None
+    atlas_coords: Annotated[Any, about("Tile in the atlas, [x, y].")] = None
+    alternative_tile: Annotated[int, about("Alternative; of a scene source the scene's number.", ge=0)] = 0
+    flip_h: Annotated[bool, about("Mirrored.")] = False
+    flip_v: Annotated[bool, about("Upside down.")] = False
+    transpose: Annotated[bool, about("x and y exchanged; with a flip, a quarter turn.")] = False
+    terrain: Annotated[Any, about("Or a terrain, name or number: its tiles are chosen so that they connect.")] = None
+    terrain_set: Annotated[int, about("Set of the terrain.", ge=0)] = 0
+
+
+class Placement(Brush, frozen=True, kw_only=True):
+    position: Annotated[Any, about("Cell, [x, y].")]
+
+
+class Area(Brush, frozen=True, kw_only=True):
+    rect: Annotated[Any, about("Cells, [x, y, width, height].")]
+    outline: Annotated[bool, about("Only the rim.")] = False

@@ -1,0 +1,75 @@
+"""What the engine needs to paint terrain: a tile set as numbers, the cells so far, and the strokes."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from typing import Any
+
+from scenewright.godot.text import variant as v
+from scenewright.godot.tiles.cells import Cells
+from scenewright.godot.tiles.coords import Pair
+from scenewright.godot.tiles.painting import Terrain
+from scenewright.godot.tiles.shapes import PEERING_BITS
+from scenewright.godot.tiles.tileset import Atlas, TileSetView
+
+__all__ = ["painted", "request"]
+
+
+def request(view: TileSetView, cells: Cells, strokes: Mapping[Terrain, list[Pair]], **how: Any) -> dict[str, Any]:
+    """The parameters of `tiles.terrain`; `path`, `ignore_empty` and `seed` say how."""
+    seed = how.pop("seed")
+    return {
+        "tile_set": _tile_set(view),
+        "cells": b64encode(cells.to_bytes()).decode(),
+        "strokes": [
+            {"set": each.terrain_set, "terrain": each.terrain, "cells": list(dict.fromkeys(at)), **how}
+            for each, at in strokes.items()
+        ],
+        "seed": seed,
+    }
+
+
+def painted(value: Mapping[str, Any]) -> Cells:
+    """The cells of the engine's answer."""
+    return Cells.from_bytes(b64decode(value["cells"]))
+
+
+def _tile_set(view: TileSetView) -> dict[str, Any]:
+    sets = range(view.count("terrain_set"))
+    atlases = {number: found for number, found in view.sources.items() if isinstance(found, Atlas)}
+    return {
+        "shape": view.number("tile_shape"),
+        "layout": view.number("tile_layout"),
+        "axis": view.number("tile_offset_axis"),
+        "terrain_sets": [
+            {"mode": view.number(f"terrain_set_{each}/mode"), "terrains": len(view.terrains(each))} for each in sets
+        ],
+        "sources": {str(number): _tiles(atlas) for number, atlas in atlases.items()},
+    }
+
+
+def _tiles(atlas: Atlas) -> list[dict[str, Any]]:
+    return [
+        {
+            "x": x, "y": y, "alternative": number, "set": _number(data, "terrain_set"),
+            "terrain": _number(data, "terrain"), "probability": _probability(data), "bits": _bits(data),
+        }
+        for (x, y), alternatives in atlas.tiles.items()
+        for number, data in alternatives.items()
+    ]  # fmt: skip
+
+
+def _bits(data: Mapping[str, v.Variant]) -> dict[str, int]:
+    found = {bit: _number(data, f"terrains_peering_bit/{bit}") for bit in PEERING_BITS}
+    return {str(PEERING_BITS.index(bit)): terrain for bit, terrain in found.items() if terrain >= 0}
+
+
+def _number(data: Mapping[str, v.Variant], name: str) -> int:
+    found = data.get(name)
+    return found if isinstance(found, int) else -1
+
+
+def _probability(data: Mapping[str, v.Variant]) -> float:
+    found = data.get("probability")
+    return float(found) if isinstance(found, int | float) else 1.0

@@ -1,0 +1,322 @@
+"""What is on tiles: collision, terrain, custom data, navigation, occlusion, animation and plain properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import VARIANT_TYPES
+from scenewright.godot.images.outlines import Polygon, area, crosses, outlines
+from scenewright.godot.text import variant as v
+from scenewright.godot.text.resources import add_inner_resource
+from scenewright.godot.text.writing import write_variant
+from scenewright.godot.tiles.building import TileSetEdit
+from scenewright.godot.tiles.coords import Pair, pair, points, positive_pair
+from scenewright.godot.tiles.shapes import full_polygon, peering_bits, read_peering
+from scenewright.godot.tiles.specs import AnimationSpec, TileSpec
+from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, TileSetView
+
+__all__ = ["edit_tiles", "terrain_number"]
+
+Changes: TypeAlias = "dict[str, v.Variant | None]"
+
+
+def edit_tiles(edit: TileSetEdit, specs: Iterable[TileSpec], where: str) -> int:
+    """Does what each entry says, and counts the tiles they were about."""
+    return sum(_Entry(edit, spec, f"{where}[{number}]").apply() for number, spec in enumerate(specs))
+
+
+def terrain_number(view: TileSetView, terrain_set: int, given: Any, where: str) -> int:
+    """A terrain by its name or number; -1 is none.
+
+    Raises:
+        NotFound: the set has no such terrain.
+    """
+    known = view.terrains(terrain_set)
+    if isinstance(given, int) and not isinstance(given, bool) and (given == -1 or given in known.values()):
+        return given
+    if isinstance(given, str) and given in known:
+        return known[given]
+    hint = did_you_mean(str(given), list(known)) or f"It has: {', '.join(known) or 'none'}."
+    raise NotFound(f"{where}: terrain set {terrain_set} has no terrain '{given}'.", hint=hint)
+
+
+class _Entry:
+    """One entry of `tiles`, carried out for every tile it names."""
+
+    def __init__(self, edit: TileSetEdit, spec: TileSpec, where: str) -> None:
+        self.edit = edit
+        self.spec = spec
+        self.where = where
+        self.view = edit.view
+        self.source, self.atlas = self.view.atlas(spec.source_id, f"{where}.sourceId")
+        self._picture: Any = None
+        self._taken = self.atlas.taken()
+
+    def apply(self) -> int:
+        cells = self._cells()
+        changes: Changes = {}
+        for at in cells:
+            changes |= self._removed(at) if self.spec.remove else self._changes(at)
+        self.edit.change_atlas(self.source, changes)
+        return len(cells)
+
+    def _cells(self) -> list[Pair]:
+        given = self.spec.atlas_coords
+        where = f"{self.where}.atlasCoords"
+        if given == "all":
+            return list(self.atlas.tiles)
+        many = isinstance(given, list) and given and not isinstance(given[0], int | float)
+        return [pair(each, where) for each in (given if many else [given])]
+
+    def _removed(self, at: Pair) -> Changes:
+        if at not in self.atlas.tiles:
+            raise NotFound(f"{self.where}: source {self.source} has no tile at {at[0]}, {at[1]}.")
+        base = f"{at[0]}:{at[1]}/" + (f"{self.spec.alternative}" if self.spec.alternative else "")
+        return {name: None for name in self.atlas.values if name == base or name.startswith(f"{base.rstrip('/')}/")}
+
+    def _changes(self, at: Pair) -> Changes:
+        changes = self._made(at)
+        for part in (
+            self._collision, self._terrain, self._custom, self._navigation, self._occlusion, self._plain,
+        ):  # fmt: skip
+            changes |= {f"{at[0]}:{at[1]}/{self.spec.alternative}/{name}": value for name, value in part(at).items()}
+        if self.spec.animation is not None:
+            changes |= {f"{at[0]}:{at[1]}/{name}": value for name, value in self._animation(at).items()}
+        return changes
+
+    def _made(self, at: Pair) -> Changes:
+        """The tile, its size and its alternative, where they are not there yet."""
+        base, alternative = f"{at[0]}:{at[1]}", self.spec.alternative
+        known = self.atlas.tiles.get(at, {})
+        changes: Changes = {}
+        if self.spec.size is not None:
+            size = positive_pair(self.spec.size, f"{self.where}.size")
+            self._must_be_free(at, ((at[0] + x, at[1] + y) for x in range(size[0]) for y in range(size[1])))
+            changes[f"{base}/size_in_atlas"] = None if size == (1, 1) else v.Vector2i(*size)
+        if not known:
+            self._must_be_free(at, [at])
+            changes[f"{base}/0"] = 0
+        if alternative and alternative not in known:
+            changes[f"{base}/{alternative}"] = alternative
+            free = self.atlas.values.get(f"{base}/next_alternative_id")
+            changes[f"{base}/next_alternative_id"] = max(alternative + 1, free if isinstance(free, int) else 1)
+        return changes
+
+    def _must_be_free(self, at: Pair, cells: Iterable[Pair]) -> None:
+        for cell in cells:
+            owner = self._taken.setdefault(cell, at)
+            if owner != at:
+                raise Conflict(
+                    f"{self.where}: {cell[0]}, {cell[1]} of the atlas belongs to the tile {owner[0]}, {owner[1]}.",
+                    hint="Remove that tile first.", retryable=False,
+                )  # fmt: skip
+
+    def _layer(self, kind: str, number: int, what: str) -> None:
+        count = self.view.count(kind)
+        if number >= count:
+            raise NotFound(
+                f"{self.where}: the tile set has no {what} {number}.",
+                hint=f"It has {count}; add one with {what.replace(' layer', 'Layers')}.",
+            )
+
+    def _data(self, at: Pair) -> dict[str, v.Variant]:
+        return self.atlas.tiles.get(at, {}).get(self.spec.alternative, {})
+
+    def _collision(self, at: Pair) -> Changes:
+        spec, base = self.spec, f"{PHYSICS}_{self.spec.physics_layer}/polygon_"
+        if spec.collision is None and spec.one_way is None and spec.one_way_margin is None:
+            return {}
+        self._layer(PHYSICS, spec.physics_layer, "physics layer")
+        known = [name for name in self._data(at) if name.startswith(base)]
+        changes: Changes = {}
+        count = sum(name.endswith("/points") for name in known)
+        if spec.collision is not None:
+            changes |= dict.fromkeys(known)
+            found = self._polygons(at, spec.collision, f"{self.where}.collision")
+            count = len(found)
+            changes |= {f"{base}{number}/points": _packed(each) for number, each in enumerate(found)}
+        for number in range(count):
+            if spec.one_way is not None:
+                changes[f"{base}{number}/one_way"] = spec.one_way or None
+            if spec.one_way_margin is not None:
+                changes[f"{base}{number}/one_way_margin"] = None if spec.one_way_margin == 1 else spec.one_way_margin
+        return changes
+
+    def _polygons(self, at: Pair, given: Any, where: str) -> list[Polygon]:
+        """Polygons around the tile's middle."""
+        found = self._read(at, given, where)
+        if any(crosses(each) for each in found):
+            raise Invalid(f"A polygon of '{where}' crosses itself.", path=where, rule="polygon",
+                          hint="Give its corners in order, one way around.")  # fmt: skip
+        return found
+
+    def _read(self, at: Pair, given: Any, where: str) -> list[Polygon]:
+        if given == "none":
+            return []
+        if given in ("full", "alpha"):
+            x, y = self._middle(at)
+            region = self.atlas.region(at, self.atlas.size(at))
+            found = [full_polygon(self.view, region[2:])] if given == "full" else self._opaque(region)
+            return [[(a - x, b - y) for a, b in each] for each in found]
+        if isinstance(given, list) and given and isinstance(given[0], list) and given[0] and _is_points(given[0][0]):
+            return [points(each, f"{where}[{number}]") for number, each in enumerate(given)]
+        if isinstance(given, str):
+            raise Invalid(f"'{given}' is no collision.", path=where, rule="enum",
+                          hint="Use 'full', 'alpha', 'none', a polygon or a list of polygons.")  # fmt: skip
+        return [points(given, where)]
+
+    def _middle(self, at: Pair) -> tuple[float, float]:
+        """The texture's origin: how far left and up the picture is drawn."""
+        given = (self.spec.properties or {}).get("texture_origin")
+        if given is not None:
+            return pair(given, f"{self.where}.properties.texture_origin")
+        found = self._data(at).get("texture_origin")
+        return (found.x, found.y) if isinstance(found, v.Vector2i) else (0, 0)
+
+    def _opaque(self, region: tuple[int, int, int, int]) -> list[Polygon]:
+        if self._picture is None:
+            self._picture = self.edit.picture(self.atlas, f"{self.where}.collision")
+        x, y, width, height = region
+        alpha = self._picture.getchannel("A").crop((x, y, x + width, y + height)).tobytes()
+        mask = [[value >= 128 for value in alpha[row * width : (row + 1) * width]] for row in range(height)]
+        found = outlines(mask, self.spec.tolerance)
+        return [[(a - width / 2, b - height / 2) for a, b in each] for each in found]
+
+    def _terrain(self, at: Pair) -> Changes:
+        spec, known = self.spec, self._data(at)
+        if spec.terrain_set is None and spec.terrain is None and spec.peering is None:
+            return {}
+        current = known.get("terrain_set")
+        number = spec.terrain_set if spec.terrain_set is not None else current if isinstance(current, int) else 0
+        bits = {name for name in known if name.startswith("terrains_peering_bit/")}
+        if number == -1:
+            return dict.fromkeys([*bits, "terrain", "terrain_set"])
+        if number >= self.view.count("terrain_set"):
+            raise NotFound(f"{self.where}: the tile set has no terrain set {number}.", hint="Add one with terrainSets.")
+        changes: Changes = {"terrain_set": number}
+        if number != current:
+            changes |= dict.fromkeys([*bits, "terrain"])
+        own: Any = known.get("terrain", -1) if number == current else -1
+        if spec.terrain is not None:
+            own = terrain_number(self.view, number, spec.terrain, f"{self.where}.terrain")
+            changes["terrain"] = None if own == -1 else own
+        if spec.peering is not None:
+            where = f"{self.where}.peering"
+            wanted = read_peering(spec.peering, peering_bits(self.view, number), own, where)
+            for bit, terrain in wanted.items():
+                found = -1 if terrain is None else terrain_number(self.view, number, terrain, where)
+                changes[f"terrains_peering_bit/{bit}"] = None if found == -1 else found
+        return changes
+
+    def _custom(self, at: Pair) -> Changes:
+        del at
+        changes: Changes = {}
+        for name, given in (self.spec.custom_data or {}).items():
+            number = self.view.custom_layers.get(name)
+            if number is None:
+                known = list(self.view.custom_layers)
+                hint = did_you_mean(name, known) or "Add it with customDataLayers."
+                raise NotFound(f"{self.where}: there is no custom data layer '{name}'.", hint=hint)
+            kind = VARIANT_TYPES[self.view.number(f"{CUSTOM}_{number}/type")]
+            wanted = Property("customData", name, "Variant" if kind == "Nil" else kind, kind)
+            changes[f"custom_data_{number}"] = None if given is None else self._coerced(given, wanted)
+        return changes
+
+    def _coerced(self, given: Any, wanted: Property) -> v.Variant:
+        return self.edit.coerced(given, wanted, before=self.atlas)
+
+    def _navigation(self, at: Pair) -> Changes:
+        spec = self.spec
+        if spec.navigation is None:
+            return {}
+        self._layer(NAVIGATION, spec.navigation_layer, "navigation layer")
+        name = f"{NAVIGATION}_{spec.navigation_layer}/polygon"
+        found = self._polygons(at, spec.navigation, f"{self.where}.navigation")
+        if not found:
+            return {name: None}
+        if len(found) > 1 or not _is_convex(found[0]):
+            raise Invalid("A tile's navigation is one convex polygon.", path=f"{self.where}.navigation", rule="convex")
+        corners = v.PackedInt32Array(tuple(range(len(found[0]))))
+        return {name: self._made_inside("NavigationPolygon", {
+            "vertices": _packed(found[0]),
+            "polygons": v.Array((corners,), "PackedInt32Array"),
+            "outlines": v.Array((_packed(found[0]),), "PackedVector2Array"),
+        })}  # fmt: skip
+
+    def _occlusion(self, at: Pair) -> Changes:
+        spec = self.spec
+        if spec.occlusion is None:
+            return {}
+        self._layer(OCCLUSION, spec.occlusion_layer, "occlusion layer")
+        base = f"{OCCLUSION}_{spec.occlusion_layer}/"
+        changes: Changes = {name: None for name in self._data(at) if name.startswith(base)}
+        for number, each in enumerate(self._polygons(at, spec.occlusion, f"{self.where}.occlusion")):
+            made = self._made_inside("OccluderPolygon2D", {"polygon": _packed(each)})
+            changes[f"{base}polygon_{number}/polygon"] = made
+        return changes
+
+    def _made_inside(self, kind: str, properties: dict[str, v.Variant]) -> v.SubResource:
+        before = self.edit.document.find("sub_resource", id=self.atlas.id)
+        self.edit.document, name = add_inner_resource(self.edit.document, kind, properties, before=before)
+        return v.SubResource(name)
+
+    def _plain(self, at: Pair) -> Changes:
+        del at
+        given = dict(self.spec.properties or {})
+        if self.spec.probability is not None:
+            given["probability"] = self.spec.probability
+        changes: Changes = {}
+        for name, value in given.items():
+            wanted = self.edit.index.property("TileData", name)
+            found = self._coerced(value, wanted)
+            changes[name] = None if write_variant(found) == wanted.default else found
+        return changes
+
+    def _animation(self, at: Pair) -> Changes:
+        spec: AnimationSpec = self.spec.animation  # type: ignore[assignment]  # the caller has looked
+        base = f"{at[0]}:{at[1]}/"
+        apart = (0, 0) if spec.separation is None else pair(spec.separation, f"{self.where}.animation.separation")
+        self._must_be_free(at, self._frames(at, spec, apart))
+        seconds = spec.durations or [1.0]
+        if len(seconds) not in (1, spec.frames):
+            raise Invalid(
+                f"{len(seconds)} durations for {spec.frames} frames.", path=f"{self.where}.animation.durations",
+                rule="length", hint="Give one, or one for each frame.",
+            )  # fmt: skip
+        seconds = seconds * spec.frames if len(seconds) == 1 else seconds
+        known = [name.removeprefix(base) for name in self.atlas.values if name.startswith(f"{base}animation_")]
+        changes: Changes = dict.fromkeys(known)
+        changes["animation_columns"] = spec.columns or None
+        changes["animation_separation"] = None if apart == (0, 0) else v.Vector2i(*apart)
+        changes["animation_speed"] = None if spec.speed == 1 else spec.speed
+        changes["animation_mode"] = 1 if spec.mode == "random_start_times" else None
+        if spec.frames > 1:
+            changes |= {f"animation_frame_{number}/duration": each for number, each in enumerate(seconds)}
+        return changes
+
+    def _frames(self, at: Pair, spec: AnimationSpec, apart: Pair) -> Iterable[Pair]:
+        width, height = self.atlas.size(at)
+        columns = spec.columns or spec.frames
+        for frame in range(spec.frames):
+            left = at[0] + frame % columns * (width + apart[0])
+            top = at[1] + frame // columns * (height + apart[1])
+            yield from ((left + x, top + y) for x in range(width) for y in range(height))
+
+
+def _packed(polygon: Polygon) -> v.PackedVector2Array:
+    return v.PackedVector2Array(tuple(part for corner in polygon for part in corner))
+
+
+def _is_points(given: Any) -> bool:
+    return isinstance(given, list | dict)
+
+
+def _is_convex(polygon: Polygon) -> bool:
+    count = len(polygon)
+    turns = [
+        area([polygon[number - 1], polygon[number], polygon[(number + 1) % count]]) for number in range(count)
+    ]  # fmt: skip
+    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
