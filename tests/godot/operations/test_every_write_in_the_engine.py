@@ -190,6 +190,7 @@ ELSEWHERE = {
     "godot_run_action": "protocol/test_through_the_server.py",
     "godot_editor_batch": "live/test_tools.py",
     "godot_sync_addon": "operations/test_addon.py",
+    "import_ldtk_level": "operations/test_ldtk.py",
 }
 
 

@@ -1,0 +1,115 @@
+"""LDtk projects brought in as scenes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import class_index, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.tiles.ldtk import Level
+    from scenewright.godot.workspace import Workspace
+
+__all__ = ["OPERATIONS"]
+
+
+class ImportLdtk(Inputs, frozen=True, kw_only=True):
+    ldtk_path: Annotated[str, about("LDtk project (.ldtk).", min_length=1)]
+    level_identifier: Annotated[str, about("Level; all if left out.")] | None = None
+    output_path: Annotated[str, about("Folder, or a .tscn for one level; that of the project if left out.")] | None = (
+        None
+    )
+    create_collision: Annotated[bool, about("A StaticBody2D over IntGrid cells.")] = False
+    collision_values: Annotated[list[Any], about("Only these IntGrid values, numbers or names.")] = msgspec.field(
+        default_factory=list
+    )
+    entity_mapping: Annotated[
+        Any,
+        about(
+            "What entities become: {'Player': 'res://player.tscn', 'Door': 'Area2D'}, or a list of {ldtkIdentifier,"
+            " scenePath or godotNodeType, properties}. Others become Marker2D."
+        ),
+    ] = None
+    overwrite: Annotated[bool, about("Replace scenes that exist.")] = False
+
+
+class LevelRow(Record, frozen=True, kw_only=True):
+    level: Annotated[str, about("Level.")]
+    scene_path: Annotated[str, about("Its scene.")]
+    layers: Annotated[int, about("TileMapLayers.")]
+    cells: Annotated[int, about("Cells in use.")]
+    entities: Annotated[int, about("Entities.")]
+    shapes: Annotated[int, about("Collision shapes.")] = 0
+
+
+class LdtkImported(Outputs, frozen=True, kw_only=True):
+    levels: Annotated[list[LevelRow], about("What was made.")]
+    tilesets: Annotated[list[str], about("Tile sets that were made or completed.")]
+
+
+@operation(
+    id="godot.tilemap.import_ldtk", name="Import LDtk Level", category="tilemap", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="import_ldtk_level", action=("godot_tilemap_manager", "import_ldtk"), timeout=120.0,
+    notes="Fields of an entity set properties of the same name and are kept as metadata ldtk_fields. A tile set that"
+          " exists is kept and completed, so that collision added to it stays.",
+    examples=(
+        Example(
+            "One level", {"ldtkPath": "maps/world.ldtk", "levelIdentifier": "Level_0", "createCollision": True,
+                          "entityMapping": {"Player": "res://player.tscn"}},
+            {"levels": [{"level": "Level_0", "scenePath": "res://maps/Level_0.tscn", "layers": 2, "cells": 320,
+                         "entities": 4, "shapes": 7}], "tilesets": ["res://maps/Cavernas.tres"]},
+        ),
+    ),
+)  # fmt: skip
+def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
+    """Makes scenes of LDtk levels: tile layers and tile sets, IntGrid collision, entities as nodes or scenes."""
+    from scenewright.godot.tiles.ldtk import open_project
+    from scenewright.godot.tiles.ldtk_tilesets import LdtkTilesets
+    from scenewright.godot.tiles.levels import LevelMaker, read_mapping
+
+    workspace = open_workspace(call)
+    mapping = read_mapping(inputs.entity_mapping, "input.entityMapping")
+    project, levels = open_project(workspace, inputs.ldtk_path, inputs.level_identifier)
+    home = workspace.place(inputs.ldtk_path).rpartition("/")[0]
+    places = _places(workspace, inputs, levels, home)
+    folder = places[0].rpartition("/")[0] if places else home
+    tilesets = LdtkTilesets(workspace, class_index(), project, home, folder)
+    maker = LevelMaker(workspace, class_index(), project, tilesets, mapping)
+    solid = list(inputs.collision_values) if inputs.create_collision else None
+    rows = []
+    for level, place in zip(levels, places, strict=True):
+        made = maker.make(level, place, solid)
+        rows.append(LevelRow(
+            level=level.identifier, scene_path=f"res://{place}", layers=made.layers, cells=made.cells,
+            entities=made.entities, shapes=made.shapes,
+        ))  # fmt: skip
+    call.warnings += list(dict.fromkeys([*tilesets.warnings, *maker.warnings]))
+    call.summary = f"Made {len(rows)} scenes and {len(tilesets.paths)} tile sets."
+    return LdtkImported(levels=rows, tilesets=tilesets.paths)
+
+
+OPERATIONS = (import_ldtk_level,)
+
+
+def _places(workspace: Workspace, inputs: ImportLdtk, levels: list[Level], home: str) -> list[str]:
+    """Where each level's scene goes."""
+    given = home if inputs.output_path is None else workspace.place(inputs.output_path).removeprefix(".")
+    if given.endswith(".tscn"):
+        if len(levels) > 1:
+            raise Invalid(
+                f"{len(levels)} levels do not fit into one scene.", path="input.outputPath", rule="levels",
+                hint="Give levelIdentifier, or a folder.",
+            )  # fmt: skip
+        places = [given]
+    else:
+        places = [f"{given}/{level.identifier}.tscn".lstrip("/") for level in levels]
+    taken = [place for place in places if workspace.files.exists(place)]
+    if taken and not inputs.overwrite:
+        raise Conflict(f"'res://{taken[0]}' exists already.", hint="Pass overwrite: true.", retryable=False)
+    return places

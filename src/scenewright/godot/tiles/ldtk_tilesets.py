@@ -1,0 +1,127 @@
+"""The tile sets that LDtk layers need: one file for each LDtk tileset and grid, made, or kept and completed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenewright.core.faults import Fault
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.text import variant as v
+from scenewright.godot.text.creating import new_resource
+from scenewright.godot.text.ids import new_uid
+from scenewright.godot.tiles.building import TileSetEdit
+from scenewright.godot.tiles.coords import Pair
+from scenewright.godot.tiles.ldtk import Layer, Project, Tileset, beside
+from scenewright.godot.tiles.specs import CustomLayerSpec, LayerSpecs, SourceSpec, TileSpec
+from scenewright.godot.tiles.tiledata import edit_tiles
+from scenewright.godot.tiles.tileset import Place, open_tileset
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["LdtkTilesets"]
+
+_DATA, _TAGS = "ldtk_data", "ldtk_tags"
+
+
+class LdtkTilesets:
+    """Makes each tile set when a layer first needs it."""
+
+    def __init__(
+        self, workspace: Workspace, index: ClassIndex, project: Project, ldtk_folder: str, folder: str
+    ) -> None:  # fmt: skip
+        self._workspace = workspace
+        self._index = index
+        self._project = project
+        self._ldtk_folder = ldtk_folder
+        self._folder = folder
+        self._edits: dict[tuple[int, int], TileSetEdit] = {}
+        self.warnings: list[str] = []
+
+    @property
+    def paths(self) -> list[str]:
+        return [f"res://{edit.where.file}" for edit in self._edits.values()]
+
+    def path(self, layer: Layer) -> str | None:
+        """The tile set of a layer, every tile of which it has; None where LDtk keeps the picture to itself."""
+        tileset = None if layer.tileset is None else self._project.tileset(layer.tileset)
+        if tileset is None or not layer.tiles:
+            return None
+        if tileset.rel_path is None:
+            self.warnings.append(f"Layer '{layer.name}' uses LDtk's own icons, which are no file: it was left out.")
+            return None
+        edit = self._edits.get((tileset.uid, layer.grid)) or self._opened(tileset, layer.grid)
+        self._complete(edit, tileset, {self.coords(layer, tile.src) for tile in layer.tiles})
+        edit.save()
+        return f"res://{edit.where.file}"
+
+    def coords(self, layer: Layer, src: Pair) -> Pair:
+        """The place in the atlas of what is at these pixels of the picture."""
+        tileset = self._project.tileset(layer.tileset or 0)
+        assert tileset is not None  # the layer has one, or it has no tiles
+        step = tileset.tile_grid_size + tileset.spacing
+        return (src[0] - tileset.padding) // step, (src[1] - tileset.padding) // step
+
+    def _opened(self, tileset: Tileset, grid: int) -> TileSetEdit:
+        suffix = "" if grid == tileset.tile_grid_size else f"_{grid}"
+        place = f"{self._folder}/{tileset.identifier}{suffix}.tres".lstrip("/")
+        if self._workspace.files.exists(place):
+            view, where = open_tileset(self._workspace, place)
+            edit = TileSetEdit(self._workspace, self._index, view.document, where)
+        else:
+            document = new_resource("TileSet", {"tile_size": v.Vector2i(grid, grid)}, uid=new_uid())
+            edit = TileSetEdit(self._workspace, self._index, document, Place(place))
+        if 0 not in edit.view.sources:
+            self._add_source(edit, tileset)
+        self._edits[tileset.uid, grid] = edit
+        return edit
+
+    def _add_source(self, edit: TileSetEdit, tileset: Tileset) -> None:
+        size, spacing, padding = tileset.tile_grid_size, tileset.spacing, tileset.padding
+        texture = beside(self._workspace, self._ldtk_folder, tileset.rel_path or "")
+        spec: dict[str, Any] = {
+            "id": 0, "texture_path": texture, "tile_size": [size, size], "margins": [padding, padding],
+            "separation": [spacing, spacing],
+        }  # fmt: skip
+        before = edit.document
+        try:
+            edit.add_source(SourceSpec(**spec), "input.ldtkPath")
+        except Fault:  # a picture that only the engine can read
+            edit.document = before
+            edit.add_source(SourceSpec(**spec, tiles="none"), "input.ldtkPath")
+        self._add_data(edit, tileset)
+        self.warnings += [warning for warning in edit.warnings if warning not in self.warnings]
+
+    def _add_data(self, edit: TileSetEdit, tileset: Tileset) -> None:
+        """LDtk's custom data and enum tags of tiles, as custom data layers."""
+        tags: dict[int, list[str]] = {}
+        for tag in tileset.enum_tags:
+            for number in tag["tileIds"]:
+                tags.setdefault(number, []).append(tag["enumValueId"])
+        found: dict[int, dict[str, Any]] = {}
+        for each in tileset.custom_data:
+            found.setdefault(each["tileId"], {})[_DATA] = each["data"]
+        for number, names in tags.items():
+            found.setdefault(number, {})[_TAGS] = names
+        used = {name for data in found.values() for name in data}
+        layers = [
+            CustomLayerSpec(name=name, type=kind)
+            for name, kind in ((_DATA, "String"), (_TAGS, "PackedStringArray"))
+            if name in used and name not in edit.view.custom_layers
+        ]
+        edit.add_layers(LayerSpecs(tileset_path=edit.where.file, custom_data_layers=layers))
+        across = (tileset.px_wid - 2 * tileset.padding + tileset.spacing) // (tileset.tile_grid_size + tileset.spacing)
+        specs = [
+            TileSpec(atlas_coords=[number % across, number // across], source_id=0, custom_data=data)
+            for number, data in sorted(found.items())
+        ]
+        edit_tiles(edit, specs, "input.ldtkPath")
+
+    def _complete(self, edit: TileSetEdit, tileset: Tileset, used: set[Pair]) -> None:
+        """Every tile that is used; on a grid of another size the picture stays at the cell's corner, as in LDtk."""
+        _, atlas = edit.view.atlas(0, "input.ldtkPath")
+        changes: dict[str, v.Variant | None] = {f"{x}:{y}/0": 0 for x, y in sorted(used - atlas.taken().keys())}
+        shift = (edit.view.tile_size[0] - tileset.tile_grid_size) // 2
+        if shift:
+            for x, y in {*atlas.tiles, *used}:
+                changes[f"{x}:{y}/0/texture_origin"] = v.Vector2i(shift, shift)
+        if changes:
+            edit.change_atlas(0, changes)
