@@ -198,7 +198,7 @@ def test_all_levels_are_made_also_those_in_files_of_their_own(game: Path) -> Non
 
 def test_a_tile_set_that_exists_keeps_what_was_added_to_it(game: Path) -> None:
     call(game, "import_ldtk_level", **START, outputPath="one.tscn")
-    call(game, "edit_tileset", tilesetPath="Cave.tres", physicsLayers=[{}],
+    call(game, "edit_tileset", tilesetPath="Cave.tres", layers={"physics": [{}]},
          tiles=[{"atlasCoords": [0, 1], "collision": "full"}, {"atlasCoords": [3, 1], "remove": True}])  # fmt: skip
     call(game, "import_ldtk_level", **START, outputPath="one.tscn", overwrite=True)
     found = ask(game, "data('Cave.tres', 0, 1).get_collision_polygons_count(0)", "atlas('Cave.tres').get_tiles_count()")

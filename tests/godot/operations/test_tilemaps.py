@@ -28,8 +28,9 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         {"atlasCoords": at, "terrain": "Path", "peering": sides} for at, sides in BLOB
     ]  # fmt: skip
     call(
-        game, "create_tileset", tilesetPath="tiles.tres", texturePath="tiles.png", physicsLayers=[{}],
-        sources=[{"id": 3, "scenes": ["gem.tscn"]}], terrainSets=[{"mode": "match_sides", "terrains": ["Path"]}],
+        game, "create_tileset", tilesetPath="tiles.tres", texturePath="tiles.png",
+        layers={"physics": [{}], "terrainSets": [{"mode": "match_sides", "terrains": ["Path"]}]},
+        sources=[{"id": 3, "scenes": ["gem.tscn"]}],
         tiles=[{"atlasCoords": "all", "collision": "alpha"}, {"atlasCoords": [0, 0], "alternative": 1,
                                                               "properties": {"modulate": "red"}}, *terrain],
     )  # fmt: skip
@@ -141,12 +142,36 @@ def test_a_terrain_path_connects_only_what_follows_on_it(game: Path, monkeypatch
     monkeypatch.setenv("GODOT_PATH", str(find_godot()))
     line = [{"position": [x, 0], "terrain": "Path"} for x in (0, 1)]
     call(game, "paint_tiles", **GROUND, tiles=line, clear=True)
-    call(game, "paint_tiles", **GROUND, tiles=[{"position": [2, 0], "terrain": "Path"}], terrainMode="path")
+    call(game, "paint_tiles", **GROUND, tiles=[{"position": [2, 0], "terrain": "Path"}], terrain={"mode": "path"})
     path = ask(game, "cell('Ground', 1, 0)", "cell('Ground', 2, 0)")
     call(game, "paint_tiles", **GROUND, tiles=[{"position": [2, 0], "terrain": "Path"}])
     connected = ask(game, "cell('Ground', 1, 0)", "cell('Ground', 2, 0)")
     assert path == ["0 (2, 1) 0", "0 (3, 1) 0"]
     assert connected == ["0 (1, 1) 0", "0 (2, 1) 0"]
+
+
+def test_terrain_may_heed_empty_neighbours_and_choose_by_seed(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GODOT_PATH", str(find_godot()))
+    call(
+        game, "create_tileset", tilesetPath="grass.tres", texturePath="tiles.png",
+        layers={"terrainSets": [{"mode": "match_sides", "terrains": ["Grass"]}]},
+        tiles=[{"atlasCoords": [[0, 1], [1, 1], [2, 1]], "terrain": "Grass", "peering": "all"},
+               {"atlasCoords": [3, 1], "terrain": "Grass"}],
+    )  # fmt: skip
+    call(game, "create_tilemap_layer", scenePath="level.tscn", nodeName="Grass", tilesetPath="grass.tres")
+    grass = {"scenePath": "level.tscn", "tilemapNodePath": "Grass", "clear": True}
+
+    def painted(**how: Any) -> list[list[int]]:
+        call(game, "paint_tiles", **grass, rects=[{"rect": [0, 0, 6, 6], "terrain": "Grass"}], terrain=how)
+        cells = call(game, "get_tiles", scenePath="level.tscn", tilemapNodePath="Grass", form="cells").cells
+        return [each[3:5] for each in cells]
+
+    first = painted()
+    assert painted() == first
+    assert painted(seed=7) != first
+    alone = {"tiles": [{"position": [0, 0], "terrain": "Grass"}]}
+    call(game, "paint_tiles", **grass, **alone, terrain={"ignoreEmpty": False})
+    assert ask(game, "cell('Grass', 0, 0)") == ["0 (3, 1) 0"]
 
 
 def test_without_godot_terrain_is_refused_and_the_rest_works(game: Path) -> None:
@@ -198,7 +223,7 @@ def test_a_tile_map_is_made_of_a_texture_inside_the_scene_or_beside(game: Path) 
     used = call(game, "create_tilemap", scenePath="level.tscn", nodeName="Third", tileSetPath="made.tres",
                 cells=[{"col": 4, "row": 5, "source_id": 0, "atlas_x": 1, "atlas_y": 0}])  # fmt: skip
     assert used.cells == 1
-    call(game, "edit_tileset", tilesetPath=inside.tileset_path, physicsLayers=[{}],
+    call(game, "edit_tileset", tilesetPath=inside.tileset_path, layers={"physics": [{}]},
          tiles=[{"atlasCoords": [0, 0], "collision": "full"}])  # fmt: skip
     found = ask(
         game, "cell('Ground/Map', 1, 2)", "str([layer('Ground/Map').z_index, layer('Ground/Map').tile_set.tile_size])",

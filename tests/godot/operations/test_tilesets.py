@@ -60,12 +60,14 @@ def test_layers_and_terrains_are_as_asked_for(game: Path) -> None:
         game, "create_tileset", tilesetPath="layers.tres",
         properties={"tile_shape": "Isometric", "tile_layout": "Diamond Down", "tile_offset_axis": "Vertical Offset",
                     "uv_clipping": True},
-        physicsLayers=[{}, {"collisionLayer": 5, "collisionMask": 6, "collisionPriority": 2,
-                            "physicsMaterial": "res://ice.tres"}],
-        terrainSets=[{"mode": "match_sides", "terrains": ["Grass", {"name": "Sand", "color": "#ff0000"}]},
-                     {"terrains": ["Road"]}],
-        customDataLayers=[{"name": "damage"}, {"name": "kind", "type": "String"}],
-        navigationLayers=[1, 6], occlusionLayers=[{}, {"lightMask": 3, "sdfCollision": True}],
+        layers={
+            "physics": [{}, {"collisionLayer": 5, "collisionMask": 6, "collisionPriority": 2,
+                             "physicsMaterial": "res://ice.tres"}],
+            "terrainSets": [{"mode": "match_sides", "terrains": ["Grass", {"name": "Sand", "color": "#ff0000"}]},
+                            {"terrains": ["Road"]}],
+            "customData": [{"name": "damage"}, {"name": "kind", "type": "String"}],
+            "navigation": [1, 6], "occlusion": [{}, {"lightMask": 3, "sdfCollision": True}],
+        },
     )  # fmt: skip
     t = "res('layers.tres')"
     found = ask(
@@ -93,9 +95,11 @@ def test_layers_and_terrains_are_as_asked_for(game: Path) -> None:
 def rich(game: Path) -> Path:
     call(
         game, "create_tileset", tilesetPath="rich.tres", texturePath="tiles.png",
-        physicsLayers=[{}, {"collisionLayer": 2}], navigationLayers=[1], occlusionLayers=[{}, {}],
-        terrainSets=[{"terrains": ["Grass", "Sand"]}],
-        customDataLayers=[{"name": "damage"}, {"name": "at", "type": "Vector2"}],
+        layers={
+            "physics": [{}, {"collisionLayer": 2}], "navigation": [1], "occlusion": [{}, {}],
+            "terrainSets": [{"terrains": ["Grass", "Sand"]}],
+            "customData": [{"name": "damage"}, {"name": "at", "type": "Vector2"}],
+        },
         tiles=[
             {"atlasCoords": [0, 0], "collision": "full", "oneWay": True, "oneWayMargin": 3},
             {"atlasCoords": [2, 0], "collision": "alpha", "physicsLayer": 1},
@@ -163,7 +167,7 @@ def test_a_tile_is_edited_again_and_the_rest_stays(rich: Path) -> None:
         rich, "edit_tileset", tilesetPath="copy.tres",
         tiles=[{"atlasCoords": [0, 0], "collision": "none", "peering": "none", "terrainSet": 0},
                {"atlasCoords": [0, 1], "oneWay": True}, {"atlasCoords": [3, 1], "remove": True}],
-        customDataLayers=[{"name": "more", "type": "bool"}], physicsLayers=[{"collisionLayer": 8}],
+        layers={"customData": [{"name": "more", "type": "bool"}], "physics": [{"collisionLayer": 8}]},
         properties={"uv_clipping": True},
     )  # fmt: skip
     after = (rich / "copy.tres").read_text()
@@ -256,7 +260,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"sources": [{"texturePath": "tiles.png", "tiles": [[4, 0]]}]}, "outside the texture"),
     ({"tiles": [{"atlasCoords": [1, 0], "size": [1, 3]}]}, "belongs to the tile"),
     ({"removeSources": [9]}, "no source 9"),
-    ({"customDataLayers": [{"name": "x", "type": "Vector5"}]}, "Vector4"),
+    ({"layers": {"customData": [{"name": "x", "type": "Vector5"}]}}, "Vector4"),
     ({"properties": {"tile_shape": "Round"}}, "tile_shape"),
 ]
 

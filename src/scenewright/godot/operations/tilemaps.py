@@ -12,7 +12,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import ScenePath, class_index, open_edit, open_workspace
-from scenewright.godot.tiles.specs import Area, Placement, SourceSpec
+from scenewright.godot.tiles.specs import Area, Placement, SourceSpec, StrokeSpec
 
 if TYPE_CHECKING:
     from scenewright.godot.scene_edit import SceneEdit
@@ -176,11 +176,9 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
         default_factory=list
     )
     clear: Annotated[bool, about("Empty the layer first.")] = False
-    terrain_mode: Annotated[Literal["connect", "path"], about("path connects only neighbours in the given order.")] = (
-        "connect"
+    terrain: Annotated[StrokeSpec, about("How terrain is painted: {mode: connect or path, ignoreEmpty, seed}.")] = (
+        StrokeSpec()
     )
-    ignore_empty: Annotated[bool, about("Terrain ignores empty neighbours.")] = True
-    seed: Annotated[int, about("Chooses among equal terrain tiles.", ge=0)] = 0
     layer: LayerNumber = 0
 
 
@@ -319,7 +317,7 @@ async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
     assert painter.view is not None  # terrain comes from a tile set
     asked = request(
         painter.view, painter.cells, painter.terrain,
-        path=inputs.terrain_mode == "path", ignore_empty=inputs.ignore_empty, seed=inputs.seed,
+        path=inputs.terrain.mode == "path", ignore_empty=inputs.terrain.ignore_empty, seed=inputs.terrain.seed,
     )  # fmt: skip
     reply = await ask_engine(call, "tiles.terrain", asked)
     call.warnings += [complaint.message for complaint in reply.complaints[:3]]

@@ -8,8 +8,7 @@ import msgspec
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.core.model import Inputs as Model
-from scenewright.core.model import Outputs, Record, about
+from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
 from scenewright.godot.tiles.specs import LayerSpecs, SourceSpec, TileSpec
@@ -27,16 +26,19 @@ Tiles = Annotated[
     list[TileSpec],
     about("What is on tiles: {atlasCoords, collision, terrain, peering, customData, animation, …}; see tool_help."),
 ]
+Layers = Annotated[LayerSpecs, about("Layers: {physics, terrainSets, customData, navigation, occlusion}.")]
 Further = Annotated[
     dict[str, Any],
     about("Properties of the TileSet: tile_shape ('Isometric', 'Hexagon'…), tile_layout, tile_offset_axis, …"),
 ]
 
 
-class NewTileset(LayerSpecs, frozen=True, kw_only=True):
+class NewTileset(Inputs, frozen=True, kw_only=True):
+    tileset_path: Annotated[str, about("TileSet file (.tres).", min_length=1)]
     tile_size: Annotated[Any, about("Size of a cell in pixels, [w, h]; 16 x 16 if left out.")] = None
     texture_path: Annotated[str, about("Texture of the first source, cut into tiles.")] | None = None
     sources: Sources = msgspec.field(default_factory=list)
+    layers: Layers | None = None
     tiles: Tiles = msgspec.field(default_factory=list)
     properties: Further | None = None
     overwrite: Annotated[bool, about("Replace a file that exists.")] = False
@@ -63,8 +65,8 @@ class TilesetWritten(Outputs, frozen=True, kw_only=True):
         Example(
             "Solid ground with grass terrain",
             {"tilesetPath": "tiles/ground.tres", "tileSize": [16, 16], "texturePath": "tiles/ground.png",
-             "physicsLayers": [{"collisionLayer": 1}], "terrainSets": [{"terrains": ["Grass"]}],
-             "customDataLayers": [{"name": "damage", "type": "int"}],
+             "layers": {"physics": [{"collisionLayer": 1}], "terrainSets": [{"terrains": ["Grass"]}],
+                        "customData": [{"name": "damage", "type": "int"}]},
              "tiles": [{"atlasCoords": "all", "collision": "full"},
                        {"atlasCoords": [1, 1], "terrain": "Grass", "peering": "all"}]},
             {"tilesetPath": "res://tiles/ground.tres", "tileSize": [16, 16],
@@ -99,8 +101,10 @@ def create_tileset(call: Call, inputs: NewTileset) -> TilesetWritten:
     return _done(call, edit, inputs, sources)
 
 
-class TilesetEdit(LayerSpecs, frozen=True, kw_only=True):
+class TilesetEdit(Inputs, frozen=True, kw_only=True):
+    tileset_path: Annotated[str, about("TileSet file, or 'res://main.tscn::ID' for one inside a scene.", min_length=1)]
     tiles: Tiles = msgspec.field(default_factory=list)
+    layers: Layers | None = None
     sources: Sources = msgspec.field(default_factory=list)
     remove_sources: Annotated[list[int], about("Ids of sources to take out.")] = msgspec.field(default_factory=list)
     properties: Further | None = None
@@ -134,7 +138,7 @@ def edit_tileset(call: Call, inputs: TilesetEdit) -> TilesetWritten:
     return _done(call, edit, inputs, inputs.sources)
 
 
-class ReadTileset(Model, frozen=True, kw_only=True):
+class ReadTileset(Inputs, frozen=True, kw_only=True):
     tileset_path: Annotated[str, about("TileSet file, or 'res://main.tscn::ID' for one inside a scene.", min_length=1)]
     source_id: Annotated[int, about("Only tiles of this source.", ge=0)] | None = None
     limit: Annotated[int, about("Tiles per page.", ge=1, le=2000)] = 200
@@ -212,7 +216,8 @@ def _done(call: Call, edit: TileSetEdit, inputs: NewTileset | TilesetEdit, sourc
 
     if inputs.properties:
         edit.set_properties(inputs.properties)
-    edit.add_layers(inputs)
+    if inputs.layers is not None:
+        edit.add_layers(inputs.layers)
     for number, spec in enumerate(sources):
         edit.add_source(spec, f"input.sources[{number}]")
     edited = edit_tiles(edit, inputs.tiles, "input.tiles")

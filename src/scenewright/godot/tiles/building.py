@@ -73,17 +73,17 @@ class TileSetEdit:
         """Adds layers and terrain sets behind those there are."""
         self._add_physics(specs)
         first = self.view.count(OCCLUSION)
-        for number, occlusion in enumerate(specs.occlusion_layers, first):
+        for number, occlusion in enumerate(specs.occlusion, first):
             self.set({f"{OCCLUSION}_{number}/light_mask": occlusion.light_mask})
             if occlusion.sdf_collision:
                 self.set({f"{OCCLUSION}_{number}/sdf_collision": True})
         first = self.view.count(NAVIGATION)
-        self.set({f"{NAVIGATION}_{number}/layers": bits for number, bits in enumerate(specs.navigation_layers, first)})
+        self.set({f"{NAVIGATION}_{number}/layers": bits for number, bits in enumerate(specs.navigation, first)})
         self._add_terrains(specs)
         self._add_custom(specs)
 
     def _add_physics(self, specs: LayerSpecs) -> None:
-        for number, spec in enumerate(specs.physics_layers, self.view.count(PHYSICS)):
+        for number, spec in enumerate(specs.physics, self.view.count(PHYSICS)):
             given = {
                 "collision_layer": spec.collision_layer, "collision_mask": spec.collision_mask,
                 "collision_priority": spec.collision_priority, "physics_material": spec.physics_material,
@@ -110,12 +110,12 @@ class TileSetEdit:
 
     def _add_custom(self, specs: LayerSpecs) -> None:
         types = {name.lower(): number for number, name in enumerate(VARIANT_TYPES) if name != "Object"}
-        for number, spec in enumerate(specs.custom_data_layers, self.view.count(CUSTOM)):
+        for number, spec in enumerate(specs.custom_data, self.view.count(CUSTOM)):
             if spec.name in self.view.custom_layers:
                 raise Conflict(f"There is a custom data layer '{spec.name}' already.", retryable=False)
             if spec.type.lower() not in types:
                 raise Invalid(
-                    f"'{spec.type}' is no type of the engine.", path="input.customDataLayers", rule="type",
+                    f"'{spec.type}' is no type of the engine.", path="input.layers.customData", rule="type",
                     hint=did_you_mean(spec.type, VARIANT_TYPES),
                 )  # fmt: skip
             self.set({f"{CUSTOM}_{number}/name": spec.name, f"{CUSTOM}_{number}/type": types[spec.type.lower()]})

@@ -107,7 +107,7 @@ class LdtkTilesets:
             for name, kind in ((_DATA, "String"), (_TAGS, "PackedStringArray"))
             if name in used and name not in edit.view.custom_layers
         ]
-        edit.add_layers(LayerSpecs(tileset_path=edit.where.file, custom_data_layers=layers))
+        edit.add_layers(LayerSpecs(custom_data=layers))
         across = (tileset.px_wid - 2 * tileset.padding + tileset.spacing) // (tileset.tile_grid_size + tileset.spacing)
         specs = [
             TileSpec(atlas_coords=[number % across, number // across], source_id=0, custom_data=data)

@@ -18,6 +18,7 @@ __all__ = [
     "PhysicsLayerSpec",
     "Placement",
     "SourceSpec",
+    "StrokeSpec",
     "TerrainSetSpec",
     "TerrainSpec",
     "TileSpec",
@@ -69,26 +70,15 @@ class CustomLayerSpec(Inputs, frozen=True, kw_only=True):
 
 
 class LayerSpecs(Inputs, frozen=True, kw_only=True):
-    """A tile set with everything it has beside sources; in an edit each is added behind those there are."""
+    """What a tile set has beside sources; in an edit each is added behind those there are."""
 
-    tileset_path: Annotated[
-        str, about("TileSet file (.tres); for one inside a scene 'res://main.tscn::ID'.", min_length=1)
-    ]
-    physics_layers: Annotated[list[PhysicsLayerSpec], about("Physics layers: {collisionLayer, collisionMask, …}.")] = (
-        msgspec.field(default_factory=list)
-    )
-    terrain_sets: Annotated[list[TerrainSetSpec], about("Terrain sets: {mode, terrains}.")] = msgspec.field(
+    physics: Annotated[list[PhysicsLayerSpec], about("Physics layers.")] = msgspec.field(default_factory=list)
+    terrain_sets: Annotated[list[TerrainSetSpec], about("Terrain sets.")] = msgspec.field(default_factory=list)
+    custom_data: Annotated[list[CustomLayerSpec], about("Custom data layers.")] = msgspec.field(default_factory=list)
+    navigation: Annotated[list[int], about("Navigation layers, each by its bits.")] = msgspec.field(
         default_factory=list
     )
-    custom_data_layers: Annotated[list[CustomLayerSpec], about("Custom data layers: {name, type}.")] = msgspec.field(
-        default_factory=list
-    )
-    navigation_layers: Annotated[list[int], about("Navigation layers, each by its bits.")] = msgspec.field(
-        default_factory=list
-    )
-    occlusion_layers: Annotated[list[OcclusionLayerSpec], about("Occlusion layers: {lightMask, sdfCollision}.")] = (
-        msgspec.field(default_factory=list)
-    )
+    occlusion: Annotated[list[OcclusionLayerSpec], about("Occlusion layers.")] = msgspec.field(default_factory=list)
 
 
 class AnimationSpec(Inputs, frozen=True, kw_only=True):
@@ -156,3 +146,11 @@ class Placement(Brush, frozen=True, kw_only=True):
 class Area(Brush, frozen=True, kw_only=True):
     rect: Annotated[Any, about("Cells, [x, y, width, height].")]
     outline: Annotated[bool, about("Only the rim.")] = False
+
+
+class StrokeSpec(Inputs, frozen=True, kw_only=True):
+    """How the engine paints terrain."""
+
+    mode: Annotated[Literal["connect", "path"], about("path connects only neighbours in the given order.")] = "connect"
+    ignore_empty: Annotated[bool, about("Ignore empty neighbours.")] = True
+    seed: Annotated[int, about("Chooses among tiles that fit equally.", ge=0)] = 0

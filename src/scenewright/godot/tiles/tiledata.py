@@ -119,7 +119,7 @@ class _Entry:
         if number >= count:
             raise NotFound(
                 f"{self.where}: the tile set has no {what} {number}.",
-                hint=f"It has {count}; add one with {what.replace(' layer', 'Layers')}.",
+                hint=f"It has {count}; add one with layers.{what.removesuffix(' layer')}.",
             )
 
     def _data(self, at: Pair) -> dict[str, v.Variant]:
@@ -195,7 +195,9 @@ class _Entry:
         if number == -1:
             return dict.fromkeys([*bits, "terrain", "terrain_set"])
         if number >= self.view.count("terrain_set"):
-            raise NotFound(f"{self.where}: the tile set has no terrain set {number}.", hint="Add one with terrainSets.")
+            raise NotFound(
+                f"{self.where}: the tile set has no terrain set {number}.", hint="Add one with layers.terrainSets."
+            )
         changes: Changes = {"terrain_set": number}
         if number != current:
             changes |= dict.fromkeys([*bits, "terrain"])
@@ -218,7 +220,7 @@ class _Entry:
             number = self.view.custom_layers.get(name)
             if number is None:
                 known = list(self.view.custom_layers)
-                hint = did_you_mean(name, known) or "Add it with customDataLayers."
+                hint = did_you_mean(name, known) or "Add it with layers.customData."
                 raise NotFound(f"{self.where}: there is no custom data layer '{name}'.", hint=hint)
             kind = VARIANT_TYPES[self.view.number(f"{CUSTOM}_{number}/type")]
             wanted = Property("customData", name, "Variant" if kind == "Nil" else kind, kind)

@@ -14,7 +14,7 @@ _TEXTURE = ("create_resource", {"resourcePath": "~/tex.tres", "resourceType": "G
                                 "properties": {"width": 64, "height": 32}})  # fmt: skip
 _TILESET: Calls = (
     _TEXTURE,
-    ("create_tileset", {"tilesetPath": "~/set.tres", "physicsLayers": [{"collisionLayer": 4}],
+    ("create_tileset", {"tilesetPath": "~/set.tres", "layers": {"physics": [{"collisionLayer": 4}]},
                         "sources": [{"texturePath": "~/tex.tres", "tiles": [[0, 0], [1, 0], [3, 1]]}],
                         "tiles": [{"atlasCoords": [0, 0], "collision": "full"}]}),
 )  # fmt: skip
