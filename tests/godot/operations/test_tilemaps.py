@@ -84,11 +84,18 @@ func run(_job: Variant) -> Variant:
 		TileSetAtlasSource.TRANSFORM_FLIP_V | TileSetAtlasSource.TRANSFORM_TRANSPOSE)
 	var same: bool = (root.get_node("Ground") as TileMapLayer).tile_map_data == made.tile_map_data
 	made.free()
+	var packed: PackedScene = PackedScene.new()
+	packed.pack(root)
+	ResourceSaver.save(packed, "res://saved.tscn")
 	root.free()
 	return same
 """
     (reply,) = run_jobs(game, script, [0])
     assert (reply.value, reply.complaints) == (True, [])
+    ours, engines = ((game / name).read_text().splitlines() for name in ("level.tscn", "saved.tscn"))
+    assert [line for line in ours if "tile_map_data" in line] == [line for line in engines if "tile_map_data" in line]
+    assert ours[0].startswith("[gd_scene format=4")
+    assert engines[0].startswith("[gd_scene format=4")
 
 
 def test_rows_rectangles_and_erasing_are_painted_in_order(game: Path) -> None:

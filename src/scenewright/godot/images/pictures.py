@@ -15,7 +15,16 @@ if TYPE_CHECKING:
 
     from scenewright.core.changes import Changeset
 
-__all__ = ["Grid", "Region", "colours", "coverage", "opaque_bounds", "open_picture", "transparent_share"]
+__all__ = [
+    "Grid",
+    "Region",
+    "colours",
+    "coverage",
+    "opaque_bounds",
+    "open_picture",
+    "picture_size",
+    "transparent_share",
+]
 
 Region = tuple[int, int, int, int]
 """x, y, width, height in pixels."""

@@ -8,15 +8,18 @@ from scenewright.core.faults import Fault, Invalid
 from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.text import nodes
 from scenewright.godot.text import variant as v
+from scenewright.godot.text.document import Document
 from scenewright.godot.text.scene import Scene, external_files
 from scenewright.godot.text.tree import TreeNode
 from scenewright.godot.tiles.cells import Cells
 from scenewright.godot.tiles.tileset import Place, TileSetView, open_tileset, view_of
 from scenewright.godot.workspace import Workspace
 
-__all__ = ["LayerView", "open_layer", "put_cells"]
+__all__ = ["LayerView", "open_layer", "put_cells", "with_room_for_bytes"]
 
 _OLD_FORMAT = 2
+_NUMBERS, _BASE64 = 3, 4  # formats of scenes, by how they write bytes
+_MANY_BYTES = 64
 
 
 class LayerView(msgspec.Struct, frozen=True):
@@ -60,10 +63,19 @@ def put_cells(edit: SceneEdit, layer: LayerView, cells: Cells) -> None:
     if not len(cells) and own.section.find(layer.property) is not None and not own.is_override:
         edit.scene = nodes.remove_properties(scene, layer.node.path, [layer.property])
         return
-    values: dict[str, v.Variant] = {layer.property: cells.packed()}
     if layer.node.type == "TileMap":
-        values = {"format": _OLD_FORMAT, layer.property: cells.to_old()}
-    edit.scene = nodes.set_properties(Scene(scene.document), layer.node.path, values)
+        values: dict[str, v.Variant] = {"format": _OLD_FORMAT, layer.property: cells.to_old()}
+    else:
+        values = {layer.property: cells.packed()}
+        scene = Scene(with_room_for_bytes(scene.document, cells))
+    edit.scene = nodes.set_properties(scene, layer.node.path, values)
+
+
+def with_room_for_bytes(document: Document, cells: Cells) -> Document:
+    """The scene in the format that the engine saves it in, once it holds so many bytes."""
+    if document.format == _NUMBERS and len(cells.to_bytes()) >= _MANY_BYTES:
+        return document.set_attribute(document.sections[0], "format", _BASE64)
+    return document
 
 
 def _old(node: TreeNode, name: str) -> Cells:

@@ -9,7 +9,7 @@ import msgspec
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.workspace import Workspace
 
-__all__ = ["Entity", "Layer", "Level", "Project", "TileAt", "Tileset", "beside", "open_project"]
+__all__ = ["Entity", "Field", "Layer", "Level", "Project", "TileAt", "Tileset", "beside", "open_project"]
 
 _Read = TypeVar("_Read")
 

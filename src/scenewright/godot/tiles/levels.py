@@ -16,6 +16,7 @@ from scenewright.godot.text import ids, nodes
 from scenewright.godot.text import variant as v
 from scenewright.godot.text.creating import new_scene
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, Cells, Tile
+from scenewright.godot.tiles.layer import with_room_for_bytes
 from scenewright.godot.tiles.ldtk import Entity, Field, Layer, Level, Project
 from scenewright.godot.tiles.ldtk_tilesets import LdtkTilesets
 from scenewright.godot.tiles.stacking import Sheet, rectangles, stacked
@@ -114,6 +115,7 @@ class LevelMaker:
             "visible": layer.visible,
             "modulate": [1, 1, 1, layer.opacity],
         }
+        edit.document = with_room_for_bytes(edit.document, cells)
         name = edit.free_name(".", layer.name)
         return edit.add(Addition(name=name, kind="TileMapLayer", properties=properties)).path
 
