@@ -85,14 +85,16 @@ def read_complaints(lines: Iterable[str]) -> list[Complaint]:
 
 def _placed(complaint: Complaint, at: re.Match[str]) -> Complaint:
     """Where it happened, unless that is in the engine's own source."""
+    if complaint.kind == "shader" and not at["file"]:
+        return replace(complaint, line=int(at["line"]))  # the engine does not say of which shader
     if not _of_project(at["file"]):
         return complaint
     return replace(complaint, path=at["file"], line=int(at["line"]))
 
 
 def _with_frame(complaint: Complaint, match: re.Match[str]) -> Complaint:
-    if not _of_project(match["file"]):
-        return complaint
+    if not _of_project(match["file"]) or complaint.kind == "shader":
+        return complaint  # who set a shader's code is not where it is wrong
     frame = Frame(match["function"], match["file"], int(match["line"]))
     placed = complaint if complaint.path else replace(complaint, path=frame.path, line=frame.line)
     return replace(placed, stack=(*complaint.stack, frame))
