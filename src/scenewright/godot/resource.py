@@ -22,7 +22,7 @@ from scenewright.godot.text.resources import (
     without_released,
 )
 from scenewright.godot.text.scene import InnerResource, external_files, inner_resources
-from scenewright.godot.text.section import Section
+from scenewright.godot.text.section import Property, Section
 from scenewright.godot.text.variant import ExtResource, SubResource
 from scenewright.godot.values.presenting import present
 from scenewright.godot.values.tree import File
@@ -34,13 +34,14 @@ _MADE_ELSEWHERE = {"PackedScene": "create_scene", "Script": "write_script"}
 
 
 class ResourceFile:
-    """The resource of a `.tres`, or with `inner` one of those inside."""
+    """The resource of a `.tres`, or with `inner` one of those inside it or inside a scene."""
 
     def __init__(
         self, workspace: Workspace, index: ClassIndex, document: Document, path: str, inner: str | None = None
     ) -> None:
         header = document.sections[0] if document.sections else None
-        if header is None or header.tag != "gd_resource" or document.find("resource") is None:
+        is_own = header is not None and header.tag == "gd_resource" and document.find("resource") is not None
+        if header is None or (inner is None and not is_own):
             raise EditError(f"{path} is not a resource: it has no [gd_resource] and [resource].")
         self.path = path
         self.document = document
@@ -62,6 +63,10 @@ class ResourceFile:
             if wanted.name not in found and wanted.default is not None and "#" not in wanted.name:
                 found[wanted.name] = present(parse_variant(wanted.default))
         return found if names is None else {name: found.get(name) for name in names}
+
+    def stored(self) -> tuple[Property, ...]:
+        """What the file itself sets, as it stands there."""
+        return tuple(self._section(self.document).properties)
 
     def set(self, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Placed:
         """The values, and the document with them in it.
