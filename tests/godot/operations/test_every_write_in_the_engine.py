@@ -85,6 +85,31 @@ func value(scene: String, path: String, name: String) -> String:
 	return var_to_str(_root(scene).get_node(path).get(name))
 
 
+func inside(scene: String, path: String, name: String) -> String:
+	return var_to_str(_root(scene).get_node(path).get_indexed(name))
+
+
+func bus(name: String) -> String:
+	var at: int = AudioServer.get_bus_index(name)
+	if at < 0:
+		return "none"
+	var effects: Array = range(AudioServer.get_bus_effect_count(at)).map(func(number: int) -> String:
+		return AudioServer.get_bus_effect(at, number).get_class() \
+			+ (" on" if AudioServer.is_bus_effect_enabled(at, number) else " off"))
+	return "%s %s %s %s %s %s" % [roundi(AudioServer.get_bus_volume_db(at)), AudioServer.get_bus_send(at),
+		AudioServer.is_bus_solo(at), AudioServer.is_bus_mute(at), AudioServer.is_bus_bypassing_effects(at),
+		effects]
+
+
+func effect(name: String, number: int, property: String) -> String:
+	return var_to_str(AudioServer.get_bus_effect(AudioServer.get_bus_index(name), number).get(property))
+
+
+func uniforms(shader: String) -> String:
+	return ", ".join((res(shader) as Shader).get_shader_uniform_list().map(func(uniform: Dictionary) -> String:
+		return "%s %s" % [uniform.name, type_string(uniform.type)]))
+
+
 func groups(scene: String, path: String) -> String:
 	var found: PackedStringArray = _root(scene).get_node(path).get_groups()
 	found.sort()
@@ -187,6 +212,7 @@ ELSEWHERE = {
     "import_assets": "engines/test_importing.py",
     "reimport_assets": "engines/test_importing.py",
     "take_screenshot": "engines/test_probing.py",
+    "bake_navigation_mesh": "engines/test_navigation.py",
     "godot_run_action": "protocol/test_through_the_server.py",
     "godot_editor_batch": "live/test_tools.py",
     "godot_sync_addon": "operations/test_addon.py",

@@ -1,0 +1,270 @@
+"""The audio buses of a project: a resource file that the engine reads at start, with `bus/1/name` and so on in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.configuration import Configuration
+from scenewright.godot.properties import Properties
+from scenewright.godot.resource import ResourceFile, new_resource
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.references import references, resource_sections
+from scenewright.godot.text.resources import with_load_steps
+from scenewright.godot.text.variant import StringName, SubResource, Variant
+from scenewright.godot.values.presenting import present
+from scenewright.godot.workspace import Workspace
+
+__all__ = ["EFFECTS", "MASTER", "Bus", "BusLayout", "Effect"]
+
+MASTER = "Master"
+_SETTING = "audio/buses/default_bus_layout"
+_KEY = re.compile(r"bus/(\d+)/(?:effect/(\d+)/)?(\w+)")
+# The names of seed 004 that are not the engine's own in snake case.
+_OTHER_NAMES = {
+    "bandlimit": "AudioEffectBandLimitFilter", "bandpass": "AudioEffectBandPassFilter",
+    "highpass": "AudioEffectHighPassFilter", "highshelf": "AudioEffectHighShelfFilter",
+    "lowpass": "AudioEffectLowPassFilter", "lowshelf": "AudioEffectLowShelfFilter",
+    "notch": "AudioEffectNotchFilter", "eq6": "AudioEffectEQ6", "eq10": "AudioEffectEQ10", "eq21": "AudioEffectEQ21",
+}  # fmt: skip
+_PLAIN_NAMES = (
+    "amplify", "chorus", "compressor", "delay", "distortion", "filter", "limiter", "panner", "phaser", "pitch_shift",
+    "record", "reverb", "spectrum_analyzer", "stereo_enhance", "capture", "hard_limiter",
+)  # fmt: skip
+EFFECTS: dict[str, str] = {
+    **{name: "AudioEffect" + name.title().replace("_", "") for name in _PLAIN_NAMES},
+    **_OTHER_NAMES,
+}
+
+
+class Effect(msgspec.Struct, kw_only=True):
+    """One effect of a bus: where its resource is, and whether it is on."""
+
+    effect: Variant
+    enabled: bool = True
+
+
+class Bus(msgspec.Struct, kw_only=True):
+    name: str = ""
+    solo: bool = False
+    mute: bool = False
+    bypass_fx: bool = False
+    volume_db: float = 0.0
+    send: str = ""
+    effects: list[Effect] = msgspec.field(default_factory=list)
+
+
+class BusLayout:
+    """The buses in their order, Master first. An edit is staged with `save`."""
+
+    def __init__(self, workspace: Workspace, index: ClassIndex) -> None:
+        self._workspace = workspace
+        self._index = index
+        settings = Configuration(workspace, index)
+        self.path = workspace.resource_path(settings.text(_SETTING) or "res://default_bus_layout.tres")
+        is_there = workspace.files.exists(workspace.place(self.path))
+        if is_there:
+            self.document = workspace.document(self.path)
+            ResourceFile(workspace, index, self.document, self.path)  # refused where it is something else
+        else:
+            self.document = new_resource(workspace, index, "AudioBusLayout").document
+        self.buses = _read(self.document)
+
+    def find(self, name: str, parameter: str = "busName") -> int:
+        """The place of a bus.
+
+        Raises:
+            NotFound: there is none of that name.
+        """
+        names = [bus.name for bus in self.buses]
+        if name not in names:
+            raise NotFound(
+                f"There is no audio bus '{name}'.", hint=did_you_mean(name, names) or f"There are {', '.join(names)}."
+            )
+        del parameter
+        return names.index(name)
+
+    def insert(self, bus: Bus, index: int | None) -> int:
+        """Adds a bus at a place, by default last, and gives the place.
+
+        Raises:
+            Conflict: the name is taken.
+            Invalid: it cannot be there.
+        """
+        if any(bus.name == other.name for other in self.buses):
+            raise Conflict(f"There is an audio bus '{bus.name}' already.", hint="Change it with edit_audio_bus.",
+                           retryable=False)  # fmt: skip
+        place = len(self.buses) if index is None else index
+        if not 1 <= place <= len(self.buses):
+            raise Invalid(
+                f"A bus can be at 1 to {len(self.buses)}; 0 is {MASTER}.", path="input.index", rule="range",
+            )  # fmt: skip
+        self.buses.insert(place, bus)
+        self._must_flow(place)
+        return place
+
+    def move(self, at: int, to: int) -> int:
+        """Puts a bus at another place."""
+        if at == 0 or not 1 <= to < len(self.buses):
+            raise Invalid(
+                f"A bus can be moved to 1 to {len(self.buses) - 1}; {MASTER} stays at 0.",
+                path="input.index",
+                rule="range",
+            )
+        self.buses.insert(to, self.buses.pop(at))
+        for place in range(len(self.buses)):
+            self._must_flow(place)
+        return to
+
+    def rename(self, at: int, name: str) -> None:
+        """Gives a bus another name, also where others send to it."""
+        old = self.buses[at].name
+        if at == 0 or name == MASTER:
+            raise Invalid(f"{MASTER} keeps its name.", path="input.newName", rule="name")
+        if name != old and any(name == bus.name for bus in self.buses):
+            raise Conflict(f"There is an audio bus '{name}' already.", hint="Choose another name.", retryable=False)
+        self.buses[at].name = name
+        for bus in self.buses:
+            bus.send = name if bus.send == old else bus.send
+
+    def send(self, at: int, target: str) -> None:
+        """Has a bus send to another.
+
+        Raises:
+            NotFound, Invalid
+        """
+        self.find(target)
+        if at == 0:
+            raise Invalid(
+                f"{MASTER} sends to nobody.", path="input.parentBus", rule="flow", hint="Leave parentBus out."
+            )
+        self.buses[at].send = target
+        self._must_flow(at)
+
+    def remove(self, at: int) -> list[str]:
+        """Takes a bus away; gives the names of those that sent to it, and now send to Master."""
+        if at == 0:
+            raise Invalid(f"{MASTER} cannot be removed.", path="input.busName", rule="master")
+        gone = self.buses.pop(at)
+        orphans = [bus for bus in self.buses if bus.send == gone.name]
+        for bus in orphans:
+            bus.send = MASTER
+        return [bus.name for bus in orphans]
+
+    def make_effect(self, kind: str, params: Mapping[str, Any]) -> Variant:
+        """Makes an effect inside the file."""
+        properties = Properties(self._workspace, self._index, kind="AudioBusLayout", script=None)
+        form = {"$resource": kind, "props": dict(params)}
+        placed = properties.place(self.document, {"bus/0/effect/0/effect": form}, keep_defaults=True)
+        self.document = placed.document
+        return placed.values["bus/0/effect/0/effect"]
+
+    def effect(self, found: Effect) -> ResourceFile | None:
+        """The resource of an effect, where it is inside the file."""
+        if not isinstance(found.effect, SubResource):
+            return None
+        return ResourceFile(self._workspace, self._index, self.document, self.path, found.effect.id)
+
+    def change_effect(self, found: Effect, params: Mapping[str, Any]) -> None:
+        """Sets values of an effect."""
+        resource = self.effect(found)
+        if resource is None:
+            raise Invalid("The effect is a file of its own.", path="input.effectParams", rule="inner",
+                          hint="Change the file with edit_resource.")  # fmt: skip
+        self.document = resource.set(params).document
+
+    def shown(self, found: Effect) -> dict[str, Any]:
+        """An effect for a reply: its class and what it sets."""
+        resource = self.effect(found)
+        if resource is None:
+            return {"type": present(found.effect, document=self.document), "enabled": found.enabled}
+        params = resource.read(None, defaults=False)
+        return {"type": resource.type, "enabled": found.enabled, **({"params": params} if params else {})}
+
+    def save(self) -> None:
+        """Stages the file, written as the engine does."""
+        section = self.document.find("resource")
+        assert section is not None  # looked at on the way in
+        document = self.document
+        for name in [found.name for found in section.properties if _KEY.fullmatch(found.name)]:
+            found = document.find("resource")
+            assert found is not None
+            document = document.remove_property(found, name)
+        for name, value in _written(self.buses).items():
+            found = document.find("resource")
+            assert found is not None
+            document = document.set_property(found, name, value)
+        self.document = _without_unused(document)
+        self._workspace.save(self.path, self.document)
+
+    def _must_flow(self, at: int) -> None:
+        """A bus can only send to one that comes before it; the engine would take Master instead."""
+        bus = self.buses[at]
+        names = [other.name for other in self.buses[:at]]
+        if bus.send and bus.send not in names and at > 0:
+            raise Invalid(
+                f"'{bus.name}' cannot send to '{bus.send}', which does not come before it.", path="input.parentBus",
+                rule="flow", hint="Sound flows to buses further left; move one of them with index.",
+            )  # fmt: skip
+
+
+def _read(document: Document) -> list[Bus]:
+    buses = [Bus(name=MASTER)]
+    section = document.find("resource")
+    for found in section.properties if section is not None else ():
+        match = _KEY.fullmatch(found.name)
+        if match is None:
+            continue
+        while len(buses) <= int(match[1]):
+            buses.append(Bus())
+        bus = buses[int(match[1])]
+        if match[2] is None:
+            setattr(bus, match[3], _plain(found.value))
+            continue
+        while len(bus.effects) <= int(match[2]):
+            bus.effects.append(Effect(effect=None))
+        setattr(bus.effects[int(match[2])], match[3], found.value)
+    return buses
+
+
+def _plain(value: Variant) -> Any:
+    return value.text if isinstance(value, StringName) else value
+
+
+def _written(buses: list[Bus]) -> dict[str, Variant]:
+    found: dict[str, Variant] = {}
+    for place, bus in enumerate(buses):
+        start = f"bus/{place}/"
+        own: dict[str, Variant] = {
+            "name": StringName(bus.name), "solo": bus.solo, "mute": bus.mute, "bypass_fx": bus.bypass_fx,
+            "volume_db": float(bus.volume_db), "send": StringName(bus.send),
+        }  # fmt: skip
+        if place == 0:  # what a new layout has, the engine leaves out
+            own = {name: value for name, value in own.items() if value != _plain_master()[name]}
+        found |= {start + name: value for name, value in own.items()}
+        for at, effect in enumerate(bus.effects):
+            found[f"{start}effect/{at}/effect"] = effect.effect
+            found[f"{start}effect/{at}/enabled"] = effect.enabled
+    return found
+
+
+def _plain_master() -> dict[str, Variant]:
+    return {
+        "name": StringName(MASTER), "solo": False, "mute": False, "bypass_fx": False, "volume_db": 0.0,
+        "send": StringName(""),
+    }  # fmt: skip
+
+
+def _without_unused(document: Document) -> Document:
+    """The document without effects that no bus has any more."""
+    while True:
+        used = {found for section in document.sections for found in references(section.text)}
+        unused = [section for each, section in resource_sections(document).items() if each not in used]
+        if not unused:
+            return with_load_steps(document)
+        document = document.remove(unused)

@@ -1,0 +1,30 @@
+"""The managers that Godot's operations are actions of: seed 000's, and ours where those have no room."""
+
+from __future__ import annotations
+
+from scenewright.core.operation import Manager
+
+__all__ = ["MANAGERS"]
+
+_DESCRIPTIONS = {
+    "scene": ("Scenes", "Makes and changes Godot scenes, and shows what they do and look like."),
+    "inspector": ("Inspector", "Looks into Godot scenes and nodes; signals, groups."),
+    "code": ("Code", "Scripts and shaders of a Godot project."),
+    "project_config": ("Project", "Settings, autoloads and input map of a Godot project."),
+    "asset": ("Assets", "Files of a Godot project: resources, pictures, uids, usages, moving, searching, import."),
+    "workspace": ("Workspace", "Runs, exports, checks, converts the project; class reference; the open editor."),
+    "editor_view": ("Editor View", "The open Godot editor's views, scripts and panels, as pictures and text."),
+    "log": ("Log", "Errors and log of the open Godot editor."),
+    "debug": ("Debugger", "Output, breakpoints, stack and variables of the game."),
+    "animation": ("Animation", "Animations, animation trees, sprite frames."),
+    "tilemap": ("Tile Maps", "Tile sets with collision and terrain, tile map layers, LDtk levels."),
+    "physics": ("Physics", "Collision shapes, bodies, layers and navigation."),
+    "audio": ("Audio", "Audio buses and effects."),
+    "graphics": ("Graphics", "Lights, environments, particles, lightmaps."),
+    "builder": ("Builder", "Ready-made parts of a game: lights, primitives, UI, players, effects, terrain."),
+}
+
+MANAGERS = tuple(
+    Manager(name=f"godot_{name}_manager", title=f"Godot {title}", description=description)
+    for name, (title, description) in _DESCRIPTIONS.items()
+)

@@ -1,0 +1,101 @@
+"""What operations that put one ready-made node into a scene have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.model import Inputs, about
+from scenewright.godot.operations.editing import NodeWritten, Values
+from scenewright.godot.operations.opening import ScenePath, open_edit
+
+if TYPE_CHECKING:
+    from scenewright.godot.scene_edit import SceneEdit, Written
+
+__all__ = ["Color", "Is3D", "NewNode", "ParentPath", "Unique", "add_one", "chosen", "given", "is_3d", "put", "written"]
+
+ParentPath = Annotated[str, about("Parent; the root if left out.")]
+Unique = Annotated[bool, about("Number the name where it is taken.")]
+Is3D = Annotated[bool, about("3D instead of 2D; by the parent if left out.")]
+Color = Annotated[Any, about("'#ff8800', 'orange', [r, g, b] or {\"r\": …}.")]
+
+
+class NewNode(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_name: Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
+    parent_node_path: ParentPath = "."
+    properties: Values | None = None
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """The values that are not None."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def chosen(name: str, known: Mapping[str, Any] | tuple[str, ...], parameter: str) -> str:
+    """The name, where it is one of those known.
+
+    Raises:
+        Invalid: it is not.
+    """
+    plain = name.strip().lower()
+    if plain in known:
+        return plain
+    raise Invalid(
+        f"'{name}' is none of {', '.join(known)}.", path=f"input.{parameter}", rule="enum",
+        hint=did_you_mean(name, list(known)),
+    )  # fmt: skip
+
+
+def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
+    """Whether a child of this parent is to be a 3D one: as asked for, else as the nearest node above that has a side.
+
+    Raises:
+        Invalid: the parent is of the other kind.
+    """
+    node = edit.node(parent, parameter="parentNodePath")
+    own = _side(edit, node.type)
+    if wanted is not None and own is not None and wanted is not own:
+        raise Invalid(
+            f"'{node.path}' is a {node.type}, so that what is below it must be {'3D' if own else '2D'}.",
+            path="input.is3D", rule="class", hint="Leave is3D out, or give another parentNodePath.",
+        )  # fmt: skip
+    return bool(_inherited_side(edit, node.path) if wanted is None else wanted)
+
+
+def _inherited_side(edit: SceneEdit, path: str) -> bool | None:
+    from scenewright.godot.text import paths
+
+    side = _side(edit, edit.node(path).type)
+    return side if side is not None or path == "." else _inherited_side(edit, paths.parent_of(path))
+
+
+def _side(edit: SceneEdit, kind: str | None) -> bool | None:
+    if kind not in edit.index:
+        return None
+    sides = {"Node3D": True, "CanvasItem": False}
+    return next((side for base, side in sides.items() if edit.index.is_a(kind or "", base)), None)
+
+
+def put(edit: SceneEdit, kind: str, inputs: NewNode, values: Mapping[str, Any]) -> Written:
+    """Adds the node with these values; the caller's own properties win."""
+    from scenewright.godot.scene_edit import Addition
+
+    edit.node(inputs.parent_node_path, parameter="parentNodePath")
+    properties = {**values, **(inputs.properties or {})}
+    return edit.add(Addition(name=inputs.node_name, kind=kind, parent=inputs.parent_node_path, properties=properties))
+
+
+def written(call: Call, edit: SceneEdit, node: Written, kind: str) -> NodeWritten:
+    """Stages the scene and says what was added."""
+    edit.save()
+    call.summary = f"Added '{node.path}' ({kind})."
+    return NodeWritten(scene_path=edit.path, node_path=node.path, properties=node.values or None)
+
+
+def add_one(call: Call, inputs: NewNode, kind: str, values: Mapping[str, Any]) -> NodeWritten:
+    """A node of a class with values, and nothing else."""
+    edit = open_edit(call, inputs.scene_path)
+    return written(call, edit, put(edit, kind, inputs, values), kind)

@@ -1,0 +1,347 @@
+"""Physics: collision shapes, rigid bodies, and which layers there are and who is on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.adding import Is3D, chosen, given, is_3d, written
+from scenewright.godot.operations.editing import NodeWritten, Values
+from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit
+from scenewright.godot.operations.settings import open_configuration
+
+if TYPE_CHECKING:
+    from scenewright.godot.physics.shapes import Shape
+    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.text.tree import TreeNode
+
+__all__ = ["OPERATIONS"]
+
+_BITS = 32
+
+
+class ShapeInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    parent_node_path: Annotated[str, about("Body or area that gets the shape.", min_length=1)]
+    shape_type: Annotated[
+        str,
+        about(
+            "rectangle, circle, capsule, polygon, box, sphere, cylinder, convex, concave, segment, separation_ray, "
+            "world_boundary or heightmap."
+        ),
+    ]
+    node_name: Annotated[str, about("Name; CollisionShape2D or alike if left out.", max_length=200)] | None = None
+    is_3d: Is3D | None = msgspec.field(default=None, name="is3D")
+    shape_params: (
+        Annotated[
+            dict[str, Any],
+            about("sizeX, sizeY, sizeZ, radius, height, points (corners), or properties of the shape's class."),
+        ]
+        | None
+    ) = None
+    fit: Annotated[str, about("Sprite or mesh beside it whose size and place it takes.")] | None = None
+    properties: Values | None = None
+
+
+@operation(
+    id="godot.physics.shape.create", name="Create Collision Shape", category="physics", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="create_collision_shape", action=("godot_physics_manager", "shape.create"),
+    examples=(
+        Example("A box around the hero",
+                {"scenePath": "hero.tscn", "parentNodePath": ".", "shapeType": "rectangle",
+                 "shapeParams": {"sizeX": 32, "sizeY": 48}},
+                {"scenePath": "res://hero.tscn", "nodePath": "CollisionShape2D"}),
+        Example("As large as the sprite",
+                {"scenePath": "hero.tscn", "parentNodePath": ".", "shapeType": "capsule", "fit": "Sprite2D"},
+                {"scenePath": "res://hero.tscn", "nodePath": "CollisionShape2D"}),
+    ),
+)  # fmt: skip
+def create_collision_shape(call: Call, inputs: ShapeInputs) -> NodeWritten:
+    """Gives a body or area a collision shape of a size, or one that fits a sprite or mesh beside it."""
+    from scenewright.godot.physics.shapes import SHAPES, shape_of
+    from scenewright.godot.scene_edit import Addition
+
+    edit = open_edit(call, inputs.scene_path)
+    name = chosen(inputs.shape_type, SHAPES, "shapeType")
+    parent = edit.node(inputs.parent_node_path, parameter="parentNodePath")
+    three = is_3d(
+        edit, parent.path, wanted=inputs.is_3d if inputs.is_3d is not None else _only_side(edit, parent, name)
+    )
+    params, place = dict(inputs.shape_params or {}), dict[str, Any]()
+    if inputs.fit is not None:
+        params, place = _fitted(edit, inputs.fit, parent, name, params)
+    shape = shape_of(name, params, three=three)
+    kind = shape.kind if shape.is_node else f"CollisionShape{'3D' if three else '2D'}"
+    _look_at_parent(call, edit, parent, kind)
+    node = edit.add(
+        Addition(
+            name=inputs.node_name or edit.free_name(parent.path, kind),
+            kind=kind,
+            parent=parent.path,
+            properties={**_values(shape), **place, **(inputs.properties or {})},
+        )
+    )
+    return written(call, edit, node, shape.kind)
+
+
+class BodyInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: Annotated[str, about("Rigid body; made under its parent if it is not there.", min_length=1)]
+    body_type: Annotated[
+        Literal["dynamic", "static", "kinematic"], about("Moved by forces, frozen, or frozen and moved by code.")
+    ] | None = None  # fmt: skip
+    mass: Annotated[float, about("In kilograms.", gt=0)] | None = None
+    gravity_scale: Annotated[float, about("How strongly it falls.")] | None = None
+    linear_damp: Annotated[float, about("Loss of speed.", ge=0)] | None = None
+    angular_damp: Annotated[float, about("Loss of spin.", ge=0)] | None = None
+    physics_material: Annotated[
+        Any, about('Resource path, or {"friction": 0.2, "bounce": 0.8, "rough": false, "absorbent": false}.')
+    ] = None
+    is_3d: Is3D | None = msgspec.field(default=None, name="is3D")
+    properties: Values | None = None
+
+
+@operation(
+    id="godot.physics.body.setup", name="Set Up Rigid Body", category="physics", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="setup_rigidbody", action=("godot_physics_manager", "body.setup"), idempotent=True,
+    notes="properties takes the rest: continuous_cd, contact_monitor, max_contacts_reported, lock_rotation, …",
+    examples=(
+        Example("A ball that bounces",
+                {"scenePath": "main.tscn", "nodePath": "Ball", "mass": 2, "physicsMaterial": {"bounce": 0.8}},
+                {"scenePath": "res://main.tscn", "nodePath": "Ball",
+                 "properties": {"mass": 2.0, "physics_material_override": {"bounce": 0.8}}}),
+    ),
+)  # fmt: skip
+def setup_rigidbody(call: Call, inputs: BodyInputs) -> NodeWritten:
+    """Configures a RigidBody2D or RigidBody3D, or makes one: mass, gravity, damping, freezing, friction and bounce."""
+    edit = open_edit(call, inputs.scene_path)
+    path, made = _body(edit, inputs)
+    values = given(
+        mass=inputs.mass, gravity_scale=inputs.gravity_scale, linear_damp=inputs.linear_damp,
+        angular_damp=inputs.angular_damp,
+    )  # fmt: skip
+    values |= _frozen(inputs.body_type)
+    values |= inputs.properties or {}
+    shown = edit.set(path, values).values if values else {}
+    if inputs.physics_material is not None:
+        shown["physics_material_override"] = _with_material(edit, path, inputs.physics_material)
+    edit.save()
+    call.summary = f"{'Added' if made else 'Set up'} '{path}'."
+    return NodeWritten(scene_path=edit.path, node_path=path, properties=shown or None)
+
+
+class LayerName(Inputs, frozen=True, kw_only=True):
+    layer: Annotated[int, about("Number of the layer.", ge=1, le=_BITS)]
+    name: Annotated[str, about("Name; empty takes the name away.", max_length=100)]
+
+
+class LayersInputs(Inputs, frozen=True, kw_only=True):
+    dimension: Annotated[Literal["2d", "3d"], about("Which physics.")]
+    layers: Annotated[list[LayerName], about("Layers and their names.", min_length=1, max_length=_BITS)]
+
+
+class LayersWritten(Outputs, frozen=True, kw_only=True):
+    dimension: Annotated[str, about("Which physics.")]
+    layers: Annotated[dict[str, str], about("All names now, by number.")]
+
+
+@operation(
+    id="godot.physics.layers.configure", name="Configure Physics Layers", category="physics",
+    safety=Safety.SAFE_WRITE, needs_project=True, tool="configure_physics_layers",
+    action=("godot_physics_manager", "layers.name"), idempotent=True,
+    examples=(
+        Example("Two layers",
+                {"dimension": "2d", "layers": [{"layer": 1, "name": "world"}, {"layer": 2, "name": "mobs"}]},
+                {"dimension": "2d", "layers": {"1": "world", "2": "mobs"}}),
+    ),
+)  # fmt: skip
+def configure_physics_layers(call: Call, inputs: LayersInputs) -> LayersWritten:
+    """Names the physics layers of the project, so that collision layers and masks can be set by name."""
+    settings = open_configuration(call)
+    start = f"layer_names/{inputs.dimension}_physics/layer_"
+    for layer in inputs.layers:
+        _name_layer(settings, start, layer)
+    names = {number: settings.text(f"{start}{number}") for number in range(1, _BITS + 1)}
+    found = {str(number): name for number, name in names.items() if name}
+    if len(set(found.values())) < len(found):
+        twice = next(name for name in found.values() if list(found.values()).count(name) > 1)
+        raise Conflict(
+            f"Two layers would be called '{twice}'.", hint="Give each its own name, or the other an empty one.",
+            retryable=False,
+        )  # fmt: skip
+    settings.save()
+    call.summary = f"Named {len(inputs.layers)} {inputs.dimension} physics layers."
+    return LayersWritten(dimension=inputs.dimension, layers=found)
+
+
+Layers = Annotated[list[Any], about("Layers by number (1 to 32) or name.")]
+
+
+class CollisionInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    collision_layer: Annotated[Any, about("Layers it is on: a bit mask, a name or names.")] = None
+    collision_mask: Annotated[Any, about("Layers it looks for, the same way.")] = None
+    collision_layer_bits: Layers | None = None
+    collision_mask_bits: Layers | None = None
+
+
+@operation(
+    id="godot.physics.layers.set", name="Set Collision Layer", category="physics", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="set_collision_layer", action=("godot_inspector_manager", "set_collision_layer"),
+    idempotent=True,
+    examples=(
+        Example("On layer 2, looks for the world",
+                {"scenePath": "mob.tscn", "nodePath": ".", "collisionLayerBits": [2], "collisionMaskBits": ["world"]},
+                {"scenePath": "res://mob.tscn", "nodePath": ".",
+                 "properties": {"collision_layer": 2, "collision_mask": 1}}),
+    ),
+)  # fmt: skip
+def set_collision_layer(call: Call, inputs: CollisionInputs) -> NodeWritten:
+    """Sets the collision layer and mask of a body, area, ray or tile layer, by mask, layer numbers or layer names."""
+    edit = open_edit(call, inputs.scene_path)
+    values = given(
+        collision_layer=_mask(inputs.collision_layer, inputs.collision_layer_bits, "collisionLayer"),
+        collision_mask=_mask(inputs.collision_mask, inputs.collision_mask_bits, "collisionMask"),
+    )
+    if not values:
+        raise Invalid(
+            "Give collisionLayer or collisionMask, or their bits.", path="input.collisionLayer", rule="required"
+        )
+    found = edit.set(inputs.node_path, values)
+    edit.save()
+    call.summary = f"Set the collision layers of '{found.path}'."
+    return NodeWritten(scene_path=edit.path, node_path=found.path, properties=found.values)
+
+
+OPERATIONS = (create_collision_shape, setup_rigidbody, configure_physics_layers, set_collision_layer)
+
+
+def _only_side(edit: SceneEdit, parent: TreeNode, name: str) -> bool | None:
+    """The side of a shape that exists on one only, or is called as one is there, where the parent has none."""
+    if edit.index.is_a(parent.type or "", "CanvasItem") or edit.index.is_a(parent.type or "", "Node3D"):
+        return None
+    return {"box": True, "sphere": True, "cylinder": True, "heightmap": True}.get(name)
+
+
+def _values(shape: Shape) -> dict[str, Any]:
+    from scenewright.godot.held import inline
+
+    return shape.props if shape.is_node else {"shape": inline(shape.kind, shape.props)}
+
+
+def _look_at_parent(call: Call, edit: SceneEdit, parent: TreeNode, kind: str) -> None:
+    wanted = f"CollisionObject{kind[-2:]}"
+    if parent.type in edit.index and not edit.index.is_a(parent.type or "", wanted):
+        call.warnings.append(
+            f"'{parent.path}' is a {parent.type}: a {kind} only has an effect under a body or an area ({wanted})."
+        )
+
+
+def _fitted(
+    edit: SceneEdit, fit: str, parent: TreeNode, name: str, params: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The size of a node beside the shape as parameters, and its place."""
+    from scenewright.godot.physics.extents import extent_of
+    from scenewright.godot.text import paths
+
+    node = edit.node(fit, parameter="fit")
+    if paths.parent_of(node.path) != parent.path:
+        raise Invalid(
+            f"'{node.path}' does not lie in '{parent.path}'.", path="input.fit", rule="sibling",
+            hint=f"Name a child of it, such as {', '.join(child.path for child in parent.children[:5]) or 'a sprite'}.",
+        )  # fmt: skip
+    extent = extent_of(edit, node)
+    size = extent.size
+    wide = max(size[0], size[-1]) if len(size) == 3 else size[0]
+    params = _sizes(name, size, wide) | params
+    return params, {"position": list(extent.middle)} if any(extent.middle) else {}
+
+
+def _sizes(name: str, size: tuple[float, ...], wide: float) -> dict[str, Any]:
+    if name in ("rectangle", "box"):
+        return dict(zip(("sizeX", "sizeY", "sizeZ"), size, strict=False))
+    if name in ("circle", "sphere"):
+        return {"radius": max(size) / 2}
+    if name in ("capsule", "cylinder"):
+        tall = max(size[1], wide) if name == "capsule" else size[1]
+        return {"radius": wide / 2, "height": tall}
+    raise Invalid(
+        f"A {name} takes no size from another node.", path="input.fit", rule="shape",
+        hint="Fit a rectangle, circle, capsule, box, sphere or cylinder.",
+    )  # fmt: skip
+
+
+def _body(edit: SceneEdit, inputs: BodyInputs) -> tuple[str, bool]:
+    """The path of the body, and whether it is new."""
+    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.text import paths
+    from scenewright.godot.workspace import node_path
+
+    path = node_path(edit.scene, inputs.node_path)
+    found = edit.tree.find(path)
+    if found is None:
+        parent = paths.parent_of(path)
+        kind = f"RigidBody{'3D' if is_3d(edit, parent, wanted=inputs.is_3d) else '2D'}"
+        return edit.add(Addition(name=paths.name_of(path), kind=kind, parent=parent)).path, True
+    side = "3D" if found.type in edit.index and edit.index.is_a(found.type or "", "Node3D") else "2D"
+    edit.node(path, wanted=f"RigidBody{side}")
+    if inputs.is_3d is not None and inputs.is_3d is not (side == "3D"):
+        raise Invalid(f"'{path}' is a {found.type}.", path="input.is3D", rule="class", hint="Leave is3D out.")
+    return path, False
+
+
+def _frozen(body_type: str | None) -> dict[str, Any]:
+    if body_type is None:
+        return {}
+    if body_type == "dynamic":
+        return {"freeze": False}
+    return {"freeze": True, "freeze_mode": f"FREEZE_MODE_{body_type.upper()}"}
+
+
+def _with_material(edit: SceneEdit, path: str, material: Any) -> Any:
+    """Friction and bounce: those given on top of what the body has, or another material."""
+    from scenewright.godot.held import held_by, inline
+
+    name = "physics_material_override"
+    if not isinstance(material, dict) or any(str(key).startswith("$") for key in material):
+        return edit.set(path, {name: material}).values[name]
+    held = held_by(edit, path, name)
+    if held is not None:
+        return held.set(material)
+    edit.set(path, {name: inline("PhysicsMaterial", material)})
+    return material
+
+
+def _name_layer(settings: Any, start: str, layer: LayerName) -> None:
+    name = f"{start}{layer.layer}"
+    if layer.name:
+        settings.set(name, layer.name)
+    elif settings.has(name):
+        settings.remove(name)
+
+
+def _mask(value: Any, bits: list[Any] | None, parameter: str) -> Any:
+    """What a mask is given as; layers by number are named as the inspector does."""
+    if bits is None:
+        return value
+    if value is not None:
+        raise Invalid(f"Give {parameter} or {parameter}Bits, not both.", path=f"input.{parameter}Bits", rule="oneOf")
+    if not bits:
+        return 0
+    for number in bits:
+        if (
+            isinstance(number, bool)
+            or not isinstance(number, str | int)
+            or (isinstance(number, int) and not 1 <= number <= _BITS)
+        ):
+            raise Invalid(
+                f"{number!r} is no layer.", path=f"input.{parameter}Bits", rule="range",
+                hint=f"Layers are numbered from 1 to {_BITS}, or have a name.",
+            )  # fmt: skip
+    return [f"Layer {each}" if isinstance(each, int) else each for each in bits]

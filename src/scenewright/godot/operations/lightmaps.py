@@ -1,0 +1,96 @@
+"""Baked light: a LightmapGI in a scene, and its bake."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from scenewright.core.call import Call
+from scenewright.core.faults import NotFound, Unsupported
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.adding import Color, given
+from scenewright.godot.operations.editing import Values
+from scenewright.godot.operations.opening import ScenePath, open_edit
+
+if TYPE_CHECKING:
+    from scenewright.godot.scene_edit import SceneEdit
+
+__all__ = ["OPERATIONS"]
+
+_KIND = "LightmapGI"
+
+
+class LightmapInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    quality: Annotated[Literal["low", "medium", "high", "ultra"], about("Quality of the bake.")] | None = None
+    bounces: Annotated[int, about("How often light is thrown back.", ge=0, le=16)] | None = None
+    use_denoiser: Annotated[bool, about("Smooth the result.")] | None = None
+    create_node: Annotated[bool, about("Add a LightmapGI where there is none.")] = True
+    bake: Annotated[bool, about("Bake it now.")] = False
+    bake_timeout: Annotated[int, about("Milliseconds for the bake.", ge=10_000, le=3_600_000)] = 300_000
+    directional: Annotated[bool, about("Keep where the light comes from.")] | None = None
+    interior: Annotated[bool, about("Without light of the sky.")] | None = None
+    max_texture_size: Annotated[int, about("Longest side of a texture.", ge=2048, le=16384)] | None = None
+    environment_mode: Annotated[
+        Literal["disabled", "scene", "custom_sky", "custom_color"], about("Light of the surroundings.")
+    ] | None = None  # fmt: skip
+    environment_color: Color = None
+    environment_energy: Annotated[float, about("Strength of it.", ge=0)] | None = None
+    properties: Values | None = None
+
+
+class LightmapWritten(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("The LightmapGI.")]
+    properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
+    baked: Annotated[str, about("File with the baked light.")] | None = None
+
+
+@operation(
+    id="godot.lightmap.setup", name="Set Up Lightmapper", category="lighting", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="setup_lightmapper", action=("godot_graphics_manager", "lightmap.setup"),
+    idempotent=True,
+    examples=(
+        Example("A good bake", {"scenePath": "room.tscn", "quality": "high", "bounces": 4},
+                {"scenePath": "res://room.tscn", "nodePath": "LightmapGI",
+                 "properties": {"quality": 2, "bounces": 4}}),
+    ),
+)  # fmt: skip
+def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritten:
+    """Configures the LightmapGI of a scene for baked light, or adds one."""
+    edit = open_edit(call, inputs.scene_path)
+    path = _lightmap(edit, create=inputs.create_node)
+    if inputs.bake:
+        raise Unsupported("todo")
+    values = _values(inputs)
+    shown = edit.set(path, values).values if values else {}
+    edit.save()
+    call.summary = f"Set up '{path}'."
+    return LightmapWritten(scene_path=edit.path, node_path=path, properties=shown or None)
+
+
+OPERATIONS = (setup_lightmapper,)
+
+
+def _lightmap(edit: SceneEdit, *, create: bool) -> str:
+    from scenewright.godot.scene_edit import Addition
+
+    known = [node.path for node in edit.tree.nodes.values() if node.type == _KIND]
+    if known:
+        return known[0]
+    if not create:
+        raise NotFound(f"{edit.path} has no {_KIND}.", hint="Pass createNode: true.")
+    return edit.add(Addition(name=edit.free_name(".", _KIND), kind=_KIND)).path
+
+
+def _values(inputs: LightmapInputs) -> dict[str, Any]:
+    quality = None if inputs.quality is None else f"BAKE_QUALITY_{inputs.quality.upper()}"
+    mode = None if inputs.environment_mode is None else f"ENVIRONMENT_MODE_{inputs.environment_mode.upper()}"
+    if inputs.environment_color is not None and mode is None:
+        mode = "ENVIRONMENT_MODE_CUSTOM_COLOR"
+    values = given(
+        quality=quality, bounces=inputs.bounces, use_denoiser=inputs.use_denoiser, directional=inputs.directional,
+        interior=inputs.interior, max_texture_size=inputs.max_texture_size, environment_mode=mode,
+        environment_custom_color=inputs.environment_color, environment_custom_energy=inputs.environment_energy,
+    )  # fmt: skip
+    return values | (inputs.properties or {})

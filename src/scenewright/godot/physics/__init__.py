@@ -1,0 +1,1 @@
+"""Collision shapes by name and size, and sizes taken from what a node shows."""

@@ -1,0 +1,173 @@
+"""How large what a node shows is, and where its middle lies from the node's parent: sprites, rectangles, meshes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import Invalid, Unsupported
+from scenewright.godot.addresses import Addresses
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.physics.picture_size import picture_size
+from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.text import variant as v
+from scenewright.godot.text.reading import parse_variant
+from scenewright.godot.text.references import Reference, resource_sections
+from scenewright.godot.text.scene import external_files
+from scenewright.godot.text.section import Section
+from scenewright.godot.text.tree import TreeNode
+
+__all__ = ["Extent", "extent_of"]
+
+
+class Extent(msgspec.Struct, frozen=True):
+    """A size, and the middle of it as seen from the node's own parent."""
+
+    size: tuple[float, ...]
+    middle: tuple[float, ...]
+
+
+def extent_of(edit: SceneEdit, node: TreeNode) -> Extent:
+    """What a node shows.
+
+    Raises:
+        Unsupported: it cannot be told from the files.
+    """
+    kind = node.type or ""
+    for base, measure in _MEASURES.items():
+        if kind in edit.index and edit.index.is_a(kind, base):
+            return measure(_Node(edit, node))
+    raise Unsupported(
+        f"The size of a {kind} cannot be told from the files.", hint="Give shapeParams; or fit a sprite or a mesh."
+    )
+
+
+class _Node:
+    """A node's values: those set, and else their defaults."""
+
+    def __init__(self, edit: SceneEdit, node: TreeNode) -> None:
+        self._edit = edit
+        self._node = node
+
+    def value(self, name: str) -> Any:
+        found = self._node.find(name)
+        return found.value if found is not None else _default(self._edit.index, self._node.type or "", name)
+
+    def texture(self) -> tuple[float, float]:
+        """The size of its texture in pixels."""
+        held = self.value("texture")
+        if held is None:
+            raise Invalid(
+                f"'{self._node.path}' has no texture.", path="input.fit", rule="texture", hint="Set one first."
+            )
+        found = self.resource("texture")
+        if found is not None:
+            return _drawn(self._edit.index, found, self._node.path)
+        path = next((each.path for each in external_files(self._edit.document) if each.id == held.id), "")
+        place = self._edit.workspace.place(Addresses(self._edit.workspace).file(path).path)
+        size = picture_size(self._edit.workspace.files.read(place))
+        if size is None:
+            raise Unsupported(f"The size of {path} cannot be told from the file.", hint="Give shapeParams.")
+        return size
+
+    def resource(self, name: str) -> Section | None:
+        """The resource inside the scene that a property holds."""
+        held = self.value(name)
+        if not isinstance(held, v.SubResource):
+            return None
+        declared: dict[Reference, Section] = resource_sections(self._edit.document)
+        return declared.get(held)
+
+    def scaled(self, size: tuple[float, ...], offset: tuple[float, ...]) -> Extent:
+        """A size around an offset, both in the node's own units, as the parent sees them."""
+        scale, place = self.value("scale"), self.value("position")
+        factors = (abs(scale.x), abs(scale.y))
+        grown = tuple(side * factor for side, factor in zip(size, factors, strict=True))
+        moved = (place.x + offset[0] * scale.x, place.y + offset[1] * scale.y)
+        return Extent(grown, moved)
+
+
+def _sprite(node: _Node) -> Extent:
+    width, height = node.texture()
+    if node.value("region_enabled") is True:
+        region = node.value("region_rect")
+        width, height = region.width, region.height
+    size = (width / node.value("hframes"), height / node.value("vframes"))
+    offset = node.value("offset")
+    shift = (0.0, 0.0) if node.value("centered") else (size[0] / 2, size[1] / 2)
+    return node.scaled(size, (offset.x + shift[0], offset.y + shift[1]))
+
+
+def _rectangle(node: _Node) -> Extent:
+    """A control that lies at its parent's corner."""
+    left, top, right, bottom = (node.value(f"offset_{side}") for side in ("left", "top", "right", "bottom"))
+    if any(node.value(f"anchor_{side}") for side in ("left", "top", "right", "bottom")):
+        raise Unsupported("The size of an anchored control depends on its parent.", hint="Give shapeParams.")
+    return Extent((right - left, bottom - top), ((left + right) / 2, (top + bottom) / 2))
+
+
+def _mesh(node: _Node) -> Extent:
+    found = node.resource("mesh")
+    kind = found.string("type") if found is not None else None
+    measure = _MESHES.get(kind or "")
+    if found is None or measure is None:
+        raise Unsupported("The size of this mesh cannot be told from the scene.", hint="Give shapeParams.")
+    size = measure(lambda name: _of(node._edit.index, found, kind or "", name))
+    transform = node.value("transform")
+    return Extent(_grown(size, transform), msgspec.structs.astuple(transform)[9:])
+
+
+def _grown(size: tuple[float, ...], transform: Any) -> tuple[float, ...]:
+    """The size with the node's scale, which must not turn the mesh."""
+    parts = msgspec.structs.astuple(transform)[:9]
+    if any(part for at, part in enumerate(parts) if at not in (0, 4, 8)):
+        raise Unsupported("The mesh is turned, and so would the shape have to be.", hint="Give shapeParams.")
+    return tuple(side * abs(scale) for side, scale in zip(size, (parts[0], parts[4], parts[8]), strict=True))
+
+
+def _round(read: Callable[[str], Any]) -> tuple[float, ...]:
+    return (2 * read("radius"), read("height"), 2 * read("radius"))
+
+
+def _box(read: Callable[[str], Any]) -> tuple[float, ...]:
+    size = read("size")
+    return (size.x, size.y, size.z)
+
+
+def _cylinder(read: Callable[[str], Any]) -> tuple[float, ...]:
+    wide = 2 * max(read("top_radius"), read("bottom_radius"))
+    return (wide, read("height"), wide)
+
+
+_MEASURES: dict[str, Callable[[_Node], Extent]] = {
+    "Sprite2D": _sprite, "Control": _rectangle, "MeshInstance3D": _mesh,
+}  # fmt: skip
+_MESHES: dict[str, Callable[[Callable[[str], Any]], tuple[float, ...]]] = {
+    "BoxMesh": _box, "PrismMesh": _box, "SphereMesh": _round, "CapsuleMesh": _round, "CylinderMesh": _cylinder,
+}  # fmt: skip
+
+
+def _drawn(index: ClassIndex, found: Section, path: str) -> tuple[float, float]:
+    """The size of a texture that is made inside the scene."""
+    kind = found.string("type") or ""
+    if kind == "PlaceholderTexture2D":
+        size = _of(index, found, kind, "size")
+        return (size.x, size.y)
+    if kind == "AtlasTexture":
+        region = _of(index, found, kind, "region")
+        return (region.width, region.height)
+    if index.has_property(kind, "width") and index.has_property(kind, "height"):
+        return (_of(index, found, kind, "width"), _of(index, found, kind, "height"))
+    raise Unsupported(f"The size of the {kind} of '{path}' cannot be told.", hint="Give shapeParams.")
+
+
+def _of(index: ClassIndex, section: Section, kind: str, name: str) -> Any:
+    found = section.find(name)
+    return found.value if found is not None else _default(index, kind, name)
+
+
+def _default(index: ClassIndex, kind: str, name: str) -> Any:
+    default = index.property(kind, name).default
+    return parse_variant(default) if default is not None else None

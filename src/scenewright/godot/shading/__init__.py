@@ -1,0 +1,1 @@
+"""Shader sources: putting them together, and the uniforms they declare."""

@@ -1,0 +1,116 @@
+"""The uniforms of a shader's text, and which type of value each takes in the engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from scenewright.core.faults import NotFound, did_you_mean
+
+__all__ = ["Uniform", "typed", "uniforms_of"]
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"', re.MULTILINE)
+_UNIFORM = re.compile(
+    r"(?:(?P<scope>global|instance)\s+)?\buniform\s+(?:(?:lowp|mediump|highp)\s+)?(?P<type>\w+)\s*(?P<before>\[[^\]]*\])?"
+    r"\s+(?P<name>\w+)\s*(?P<after>\[[^\]]*\])?\s*(?::(?P<hints>[^=;]*))?(?:=[^;]*)?;"
+)
+_ENGINE_MADE = ("hint_screen_texture", "hint_depth_texture", "hint_normal_roughness_texture")
+_SINGLE = {
+    "bool": "bool", "int": "int", "uint": "int", "float": "float", "bvec2": "int", "bvec3": "int", "bvec4": "int",
+    "ivec2": "Vector2i", "ivec3": "Vector3i", "ivec4": "Vector4i", "uvec2": "Vector2i", "uvec3": "Vector3i",
+    "uvec4": "Vector4i", "vec2": "Vector2", "vec3": "Vector3", "vec4": "Vector4", "mat2": "Transform2D",
+    "mat3": "Basis", "mat4": "Projection",
+}  # fmt: skip
+_MANY = {
+    "float": "PackedFloat32Array", "vec2": "PackedVector2Array", "vec3": "PackedVector3Array",
+    "vec4": "PackedVector4Array", "mat2": "PackedFloat32Array", "mat3": "PackedFloat32Array",
+    "mat4": "PackedFloat32Array",
+}  # fmt: skip
+_TEXTURES = {"sampler2D": "Texture2D", "sampler3D": "Texture3D"}  # all others are layered
+
+
+class Uniform(msgspec.Struct, frozen=True):
+    """One that a material can set; `instance` is for one that each node sets for itself."""
+
+    name: str
+    type: str
+    instance: bool = False
+    many: bool = False
+
+    @property
+    def is_texture(self) -> bool:
+        return self.type.startswith("Texture")
+
+
+def uniforms_of(text: str, include: Callable[[str], str | None]) -> dict[str, Uniform]:
+    """What a shader declares; `include` gives the text of an included file."""
+    found: dict[str, Uniform] = {}
+    waiting, seen = [text], set[str]()
+    while waiting:
+        code = _COMMENT.sub("", waiting.pop())
+        for match in _UNIFORM.finditer(code):
+            uniform = _read(match)
+            if uniform is not None:
+                found.setdefault(uniform.name, uniform)
+        for path in _INCLUDE.findall(code):
+            if path not in seen:
+                seen.add(path)
+                waiting.append(include(path) or "")
+    return found
+
+
+def typed(uniforms: Mapping[str, Uniform], values: Mapping[str, Any], parameter: str) -> dict[str, Any]:
+    """The values in forms that say their types, by uniform.
+
+    Raises:
+        NotFound: the shader has no such uniform.
+    """
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        plain = name.removeprefix("shader_parameter/")
+        uniform = uniforms.get(plain)
+        if uniform is None:
+            hint = did_you_mean(plain, list(uniforms)) or f"It has {', '.join(uniforms) or 'none'}."
+            raise NotFound(f"The shader has no uniform '{plain}' ({parameter}).", hint=hint)
+        found[plain] = _form(uniform, value)
+    return found
+
+
+def _read(match: re.Match[str]) -> Uniform | None:
+    hints = match["hints"] or ""
+    if match["scope"] == "global" or any(hint in hints for hint in _ENGINE_MADE):
+        return None  # set elsewhere
+    many = bool(match["before"] or match["after"])
+    kind = _type(match["type"], many=many, is_color="source_color" in hints)
+    return None if kind is None else Uniform(match["name"], kind, match["scope"] == "instance", many)
+
+
+def _type(kind: str, *, many: bool, is_color: bool) -> str | None:
+    if "sampler" in kind:
+        return _TEXTURES.get(kind, "TextureLayered")
+    if kind not in _SINGLE:
+        return None
+    if is_color and kind in ("vec3", "vec4"):
+        return "PackedColorArray" if many else "Color"
+    return _MANY.get(kind, "PackedInt32Array") if many else _SINGLE[kind]
+
+
+def _form(uniform: Uniform, value: Any) -> Any:
+    if value is None:
+        return None
+    if not uniform.is_texture:
+        return {"$type": uniform.type, "value": value}
+    if uniform.many and isinstance(value, list):
+        return [_texture(uniform, part) for part in value]
+    return _texture(uniform, value)
+
+
+def _texture(uniform: Uniform, value: Any) -> Any:
+    if isinstance(value, str):
+        path = value if value.startswith(("res://", "uid://")) else f"res://{value}"
+        return {"$resource": uniform.type, "path": path}
+    return value
