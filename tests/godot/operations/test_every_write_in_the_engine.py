@@ -101,6 +101,10 @@ func bus(name: String) -> String:
 		effects]
 
 
+func bus_place(name: String) -> int:
+	return AudioServer.get_bus_index(name)
+
+
 func effect(name: String, number: int, property: String) -> String:
 	return var_to_str(AudioServer.get_bus_effect(AudioServer.get_bus_index(name), number).get(property))
 

@@ -64,10 +64,14 @@ class _Node:
             )
         found = self.resource("texture")
         if found is not None:
-            return _drawn(self._edit.index, found, self._node.path)
+            return _drawn(self._edit.index, found, found.string("type") or "", self._node.path)
         path = next((each.path for each in external_files(self._edit.document) if each.id == held.id), "")
-        place = self._edit.workspace.place(Addresses(self._edit.workspace).file(path).path)
-        size = picture_size(self._edit.workspace.files.read(place))
+        workspace = self._edit.workspace
+        file = Addresses(workspace).file(path)
+        if path.endswith(".tres") and (own := workspace.document(path).find("resource")) is not None:
+            return _drawn(self._edit.index, own, file.class_name, self._node.path)
+        place = workspace.place(file.path)
+        size = picture_size(workspace.files.read(place))
         if size is None:
             raise Unsupported(f"The size of {path} cannot be told from the file.", hint="Give shapeParams.")
         return size
@@ -149,9 +153,8 @@ _MESHES: dict[str, Callable[[Callable[[str], Any]], tuple[float, ...]]] = {
 }  # fmt: skip
 
 
-def _drawn(index: ClassIndex, found: Section, path: str) -> tuple[float, float]:
-    """The size of a texture that is made inside the scene."""
-    kind = found.string("type") or ""
+def _drawn(index: ClassIndex, found: Section, kind: str, path: str) -> tuple[float, float]:
+    """The size of a texture that the engine makes."""
     if kind == "PlaceholderTexture2D":
         size = _of(index, found, kind, "size")
         return (size.x, size.y)
