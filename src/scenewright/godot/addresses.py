@@ -20,6 +20,7 @@ _BY_SUFFIX = {
     ".gdshader": "Shader",
     ".gdshaderinc": "ShaderInclude",
     ".material": "Material",
+    ".lmbake": "LightmapGIData",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from scenewright.core.call import Call
-from scenewright.core.faults import NotFound, Unsupported
+from scenewright.core.faults import NotFound
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.adding import Color, given
@@ -49,27 +49,42 @@ class LightmapWritten(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.lightmap.setup", name="Set Up Lightmapper", category="lighting", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="setup_lightmapper", action=("godot_graphics_manager", "lightmap.setup"),
-    idempotent=True,
+    idempotent=True, timeout=3700.0,
+    notes="bake needs Godot, Vulkan (software will do) and Xvfb or a screen: an editor bakes a copy of the scene. "
+    "Meshes need add_uv2 or an import with UV2; lights are baked by their light_bake_mode.",
     examples=(
-        Example("A good bake", {"scenePath": "room.tscn", "quality": "high", "bounces": 4},
+        Example("A good bake", {"scenePath": "room.tscn", "quality": "high", "bounces": 4, "bake": True},
                 {"scenePath": "res://room.tscn", "nodePath": "LightmapGI",
-                 "properties": {"quality": 2, "bounces": 4}}),
+                 "properties": {"quality": 2, "bounces": 4}, "baked": "res://room.lmbake"}),
     ),
 )  # fmt: skip
-def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritten:
-    """Configures the LightmapGI of a scene for baked light, or adds one."""
+async def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritten:
+    """Configures the LightmapGI of a scene for baked light, or adds one, and bakes it in a real editor if asked to."""
     edit = open_edit(call, inputs.scene_path)
     path = _lightmap(edit, create=inputs.create_node)
-    if inputs.bake:
-        raise Unsupported("todo")
     values = _values(inputs)
     shown = edit.set(path, values).values if values else {}
     edit.save()
     call.summary = f"Set up '{path}'."
-    return LightmapWritten(scene_path=edit.path, node_path=path, properties=shown or None)
+    baked = await _bake(call, edit, path, inputs.bake_timeout / 1000) if inputs.bake else None
+    return LightmapWritten(scene_path=edit.path, node_path=path, properties=shown or None, baked=baked)
 
 
 OPERATIONS = (setup_lightmapper,)
+
+
+async def _bake(call: Call, edit: SceneEdit, path: str, timeout: float) -> str:
+    """Bakes the staged scene, and stages what came of it."""
+    from scenewright.godot.engine.lightmapper import bake_light
+
+    made = await bake_light(call, edit.workspace, edit.index, scene=edit.path, node=path, timeout=timeout)
+    for place, content in made.items():
+        call.files.write(place, content)
+    light = f"res://{next(iter(made))}"
+    edit.set(path, {"light_data": light})
+    edit.save()
+    call.summary = f"Baked the light of {edit.path}."
+    return light
 
 
 def _lightmap(edit: SceneEdit, *, create: bool) -> str:

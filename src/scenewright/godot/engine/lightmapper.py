@@ -1,0 +1,130 @@
+"""Bakes the light of a scene in a real editor, on a copy of what the scene needs, and gives back the files it made."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from scenewright.core.faults import Invalid, NotConnected, Unsupported
+from scenewright.godot.configuration import FILE, Configuration
+from scenewright.godot.engine.commands import Done, run_engine
+from scenewright.godot.engine.display import Screen
+from scenewright.godot.text.document import Document
+from scenewright.godot.text.scene import external_files
+from scenewright.godot.text.variant import PackedStringArray
+from scenewright.godot.workspace import Workspace
+
+if TYPE_CHECKING:
+    from scenewright.core.call import Call
+    from scenewright.godot.classes.index import ClassIndex
+
+__all__ = ["SUFFIX", "bake_light", "needed_files"]
+
+SUFFIX: Final = ".lmbake"
+_SCRIPTS: Final = Path(__file__).with_name("baker_scripts")
+_ADDON: Final = "addons/scenewright_baker"
+_MARK: Final = "@scenewright bake "
+_TEXT = (".tscn", ".tres")
+_NO_DEVICE = "GPU"  # the editor says what kind it misses
+
+
+async def bake_light(
+    call: Call, workspace: Workspace, index: ClassIndex, *, scene: str, node: str, timeout: float
+) -> dict[str, bytes]:
+    """The files of a baked scene, by place in the project; the first is the light itself.
+
+    Raises:
+        Invalid: there is nothing to bake.
+        Unsupported: there is no Godot, no screen, or no Vulkan.
+        NotConnected: the editor crashed.
+        TimedOut: it took too long.
+    """
+    place = PurePosixPath(workspace.place(scene))
+    with tempfile.TemporaryDirectory(prefix="scenewright-bake-") as folder:
+        project = Path(folder) / "project"
+        _copy(workspace, project, [str(place), *needed_files(workspace, str(place))])
+        (project / FILE).write_bytes(_settings(workspace, index))
+        output = str(place.with_suffix(SUFFIX))
+        shutil.copytree(_SCRIPTS, project / _ADDON)
+        job = {"scene": f"res://{place}", "node": node, "output": f"res://{output}"}
+        (project / _ADDON / "job.json").write_text(json.dumps(job))
+        arguments = ("--editor", "--rendering-method", "forward_plus", "--audio-driver", "Dummy")
+        env = call.runtime.services.get(Screen, Screen).environment() | _own_folders(Path(folder))
+        done = await run_engine(call, arguments, project=project, timeout=timeout, env=env)
+        _must_be_done(done)
+        return _made(project, output)
+
+
+def needed_files(workspace: Workspace, scene: str) -> list[str]:
+    """What a scene refers to, and what that does, with how it is imported."""
+    found: dict[str, None] = {}
+    waiting = [scene]
+    while waiting:
+        place = waiting.pop()
+        for file in external_files(workspace.document(place)):
+            other = workspace.place(file.path) if file.path.startswith("res://") else ""
+            if not other or other in found or not workspace.files.exists(other):
+                continue
+            found[other] = None
+            waiting += [other] if other.endswith(_TEXT) else []
+    beside = [f"{place}.import" for place in found]
+    return [*found, *(place for place in beside if workspace.files.exists(place))]
+
+
+def _copy(workspace: Workspace, project: Path, places: Iterable[str]) -> None:
+    for place in places:
+        target = project / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(workspace.files.read(place))
+
+
+def _settings(workspace: Workspace, index: ClassIndex) -> bytes:
+    """The project's settings with our plugin instead of its own, and nothing that would start."""
+    settings = Configuration(workspace, index)
+    for name in settings.names():
+        if name.startswith(("autoload/", "editor_plugins/")):
+            settings.remove(name)
+    settings.set("editor_plugins/enabled", PackedStringArray((f"res://{_ADDON}/plugin.cfg",)))
+    document: Document = settings.document
+    return document.to_bytes()
+
+
+def _own_folders(folder: Path) -> dict[str, str]:
+    """Settings of the editor's own, so that it leaves the person's as they are; drivers keep their cache."""
+    return {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA")}
+
+
+def _must_be_done(done: Done) -> None:
+    said = next((line.removeprefix(_MARK) for line in done.lines if line.startswith(_MARK)), None)
+    if said is None and done.exit_code != 0:
+        raise NotConnected(f"The editor crashed during the bake (exit code {done.exit_code}).", hint="Try again.")
+    if said is None:
+        reason = done.errors[0].message if done.errors else "it does not say why"
+        raise Unsupported(
+            f"The editor ended without a bake: {reason}",
+            hint="It needs Vulkan; a software one is in the package mesa-vulkan-drivers.",
+        )
+    if said == "done":
+        return
+    reason = said.removeprefix("failed: ")
+    if _NO_DEVICE in reason:
+        raise Unsupported(
+            f"Light cannot be baked here: {reason}",
+            hint="Install Vulkan drivers; a software one is in the package mesa-vulkan-drivers.",
+        )
+    raise Invalid(
+        f"Nothing was baked: {reason}", path="input.bake", rule="bake",
+        hint="Meshes need UV2 (add_uv2 of primitive meshes) and gi_mode static; lights need a light_bake_mode.",
+    )  # fmt: skip
+
+
+def _made(project: Path, output: str) -> dict[str, bytes]:
+    """The light, its textures, and these as the game loads them."""
+    light = project / output
+    beside = [path for path in sorted(light.parent.glob(f"{light.stem}*.exr*")) if path.is_file()]
+    imported = sorted((project / ".godot/imported").glob(f"{light.stem}*.exr-*"))
+    return {path.relative_to(project).as_posix(): path.read_bytes() for path in (light, *beside, *imported)}
