@@ -87,7 +87,7 @@ async def test_a_scene_with_nothing_to_bake_is_left_as_it_was(make_caller: MakeC
     before = (room / "room.tscn").read_bytes()
     reply = await said(make_caller, bake=True)
     assert reply["ok"] is False
-    assert "UV2" in reply["summary"]
+    assert "UV2" in reply["summary"], reply
     assert (room / "room.tscn").read_bytes() == before
     assert not list(room.glob("room.lmbake"))
 

@@ -27,7 +27,7 @@ __all__ = ["SUFFIX", "bake_light", "needed_files"]
 SUFFIX: Final = ".lmbake"
 _SCRIPTS: Final = Path(__file__).with_name("baker_scripts")
 _ADDON: Final = "addons/scenewright_baker"
-_MARK: Final = "@scenewright bake "
+_RESULT: Final = f"{_ADDON}/result.txt"
 _TEXT = (".tscn", ".tres")
 _NO_DEVICE = "GPU"  # the editor says what kind it misses
 
@@ -55,7 +55,7 @@ async def bake_light(
         arguments = ("--editor", "--rendering-method", "forward_plus", "--audio-driver", "Dummy")
         env = call.runtime.services.get(Screen, Screen).environment() | _own_folders(Path(folder))
         done = await run_engine(call, arguments, project=project, timeout=timeout, env=env)
-        _must_be_done(done)
+        _must_be_done(done, project / _RESULT)
         return _made(project, output)
 
 
@@ -98,10 +98,13 @@ def _own_folders(folder: Path) -> dict[str, str]:
     return {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA")}
 
 
-def _must_be_done(done: Done) -> None:
-    said = next((line.removeprefix(_MARK) for line in done.lines if line.startswith(_MARK)), None)
+def _must_be_done(done: Done, result: Path) -> None:
+    said = result.read_text(encoding="utf-8") if result.exists() else None
     if said is None and done.exit_code != 0:
-        raise NotConnected(f"The editor crashed during the bake (exit code {done.exit_code}).", hint="Try again.")
+        raise NotConnected(
+            f"The editor crashed during the bake (exit code {done.exit_code}).", hint="Try again.",
+            details={"said": done.lines[-20:]},
+        )  # fmt: skip
     if said is None:
         reason = done.errors[0].message if done.errors else "it does not say why"
         raise Unsupported(

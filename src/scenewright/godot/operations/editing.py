@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scenewright.godot.text.tree import Tree
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["OPERATIONS", "Values"]
+__all__ = ["OPERATIONS", "NodeWritten", "Values"]
 
 Values = Annotated[
     dict[str, Any],

@@ -2,10 +2,10 @@
 extends EditorPlugin
 ## Bakes the light of one scene and ends the editor, in a copy of the project that is thrown away.
 ##
-## Only the editor bakes, and only through its button; what it would tell the user is printed instead.
+## Only the editor bakes, and only through its button; what it would tell the user goes into a file instead.
 
-const MARK: String = "@scenewright bake "
 const JOB: String = "res://addons/scenewright_baker/job.json"
+const RESULT: String = "res://addons/scenewright_baker/result.txt"
 const SETTLE: int = 10
 
 var _job: Dictionary = JSON.parse_string(FileAccess.get_file_as_string(JOB))
@@ -50,7 +50,10 @@ func _bake() -> void:
 
 
 func _end(result: String) -> void:
-	print(MARK, result)
+	# What is printed is lost where the editor crashes on its way out, as it may on software Vulkan.
+	var file: FileAccess = FileAccess.open(RESULT, FileAccess.WRITE)
+	file.store_string(result)
+	file.close()
 	get_tree().quit()
 
 
