@@ -165,6 +165,16 @@ func setting(name: String) -> String:
 	return var_to_str(ProjectSettings.get_setting(name))
 
 
+func preset(name: String, key: String) -> String:
+	var file: ConfigFile = ConfigFile.new()
+	file.load("res://export_presets.cfg")
+	for section: String in file.get_sections():
+		if file.get_value(section, "name", "") == name:
+			var holder: String = section if file.has_section_key(section, key) else section + ".options"
+			return var_to_str(file.get_value(holder, key))
+	return "null"
+
+
 func events(action: String) -> String:
 	if not InputMap.has_action(action):
 		return "none"
@@ -215,6 +225,8 @@ ELSEWHERE = {
     "import_asset": "engines/test_importing.py",
     "import_assets": "engines/test_importing.py",
     "reimport_assets": "engines/test_importing.py",
+    "export_pack": "engines/test_exporting.py",
+    "export_project": "engines/test_exporting.py",
     "take_screenshot": "engines/test_probing.py",
     "bake_navigation_mesh": "engines/test_navigation.py",
     "godot_run_action": "protocol/test_through_the_server.py",
