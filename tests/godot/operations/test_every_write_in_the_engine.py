@@ -225,6 +225,7 @@ ELSEWHERE = {
     "import_asset": "engines/test_importing.py",
     "import_assets": "engines/test_importing.py",
     "reimport_assets": "engines/test_importing.py",
+    "convert_3to4": "engines/test_converting.py",
     "export_pack": "engines/test_exporting.py",
     "export_project": "engines/test_exporting.py",
     "take_screenshot": "engines/test_probing.py",

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Literal
 
-__all__ = ["Markup", "first_sentence", "render", "sentence_about", "to_markdown", "to_plain"]
+__all__ = ["Markup", "first_sentence", "render", "sentence_about", "to_markdown", "to_plain", "to_rst"]
 
 Markup = Literal["markdown", "plain", "bbcode"]
 
@@ -43,6 +43,17 @@ def to_markdown(text: str) -> str:
         code=lambda code: f"`` {code} ``" if "`" in code else f"`{code}`",
         link=lambda address, title: f"[{title}]({address})" if title and address else f"<{title or address}>",
         styles=_STYLES,
+    )
+
+
+def to_rst(text: str) -> str:
+    """The same as reStructuredText."""
+    return _convert(
+        text,
+        block=lambda code: f"\n.. code-block:: gdscript\n\n{textwrap.indent(code, '    ')}\n",
+        code=lambda code: f"``{code}``",
+        link=lambda address, title: f"`{title} <{address}>`__" if title and address else title or address,
+        styles={"b": "**", "i": "*"},
     )
 
 

@@ -13,9 +13,11 @@ from scenewright.core.call import Call
 from scenewright.godot.engine.pool import Pool, Pools
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from scenewright.godot.engine.worker import Reply, Worker
 
-__all__ = ["ask_engine", "ask_fresh_engine", "pool_of"]
+__all__ = ["ask_engine", "ask_engine_at", "ask_fresh_engine", "pool_of"]
 
 
 def pool_of(call: Call) -> Pool:
@@ -86,3 +88,26 @@ async def ask_fresh_engine(
         for worker in held:
             worker.kill()
         raise
+
+
+async def ask_engine_at(project: Path, method: str, params: Mapping[str, Any], *, timeout: float = 60.0) -> Reply:
+    """One request to an engine that works on another folder than the call's project, and is ended afterwards.
+
+    Raises:
+        Unsupported: there is no Godot to be had.
+        NotConnected: it crashed.
+        TimedOut: it hung.
+    """
+    from scenewright.godot.engine.binary import find_binary
+
+    held: list[Pool] = []
+
+    def work() -> Reply:
+        held.append(Pool(find_binary(), project, most=1))
+        return held[0].ask(method, params, timeout=timeout)
+
+    try:
+        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+    finally:
+        for pool in held:
+            pool.close()

@@ -26,7 +26,7 @@ __all__ = ["Done", "run_engine"]
 
 _STEP = re.compile(r"^\[\s*(\d+)%\s*\]\s*(.*?)(?:\s*\|\s*(.*))?$")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-_KEPT_LINES = 5000
+_KEPT_LINES = 50_000
 
 
 @dataclass(frozen=True, slots=True)

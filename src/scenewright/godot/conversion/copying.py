@@ -1,0 +1,44 @@
+"""A copy of a project's text files for the engine to convert, and what became of them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["CONVERTED", "copy_texts", "differences", "files_of"]
+
+CONVERTED = (
+    ".gd", ".cs", ".csproj", ".tscn", ".escn", ".tres", ".shader", ".gdshader", ".gdshaderinc", ".godot", ".import",
+)  # fmt: skip
+
+
+def files_of(folder: Path) -> Iterator[str]:
+    """The files of a project by their path, without hidden folders and links."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            path = Path(place, name)
+            if not path.is_symlink():
+                yield path.relative_to(folder).as_posix()
+
+
+def copy_texts(source: Path, target: Path) -> list[str]:
+    """Copies what the engine would convert; the paths."""
+    copied = sorted(path for path in files_of(source) if path.endswith(CONVERTED))
+    for path in copied:
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / path, target / path)
+    return copied
+
+
+def differences(source: Path, target: Path, copied: list[str]) -> dict[str, bytes | None]:
+    """What is other in the copy, by path; None for what is no longer there."""
+    found: dict[str, bytes | None] = {}
+    now = {path for path in files_of(target) if path.endswith(CONVERTED)}
+    for path in sorted(now.union(copied)):
+        after = (target / path).read_bytes() if path in now else None
+        if path not in copied or after != (source / path).read_bytes():
+            found[path] = after
+    return found
