@@ -222,6 +222,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], R
 
 # What needs more than files to try: the engine itself, or the open editor; each has tests of its own there.
 ELSEWHERE = {
+    "generate_docs": "engines/test_documenting.py",
     "import_asset": "engines/test_importing.py",
     "import_assets": "engines/test_importing.py",
     "reimport_assets": "engines/test_importing.py",
