@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, Thread
 
 import pytest
 from tests.e2e.tools import godot
@@ -13,7 +13,7 @@ from tests.e2e.tools import godot
 from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.godot.engine.binary import inspect_binary
 from scenewright.godot.engine.pool import Pool
-from scenewright.godot.engine.worker import Worker
+from scenewright.godot.engine.worker import Reply, Worker
 
 BROKEN = 'extends Node\n\n\nfunc _ready() -> void:\n\tvar speed: int = "fast"\n\tjmp(speed)\n'
 
@@ -87,8 +87,33 @@ def test_many_parts_are_shared_among_the_engines(pool: Pool, game: Path) -> None
     names = [f"res://s{number}.tscn" for number in range(20)]
     for name in names:
         (game / name.removeprefix("res://")).write_text('[gd_scene format=3]\n\n[node name="A" type="Node2D"]\n')
-    replies = pool.ask_all("scenes.check", [{"paths": [name]} for name in names])
-    assert [reply.value for reply in replies] == [[{"loads": True, "type": "PackedScene", "nodes": 1}]] * 20
+    replies = pool.ask_each("scenes.check", [{"paths": [name]} for name in names])
+    assert [reply.value for reply in replies if isinstance(reply, Reply)] == [
+        [{"loads": True, "type": "PackedScene", "nodes": 1}]
+    ] * 20
+
+
+def test_a_part_that_crashes_an_engine_fails_alone(pool: Pool) -> None:
+    held: list[Worker] = []
+
+    def kill_the_first(worker: Worker) -> None:
+        held.append(worker)
+        if len(held) == 1:
+            os.kill(worker.pid, signal.SIGKILL)
+
+    replies = pool.ask_each("engine.ping", [{}] * 6, holding=kill_the_first)
+    assert [type(reply).__name__ for reply in replies].count("NotConnected") == 1
+    assert [reply.value for reply in replies if isinstance(reply, Reply)] == [True] * 5
+
+
+def test_all_engines_are_busy_at_once(pool: Pool) -> None:
+    meeting = Barrier(2, timeout=30)
+
+    def meet(_worker: Worker) -> None:
+        meeting.wait()  # breaks where the other engine does not come
+
+    replies = pool.ask_each("engine.ping", [{}] * 2, holding=meet)
+    assert [reply.value for reply in replies if isinstance(reply, Reply)] == [True] * 2
 
 
 def test_a_scene_is_loaded_as_it_is_now_with_all_that_it_holds(pool: Pool, game: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -10,6 +10,7 @@ import anyio.from_thread
 import anyio.to_thread
 
 from scenewright.core.call import Call
+from scenewright.core.faults import Fault, NotConnected
 from scenewright.godot.engine.pool import Pool, Pools
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from scenewright.godot.engine.worker import Reply, Worker
 
-__all__ = ["ask_engine", "ask_engine_at", "ask_fresh_engine", "pool_of"]
+__all__ = ["ask_engine", "ask_engine_at", "ask_engines", "ask_fresh_engine", "pool_of"]
 
 
 def pool_of(call: Call) -> Pool:
@@ -49,6 +50,43 @@ async def ask_engine(call: Call, method: str, params: Mapping[str, Any], *, time
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
     except anyio.get_cancelled_exc_class():
+        for worker in held:
+            worker.kill()
+        raise
+
+
+async def ask_engines(
+    call: Call, method: str, parts: Sequence[Mapping[str, Any]], *, timeout: float = 60.0
+) -> list[Reply | Fault]:
+    """The same request for many parts, on as many engines as there are cores; what became of each, in their order.
+
+    Progress is told in parts; if the call is cancelled, all that is under way is ended.
+
+    Raises:
+        Unsupported: there is no Godot to be had.
+    """
+    held: set[Worker] = set()
+    done, ended = 0, False
+
+    def hold(worker: Worker) -> None:
+        if ended:
+            raise NotConnected("The call was cancelled.")
+        held.add(worker)
+
+    def tell() -> None:
+        nonlocal done
+        done += 1
+        if ended:
+            raise NotConnected("The call was cancelled.")
+        anyio.from_thread.run(call.progress, done, len(parts), method)
+
+    def work() -> list[Reply | Fault]:
+        return pool_of(call).ask_each(method, parts, timeout=timeout, on_reply=tell, holding=hold)
+
+    try:
+        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+    except anyio.get_cancelled_exc_class():
+        ended = True
         for worker in held:
             worker.kill()
         raise

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from threading import Condition, Lock
 from typing import Any, Final
 
 from scenewright.core.changes import Changeset
-from scenewright.core.faults import NotConnected, TimedOut
+from scenewright.core.faults import Fault, NotConnected, TimedOut
 from scenewright.core.project import Project
 from scenewright.godot.checks.inventory import Inventory
 from scenewright.godot.classes.library import shipped
@@ -116,10 +116,36 @@ class Pool:
                 worker.kill()  # it remembers what failed to compile, and would not complain of it again
             return reply
 
-    def ask_all(self, method: str, parts: Sequence[Mapping[str, Any]], *, timeout: float = 60.0) -> list[Reply]:
-        """The same request for many parts, on all engines at once; the replies in the order of the parts."""
+    def ask_each(
+        self,
+        method: str,
+        parts: Sequence[Mapping[str, Any]],
+        *,
+        timeout: float = 60.0,
+        on_reply: Callable[[], None] | None = None,
+        holding: Callable[[Worker], None] | None = None,
+    ) -> list[Reply | Fault]:
+        """The same request for many parts, on all engines at once; what became of each, in the order of the parts.
+
+        An engine that crashes or hangs is a fault of its part alone. `on_reply` is called, in this thread, for each.
+        """
         with ThreadPoolExecutor(max_workers=min(self.most, max(len(parts), 1))) as executor:
-            return list(executor.map(lambda part: self.ask(method, part, timeout=timeout), parts))
+
+            def one(part: Mapping[str, Any]) -> Reply | Fault:
+                try:
+                    return self.ask(method, part, timeout=timeout, holding=holding)
+                except Fault as problem:
+                    return problem
+
+            asked = [executor.submit(one, part) for part in parts]
+            try:
+                for _ in as_completed(asked):
+                    if on_reply is not None:
+                        on_reply()
+            except BaseException:
+                executor.shutdown(wait=False, cancel_futures=True)
+                raise
+            return [each.result() for each in asked]
 
     def close(self) -> None:
         with self._changed:

@@ -1,21 +1,31 @@
-"""What is wrong in a project, found without the engine."""
+"""What is wrong in a project: found in its files, and by having the engine load its scenes."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+import anyio.to_thread
 
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.checks.issues import in_order
+from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.checks.issues import Issue
+    from scenewright.godot.engine.loading import Loaded
 
 __all__ = ["OPERATIONS"]
+
+_MOST = 200
 
 
 class ValidateInputs(Inputs, frozen=True, kw_only=True):
     check_scripts: Annotated[bool, about("Syntax of scripts, and files they name.")] = True
     check_scenes: Annotated[bool, about("Nodes, connections, files and instances of scenes.")] = True
     check_resources: Annotated[bool, about("Resource files, and files that nothing mentions.")] = True
+    load_scenes: Annotated[bool, about("Also have Godot load each scene and make its nodes, on all cores.")] = False
     max_issues: Annotated[int, about("Most issues to return, the worst first.", ge=1, le=2000)] = 200
     time_budget: Annotated[float, about("Seconds after which the rest is left out.", ge=0, le=300)] = 20
 
@@ -43,8 +53,9 @@ class Validation(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.project.validate", name="Validate Project", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, tool="validate_project", action=("godot_workspace_manager", "validate_project"),
-    notes="Works without the engine, so it does not compile scripts: types and names inside them are not checked.",
+    needs_project=True, tool="validate_project", action=("godot_workspace_manager", "validate_project"), timeout=600.0,
+    notes="Without loadScenes it works without Godot and does not compile scripts: types and names inside them are not "
+    "checked. loadScenes is under no time budget.",
     examples=(
         Example("A script that was deleted", {},
                 {"valid": False, "errors": 1, "warnings": 0, "infos": 0, "files": 12,
@@ -53,8 +64,69 @@ class Validation(Outputs, frozen=True, kw_only=True):
                              "fix": "Did you mean 'res://main.gd'?"}]}),
     ),
 )  # fmt: skip
-def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
+async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     """Finds broken paths and uids, bad syntax, dead connections, circles, unknown classes and unused files."""
+    looked = await anyio.to_thread.run_sync(_look, call, inputs)
+    found = looked.issues
+    if inputs.load_scenes:
+        found = in_order([*found, *await _loading_issues(call)])
+    counts = {kind: sum(issue.severity == kind for issue in found) for kind in ("error", "warning", "info")}
+    call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {looked.files} files."
+    return Validation(
+        valid=not counts["error"], issues=[_row(each) for each in found[: inputs.max_issues]],
+        errors=counts["error"], warnings=counts["warning"], infos=counts["info"], files=looked.files,
+        partial=looked.partial, truncated=len(found) > inputs.max_issues,
+    )  # fmt: skip
+
+
+class ValidateSceneInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+
+
+class SceneValidation(Outputs, frozen=True, kw_only=True):
+    valid: Annotated[bool, about("Whether it loads without an error.")]
+    scene_path: Annotated[str, about("Scene.")]
+    nodes: Annotated[int, about("Nodes it makes, those of its instances included.")]
+    issues: Annotated[list[IssueRow], about("What the engine complains of.")]
+
+
+@operation(
+    id="godot.scene.validate", name="Validate Scene", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="validate_scene", action=("godot_scene_manager", "validate"), timeout=130.0,
+    notes="Needs Godot. The scene does not run: no code of its nodes is called on entering the tree.",
+    examples=(
+        Example("A good one", {"scenePath": "main.tscn"},
+                {"valid": True, "scenePath": "res://main.tscn", "nodes": 12, "issues": []}),
+    ),
+)  # fmt: skip
+async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValidation:
+    """Has the real engine load a scene and make its nodes, and lists what it complains of."""
+    from scenewright.godot.engine.loading import load_scenes
+
+    workspace = open_workspace(call)
+    path = workspace.resource_path(inputs.scene_path)
+    if not path.endswith(".scn"):
+        workspace.document(path)  # refused with a hint where it is not there
+    loaded = (await load_scenes(call, [path]))[0]
+    issues = _issues_of(loaded)
+    valid = loaded.loads and not any(issue.severity == "error" for issue in issues)
+    call.summary = f"{path} loads with {loaded.nodes} nodes." if valid else f"{path} has {len(issues)} issues."
+    return SceneValidation(
+        valid=valid, scene_path=path, nodes=loaded.nodes, issues=[_row(each) for each in issues[:_MOST]]
+    )
+
+
+OPERATIONS = (validate_project, validate_scene)
+
+
+class _Looked(NamedTuple):
+    issues: list[Issue]
+    files: int
+    partial: bool
+
+
+def _look(call: Call, inputs: ValidateInputs) -> _Looked:
+    """What can be found in the files themselves."""
     from time import monotonic
 
     from scenewright.godot.checks.members import Members
@@ -65,17 +137,33 @@ def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     members = Members(workspace.scripts(class_index()))
     checks = ProjectChecks(workspace, members, lambda: monotonic() >= end)
     found = checks.run(Kinds(inputs.check_scripts, inputs.check_scenes, inputs.check_resources))
-    counts = {kind: sum(issue.severity == kind for issue in found) for kind in ("error", "warning", "info")}
-    rows = [
-        IssueRow(severity=each.severity, code=each.code, path=each.path, message=each.message, line=each.line,
-                 node=each.node, fix=each.fix)
-        for each in found[: inputs.max_issues]
-    ]  # fmt: skip
-    call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {checks.files} files."
-    return Validation(
-        valid=not counts["error"], issues=rows, errors=counts["error"], warnings=counts["warning"],
-        infos=counts["info"], files=checks.files, partial=checks.is_partial, truncated=len(found) > inputs.max_issues,
+    return _Looked(found, checks.files, checks.is_partial)
+
+
+async def _loading_issues(call: Call) -> list[Issue]:
+    from scenewright.godot.engine.loading import load_scenes
+
+    paths = [f"res://{path}" for path in open_workspace(call).listing(".tscn", ".scn")]
+    return [issue for loaded in await load_scenes(call, paths) for issue in _issues_of(loaded)]
+
+
+def _issues_of(loaded: Loaded) -> list[Issue]:
+    """What the engine says of a scene; a complaint about another file names it."""
+    from scenewright.godot.checks.issues import Issue
+
+    found: list[Issue] = []
+    for complaint in loaded.complaints:
+        elsewhere = complaint.path is not None and complaint.path != loaded.path
+        message = f"{complaint.path}:{complaint.line}: {complaint.message}" if elsewhere else complaint.message
+        line = None if elsewhere else complaint.line
+        found.append(Issue(complaint.severity, "engine", loaded.path, message, line))
+    if not loaded.loads and not any(issue.severity == "error" for issue in found):
+        found.append(Issue("error", "engine", loaded.path, "The engine cannot load it."))
+    return in_order(found)
+
+
+def _row(issue: Issue) -> IssueRow:
+    return IssueRow(
+        severity=issue.severity, code=issue.code, path=issue.path, message=issue.message, line=issue.line,
+        node=issue.node, fix=issue.fix,
     )  # fmt: skip
-
-
-OPERATIONS = (validate_project,)
