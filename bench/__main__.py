@@ -5,7 +5,17 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-PARTS = ("foundation", "workflow", "godot_classes", "godot_text", "godot_live", "unity", "roblox", "roblox_bridge")
+PARTS = (
+    "foundation",
+    "workflow",
+    "godot_classes",
+    "godot_text",
+    "godot_live",
+    "godot_engine",
+    "unity",
+    "roblox",
+    "roblox_bridge",
+)
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or PARTS

@@ -65,6 +65,19 @@ async def test_every_scene_of_a_project_is_loaded_if_asked_for(make_caller: Make
     assert {issue["path"] for issue in loaded["issues"] if issue["code"] == "engine"} == {"res://scripted.tscn"}
 
 
+async def test_without_godot_that_is_said(make_caller: MakeCaller, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GODOT_PATH", "")
+    (game / "plain.tscn").write_text(PLAIN)
+    for tool, arguments in (
+        ("validate_project", {"loadScenes": True}),
+        ("validate_scene", {"scenePath": "plain.tscn"}),
+    ):
+        refused = (await make_caller().reply(tool, arguments)).structured
+        assert refused is not None
+        assert refused["error"]["code"] == "E_UNSUPPORTED"
+        assert "GODOT_PATH" in refused["error"]["suggestedFix"]
+
+
 async def test_a_scene_that_crashes_the_engine_is_found_among_others(make_caller: MakeCaller, game: Path) -> None:
     for number in range(20):
         (game / f"scene{number}.tscn").write_text(PLAIN)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
+import anyio
 import anyio.to_thread
 
 from scenewright.core.call import Call
+from scenewright.core.faults import Fault
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.checks.issues import in_order
@@ -66,10 +68,8 @@ class Validation(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     """Finds broken paths and uids, bad syntax, dead connections, circles, unknown classes and unused files."""
-    looked = await anyio.to_thread.run_sync(_look, call, inputs)
-    found = looked.issues
-    if inputs.load_scenes:
-        found = in_order([*found, *await _loading_issues(call)])
+    looked, said = await _both(call, inputs)
+    found = in_order([*looked.issues, *said])
     counts = {kind: sum(issue.severity == kind for issue in found) for kind in ("error", "warning", "info")}
     call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {looked.files} files."
     return Validation(
@@ -125,6 +125,36 @@ class _Looked(NamedTuple):
     partial: bool
 
 
+async def _both(call: Call, inputs: ValidateInputs) -> tuple[_Looked, list[Issue]]:
+    """What the files say, and meanwhile the engine, if it is to be asked."""
+    said: list[Issue] = []
+    faults: list[Fault] = []
+
+    async def load() -> None:
+        try:
+            await _load_all(call, said)
+        except Fault as problem:  # a task group would wrap it
+            faults.append(problem)
+
+    async with anyio.create_task_group() as tasks:
+        if inputs.load_scenes:
+            tasks.start_soon(load)
+        looked = await anyio.to_thread.run_sync(_attempt, call, inputs)
+    if isinstance(looked, Fault):
+        faults.append(looked)
+    if faults:
+        raise faults[0]
+    assert not isinstance(looked, Fault)
+    return looked, said
+
+
+def _attempt(call: Call, inputs: ValidateInputs) -> _Looked | Fault:
+    try:
+        return _look(call, inputs)
+    except Fault as problem:
+        return problem
+
+
 def _look(call: Call, inputs: ValidateInputs) -> _Looked:
     """What can be found in the files themselves."""
     from time import monotonic
@@ -140,11 +170,15 @@ def _look(call: Call, inputs: ValidateInputs) -> _Looked:
     return _Looked(found, checks.files, checks.is_partial)
 
 
-async def _loading_issues(call: Call) -> list[Issue]:
+async def _load_all(call: Call, said: list[Issue]) -> None:
+    """Adds what the engine says of every scene."""
+    from scenewright.core.changes import Changeset
     from scenewright.godot.engine.loading import load_scenes
+    from scenewright.godot.workspace import Workspace
 
-    paths = [f"res://{path}" for path in open_workspace(call).listing(".tscn", ".scn")]
-    return [issue for loaded in await load_scenes(call, paths) for issue in _issues_of(loaded)]
+    scenes = Workspace(Changeset(call.state.project)).listing(".tscn", ".scn")  # what the engine has: the disk
+    for loaded in await load_scenes(call, [f"res://{path}" for path in scenes]):
+        said += _issues_of(loaded)
 
 
 def _issues_of(loaded: Loaded) -> list[Issue]:
