@@ -55,6 +55,7 @@ from scenewright.godot.operations import (
     tilemaps,
     tilesets,
     uids,
+    upkeep,
     validating,
     wiring,
 )
@@ -115,6 +116,7 @@ _AREAS = (
     tilemaps,
     tilesets,
     shaders,
+    upkeep,
 )
 
 
