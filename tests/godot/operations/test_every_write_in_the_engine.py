@@ -234,6 +234,8 @@ ELSEWHERE = {
     "take_screenshot": "engines/test_probing.py",
     "bake_navigation_mesh": "engines/test_navigation.py",
     "update_project_uids": "engines/test_upkeep.py",
+    "godot_headless_batch": "engines/test_headless.py",
+    "godot_headless_op": "engines/test_headless.py",
     "godot_run_action": "protocol/test_through_the_server.py",
     "godot_editor_batch": "live/test_tools.py",
     "godot_sync_addon": "operations/test_addon.py",

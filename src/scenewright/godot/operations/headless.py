@@ -1,0 +1,161 @@
+"""`godot_headless_op` and `godot_headless_batch`: seed 000's operations by their old names, through our own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+
+from scenewright.core.call import Call, Outcome
+from scenewright.core.faults import Fault, Invalid, NotFound, Unsupported
+from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
+from scenewright.core.operation import Example, Operation, Safety, operation
+from scenewright.godot.operations.opening import open_edit
+
+if TYPE_CHECKING:
+    from scenewright.godot.headless import Step
+
+__all__ = ["OPERATIONS"]
+
+_SECONDS = 600.0
+
+
+class HeadlessInputs(Inputs, frozen=True, kw_only=True):
+    operation: Annotated[
+        str, about("Such as create_scene, add_node, set_node_properties, validate_scene.", min_length=1)
+    ]
+    params: Annotated[dict[str, Any], about("Its parameters, in snake_case or camelCase.")] = msgspec.field(
+        default_factory=dict
+    )
+
+
+class HeadlessResult(Outputs, frozen=True, kw_only=True):
+    operation: Annotated[str, about("What was asked for.")]
+    tool: Annotated[str, about("Tool that did it; tool_help shows its parameters.")]
+    result: Annotated[Any, about("What it returned; a list where several calls were made.")]
+
+
+@operation(
+    id="godot.headless.run", name="Headless Operation", category="scene", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="godot_headless_op", timeout=_SECONDS, runs_others=True,
+    action=("godot_workspace_manager", "headless_op"),
+    notes="The same as the tool it names in its reply, under the same policy. Most of them need no Godot.",
+    examples=(
+        Example("A node", {"operation": "add_node", "params": {"scene_path": "main.tscn", "node_type": "Timer",
+                                                               "node_name": "Clock"}},
+                {"operation": "add_node", "tool": "add_node", "result": {"nodePath": "Clock"}}),
+    ),
+)  # fmt: skip
+async def headless_op(call: Call, inputs: HeadlessInputs) -> HeadlessResult:
+    """Carries out an operation of the headless kind by name: scenes, nodes, scripts, files, settings, resources."""
+    from scenewright.godot.headless import steps_of
+
+    steps = steps_of(inputs.operation, inputs.params)
+    targets = [_target(call, inputs.operation, step.tool) for step in steps]
+    results: list[Any] = []
+    for step, target in zip(steps, targets, strict=True):
+        arguments = _with_free_name(call, step)
+        outcome = await call.invoke(step.tool, arguments, share_changes=target.transactional and target.writes)
+        results.append(_taken(call, outcome))
+    return HeadlessResult(
+        operation=inputs.operation, tool=steps[0].tool, result=results[0] if len(results) == 1 else results
+    )
+
+
+class HeadlessStep(Inputs, frozen=True, kw_only=True):
+    operation: Annotated[str, about("Operation.", min_length=1)]
+    params: Annotated[dict[str, Any], about("Its parameters.")] = msgspec.field(default_factory=dict)
+
+
+class HeadlessBatchInputs(Inputs, frozen=True, kw_only=True):
+    steps: Annotated[list[HeadlessStep], about("Operations, in order.", min_length=1, max_length=100)]
+    stop_on_error: Annotated[bool, about("Leave out what comes after a failure.")] = True
+
+
+class StepResult(Record, frozen=True, kw_only=True):
+    index: Annotated[int, about("Place among the steps, from 0.")]
+    operation: Annotated[str, about("Operation.")]
+    ok: Annotated[bool, about("Whether it worked.")]
+    result: Annotated[Any, about("What it returned.")] = None
+    error: Annotated[dict[str, Any], about("What went wrong: code, message, details, suggestedFix.")] | None = None
+    history_entry: Annotated[int, about("The change it made, for history.")] | None = None
+
+
+class HeadlessBatchResult(Outputs, frozen=True, kw_only=True):
+    results: Annotated[list[StepResult], about("One per step that ran.")]
+    failed: Annotated[int, about("Steps that did not work.")]
+    skipped: Annotated[int, about("Steps left out after a failure.")] = 0
+
+
+@operation(
+    id="godot.headless.batch", name="Headless Batch", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="godot_headless_batch", timeout=_SECONDS, runs_others=True,
+    action=("godot_workspace_manager", "headless_batch"),
+    notes="batch_operations does the same for every tool, all or nothing if asked to.",
+    examples=(
+        Example("Two steps", {"steps": [{"operation": "create_scene", "params": {"scene_path": "a.tscn"}},
+                                        {"operation": "validate_scene", "params": {"scene_path": "a.tscn"}}]},
+                {"results": [{"index": 0, "operation": "create_scene", "ok": True},
+                             {"index": 1, "operation": "validate_scene", "ok": True}], "failed": 0}),
+    ),
+)  # fmt: skip
+async def headless_batch(call: Call, inputs: HeadlessBatchInputs) -> HeadlessBatchResult:
+    """Carries out several headless operations in order, by default up to the first that fails."""
+    items = [
+        {"tool": headless_op.flat_name, "args": {"operation": step.operation, "params": step.params}}
+        for step in inputs.steps
+    ]
+    outcome = await call.invoke(
+        "batch_operations", {"operations": items, "stopOnError": inputs.stop_on_error}, share_changes=call.dry_run
+    )
+    made = _taken(call, outcome)
+    rows = [_row(inputs.steps[item["index"]].operation, item) for item in made["results"]]
+    call.summary = f"{len(rows) - made['failed']} of {len(items)} steps succeeded."
+    return HeadlessBatchResult(results=rows, failed=made["failed"], skipped=made.get("skipped", 0))
+
+
+OPERATIONS = (headless_op, headless_batch)
+
+
+def _target(call: Call, name: str, tool: str) -> Operation:
+    try:
+        found = call.runtime.registry.find(tool)
+    except NotFound:
+        found = None
+    if not isinstance(found, Operation):
+        raise Unsupported(f"The headless operation '{name}' is not offered here.", hint="tool_search finds others.")
+    return found
+
+
+def _with_free_name(call: Call, step: Step) -> dict[str, Any]:
+    """The arguments, with a name that no sibling has where that was asked for."""
+    arguments = step.arguments
+    if not step.unique or "scenePath" not in arguments or "nodeName" not in arguments:
+        return arguments
+    parent = str(arguments.get("parentNodePath", "."))
+    free = open_edit(call, str(arguments["scenePath"])).free_name(parent, str(arguments["nodeName"]))
+    return {**arguments, "nodeName": free}
+
+
+def _taken(call: Call, outcome: Outcome) -> Any:
+    """What a call returned; its fault is ours, with its place as the caller wrote it."""
+    if outcome.fault is None:
+        call.warnings += outcome.call.warnings
+        call.attachments += outcome.call.attachments
+        call.summary = outcome.summary
+        return to_wire(outcome.call.output)
+    raise _placed(outcome.fault)
+
+
+def _placed(fault: Fault) -> Fault:
+    if isinstance(fault, Invalid) and fault.path:
+        fault.path = fault.path.replace("input", "input.params", 1)
+    return fault
+
+
+def _row(name: str, item: dict[str, Any]) -> StepResult:
+    result = item.get("result") or {}
+    return StepResult(
+        index=item["index"], operation=name, ok=item["success"], result=result.get("result"), error=item.get("error"),
+        history_entry=item.get("historyEntry"),
+    )  # fmt: skip
