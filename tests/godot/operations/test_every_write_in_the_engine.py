@@ -226,6 +226,7 @@ ELSEWHERE = {
     "import_asset": "engines/test_importing.py",
     "import_assets": "engines/test_importing.py",
     "reimport_assets": "engines/test_importing.py",
+    "doctor_report": "engines/test_doctor.py",
     "convert_3to4": "engines/test_converting.py",
     "export_mesh_library": "engines/test_upkeep.py",
     "export_pack": "engines/test_exporting.py",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scenewright.godot.engine.commands import Done
     from scenewright.godot.export.presets import Preset, Presets
 
-__all__ = ["OPERATIONS", "lacking_templates"]
+__all__ = ["OPERATIONS", "lacking_templates", "open_presets"]
 
 _SECONDS = 900.0
 _NO_TEMPLATE = "No export template found"
@@ -54,7 +54,7 @@ def list_export_presets(call: Call, inputs: NoInputs) -> PresetList:  # noqa: AR
     """Lists the export presets of the project, with the export templates that are missing for each."""
     from scenewright.godot.export.platforms import platform_names
 
-    presets = _presets(call).all()
+    presets = open_presets(call).all()
     call.summary = f"{len(presets)} export presets."
     return PresetList(presets=[_row(each) for each in presets], platforms=platform_names())
 
@@ -93,7 +93,7 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def add_export_preset(call: Call, inputs: AddPresetInputs) -> PresetWritten:
     """Adds an export preset for a platform, as the editor's export dialog would write it."""
-    presets = _presets(call)
+    presets = open_presets(call)
     if inputs.export_path:
         open_workspace(call).place(inputs.export_path)
     name = presets.add(inputs.preset, inputs.platform, inputs.export_path, {})
@@ -125,7 +125,7 @@ class EditPresetInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def edit_export_preset(call: Call, inputs: EditPresetInputs) -> PresetWritten:
     """Changes an export preset; what is not named stays as it is."""
-    presets = _presets(call)
+    presets = open_presets(call)
     name = inputs.preset
     presets.edit(name, inputs.properties, inputs.options)
     if inputs.export_path is not None:
@@ -181,7 +181,7 @@ _NOTES = (
 )  # fmt: skip
 async def export_project(call: Call, inputs: ExportInputs) -> Exported:
     """Builds the game for a platform by one of its export presets, in release or debug mode."""
-    preset = _presets(call).named(inputs.preset)
+    preset = open_presets(call).named(inputs.preset)
     output = inputs.output_path or preset.export_path
     if not output:
         raise Invalid(
@@ -202,7 +202,7 @@ async def export_project(call: Call, inputs: ExportInputs) -> Exported:
 )  # fmt: skip
 async def export_pack(call: Call, inputs: PackInputs) -> Exported:
     """Writes the game's data alone, as .pck or .zip; needs no export templates."""
-    return await _export(call, _presets(call).named(inputs.preset), inputs.output_path, "--export-pack")
+    return await _export(call, open_presets(call).named(inputs.preset), inputs.output_path, "--export-pack")
 
 
 OPERATIONS = (list_export_presets, add_export_preset, edit_export_preset, export_project, export_pack)
@@ -219,7 +219,8 @@ def lacking_templates(preset: Preset) -> list[str] | None:
         return None
 
 
-def _presets(call: Call) -> Presets:
+def open_presets(call: Call) -> Presets:
+    """The export presets of the project."""
     from scenewright.godot.export.presets import Presets
 
     return Presets(open_workspace(call), class_index())

@@ -17,7 +17,7 @@ from scenewright.godot.operations.opening import open_workspace
 if TYPE_CHECKING:
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["KINDS", "OPERATIONS"]
+__all__ = ["KINDS", "OPERATIONS", "unimported"]
 
 KINDS: dict[str, tuple[str, ...]] = {
     "texture": (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp", ".tga", ".exr", ".hdr", ".ktx", ".dds"),
@@ -97,12 +97,9 @@ class Unimported(Outputs, frozen=True, kw_only=True):
 def auto_import_check(call: Call, inputs: Inputs) -> Unimported:
     """Says which assets the engine has not imported yet, or not as they are now."""
     del inputs
-    workspace = open_workspace(call)
-    states = {f"res://{path}": _import_state(workspace, path) for path in _files(workspace, _IMPORTED)}
-    missing = [path for path, state in states.items() if state == "missing"]
-    stale = [path for path, state in states.items() if state == "stale"]
+    missing, stale, total = unimported(open_workspace(call))
     call.summary = f"{len(missing)} not imported, {len(stale)} changed since."
-    return Unimported(missing=missing[:500], stale=stale[:500], total=len(states))
+    return Unimported(missing=missing[:500], stale=stale[:500], total=total)
 
 
 class BringInputs(Inputs, frozen=True, kw_only=True):
@@ -202,6 +199,14 @@ async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
 
 
 OPERATIONS = (list_assets, auto_import_check, import_asset, import_assets, reimport_assets)
+
+
+def unimported(workspace: Workspace) -> tuple[list[str], list[str], int]:
+    """Assets that the engine has not imported, those that changed since, and how many there are."""
+    states = {f"res://{path}": _import_state(workspace, path) for path in _files(workspace, _IMPORTED)}
+    missing = [path for path, state in states.items() if state == "missing"]
+    stale = [path for path, state in states.items() if state == "stale"]
+    return missing, stale, len(states)
 
 
 async def _import(call: Call) -> Imported:
