@@ -18,6 +18,7 @@ from scenewright.core.faults import Conflict, NotFound, TimedOut
 from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.complaints import Complaint, read_complaints
 from scenewright.godot.engine.debugger.session import Session, Transcript
+from scenewright.godot.engine.streams import DebugStream, StreamPlan
 
 __all__ = ["Breakpoint", "Game", "Games", "can_show_windows"]
 
@@ -88,7 +89,7 @@ class Games:
     def __init__(self) -> None:
         self._games: dict[Path, Game] = {}
         self._starting = Lock()  # of two started at once, one would be lost and run on
-        self._listeners: dict[Path, _Listener] = {}
+        self._streams: dict[Path, DebugStream] = {}
         self.breakpoints: dict[Path, set[Breakpoint]] = {}
         self.on_news: Callable[[Path], None] | None = None  # told of whichever project's game something happened to
 
@@ -142,75 +143,48 @@ class Games:
             game.stop()
         return game
 
-    def listen(self, project: Path, port: int) -> int:
-        """Waits for games that are started elsewhere with `--remote-debug`; the port it listens on.
+    def listen(self, project: Path, plan: StreamPlan) -> DebugStream:
+        """Opens a port for games that are started elsewhere with `--remote-debug`, and for listeners.
 
         Raises:
-            Conflict: the port is taken, or it listens already.
+            Conflict: the port is taken, or there is one already.
         """
-        if project in self._listeners:
-            taken = self._listeners[project].port
-            raise Conflict(f"A debug stream is open on port {taken} already.", hint="Stop it first.", retryable=False)
-        try:
-            listener = socket.create_server(("127.0.0.1", port))
-        except OSError as error:
+        if (open_already := self.listening(project)) is not None:
             raise Conflict(
-                f"Port {port} cannot be listened on: {error.strerror}.", hint="Choose another port.", retryable=False
-            ) from None
-        self._listeners[project] = _Listener(listener, lambda game: self._take(project, game))
-        return self._listeners[project].port
+                f"A debug stream is open on port {open_already.port} already.", hint="Stop it first.", retryable=False
+            )
+
+        def take(line: socket.socket) -> None:
+            game = Game(None, headless=False)
+            game.session = _join(game, line, pause_on_error=False)
+            self._take(project, game)
+
+        self._streams[project] = DebugStream(plan, lambda: self.find(project), take)
+        return self._streams[project]
 
     def _take(self, project: Path, game: Game) -> None:
         self._games[project] = game
         game.transcript.on_news = lambda: self.on_news(project) if self.on_news else None
         game.transcript.notify()
 
-    def listening(self, project: Path) -> int | None:
-        """The port on which games from outside are waited for."""
-        found = self._listeners.get(project)
-        return found.port if found else None
+    def listening(self, project: Path) -> DebugStream | None:
+        """The project's debug stream, while it is open."""
+        found = self._streams.get(project)
+        return found if found is not None and found.is_open else None
 
     def stop_listening(self, project: Path) -> bool:
-        found = self._listeners.pop(project, None)
+        found = self.listening(project)
         if found is not None:
             found.close()
+        self._streams.pop(project, None)
         return found is not None
 
     def close(self) -> None:
-        for project in list(self._listeners):
+        for project in list(self._streams):
             self.stop_listening(project)
         for game in self._games.values():
             game.stop()
         self._games.clear()
-
-
-class _Listener:
-    """Takes games that connect, one after the other."""
-
-    def __init__(self, listener: socket.socket, take: Callable[[Game], None]) -> None:
-        self.port: int = listener.getsockname()[1]
-        self._listener = listener
-        self._take = take
-        self._closed = False
-        self._thread = Thread(target=self._serve, name="godot-debug-stream", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        self._closed = True
-        self._thread.join(timeout=5)
-        self._listener.close()
-
-    def _serve(self) -> None:
-        self._listener.settimeout(0.25)  # so that closing is noticed, on every system
-        while not self._closed:
-            try:
-                line, _ = self._listener.accept()
-            except TimeoutError:
-                continue
-            line.settimeout(None)
-            game = Game(None, headless=False)
-            game.session = _join(game, line, pause_on_error=False)
-            self._take(game)
 
 
 def _join(game: Game, line: socket.socket, *, pause_on_error: bool) -> Session:

@@ -123,27 +123,40 @@ async def debug_resume(call: Call, inputs: ResumeInputs) -> DebugState:
 
 class StreamInputs(Inputs, frozen=True, kw_only=True):
     port: Annotated[int, about("Port to listen on; 0 for any.", ge=0, le=65535)] = 9999
+    poll_interval_ms: Annotated[int, about("How often listeners are told what is new.", ge=10, le=60_000)] = 100
 
 
 class Stream(Outputs, frozen=True, kw_only=True):
-    listening: Annotated[bool, about("Whether games can join.")]
+    listening: Annotated[bool, about("Whether games and listeners can join.")]
     connected: Annotated[bool, about("Whether one has joined or was started by run_project, and still runs.")]
     port: Annotated[int, about("Port.")] | None = None
-    command: Annotated[str, about("What to start the game with so that it joins.")] | None = None
+    command: Annotated[str, about("What to start a game with elsewhere so that it joins.")] | None = None
+    hello: Annotated[str, about("Line a listener sends first; the token is what the named file holds.")] | None = None
+    listeners: Annotated[int, about("How many listen.")] | None = None
+    poll_interval_ms: Annotated[int, about("How often they are told.")] | None = None
 
 
 @operation(
     id="godot.debug.stream.start", name="Start Debug Stream", category="debug", safety=Safety.READ_ONLY,
     needs_project=True, tool="start_debug_stream", action=("godot_debug_manager", "stream.start"), transactional=False,
+    notes="On loopback. Listeners get lines of JSON: started, output, error, ended. It closes by itself after ten "
+    "minutes without a game and a listener, and with the server.",
     examples=(
         Example("The usual port", {},
-                {"listening": True, "connected": False, "port": 9999,
-                 "command": "--remote-debug tcp://127.0.0.1:9999"}),
+                {"listening": True, "connected": False, "port": 9999, "listeners": 0, "pollIntervalMs": 100,
+                 "command": "--remote-debug tcp://127.0.0.1:9999",
+                 "hello": '{"token": "<.scenewright/token>"}'}),
     ),
 )  # fmt: skip
 def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
-    """Listens on loopback for a game that is started elsewhere; get_debug_output then shows what it says."""
-    games_of(call).listen(call.state.project.root, inputs.port)
+    """Opens a port that streams what the game says, errors included; a game that is started elsewhere joins there."""
+    from scenewright.core.token import project_token
+    from scenewright.godot.engine.streams import StreamPlan
+
+    call.state.open_for_writing()
+    token = project_token(call.state.folder)
+    plan = StreamPlan(port=inputs.port, token=token, poll_seconds=inputs.poll_interval_ms / 1000)
+    games_of(call).listen(call.state.project.root, plan)
     return _stream(call)
 
 
@@ -153,7 +166,7 @@ def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
     examples=(Example("An open stream", {}, {"listening": False, "connected": False}),),
 )  # fmt: skip
 def stop_debug_stream(call: Call, inputs: Inputs) -> Stream:
-    """Stops listening for games; one that has joined stays."""
+    """Closes the port of the debug stream; a game that has joined stays."""
     del inputs
     if not games_of(call).stop_listening(call.state.project.root):
         raise NotFound("No debug stream is open.", hint="Open one with start_debug_stream.")
@@ -166,7 +179,7 @@ def stop_debug_stream(call: Call, inputs: Inputs) -> Stream:
     examples=(Example("None is open", {}, {"listening": False, "connected": False}),),
 )  # fmt: skip
 def get_debug_stream_status(call: Call, inputs: Inputs) -> Stream:
-    """Says whether games can join from outside, and whether one has."""
+    """Says whether a debug stream is open, who listens, and whether a game runs."""
     del inputs
     return _stream(call)
 
@@ -178,13 +191,15 @@ OPERATIONS = (
 
 def _stream(call: Call) -> Stream:
     games, root = games_of(call), call.state.project.root
-    port, game = games.listening(root), games.find(root)
+    stream, game = games.listening(root), games.find(root)
+    connected = game is not None and game.running and game.joined
+    if stream is None:
+        return Stream(listening=False, connected=connected)
     return Stream(
-        listening=port is not None,
-        connected=game is not None and game.running and game.joined,
-        port=port,
-        command=f"--remote-debug tcp://127.0.0.1:{port}" if port else None,
-    )
+        listening=True, connected=connected, port=stream.port, listeners=stream.listeners,
+        command=f"--remote-debug tcp://127.0.0.1:{stream.port}", hello='{"token": "<.scenewright/token>"}',
+        poll_interval_ms=round(stream.plan.poll_seconds * 1000),
+    )  # fmt: skip
 
 
 def _session(call: Call) -> Session:
