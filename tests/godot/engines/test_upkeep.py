@@ -5,10 +5,13 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.e2e.tools import godot
 from tests.godot.engine import run_jobs
+
+from scenewright.core.call import SilentClient
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
 
@@ -161,6 +164,29 @@ async def test_what_does_not_load_cleanly_is_not_saved(make_caller: MakeCaller, 
     assert (game / "bad.tscn").read_text() == bad
     missing = await reply(make_caller(), "resave_resources", files=["bda.tscn"])
     assert "bad.tscn" in missing["error"]["suggestedFix"]
+
+
+async def test_progress_is_told_and_a_cancel_changes_nothing(make_caller: MakeCaller, game: Path) -> None:
+    class Impatient(SilentClient):
+        def __init__(self, scope: anyio.CancelScope) -> None:
+            self.scope = scope
+            self.told: list[tuple[float, float | None]] = []
+
+        async def progress(self, done: float, total: float | None, message: str | None) -> None:
+            del message
+            self.told.append((done, total))
+            self.scope.cancel()
+
+    fill(game, {f"part{number}.tscn": FILES["part.tscn"] for number in range(50)})
+    before = contents(game)
+    caller = make_caller()
+    with anyio.CancelScope() as scope:
+        client = Impatient(scope)
+        await caller.run("resave_resources", {}, client=client)
+    assert scope.cancelled_caught
+    assert client.told[0] == (1, 50)
+    assert contents(game) == before
+    assert (await reply(caller, "resave_resources"))["result"]["total"] == 50
 
 
 @pytest.mark.parametrize("name", ["tiles.tres", "tiles.res", "lib/tiles.meshlib"])

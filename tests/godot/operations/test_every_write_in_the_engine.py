@@ -228,6 +228,7 @@ ELSEWHERE = {
     "reimport_assets": "engines/test_importing.py",
     "doctor_report": "engines/test_doctor.py",
     "convert_3to4": "engines/test_converting.py",
+    "close_editor": "engines/test_launching.py",
     "export_mesh_library": "engines/test_upkeep.py",
     "export_pack": "engines/test_exporting.py",
     "export_project": "engines/test_exporting.py",

@@ -1,0 +1,87 @@
+"""Editors that we started for a person or an agent: they live on without us, and only they are ours to close."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from scenewright.core.faults import NotConnected
+from scenewright.godot.engine.binary import Binary
+
+__all__ = ["Launched", "LaunchedEditors"]
+
+_FIRST_SECONDS = 1.0
+_CLOSE_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Launched:
+    """An editor's process."""
+
+    process: subprocess.Popen[bytes]
+    headless: bool
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def runs(self) -> bool:
+        return self.process.poll() is None
+
+
+class LaunchedEditors:
+    """The editor of each project that this process has started."""
+
+    def __init__(self) -> None:
+        self._editors: dict[Path, Launched] = {}
+        self._lock = Lock()
+
+    def find(self, project: Path) -> Launched | None:
+        found = self._editors.get(project)
+        return found if found is not None and found.runs else None
+
+    def launch(self, binary: Binary, project: Path, *, headless: bool) -> Launched:
+        """Starts an editor and returns once it has not failed at once; one that runs already is returned.
+
+        Raises:
+            NotConnected: it ended at once.
+        """
+        with self._lock:
+            if (known := self.find(project)) is not None:
+                return known
+            command = [str(binary.path), *(["--headless"] if headless else []), "--editor", "--path", str(project)]
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=project,
+                env=dict(os.environ), start_new_session=True,
+            )  # fmt: skip
+            try:
+                process.wait(_FIRST_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._editors[project] = made = Launched(process, headless)
+                return made
+            raise NotConnected(
+                f"The editor ended at once with {process.returncode}.",
+                hint="Check that the project opens in Godot; godot_preflight says what it lacks.",
+            )
+
+    def end(self, project: Path) -> Launched | None:
+        """Closes the editor that was started here; what was not saved in it is lost."""
+        with self._lock:
+            found = self.find(project)
+            self._editors.pop(project, None)
+        if found is not None:
+            found.process.terminate()
+            try:
+                found.process.wait(_CLOSE_SECONDS)
+            except subprocess.TimeoutExpired:
+                found.process.kill()
+                found.process.wait()
+        return found
+
+    def close(self) -> None:
+        """Lets them live on."""
+        self._editors.clear()
