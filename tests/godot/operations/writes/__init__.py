@@ -8,5 +8,5 @@ from tests.godot.operations.writes.model import FILES, Case
 
 __all__ = ["CASES", "FILES", "Case"]
 
-AREAS = (everyday, animation, tiles, upkeep, world)
+AREAS = (everyday, animation, tiles, world, upkeep)
 CASES: dict[str, Case] = {name: case for area in AREAS for name, case in area.CASES.items()}
