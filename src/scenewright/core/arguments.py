@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scenewright.core.call import Call, as_bool
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operation import Operation
 from scenewright.core.repair import repair
 
+if TYPE_CHECKING:
+    from scenewright.core.registry import Registry
+
 __all__ = ["chosen_action", "merge_params", "read_controls", "take_dry_run", "take_project_path"]
 
 _PARAMS = {"properties": {"params": {"type": "object"}}}
 
 
-def chosen_action(manager: str, actions: Mapping[str, Operation], arguments: dict[str, Any]) -> str:
-    """Takes `action` out of a manager's arguments.
+def chosen_action(registry: Registry, manager: str, arguments: dict[str, Any]) -> tuple[str, Operation]:
+    """Takes `action` out of a manager's arguments, and says what it stands for.
 
     Raises:
         Invalid: it is missing, or is none of the actions.
     """
     action = arguments.pop("action", None)
-    if isinstance(action, str) and action in actions:
-        return action
+    found = registry.action(manager, action)
+    if found is not None:
+        return str(action), found
+    actions = registry.actions[manager]
     known = list(actions)
     hint = did_you_mean(action[:100], known) if isinstance(action, str) else None
     raise Invalid(

@@ -39,8 +39,7 @@ async def resolve(call: Call) -> None:
     found = registry.find(call.tool)
     call.arguments = dict(call.request.arguments)
     if isinstance(found, Manager):
-        call.action = chosen_action(found.name, registry.actions[found.name], call.arguments)
-        found = registry.actions[found.name][call.action]
+        call.action, found = chosen_action(registry, found.name, call.arguments)
     call.operation = found
 
 

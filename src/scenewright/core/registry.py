@@ -37,6 +37,8 @@ class Catalogue:
     engine: Engine | None = None
     operations: tuple[Operation, ...] = ()
     managers: tuple[Manager, ...] = ()
+    action_aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Actions of managers that calls may name and nothing lists, with the id or tool name of what they do."""
     resources: tuple[Resource, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     background: tuple[Background, ...] = ()  # what goes on for as long as a server serves
@@ -58,6 +60,7 @@ class Registry:
     background: tuple[Background, ...]
     live: Mapping[str, Callable[[Runtime], Live]]
     _names: Mapping[str, Operation | Manager] = field(repr=False)
+    _unlisted: Mapping[tuple[str, str], Operation] = field(repr=False)
 
     def find(self, name: str) -> Operation | Manager:
         """What answers to a name: an id, a tool name, an alias, dotted or not.
@@ -73,6 +76,16 @@ class Registry:
                 or "meta_tool_manager with action tool_search finds tools by what they do.",
             )
         return found
+
+    def action(self, manager: str, name: object) -> Operation | None:
+        """What a manager does under a name, be it listed or an alias."""
+        if not isinstance(name, str):
+            return None
+        return self.actions[manager].get(name) or self._unlisted.get((manager, name))
+
+    def aliases_of(self, operation: Operation) -> list[str]:
+        """Everything beside its own that an operation is called, by itself or in managers."""
+        return [*operation.aliases, *(name for (_, name), found in self._unlisted.items() if found is operation)]
 
     def resource(self, uri: str) -> tuple[Resource, dict[str, str]]:
         """The resource that answers for a URI, and the values of the URI's parts.
@@ -102,7 +115,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
     managers = {manager.name: manager for part in parts for manager in part.managers}
     problems = [*_clashes(parts), *_misplaced(operations, managers)]
     if not verified:
-        problems += [*problems_in_catalogue(operations), *_schema_problems(operations)]
+        problems += [*problems_in_catalogue(operations), *_schema_problems(operations), *_misled(parts, managers)]
     if problems:
         listed = "\n".join(f"- {problem}" for problem in dict.fromkeys(problems))
         raise RegistryError(f"The catalogue is not valid:\n{listed}")
@@ -118,6 +131,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         background=tuple(job for part in parts for job in part.background),
         live={part.engine.name: part.live for part in parts if part.engine and part.live},
         _names={name: target for target, name in _names(parts)},
+        _unlisted=_unlisted(parts),
     )
 
 
@@ -141,10 +155,29 @@ def _names(parts: list[Catalogue]) -> Iterator[tuple[Operation | Manager, str]]:
 
 def _clashes(parts: list[Catalogue]) -> Iterator[str]:
     yield from _twice("the name", (name for _, name in _names(parts)))
-    actions = (op.action for part in parts for op in part.operations if op.action)
+    actions = [op.action for part in parts for op in part.operations if op.action]
+    actions += [place for part in parts for place in part.action_aliases]
     yield from _twice("the action", (f"{manager}.{action}" for manager, action in actions))
     yield from _twice("the resource", (resource.uri for part in parts for resource in part.resources))
     yield from _twice("the prompt", (prompt.name for part in parts for prompt in part.prompts))
+
+
+def _unlisted(parts: list[Catalogue]) -> dict[tuple[str, str], Operation]:
+    known = {name: target for target, name in _names(parts)}
+    found = {place: known.get(name) for part in parts for place, name in part.action_aliases.items()}
+    return {place: target for place, target in found.items() if isinstance(target, Operation)}
+
+
+def _misled(parts: list[Catalogue], managers: Mapping[str, Manager]) -> Iterator[str]:
+    known = _unlisted(parts)
+    for part in parts:
+        for place, name in part.action_aliases.items():
+            if place[0] not in managers:
+                yield f"the alias '{'.'.join(place)}': there is no manager '{place[0]}'"
+            if place not in known:
+                yield f"the alias '{'.'.join(place)}': there is no operation '{name}'"
+            elif "action" in known[place].input_schema.get("properties", {}):
+                yield f"the alias '{'.'.join(place)}': input 'action' would hide the manager's own"
 
 
 def _twice(what: str, names: Iterable[str]) -> Iterator[str]:

@@ -72,19 +72,18 @@ class ToolIndex:
                 "CREATE VIRTUAL TABLE tool USING fts5(id UNINDEXED, name, action, text, parameters,"
                 " tokenize='porter unicode61', prefix='2 3')"
             )
-            database.executemany(
-                "INSERT INTO tool VALUES (?, ?, ?, ?, ?)", map(_row, self._registry.operations.values())
-            )
+            rows = (_row(op, self._registry.aliases_of(op)) for op in self._registry.operations.values())
+            database.executemany("INSERT INTO tool VALUES (?, ?, ?, ?, ?)", rows)
             self._database = database
         return self._database
 
 
-def _row(operation: Operation) -> tuple[str, str, str, str, str]:
+def _row(operation: Operation, aliases: list[str]) -> tuple[str, str, str, str, str]:
     properties = operation.input_schema.get("properties", {})
     return (
         operation.id,
         _spread(f"{operation.id} {operation.name} {operation.flat_name}"),
-        _spread(" ".join((*(operation.action or ()), *operation.aliases))),
+        _spread(" ".join((*(operation.action or ()), *aliases))),
         f"{operation.description} {operation.notes or ''} {operation.category}",
         _spread(" ".join(f"{key} {part.get('description', '')}" for key, part in properties.items())),
     )

@@ -157,12 +157,11 @@ def _operation(step: Action, place: str, registry: Registry) -> Operation:
         details = {"stepId": step.id, "path": f"{place}.actionId"}
         raise NotFound(f"Step '{step.id}': {fault.message}", hint=fault.hint, details=details) from None
     if isinstance(found, Manager):
-        actions = registry.actions[found.name]
-        chosen = step.input.get("action")
-        if not isinstance(chosen, str) or chosen not in actions:
-            what = f"'action' of {found.name} must be one of: {', '.join(actions)}"
+        chosen = registry.action(found.name, step.input.get("action"))
+        if chosen is None:
+            what = f"'action' of {found.name} must be one of: {', '.join(registry.actions[found.name])}"
             raise _wrong(step, f"{place}.input.action", "enum", what)
-        found = actions[chosen]
+        found = chosen
     if found.id.startswith(OWN):
         raise _wrong(step, f"{place}.actionId", "recursion", "a workflow cannot hold a workflow")
     return found

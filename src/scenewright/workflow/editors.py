@@ -56,7 +56,7 @@ def _named(registry: Registry, tool: Any, arguments: Mapping[str, Any]) -> Opera
     except NotFound:
         return None
     if isinstance(found, Manager):
-        return registry.actions[found.name].get(str(arguments.get("action")))
+        return registry.action(found.name, arguments.get("action"))
     return found
 
 

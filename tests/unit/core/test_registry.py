@@ -35,6 +35,10 @@ def list_nodes(call: Call, inputs: NoInputs) -> Said:
     return Said(text="")
 
 
+class Acting(Inputs, frozen=True, kw_only=True):
+    action: Annotated[str, about("What.")]
+
+
 MANAGER = Manager(name="scene_manager", title="Scene", description="Works on scenes.")
 MANAGED = replace(add, action=("scene_manager", "add"))
 
@@ -66,6 +70,44 @@ def test_a_manager_answers_to_its_name_and_knows_its_actions() -> None:
     registry = _built(MANAGED, list_nodes, managers=(MANAGER,))
     assert registry.find("scene_manager") is MANAGER
     assert registry.actions == {"scene_manager": {"add": MANAGED}}
+
+
+def _aliased(name: str, place: tuple[str, str] = ("scene_manager", "put")) -> Catalogue:
+    return Catalogue(operations=(MANAGED, list_nodes), managers=(MANAGER,), action_aliases={place: name})
+
+
+@pytest.mark.parametrize("verified", [False, True], ids=["checked", "verified"])
+@pytest.mark.parametrize("name", ["scene.node.list", "scene_node_list"])
+def test_an_alias_of_an_action_is_answered_and_not_listed(name: str, verified: bool) -> None:
+    registry = build_registry([_aliased(name)], verified=verified)
+    assert registry.action("scene_manager", "put") is list_nodes
+    assert registry.action("scene_manager", "add") is MANAGED
+    assert registry.action("scene_manager", "none") is None
+    assert registry.action("scene_manager", 5) is None
+    assert registry.actions == {"scene_manager": {"add": MANAGED}}
+    assert registry.aliases_of(list_nodes) == ["nodes.all", "put"]
+
+
+@operation(id="scene.node.act", name="Act", category="scene", safety=Safety.SAFE_WRITE)
+def act(call: Call, inputs: Acting) -> Said:
+    """Acts."""
+    return Said(text="")
+
+
+@pytest.mark.parametrize(
+    ("part", "says"),
+    [
+        (_aliased("nothing"), "there is no operation 'nothing'"),
+        (_aliased("add_node", ("other_manager", "put")), "there is no manager 'other_manager'"),
+        (_aliased("add_node", ("scene_manager", "add")), "'scene_manager.add' is taken"),
+        (replace(_aliased("scene.node.act"), operations=(MANAGED, act)), "'action' would hide"),
+    ],
+    ids=["no operation", "no manager", "taken", "an action of its own"],
+)
+def test_an_alias_that_leads_nowhere_is_refused(part: Catalogue, says: str) -> None:
+    with pytest.raises(RegistryError) as refused:
+        build_registry([part])
+    assert says in str(refused.value)
 
 
 def test_an_unknown_name_is_not_found_and_the_closest_is_named() -> None:

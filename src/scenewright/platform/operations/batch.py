@@ -153,7 +153,7 @@ def _operation(call: Call, item: Item) -> Operation | None:
     except Fault:
         return None  # reported by the item's own call
     if isinstance(found, Manager):
-        return call.runtime.registry.actions[found.name].get(str(item.args.get("action")))
+        return call.runtime.registry.action(found.name, item.args.get("action"))
     return found
 
 

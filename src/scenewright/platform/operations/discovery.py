@@ -128,12 +128,13 @@ async def tool_help(call: Call, inputs: HelpQuery) -> Help:
         offered = {name: op for name, op in actions.items() if is_offered(op, call.runtime.config)}
         listed = [ActionHelp(call=op.signature(name), summary=op.description) for name, op in offered.items()]
         return Help(tool=found.name, description=found.description, actions=listed)
-    if inputs.tool_action not in actions:
+    wanted = registry.action(found.name, inputs.tool_action)
+    if wanted is None:
         raise NotFound(
             f"'{found.name}' has no action '{inputs.tool_action[:100]}'.",
             hint=did_you_mean(inputs.tool_action[:100], list(actions)) or f"It has: {', '.join(actions)}.",
         )
-    return _help(actions[inputs.tool_action])
+    return _help(wanted)
 
 
 OPERATIONS = (search, tool_help)
