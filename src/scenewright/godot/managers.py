@@ -21,6 +21,7 @@ _DESCRIPTIONS = {
     "physics": ("Physics", "Collision shapes, bodies, layers and navigation."),
     "audio": ("Audio", "Audio buses and effects."),
     "graphics": ("Graphics", "Lights, environments, particles, lightmaps."),
+    "ui": ("UI", "Controls, containers and themes."),
     "builder": ("Builder", "Ready-made parts of a game: lights, primitives, UI, players, effects, terrain."),
 }
 

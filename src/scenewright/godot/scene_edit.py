@@ -6,6 +6,7 @@ released resources are treated the same everywhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -18,10 +19,10 @@ from scenewright.godot.instancing import check_no_circle
 from scenewright.godot.outline import SceneOutline
 from scenewright.godot.properties import NodeProperties, Placed
 from scenewright.godot.text import nodes, paths
-from scenewright.godot.text.document import Document
+from scenewright.godot.text.document import Document, Source
 from scenewright.godot.text.resources import add_external_file
 from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.section import Property
+from scenewright.godot.text.section import Property, Section
 from scenewright.godot.text.tree import Tree, TreeNode
 from scenewright.godot.text.variant import PackedStringArray
 from scenewright.godot.workspace import Workspace, node_path
@@ -121,7 +122,7 @@ class SceneEdit:
             name=node.name,
             type=kind if instance is None else None,
             instance=instance,
-            properties=_kept(placed),
+            properties=_in_order(_kept(placed)),
             groups=node.groups,
             node_paths=tuple(placed.nodes),
         )
@@ -142,9 +143,10 @@ class SceneEdit:
         own = scene.node(node.path)
         inherits = own.instance is not None or own.is_override
         placed = properties.place(scene.document, values, keep_defaults=inherits)
-        kept = _kept(placed)
+        moved = _layout(own.section, placed)
+        kept = _in_order({name: value for name, value in moved.items() if name not in placed.values} | _kept(placed))
         # A resource inside the file that only the old value used goes with it.
-        released = [name for name in kept if _holds_resource(own.section.find(name))]
+        released = [*moved, *(name for name in kept if _holds_resource(own.section.find(name)))]
         changed = nodes.remove_properties(Scene(placed.document), node.path, released)
         changed = nodes.set_properties(changed, node.path, kept)
         changed = _with_node_paths(changed, node.path, placed)
@@ -182,6 +184,29 @@ class SceneEdit:
 
 def _kept(placed: Placed) -> dict[str, Any]:
     return {name: value for name, value in placed.values.items() if name not in placed.defaults}
+
+
+# The engine sets properties in the order of the file. Some undo others: the mode of a layout sets the anchors, and a
+# preset the offsets, so that what they mean in detail has to follow them.
+_LAYOUT = re.compile(r"layout_mode|anchors_preset|(anchor|offset)_(left|top|right|bottom)|grow_\w+")
+_FIRST = ("layout_mode", "anchors_preset")
+
+
+def _in_order(properties: dict[str, Any]) -> dict[str, Any]:
+    if not any(name in properties for name in _FIRST):
+        return properties
+
+    def rank(name: str) -> int:
+        return ("script", *_FIRST).index(name) if name in ("script", *_FIRST) else 3 if _LAYOUT.fullmatch(name) else 4
+
+    return {name: properties[name] for name in sorted(properties, key=rank)}
+
+
+def _layout(section: Section, placed: Placed) -> dict[str, Any]:
+    """What the file says of the layout, where a new mode or preset would undo it."""
+    if not any(name in placed.values for name in _FIRST):
+        return {}
+    return {found.name: Source(found.raw) for found in section.properties if _LAYOUT.fullmatch(found.name)}
 
 
 def _holds_resource(found: Property | None) -> bool:

@@ -1,0 +1,111 @@
+"""How controls are laid out: anchor presets and size flags by name, and the layout mode that the editor shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.godot.scene_edit import SceneEdit
+
+__all__ = ["ANCHOR_NAMES", "PRESETS", "anchors", "layout_mode", "margins", "preset_number", "preset_offsets",
+           "size_flags"]  # fmt: skip
+
+ANCHOR_NAMES = ("anchor_left", "anchor_top", "anchor_right", "anchor_bottom")
+# In the engine's order, which is the number of each.
+PRESETS = (
+    "top_left", "top_right", "bottom_left", "bottom_right", "center_left", "center_top", "center_right",
+    "center_bottom", "center", "left_wide", "top_wide", "right_wide", "bottom_wide", "vcenter_wide", "hcenter_wide",
+    "full_rect",
+)  # fmt: skip
+_FLAGS = {"shrink_begin": 0, "fill": 1, "expand": 2, "expand_fill": 3, "shrink_center": 4, "shrink_end": 8}
+# The place of each side by preset, as a part of the parent's size.
+_PLACES = {
+    "left": (0.0, 0.0), "center": (0.5, 0.5), "right": (1.0, 1.0), "wide": (0.0, 1.0),
+}  # fmt: skip
+_ACROSS = ("left", "right", "left", "right", "left", "center", "right", "center", "center", "left", "wide", "right",
+           "wide", "center", "wide", "wide")  # fmt: skip
+_DOWN = ("left", "left", "right", "right", "center", "left", "center", "right", "center", "wide", "left", "wide",
+         "right", "wide", "center", "wide")  # fmt: skip
+_POSITION, _ANCHORS, _IN_CONTAINER, _UNCONTROLLED = range(4)
+
+
+def preset_number(name: str, parameter: str = "preset") -> int:
+    """The number of a preset by its name, such as `full_rect`, `PRESET_FULL_RECT` or `Full Rect`.
+
+    Raises:
+        Invalid: there is none.
+    """
+    plain = name.strip().lower().replace(" ", "_").replace("-", "_").removeprefix("preset_")
+    if plain not in PRESETS:
+        raise Invalid(
+            f"There is no anchor preset '{name}'.", path=f"input.{parameter}", rule="enum",
+            hint=did_you_mean(plain, list(PRESETS)) or f"One of {', '.join(PRESETS)}.",
+        )  # fmt: skip
+    return PRESETS.index(plain)
+
+
+def anchors(number: int) -> tuple[float, float, float, float]:
+    """The anchors that a preset means: left, top, right, bottom."""
+    (left, right), (top, bottom) = _PLACES[_ACROSS[number]], _PLACES[_DOWN[number]]
+    return left, top, right, bottom
+
+
+def preset_offsets(number: int, size: Sequence[float], margin: float) -> dict[str, float]:
+    """The offsets that keep a size at a preset's place, with a margin to the parent's edges."""
+    left, right = _ends(_ACROSS[number], size[0], margin)
+    top, bottom = _ends(_DOWN[number], size[1], margin)
+    return {"offset_left": left, "offset_top": top, "offset_right": right, "offset_bottom": bottom}
+
+
+def _ends(place: str, size: float, margin: float) -> tuple[float, float]:
+    if place == "left":
+        return margin, margin + size
+    if place == "right":
+        return -margin - size, -margin
+    return (margin, -margin) if place == "wide" else (-size / 2, size / 2)
+
+
+def size_flags(name: str, parameter: str) -> int:
+    """The number of size flags by their name.
+
+    Raises:
+        Invalid: there are none.
+    """
+    plain = name.strip().lower().replace(" ", "_").removeprefix("size_")
+    if plain not in _FLAGS:
+        raise Invalid(
+            f"There are no size flags '{name}'.", path=f"input.{parameter}", rule="enum",
+            hint=did_you_mean(plain, list(_FLAGS)) or f"One of {', '.join(_FLAGS)}.",
+        )  # fmt: skip
+    return _FLAGS[plain]
+
+
+def layout_mode(edit: SceneEdit, parent: str, properties: Mapping[str, Any]) -> int:
+    """The mode that the editor gives to a control below a node; the engine itself only goes by the anchors."""
+    kind = edit.node(parent).type or ""
+    if kind in edit.index and edit.index.is_a(kind, "Container"):
+        return _IN_CONTAINER
+    if kind not in edit.index or not edit.index.is_a(kind, "Control"):
+        return _UNCONTROLLED
+    return _ANCHORS if any(name.startswith("anchor") for name in properties) else _POSITION
+
+
+def margins(given: float | Sequence[float] | Mapping[str, float], parameter: str = "margins") -> dict[str, float]:
+    """Margins by side: of one number, two (across, down), four (left, top, right, bottom), or named.
+
+    Raises:
+        Invalid: they are something else.
+    """
+    sides = ("left", "top", "right", "bottom")
+    if isinstance(given, int | float):
+        return dict.fromkeys(sides, given)
+    if isinstance(given, Mapping):
+        if unknown := set(given) - set(sides):
+            raise Invalid(f"A margin has no side '{unknown.pop()}'.", path=f"input.{parameter}", rule="enum",
+                          hint="left, top, right and bottom.")  # fmt: skip
+        return dict(given)
+    if len(given) not in (2, 4):
+        raise Invalid("Margins are one, two or four numbers.", path=f"input.{parameter}", rule="length",
+                      hint="[across, down] or [left, top, right, bottom].")  # fmt: skip
+    return dict(zip(sides, (*given, *given) if len(given) == 2 else given, strict=True))

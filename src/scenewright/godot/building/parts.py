@@ -1,0 +1,122 @@
+"""A tree of nodes that is put into a scene in one go, with its scripts and connections.
+
+Operations describe what they build as `Part`s; `Site` is where it is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Conflict
+from scenewright.godot.building.layout import layout_mode
+from scenewright.godot.scene_edit import Addition, SceneEdit, Written
+from scenewright.godot.text import paths, wiring
+
+__all__ = ["Part", "Site", "Wire", "part", "resource", "script_text"]
+
+_SCRIPTS = Path(__file__).parent / "scripts"
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """A node to be, with what is below it."""
+
+    kind: str
+    name: str
+    properties: Mapping[str, Any] = {}
+    children: tuple[Part, ...] = ()
+    groups: tuple[str, ...] = ()
+
+
+class Wire(msgspec.Struct, frozen=True):
+    """A signal of a built node that calls a method of another; both by their paths from the built root."""
+
+    source: str
+    signal: str
+    target: str
+    method: str
+    binds: tuple[Any, ...] = ()
+
+
+def part(kind: str, name: str, *children: Part | None, unique: bool = False, **properties: Any) -> Part:
+    """A part; `_` in front of a property's name is dropped and `__` stands for a slash."""
+    given = {name.removeprefix("_").replace("__", "/"): value for name, value in properties.items()}
+    if unique:
+        given = {"unique_name_in_owner": True} | given
+    return Part(kind=kind, name=name, properties=given, children=tuple(each for each in children if each))
+
+
+def resource(kind: str, **properties: Any) -> dict[str, Any]:
+    """A resource made in place."""
+    return {"$resource": kind, "props": {name.replace("__", "/"): value for name, value in properties.items()}}
+
+
+@cache
+def script_text(name: str) -> str:
+    """One of the scripts that parts have."""
+    return (_SCRIPTS / name).read_text(encoding="utf-8")
+
+
+class Site:
+    """A scene that parts are put into; nothing is staged before the edit is saved, but for scripts."""
+
+    def __init__(self, call: Call, edit: SceneEdit) -> None:
+        self._call = call
+        self.edit = edit
+
+    def build(self, built: Part, parent: str, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
+        """Adds a part under a parent; gives its root as it was written, and the paths of all its nodes.
+
+        Raises:
+            NotFound, Invalid, EditError: as for any node that is added.
+        """
+        above = self.edit.node(parent, parameter="parentNodePath").path
+        name = self.edit.free_name(above, built.name)
+        root = self._add(msgspec.structs.replace(built, name=name), above)
+        made = [root.path, *self._below(built, root.path)]
+        for wire in wires:
+            self.connect(root.path, wire)
+        return root, made
+
+    def connect(self, root: str, wire: Wire) -> None:
+        source, target = (paths.join(root, end) if end != "." else root for end in (wire.source, wire.target))
+        new = wiring.NewConnection(wire.signal, source, target, wire.method, binds=wire.binds)
+        self.edit.scene = wiring.connect(self.edit.scene, new, tree=self.edit.tree)
+
+    def script(self, given: str | None, name: str) -> str:
+        """Stages one of our scripts, at a path that was given or beside the scene, and gives its address.
+
+        Raises:
+            Conflict: another script has that place.
+        """
+        folder, _, _ = self.edit.workspace.place(self.edit.path).rpartition("/")
+        place = self.edit.workspace.place(given or "/".join(filter(None, (folder, name))))
+        content = script_text(name).encode()
+        files = self._call.files
+        if files.exists(place) and files.read(place) != content:
+            raise Conflict(
+                f"'res://{place}' is another script already.", hint="Pass scriptPath with a free name.", retryable=False
+            )
+        files.write(place, content)
+        return f"res://{place}"
+
+    def _below(self, built: Part, path: str) -> Iterator[str]:
+        for child in built.children:
+            written = self._add(child, path)
+            yield written.path
+            yield from self._below(child, written.path)
+
+    def _add(self, built: Part, parent: str) -> Written:
+        properties = dict(built.properties)
+        if self.edit.index.is_a(built.kind, "Control") and "layout_mode" not in properties:
+            properties["layout_mode"] = layout_mode(self.edit, parent, properties)
+        ordered = {name: properties[name] for name in ("script", *properties) if name in properties}
+        addition = Addition(
+            name=built.name, kind=built.kind, parent=parent, properties=ordered, groups=built.groups
+        )  # fmt: skip
+        return self.edit.add(addition)

@@ -1,0 +1,93 @@
+"""Theme items by group and name, for the overrides of one control and for theme files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.godot.classes.index import ClassIndex
+
+__all__ = ["overrides", "theme_items", "type_values"]
+
+_SORTS = {"colors": "color", "constants": "constant", "fonts": "font", "font_sizes": "font_size", "icons": "icon",
+          "styles": "style"}  # fmt: skip
+_SPELT = {"fontSizes": "font_sizes", "styleboxes": "styles"}
+_THEMED = ("Control", "Window")
+
+
+def theme_items(index: ClassIndex, kind: str, sort: str) -> list[str]:
+    """The items of a sort, such as constant, that a class looks up, those of the classes above it included."""
+    found: list[str] = []
+    while kind in index and any(index.is_a(kind, above) for above in _THEMED):
+        info = index.class_info(kind)
+        found += [item.name for item in info.theme_items if item.kind == sort]
+        kind = info.inherits
+    return found
+
+
+def overrides(index: ClassIndex, kind: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Theme overrides of a control as its properties.
+
+    Raises:
+        Invalid: the class has no such item.
+    """
+    found: dict[str, Any] = {}
+    for group, values in given.items():
+        items = _items(index, kind, group, values, f"input.themeOverrides.{group}")
+        found |= {f"theme_override_{name}": value for name, value in items.items()}
+    return found
+
+
+def type_values(index: ClassIndex, types: Mapping[str, Mapping[str, Any]], now: Mapping[str, Any]) -> dict[str, Any]:
+    """Items by type as the properties of a theme, which may have variations `now`.
+
+    Raises:
+        Invalid: there is no such type, or it has no such item.
+    """
+    found: dict[str, Any] = {}
+    # A StringName is shown as the engine writes it.
+    held = {name: str(value).strip('&"') for name, value in now.items() if name.endswith("/base_type")}
+    bases = {name.partition("/")[0]: value for name, value in held.items()}
+    bases |= {name: str(items["base"]) for name, items in types.items() if "base" in items}
+    for name, items in types.items():
+        kind = _class_of(index, name, bases)
+        if "base" in items:
+            found[f"{name}/base_type"] = items["base"]
+        for group in (each for each in items if each != "base"):
+            made = _items(index, kind, group, items[group], f"input.types.{name}.{group}")
+            found |= {f"{name}/{item}": value for item, value in made.items()}
+    return found
+
+
+def _class_of(index: ClassIndex, name: str, bases: Mapping[str, str]) -> str:
+    """The class that a type is, or that a variation ends at."""
+    seen, kind = {name}, name
+    while kind in bases and bases[kind] not in seen:
+        kind = bases[kind]
+        seen.add(kind)
+    if kind not in index or not any(index.is_a(kind, above) for above in _THEMED):
+        themed = [name for above in _THEMED for name in (above, *index.subclasses(above))]
+        raise Invalid(
+            f"'{kind}' is neither a control nor a variation of one.", path=f"input.types.{name}", rule="class",
+            hint=did_you_mean(kind, themed) or 'A variation needs a base, such as {"base": "Label"}.',
+        )  # fmt: skip
+    return kind
+
+
+def _items(index: ClassIndex, kind: str, group: str, values: Any, where: str) -> dict[str, Any]:
+    """The values by `group/name`."""
+    plain = _SPELT.get(group, group)
+    if plain not in _SORTS or not isinstance(values, Mapping):
+        raise Invalid(
+            f"'{group}' is no group of theme items with values by name.", path=where, rule="enum",
+            hint=f"The groups are {', '.join(_SORTS)}.",
+        )  # fmt: skip
+    known = theme_items(index, kind, _SORTS[plain])
+    for item in values:
+        if item not in known:
+            raise Invalid(
+                f"A {kind} has no '{item}' among its {plain}.", path=f"{where}.{item}", rule="enum",
+                hint=did_you_mean(item, known) or f"It has: {', '.join(known) or 'none'}.",
+            )  # fmt: skip
+    return {f"{plain}/{item}": value for item, value in values.items()}

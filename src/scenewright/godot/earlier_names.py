@@ -1,0 +1,13 @@
+"""Actions of seed 000's managers whose work has its place elsewhere: calls may name them, nothing lists them."""
+
+from __future__ import annotations
+
+__all__ = ["ACTION_ALIASES"]
+
+ACTION_ALIASES = {
+    ("godot_workspace_manager", "new_scene"): "create_scene",
+    ("godot_asset_manager", "scene.read"): "get_node_tree",
+    ("godot_code_manager", "script.attach"): "attach_script",
+    ("godot_code_manager", "file.edit"): "edit_file",
+    ("godot_code_manager", "file.write_binary"): "write_file",
+}
