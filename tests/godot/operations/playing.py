@@ -29,8 +29,8 @@ func run(job: Dictionary) -> Variant:
 			await process_frame
 			continue
 		var asked: Expression = Expression.new()
-		asked.parse(step as String, ["heard"])
-		var value: Variant = asked.execute([Listener], made)
+		asked.parse(step as String, ["heard", "Input", "InputMap"])
+		var value: Variant = asked.execute([Listener, Input, InputMap], made)
 		var failed: String = asked.get_error_text()
 		found.append("failed: " + failed if failed else var_to_str(value))
 	Listener.heard.clear()
@@ -42,6 +42,9 @@ func run(job: Dictionary) -> Variant:
 class Listener:
 	extends RefCounted
 	static var heard: Array[String] = []
+
+	static func press(button: BaseButton) -> void:
+		button.pressed.emit()
 
 	static func to(sender: Object, signal_name: String) -> void:
 		var count: int = 0

@@ -20,6 +20,7 @@ from scenewright.godot.text import paths, wiring
 
 __all__ = ["Part", "Site", "Wire", "part", "resource", "script_text"]
 
+_UNCONTROLLED = 3  # layout_mode of a root
 _SCRIPTS = Path(__file__).parent / "scripts"
 
 
@@ -43,11 +44,17 @@ class Wire(msgspec.Struct, frozen=True):
     binds: tuple[Any, ...] = ()
 
 
-def part(kind: str, name: str, *children: Part | None, unique: bool = False, **properties: Any) -> Part:
-    """A part; `_` in front of a property's name is dropped and `__` stands for a slash."""
-    given = {name.removeprefix("_").replace("__", "/"): value for name, value in properties.items()}
-    if unique:
-        given = {"unique_name_in_owner": True} | given
+def part(
+    kind: str,
+    name: str,
+    *children: Part | None,
+    unique: bool = False,
+    properties: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Part:
+    """A part; in the names of `more` properties `__` stands for a slash."""
+    given: dict[str, Any] = {"unique_name_in_owner": True} if unique else {}
+    given |= {name.replace("__", "/"): value for name, value in more.items()} | dict(properties or {})
     return Part(kind=kind, name=name, properties=given, children=tuple(each for each in children if each))
 
 
@@ -74,13 +81,28 @@ class Site:
 
         Raises:
             NotFound, Invalid, EditError: as for any node that is added.
+            Conflict: another node has a unique name of the part's.
         """
         above = self.edit.node(parent, parameter="parentNodePath").path
+        self._refuse_known(built)
         name = self.edit.free_name(above, built.name)
         root = self._add(msgspec.structs.replace(built, name=name), above)
         made = [root.path, *self._below(built, root.path)]
         for wire in wires:
             self.connect(root.path, wire)
+        return root, made
+
+    def fill(self, built: Part, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
+        """Makes the root of a new scene a part, with what is below it."""
+        properties = dict(built.properties)
+        if self.edit.index.is_a(built.kind, "Control"):
+            properties = {"layout_mode": _UNCONTROLLED} | properties
+        if "script" in properties:
+            self.edit.set(".", {"script": properties.pop("script")})  # its own properties exist only then
+        root = self.edit.set(".", properties)
+        made = [".", *self._below(built, ".")]
+        for wire in wires:
+            self.connect(".", wire)
         return root, made
 
     def connect(self, root: str, wire: Wire) -> None:
@@ -105,6 +127,15 @@ class Site:
         files.write(place, content)
         return f"res://{place}"
 
+    def _refuse_known(self, built: Part) -> None:
+        known = {node.name for node in self.edit.tree.nodes.values() if node.unique_name and node.depth == 0}
+        taken = sorted(known.intersection(_unique(built)))
+        if taken:
+            raise Conflict(
+                f"'%{taken[0]}' is the unique name of another node of {self.edit.path}.", retryable=False,
+                hint="Build it in a scene of its own and put an instance of that here.",
+            )  # fmt: skip
+
     def _below(self, built: Part, path: str) -> Iterator[str]:
         for child in built.children:
             written = self._add(child, path)
@@ -115,8 +146,23 @@ class Site:
         properties = dict(built.properties)
         if self.edit.index.is_a(built.kind, "Control") and "layout_mode" not in properties:
             properties["layout_mode"] = layout_mode(self.edit, parent, properties)
-        ordered = {name: properties[name] for name in ("script", *properties) if name in properties}
-        addition = Addition(
-            name=built.name, kind=built.kind, parent=parent, properties=ordered, groups=built.groups
-        )  # fmt: skip
-        return self.edit.add(addition)
+        return self.edit.add(
+            Addition(
+                name=built.name,
+                kind=built.kind,
+                parent=parent,
+                properties=_script_first(properties),
+                groups=built.groups,
+            )
+        )
+
+
+def _unique(built: Part) -> Iterator[str]:
+    if built.properties.get("unique_name_in_owner"):
+        yield built.name
+    for child in built.children:
+        yield from _unique(child)
+
+
+def _script_first(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: properties[name] for name in ("script", *properties) if name in properties}

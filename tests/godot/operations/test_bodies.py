@@ -1,0 +1,255 @@
+"""Primitives, bodies, triggers, pickups and players, tried in the real engine's physics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller
+from tests.godot.engine import make_project
+from tests.godot.operations.playing import Play, called, play, refused
+
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+
+SPACE = '[gd_scene format=3]\n\n[node name="Space" type="Node3D"]\n'
+PLANE = '[gd_scene format=3]\n\n[node name="Plane" type="Node2D"]\n'
+PIXEL = '[gd_resource type="GradientTexture2D" format=3]\n\n[resource]\nwidth = 16\nheight = 8\n'
+
+
+@pytest.fixture
+def game(project: Path) -> Path:
+    return make_project(project, {"space.tscn": SPACE, "plane.tscn": PLANE, "pixel.tres": PIXEL})
+
+
+def _asked(project: Path, scene: str, *steps: str | int) -> list[str]:
+    (reply,) = play(project, Play(scene, *steps))
+    assert reply.complaints == []
+    found: list[str] = reply.value
+    return found
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(part) for part in text.rpartition("(")[2].rstrip(")").split(",")]
+
+
+MESHES: dict[str, tuple[Any, str, str, list[float]]] = {
+    "box": ([2, 3, 4], "BoxMesh", "BoxShape3D", [-1, -1.5, -2, 2, 3, 4]),
+    "sphere": (2, "SphereMesh", "SphereShape3D", [-1, -1, -1, 2, 2, 2]),
+    "capsule": ([1, 3], "CapsuleMesh", "CapsuleShape3D", [-0.5, -1.5, -0.5, 1, 3, 1]),
+    "cylinder": ([2, 3], "CylinderMesh", "CylinderShape3D", [-1, -1.5, -1, 2, 3, 2]),
+    "cone": ([2, 3], "CylinderMesh", "ConvexPolygonShape3D", [-1, -1.5, -1, 2, 3, 2]),
+    "plane": ([6, 0, 4], "PlaneMesh", "BoxShape3D", [-3, 0, -2, 6, 1e-05, 4]),
+    "quad": ([2, 3], "QuadMesh", "BoxShape3D", [-1, -1.5, 0, 2, 3, 1e-05]),
+    "prism": ([2, 3, 4], "PrismMesh", "ConvexPolygonShape3D", [-1, -1.5, -2, 2, 3, 4]),
+    "torus": ([4, 1], "TorusMesh", "ConcavePolygonShape3D", [-2, -0.5, -2, 4, 1, 4]),
+}
+
+
+async def test_every_mesh_has_its_size_and_a_shape_as_large(game: Path, caller: Caller) -> None:
+    for name, (size, *_) in MESHES.items():
+        await called(caller, "create_primitive", scenePath="space.tscn", shape=name, nodeName=name, size=size,
+                     collision="static")  # fmt: skip
+    found = [
+        _asked(game, "space.tscn", f'get_node("{name}/Mesh").mesh.get_class()',
+               f'get_node("{name}/CollisionShape3D").shape.get_class()',
+               f'get_node("{name}/Mesh").get_aabb()', f'get_node("{name}").get_class()',
+               f'get_node("{name}/CollisionShape3D").shape.get_debug_mesh().get_aabb().size.x'
+               f' - get_node("{name}/Mesh").get_aabb().size.x')
+        for name in MESHES
+    ]  # fmt: skip
+    for row, (name, (_, mesh, shape, box)) in zip(found, MESHES.items(), strict=True):
+        assert row[:2] == [f'"{mesh}"', f'"{shape}"'], name
+        assert _numbers(row[2]) == pytest.approx(box, abs=0.01), name
+        assert row[3] == '"StaticBody3D"'
+        assert abs(float(row[4])) < 0.05, (name, row)
+
+
+async def test_a_primitive_has_its_color_place_and_properties(game: Path, caller: Caller) -> None:
+    made = await called(
+        caller, "godot_builder_manager", action="create_primitive", scenePath="space.tscn", shape="box",
+        color="#ff000080", position=[1, 2, 3], properties={"visible": False},
+    )  # fmt: skip
+    assert made["nodePath"] == "Box"
+    await called(caller, "create_primitive", scenePath="space.tscn", shape="sphere", parentNodePath="Box", color="red")
+    await called(caller, "create_primitive", scenePath="space.tscn", shape="box", collision="area", nodeName="Zone")
+    assert _asked(
+        game, "space.tscn", 'get_node("Box").mesh.material.albedo_color.to_html()',
+        'get_node("Box").mesh.material.transparency', 'get_node("Box").position', 'get_node("Box").visible',
+        'get_node("Box/Sphere").mesh.material.transparency', 'get_node("Zone").get_class()',
+    ) == ['"ff000080"', "1", "Vector3(1, 2, 3)", "false", "0", '"Area3D"']  # fmt: skip
+
+
+async def test_flat_primitives_are_polygons_with_shapes(game: Path, caller: Caller) -> None:
+    for shape, size in (("rectangle", [40, 20]), ("circle", 30), ("triangle", [10, 20])):
+        await called(caller, "create_primitive", scenePath="plane.tscn", shape=shape, size=size, nodeName=shape,
+                     color="blue", collision="static")  # fmt: skip
+    await called(caller, "create_primitive", scenePath="plane.tscn", shape="capsule", dimension="2d", size=[10, 40],
+                 collision="rigid", nodeName="capsule")  # fmt: skip
+    points = [[0, 0], [10, 0], [10, 10], [5, 15]]
+    await called(caller, "create_primitive", scenePath="plane.tscn", shape="polygon", points=points)
+    assert _asked(
+        game, "plane.tscn", 'get_node("rectangle/Polygon").polygon', 'get_node("rectangle/Polygon").color',
+        'get_node("rectangle/CollisionShape2D").shape.size', 'get_node("circle/CollisionShape2D").shape.radius',
+        'get_node("circle/Polygon").polygon.size()', 'get_node("triangle/CollisionPolygon2D").polygon',
+        'get_node("capsule/CollisionShape2D").shape.height', 'get_node("capsule").get_class()',
+        'get_node("Polygon").polygon[3]',
+    ) == ["PackedVector2Array(-20, -10, 20, -10, 20, 10, -20, 10)", "Color(0, 0, 1, 1)", "Vector2(40, 20)", "15.0",
+          "24", "PackedVector2Array(0, -10, 5, 10, -5, 10)", "40.0", '"RigidBody2D"', "Vector2(5, 15)"]  # fmt: skip
+
+
+async def test_a_rigid_body_falls_onto_a_floor_and_stays_there(game: Path, caller: Caller) -> None:
+    await called(caller, "create_primitive", scenePath="space.tscn", shape="plane", nodeName="Floor",
+                 collision="static")  # fmt: skip
+    await called(caller, "create_rigidbody", scenePath="space.tscn", nodeName="Crate", mass=7, position=[0, 2, 0],
+                 size=[1, 1, 1], color="brown", properties={"lock_rotation": True})  # fmt: skip
+    await called(caller, "create_rigidbody", scenePath="plane.tscn", dimension="2d", texturePath="res://pixel.tres",
+                 size=[16, 8])  # fmt: skip
+    start, mass, locked, end = _asked(
+        game, "space.tscn", 'get_node("Crate").position.y', 'get_node("Crate").mass',
+        'get_node("Crate").lock_rotation', 120, 'get_node("Crate").position.y',
+    )  # fmt: skip
+    assert 1.8 < float(start) <= 2
+    assert (mass, locked) == ("7.0", "true")
+    assert abs(float(end) - 0.5) < 0.05
+    body = 'get_node("RigidBody2D")'
+    before, after, texture = _asked(
+        game, "plane.tscn", f"{body}.position.y", 30, f"{body}.position.y",
+        'get_node("RigidBody2D/Sprite").texture.get_size()',
+    )  # fmt: skip
+    assert float(after) > float(before) + 50
+    assert texture == "Vector2(16, 8)"
+
+
+@pytest.mark.parametrize(("dimension", "scene"), [("2d", "plane.tscn"), ("3d", "space.tscn")])
+async def test_a_trigger_tells_of_its_group_once(game: Path, caller: Caller, dimension: str, scene: str) -> None:
+    zero = [0] * int(dimension[0])
+    for name, once in (("Once", True), ("Often", False)):
+        await called(caller, "create_trigger_area", scenePath=scene, dimension=dimension, nodeName=name,
+                     shape="box", position=zero, group="player", oneShot=once)  # fmt: skip
+    far = [1000] * int(dimension[0])
+    for name in ("Foe", "Player"):
+        await called(caller, "create_primitive", scenePath=scene, shape="sphere", dimension=dimension, nodeName=name,
+                     collision="character", position=far)  # fmt: skip
+    await called(caller, "add_to_groups", scenePath=scene, nodePath="Player", groups=["player"])
+    near, away = (f"Vector{len(zero)}({', '.join([place] * len(zero))})" for place in ("0", "1000"))
+    steps: list[str | int] = ['heard.to(get_node("Once"), "triggered")', 'heard.to(get_node("Often"), "triggered")',
+                              'heard.to(get_node("Often"), "left")']  # fmt: skip
+    for name in ("Foe", "Player", "Player"):
+        steps += [f'get_node("{name}").set_position({near})', 5,
+                  f'get_node("{name}").set_position({away})', 5]  # fmt: skip
+    heard = _asked(game, scene, *steps, "heard.heard")[-1]
+    assert heard == 'Array[String](["triggered", "triggered", "left", "triggered", "left"])'
+
+
+async def test_a_trigger_takes_a_script_of_the_callers(game: Path, caller: Caller) -> None:
+    own = "extends Area3D\n\nvar count: int = 0\n\n\nfunc _on_body_entered(_body: Node3D) -> void:\n\tcount += 1\n"
+    (game / "own.gd").write_text(own)
+    done = await called(caller, "create_trigger_area", scenePath="space.tscn", shape="sphere", size=4,
+                        scriptPath="own.gd")  # fmt: skip
+    assert done["scriptPath"] == "res://own.gd"
+    await called(caller, "create_primitive", scenePath="space.tscn", shape="box", collision="character")
+    count, radius = _asked(game, "space.tscn", 5, 'get_node("TriggerArea").count',
+                           'get_node("TriggerArea/CollisionShape3D").shape.radius')  # fmt: skip
+    assert (count, radius) == ("1", "2.0")
+    assert (game / "own.gd").read_text() == own
+
+
+@pytest.mark.parametrize(("dimension", "scene"), [("2d", "plane.tscn"), ("3d", "space.tscn")])
+async def test_a_pickup_spins_and_is_taken_by_its_group(game: Path, caller: Caller, dimension: str, scene: str) -> None:
+    count = int(dimension[0])
+    for name, group, x in (("Coin", "player", 0), ("Other", "foes", 0), ("Far", "player", 500)):
+        await called(caller, "spawn_spinning_pickup", scenePath=scene, dimension=dimension, nodeName=name, size=10,
+                     group=group, spinSpeed=1, position=[x] + [0] * (count - 1), color="#112233")  # fmt: skip
+    await called(caller, "create_primitive", scenePath=scene, shape="sphere", dimension=dimension, nodeName="Player",
+                 collision="character", position=[-900] * count)  # fmt: skip
+    await called(caller, "add_to_groups", scenePath=scene, nodePath="Player", groups=["player"])
+    turned = "scale.x" if dimension == "2d" else "rotation.y"
+    color = "color" if dimension == "2d" else "mesh.material.albedo_color"
+    home = f"Vector{count}({', '.join(['0'] * count)})"
+    listen, _, before, shade, after, heard, left = _asked(
+        game, scene, 'heard.to(get_node("Coin"), "collected")', f'get_node("Player").set_position({home})',
+        f'get_node("Far/Visual").{turned}',
+        f'get_node("Far/Visual").{color}.to_html(false)', 10, f'get_node("Far/Visual").{turned}', "heard.heard",
+        'has_node("Coin") or not has_node("Other")',
+    )  # fmt: skip
+    assert (listen, shade, heard, left) == ("null", '"112233"', 'Array[String](["collected"])', "false")
+    assert abs(float(after) - float(before)) > 0.05
+
+
+async def test_a_pickup_may_have_a_picture_and_a_script_elsewhere(game: Path, caller: Caller) -> None:
+    done = await called(caller, "spawn_spinning_pickup", scenePath="plane.tscn", dimension="2d",
+                        texturePath="res://pixel.tres", shape="rectangle", scriptPath="items/coin.gd")  # fmt: skip
+    assert done["scriptPath"] == "res://items/coin.gd"
+    kinds = ('get_node("Pickup/Visual").get_class()', 'get_node("Pickup/CollisionShape2D").shape.get_class()')
+    assert _asked(game, "plane.tscn", *kinds) == ['"Sprite2D"', '"RectangleShape2D"']
+
+
+async def test_a_first_person_player_walks_jumps_and_looks(
+    game: Path, caller: Caller, godot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GODOT_PATH", str(godot))
+    await called(caller, "create_primitive", scenePath="space.tscn", shape="plane", size=[50, 0, 50],
+                 nodeName="Floor", collision="static")  # fmt: skip
+    await called(caller, "add_input_action", name="jump", events=["J"])
+    done = await called(caller, "spawn_fps_controller", scenePath="space.tscn", nodeName="Hero", position=[0, 0.2, 0],
+                        speed=6, jumpVelocity=8, mouseSensitivity=0.01, fov=60)  # fmt: skip
+    assert done["actions"] == ["move_forward", "move_back", "move_left", "move_right", "sprint"]
+    assert done["compiled"] is True
+    hero = 'get_node("Hero")'
+    said = _asked(
+        game, "space.tscn", 40, f"{hero}.position.y", 'Input.action_press("move_forward")', 30, f"{hero}.velocity.z",
+        'Input.action_press("sprint")', 30, f"{hero}.velocity.z", 'Input.action_release("move_forward")',
+        'Input.action_release("sprint")', 30, f"{hero}.velocity.z", 'Input.action_press("jump")', 3,
+        f"{hero}.velocity.y", f"{hero}.look(Vector2(10, -20))", f"{hero}.rotation.y",
+        f'{hero}.get_node("Head").rotation.x', f'{hero}.get_node("Head/Camera3D").fov',
+        f'{hero}.get_node("Head/Camera3D").current', 'InputMap.action_get_events("jump").size()',
+        'Input.action_release("jump")',
+    )  # fmt: skip
+    floor, walking, sprinting, standing, jumping, turn, nod, fov = (
+        float(each) for each in said if each not in ("null", "true", "1")
+    )
+    assert abs(floor) < 0.05
+    assert (round(walking, 3), round(sprinting, 3), round(standing, 3)) == (-6, -8, 0)
+    assert 7 < jumping < 8
+    assert (round(turn, 3), round(nod, 3), fov) == (-0.1, 0.2, 60)
+    assert said[-3:] == ["true", "1", "null"]
+
+
+async def test_input_actions_and_scripts_are_left_alone_where_they_are(game: Path, caller: Caller) -> None:
+    before = (game / "project.godot").read_bytes()
+    await called(caller, "spawn_fps_controller", scenePath="space.tscn", addActions=False)
+    assert (game / "project.godot").read_bytes() == before
+    (game / "fps_controller.gd").write_text("extends Node\n")
+    said = await refused(caller, "spawn_fps_controller", scenePath="space.tscn", nodeName="Second")
+    assert "scriptPath" in said
+    await called(caller, "spawn_fps_controller", scenePath="space.tscn", nodeName="Second", scriptPath="second.gd")
+    assert (game / "fps_controller.gd").read_text() == "extends Node\n"
+    assert _asked(game, "space.tscn", 'get_node("Second").speed') == ["5.0"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "says"),
+    [
+        ("create_primitive", {"shape": "bocks"}, "box"),
+        ("create_primitive", {"shape": "torus", "collision": "rigid"}, "hollow"),
+        ("create_primitive", {"shape": "torus", "dimension": "2d"}, "2d"),
+        ("create_primitive", {"shape": "box", "size": "big"}, "input.size"),
+        ("create_primitive", {"shape": "box", "size": [1, 2, 3, 4]}, "input.size"),
+        ("create_primitive", {"shape": "box", "size": -1}, "input.size"),
+        ("create_primitive", {"shape": "polygon", "points": [[0, 0]]}, "three points"),
+        ("create_primitive", {"shape": "box", "position": [1, 2]}, "3 numbers"),
+        ("create_primitive", {"shape": "box", "color": "rde"}, "red"),
+        ("create_primitive", {"shape": "box", "parentNodePath": "Gone"}, "Gone"),
+        ("create_rigidbody", {"mass": 0}, "mass"),
+        ("create_rigidbody", {"texturePath": "res://gone.png"}, "gone.png"),
+        ("create_trigger_area", {"shape": "blob"}, "blob"),
+        ("spawn_spinning_pickup", {"dimension": "4d"}, "dimension"),
+    ],
+)
+async def test_what_cannot_be_built_is_refused_and_changes_nothing(
+    game: Path, caller: Caller, tool: str, arguments: dict[str, Any], says: str
+) -> None:
+    assert says in await refused(caller, tool, scenePath="space.tscn", **arguments)
+    assert (game / "space.tscn").read_text() == SPACE
+    assert not list(game.glob("*.gd"))
