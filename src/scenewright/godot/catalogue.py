@@ -62,6 +62,7 @@ from scenewright.godot.operations import (
     settings,
     shaders,
     sprite_frames,
+    terrains,
     themes,
     tilemaps,
     tilesets,
@@ -136,6 +137,7 @@ _AREAS = (
     sprite_frames,
     tilemaps,
     tilesets,
+    terrains,
     themes,
     upkeep,
 )

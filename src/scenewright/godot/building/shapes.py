@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.godot.building.coloring import read_color
 from scenewright.godot.building.parts import Part, part, resource
 
 __all__ = ["BODIES", "Dimension", "Solid", "collision", "solid", "visual"]
@@ -197,19 +198,8 @@ def _sized(size: Any, usual: Point) -> Point:
 
 
 def _colored(color: Any) -> dict[str, Any]:
-    return resource("StandardMaterial3D", albedo_color=color, **({"transparency": "Alpha"} if _is_clear(color) else {}))
-
-
-def _is_clear(color: Any) -> bool:
-    from scenewright.godot.classes.library import shipped
-    from scenewright.godot.values import colors
-    from scenewright.godot.values.refusal import Mismatch
-
-    try:
-        found = colors.color_from_text(color, shipped()) if isinstance(color, str) else colors.color(color)
-    except Mismatch:
-        return False  # refused where it is set, with the property's name
-    return found is not None and found.a < 1.0
+    clear = {"transparency": "Alpha"} if read_color(color, "color").a < 1.0 else {}
+    return resource("StandardMaterial3D", albedo_color=color, **clear)
 
 
 def _hull(points: Sequence[Point]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from scenewright.godot.operations.building import (
 )
 from scenewright.godot.operations.compiling import compile_afterwards
 from scenewright.godot.operations.editing import Values
+from scenewright.godot.operations.opening import open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.building.parts import Part
@@ -107,7 +108,9 @@ def create_rigidbody(call: Call, inputs: Rigid) -> Built:
 
     body = solid(inputs.shape, inputs.dimension, inputs.size, inputs.points or ())
     given = _placed(body, inputs.position) | {"mass": inputs.mass} | (inputs.properties or {})
-    shown = visual(body, _shown_as(body, inputs.texture_path), color=inputs.color, texture=inputs.texture_path)
+    shown = visual(
+        body, _shown_as(body, inputs.texture_path), color=inputs.color, texture=_address(call, inputs.texture_path)
+    )
     name = inputs.node_name or f"RigidBody{body.dimension.upper()}"
     return built(call, open_site(call, inputs.scene_path), _body(body, name, "rigid", shown, given),
                  inputs.parent_node_path)  # fmt: skip
@@ -190,7 +193,7 @@ def spawn_spinning_pickup(call: Call, inputs: Pickup) -> Built:
     site = open_site(call, inputs.scene_path)
     script = script_at(call, site, inputs.script_path, f"pickup_{inputs.dimension}.gd")
     own = {"script": script, "spin_speed": inputs.spin_speed, "only_group": inputs.group or ""}
-    shown = visual(body, "Visual", color=inputs.color, texture=inputs.texture_path)
+    shown = visual(body, "Visual", color=inputs.color, texture=_address(call, inputs.texture_path))
     part = _body(body, inputs.node_name or "Pickup", "area", shown, own | _placed(body, inputs.position))
     wires = [Wire(".", "body_entered", ".", "_on_body_entered")]
     return built(call, site, part, inputs.parent_node_path, wires, script_path=script)
@@ -206,6 +209,10 @@ def _placed(body: Solid, position: list[float] | None) -> dict[str, Any]:
         raise Invalid(f"A position in {body.dimension} has {body.dimension[0]} numbers.", path="input.position",
                       rule="length")  # fmt: skip
     return {"position": position}
+
+
+def _address(call: Call, path: str | None) -> str | None:
+    return open_workspace(call).resource_path(path) if path else None
 
 
 def _shown_as(body: Solid, texture: str | None = None) -> str:

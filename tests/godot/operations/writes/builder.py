@@ -39,4 +39,13 @@ CASES: dict[str, Case] = {
         "create_health_bar_ui", {"nodeName": "Life", "maxHealth": 30, "health": 12},
         {**names_in(f"{TREE}, LifeLayer, Life, Value"), **node_in_main("LifeLayer/Life", {"value": "12.0"})},
     ),
+    "generate_terrain_mesh": in_main(
+        "generate_terrain_mesh", {"nodeName": "Hills", "subdivisions": 3, "size": 6},
+        {**names_in(f"{TREE}, Hills, Mesh, CollisionShape3D"), "res('~/hills_mesh.tres').get_faces().size()": 54,
+         **node_in_main("Hills/CollisionShape3D", {"scale": "Vector3(2, 2, 2)"})},
+    ),
+    "create_terrain_material": Case(
+        (("create_terrain_material", {"materialPath": "~/look.tres", "highHeight": 9}),),
+        {"res('~/look.tres').get_shader_parameter('high_height')": 9.0},
+    ),
 }  # fmt: skip

@@ -1,0 +1,38 @@
+"""Colors as they may be given, where no property says that one is wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenewright.core.faults import Invalid
+from scenewright.godot.classes.library import shipped
+from scenewright.godot.text.errors import ParseError
+from scenewright.godot.text.reading import parse_variant
+from scenewright.godot.text.variant import Color
+from scenewright.godot.values import colors
+from scenewright.godot.values.refusal import Mismatch
+
+__all__ = ["read_color"]
+
+
+def read_color(given: Any, parameter: str) -> Color:
+    """A color of its name, hex digits, numbers or the engine's literal.
+
+    Raises:
+        Invalid: it is none.
+    """
+    try:
+        found = colors.color_from_text(given, shipped()) if isinstance(given, str) else colors.color(given)
+        literal = parse_variant(given) if found is None and isinstance(given, str) else found
+    except (Mismatch, ParseError) as wrong:
+        raise _wrong(given, parameter, wrong.hint) from None
+    if not isinstance(literal, Color):
+        raise _wrong(given, parameter)
+    return literal
+
+
+def _wrong(given: Any, parameter: str, hint: str | None = None) -> Invalid:
+    return Invalid(
+        f"{given!r} is no color.", path=f"input.{parameter}", rule="color",
+        hint=hint or "Such as 'red', '#4f7a3a' or [0.3, 0.5, 0.2].",
+    )  # fmt: skip
