@@ -12,10 +12,11 @@ from scenewright.godot.operations.opening import NodePath, ScenePath, class_inde
 
 if TYPE_CHECKING:
     from scenewright.godot.properties import NodeProperties
+    from scenewright.godot.scene_edit import SceneEdit, Written
     from scenewright.godot.text.tree import Tree
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["OPERATIONS", "NodeWritten", "Values"]
+__all__ = ["OPERATIONS", "Components", "NewNode", "NodeWritten", "Values", "add_to"]
 
 Values = Annotated[
     dict[str, Any],
@@ -26,21 +27,55 @@ Values = Annotated[
 ]
 
 
-class AddInputs(Inputs, frozen=True, kw_only=True):
-    scene_path: ScenePath
-    node_name: Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
-    node_type: Annotated[str, about("Class, such as 'Sprite2D'; or give instancePath.")] | None = None
-    instance_path: Annotated[str, about("Scene to be an instance of.")] | None = None
+Components = Annotated[
+    dict[str, Any],
+    about(
+        "Children or own values: mesh and shape ('box', {type, size}, a file), sprite (texture), script, "
+        "nodes [{nodeType, nodeName, properties}]."
+    ),
+]
+
+
+NewName = Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
+NodeType = Annotated[str, about("Class, such as 'Sprite2D'; or give instancePath.")]
+InstancePath = Annotated[str, about("Scene to be an instance of.")]
+Before = Annotated[str, about("Name of the sibling to stand before; last if left out.")]
+LayerBits = Annotated[Any, about("Physics layers it is on: bits, numbers or names.")]
+MaskBits = Annotated[Any, about("Physics layers it looks at.")]
+
+
+class NewNode(Inputs, frozen=True, kw_only=True):
+    node_name: NewName
+    node_type: NodeType | None = None
+    instance_path: InstancePath | None = None
     parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
-    before: Annotated[str, about("Name of the sibling to stand before; last if left out.")] | None = None
+    before: Before | None = None
     properties: Values | None = None
     groups: Annotated[list[str] | None, about("Groups.")] = None
+    components: Components | None = None
+    collision_layer: LayerBits = None
+    collision_mask: MaskBits = None
+
+
+class AddInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_name: NewName
+    node_type: NodeType | None = None
+    instance_path: InstancePath | None = None
+    parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
+    before: Before | None = None
+    properties: Values | None = None
+    groups: Annotated[list[str] | None, about("Groups.")] = None
+    components: Components | None = None
+    collision_layer: LayerBits = None
+    collision_mask: MaskBits = None
 
 
 class NodeWritten(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("Path from the scene's root.")]
     properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
+    components: Annotated[list[str], about("Nodes that were added to it.")] | None = None
 
 
 @operation(
@@ -174,28 +209,42 @@ OPERATIONS = (add_node, instance_scene, edit_node, read_node)
 
 
 def _added(call: Call, inputs: AddInputs) -> NodeWritten:
-    from scenewright.godot.scene_edit import Addition
-
-    if (inputs.node_type is None) == (inputs.instance_path is None):
-        raise Invalid(
-            "Give nodeType or instancePath, one of them.", path="input.nodeType", rule="oneOf",
-            hint="nodeType is a class such as Sprite2D; instancePath is a scene.",
-        )  # fmt: skip
     edit = open_edit(call, inputs.scene_path)
-    written = edit.add(
-        Addition(
-            name=inputs.node_name,
-            kind=inputs.node_type,
-            instance=inputs.instance_path,
-            parent=inputs.parent_node_path,
-            before=inputs.before,
-            properties=inputs.properties or {},
-            groups=tuple(inputs.groups or ()),
-        )
-    )
+    written, more = add_to(edit, inputs)
     edit.save()
     call.summary = f"Added '{written.path}' ({inputs.instance_path or inputs.node_type})."
-    return NodeWritten(scene_path=edit.path, node_path=written.path, properties=written.values or None)
+    return NodeWritten(
+        scene_path=edit.path, node_path=written.path, properties=written.values or None, components=more or None
+    )
+
+
+def add_to(edit: SceneEdit, node: NewNode | AddInputs, where: str = "input") -> tuple[Written, list[str]]:
+    """Adds a node with its components to a scene; where it is, and the paths of the components."""
+    from scenewright.godot.scene_edit import Addition
+
+    if (node.node_type is None) == (node.instance_path is None):
+        raise Invalid(
+            "Give nodeType or instancePath, one of them.", path=f"{where}.nodeType", rule="oneOf",
+            hint="nodeType is a class such as Sprite2D; instancePath is a scene.",
+        )  # fmt: skip
+    bits = {"collision_layer": node.collision_layer, "collision_mask": node.collision_mask}
+    given = {name: value for name, value in bits.items() if value is not None}
+    written = edit.add(
+        Addition(
+            name=node.node_name,
+            kind=node.node_type,
+            instance=node.instance_path,
+            parent=node.parent_node_path,
+            before=node.before,
+            properties=given | (node.properties or {}),
+            groups=tuple(node.groups or ()),
+        )
+    )
+    if not node.components:
+        return written, []
+    from scenewright.godot.building.components import attach
+
+    return written, attach(edit, written.path, node.components, f"{where}.components")
 
 
 def _properties(workspace: Workspace, tree: Tree, path: str, kind: str, script: str | None) -> NodeProperties:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.faults import NotFound
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import open_workspace
@@ -21,7 +21,7 @@ class UidQuery(Inputs, frozen=True, kw_only=True):
 
 
 class UidInputs(Inputs, frozen=True, kw_only=True):
-    uid: Annotated[str, about("Such as 'uid://dw6x8oyqx4ghm'.", min_length=1, max_length=100)]
+    uid: Annotated[str, about("Such as 'uid://dw6x8oyqx4ghm'; or a path, for its uid.", min_length=1, max_length=1024)]
 
 
 class Addressed(Outputs, frozen=True, kw_only=True):
@@ -53,9 +53,10 @@ def get_uid(call: Call, inputs: UidQuery) -> Addressed:
     examples=(Example("A uid from a scene", {"uid": "uid://dw6x8oyqx4ghm"}, _EXAMPLE),),
 )  # fmt: skip
 def resolve_uid(call: Call, inputs: UidInputs) -> Addressed:
-    """Returns the file that has a uid."""
+    """Converts a uid to the file that has it, or a file's path to its uid."""
     if not inputs.uid.startswith("uid://"):
-        raise Invalid(f"'{inputs.uid}' is no uid.", path="input.uid", rule="uid", hint="It starts with 'uid://'.")
+        known: Addressed = get_uid.handler(call, UidQuery(file_path=inputs.uid))
+        return known
     found = _file(call, inputs.uid)
     call.summary = f"{inputs.uid} is {found.path}."
     return Addressed(path=found.path, uid=inputs.uid, type=found.class_name)

@@ -1,0 +1,136 @@
+"""What a node gets by name: a mesh, a collision shape, a sprite, a script, further nodes; as its child or its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.godot.building.shapes import Dimension, Solid, solid
+from scenewright.godot.scene_edit import Addition, SceneEdit
+from scenewright.godot.text.tree import TreeNode
+
+__all__ = ["attach"]
+
+_KNOWN = ("mesh", "shape", "sprite", "script", "nodes")
+
+
+def attach(
+    edit: SceneEdit, given: str, components: Mapping[str, Any], parameter: str = "input.components"
+) -> list[str]:
+    """Gives a node its components; the paths of the nodes that were added.
+
+    Raises:
+        Invalid: there is no such component, or the node cannot have it.
+    """
+    added: list[str] = []
+    for name, spec in components.items():
+        where = f"{parameter}.{name}"
+        node = edit.node(given)
+        if name == "mesh":
+            added += _mesh(edit, node, spec, where)
+        elif name == "shape":
+            added += _shape(edit, node, spec, where)
+        elif name == "sprite":
+            added += _sprite(edit, node, spec, where)
+        elif name == "script":
+            edit.set(node.path, {"script": _address(edit, spec, where)})
+        elif name == "nodes":
+            added += _nodes(edit, node, spec, where)
+        else:
+            raise Invalid(f"There is no component '{name}'.", path=where, rule="enum",
+                          hint=did_you_mean(name, list(_KNOWN)) or f"One of {', '.join(_KNOWN)}.")  # fmt: skip
+    return added
+
+
+def _mesh(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
+    _must_be(edit, node, "Node3D", where)
+    made = _resource(edit, spec, "3d", where)
+    value = made.mesh if isinstance(made, Solid) else made
+    if _is_a(edit, node, "MeshInstance3D"):
+        edit.set(node.path, {"mesh": value})
+        return []
+    return [_child(edit, node, "MeshInstance3D", {"mesh": value})]
+
+
+def _shape(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
+    dimension = _dimension(edit, node, where)
+    kind = f"CollisionShape{dimension.upper()}"
+    made = _resource(edit, spec, dimension, where)
+    if isinstance(made, Solid) and made.shape is None:
+        return [_child(edit, node, "CollisionPolygon2D", {"polygon": made.points})]
+    value = made.shape if isinstance(made, Solid) else made
+    if _is_a(edit, node, kind):
+        edit.set(node.path, {"shape": value})
+        return []
+    if not _is_a(edit, node, f"CollisionObject{dimension.upper()}"):
+        raise Invalid(f"'{node.path}' is a {node.type}, and only bodies and areas collide.", path=where,
+                      rule="class", hint="Such as StaticBody2D, Area2D, StaticBody3D or Area3D.")  # fmt: skip
+    return [_child(edit, node, kind, {"shape": value})]
+
+
+def _sprite(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
+    dimension = _dimension(edit, node, where)
+    given = dict(spec) if isinstance(spec, Mapping) and "$resource" not in spec else {"texture": spec}
+    if isinstance(given.get("texture"), str):
+        given["texture"] = _address(edit, given["texture"], where)
+    kind = f"Sprite{dimension.upper()}"
+    if _is_a(edit, node, kind):
+        edit.set(node.path, given)
+        return []
+    return [_child(edit, node, kind, given)]
+
+
+def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
+    if not isinstance(spec, list):
+        raise Invalid("'nodes' is a list of {nodeType, nodeName, properties}.", path=where, rule="type")
+    added: list[str] = []
+    for number, each in enumerate(spec):
+        known = {"nodeType", "nodeName", "properties"}
+        if not isinstance(each, Mapping) or "nodeType" not in each or set(each) - known:
+            raise Invalid("A node has nodeType, nodeName and properties.", path=f"{where}[{number}]", rule="type")
+        kind = str(each["nodeType"])
+        added.append(_child(edit, node, kind, each.get("properties") or {}, str(each.get("nodeName") or kind)))
+    return added
+
+
+def _resource(edit: SceneEdit, spec: Any, dimension: Dimension, where: str) -> Any:
+    """A resource as it may be given: a shape's name, its name and size, a file, or made in place."""
+    if isinstance(spec, Mapping) and "$resource" not in spec:
+        unknown = set(spec) - {"type", "size", "points"}
+        if unknown or "type" not in spec:
+            raise Invalid("Give {type, size}, a name, a file, or {\"$resource\": ...}.", path=where,
+                          rule="type")  # fmt: skip
+        return solid(str(spec["type"]), dimension, spec.get("size"), spec.get("points") or ())
+    if isinstance(spec, str) and "." not in spec and "://" not in spec:
+        return solid(spec, dimension)
+    return _address(edit, spec, where) if isinstance(spec, str) else spec
+
+
+def _address(edit: SceneEdit, spec: Any, where: str) -> str:
+    if not isinstance(spec, str):
+        raise Invalid("A file's path is wanted.", path=where, rule="type")
+    return spec if spec.startswith("uid://") else edit.workspace.resource_path(spec)
+
+
+def _child(edit: SceneEdit, node: TreeNode, kind: str, properties: Mapping[str, Any], name: str = "") -> str:
+    free = edit.free_name(node.path, name or kind)
+    return edit.add(Addition(name=free, kind=kind, parent=node.path, properties=properties)).path
+
+
+def _dimension(edit: SceneEdit, node: TreeNode, where: str) -> Dimension:
+    if _is_a(edit, node, "Node3D"):
+        return "3d"
+    if not _is_a(edit, node, "CanvasItem"):
+        raise Invalid(f"'{node.path}' is a {node.type}, which has no place in the world.", path=where,
+                      rule="class", hint="Give it to a 2D or 3D node.")  # fmt: skip
+    return "2d"
+
+
+def _must_be(edit: SceneEdit, node: TreeNode, kind: str, where: str) -> None:
+    if not _is_a(edit, node, kind):
+        raise Invalid(f"'{node.path}' is a {node.type}, not a {kind}.", path=where, rule="class")
+
+
+def _is_a(edit: SceneEdit, node: TreeNode, kind: str) -> bool:
+    return node.type in edit.index and edit.index.is_a(node.type or "", kind)

@@ -1,0 +1,27 @@
+extends RefCounted
+## Expressions that see only the values they are given.
+
+var _worker: SceneTree
+
+
+func _init(worker: SceneTree) -> void:
+	_worker = worker
+
+
+## Computes expressions one after the other; each may use the values of those before it that have a name.
+func run(params: Dictionary) -> Dictionary:
+	var known: Dictionary = {}
+	var given: Dictionary = params["vars"]
+	for name: String in given:
+		known[name] = str_to_var(given[name] as String)
+	var value: Variant = null
+	for step: Dictionary in params["steps"]:
+		var expression: Expression = Expression.new()
+		if expression.parse(step["text"] as String, PackedStringArray(known.keys())) != OK:
+			return {"error": expression.get_error_text()}
+		value = expression.execute(known.values(), null, false, true)
+		if expression.has_execute_failed():
+			return {"error": expression.get_error_text()}
+		if step["name"] != "":
+			known[step["name"]] = value
+	return {"value": var_to_str(value), "type": type_string(typeof(value))}

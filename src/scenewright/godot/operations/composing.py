@@ -1,0 +1,198 @@
+"""Several nodes at once, and what nodes are made up of: components, textures, inner resources, single properties."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.editing import Components, NewNode, NodeWritten, Values, add_to
+from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit
+
+__all__ = ["OPERATIONS"]
+
+
+class BatchInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    items: Annotated[
+        list[NewNode], about("Nodes, each as create takes one; parents before children.", min_length=1, max_length=500)
+    ]
+
+
+class NodesWritten(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    nodes: Annotated[list[str], about("Paths of all nodes that were added.")]
+
+
+@operation(
+    id="godot.node.add_many", name="Batch Create Nodes", category="scene", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="batch_create_nodes", action=("godot_scene_manager", "batch_create"),
+    examples=(
+        Example("A player with its picture", {"scenePath": "main.tscn", "items": [
+                    {"nodeName": "Player", "nodeType": "CharacterBody2D", "components": {"shape": "circle"}},
+                    {"nodeName": "Body", "nodeType": "Sprite2D", "parentNodePath": "Player"}]},
+                {"scenePath": "res://main.tscn", "nodes": ["Player", "Player/CollisionShape2D", "Player/Body"]}),
+    ),
+)  # fmt: skip
+def batch_create(call: Call, inputs: BatchInputs) -> NodesWritten:
+    """Adds several nodes to a scene in one call, all of them or none."""
+    edit = open_edit(call, inputs.scene_path)
+    made: list[str] = []
+    for number, item in enumerate(inputs.items):
+        written, more = add_to(edit, item, f"input.items[{number}]")
+        made += [written.path, *more]
+    edit.save()
+    call.summary = f"Added {len(made)} nodes."
+    return NodesWritten(scene_path=edit.path, nodes=made)
+
+
+class ComponentInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    components: Components
+
+
+@operation(
+    id="godot.node.components", name="Attach Components", category="scene", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="attach_components", action=("godot_scene_manager", "attach_components"),
+    examples=(
+        Example("A crate", {"scenePath": "main.tscn", "nodePath": "Crate",
+                            "components": {"mesh": "box", "shape": {"type": "box", "size": [1, 1, 1]}}},
+                {"scenePath": "res://main.tscn", "nodes": ["Crate/MeshInstance3D", "Crate/CollisionShape3D"]}),
+    ),
+)  # fmt: skip
+def attach_components(call: Call, inputs: ComponentInputs) -> NodesWritten:
+    """Gives a node what it is made of: mesh, collision shape, sprite, script, further nodes."""
+    from scenewright.godot.building.components import attach
+
+    if not inputs.components:
+        raise Invalid("Give at least one component.", path="input.components", rule="minProperties",
+                      hint="mesh, shape, sprite, script or nodes.")  # fmt: skip
+    edit = open_edit(call, inputs.scene_path)
+    made = attach(edit, inputs.node_path, inputs.components)
+    edit.save()
+    call.summary = f"Gave '{inputs.node_path}' {', '.join(inputs.components)}."
+    return NodesWritten(scene_path=edit.path, nodes=made)
+
+
+class SpriteInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    texture_path: Annotated[str, about("Picture or texture of the project.", min_length=1)]
+
+
+@operation(
+    id="godot.node.texture", name="Load Sprite", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="load_sprite", action=("godot_asset_manager", "load_texture"), idempotent=True,
+    examples=(
+        Example("The player's picture", {"scenePath": "main.tscn", "nodePath": "Player/Body",
+                                         "texturePath": "art/player.png"},
+                {"scenePath": "res://main.tscn", "nodePath": "Player/Body",
+                 "properties": {"texture": "res://art/player.png"}}),
+    ),
+)  # fmt: skip
+def load_sprite(call: Call, inputs: SpriteInputs) -> NodeWritten:
+    """Gives a texture to a node that shows one: a sprite, TextureRect, TextureButton, Polygon2D and the like."""
+    edit = open_edit(call, inputs.scene_path)
+    node = edit.node(inputs.node_path)
+    shown = next((name for name in ("texture", "texture_normal", "icon")
+                  if node.type in edit.index and edit.index.has_property(node.type or "", name)), None)  # fmt: skip
+    if shown is None:
+        raise Invalid(f"'{node.path}' is a {node.type}, which shows no texture.", path="input.nodePath", rule="class",
+                      hint="Add a Sprite2D, or let attach_components with sprite do it.")  # fmt: skip
+    written = edit.set(node.path, {shown: edit.workspace.resource_path(inputs.texture_path)})
+    edit.save()
+    call.summary = f"'{node.path}' shows {inputs.texture_path}."
+    return NodeWritten(scene_path=edit.path, node_path=node.path, properties=written.values)
+
+
+class ResourceInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    property: Annotated[str, about("Property that holds it, such as 'shape'.", min_length=1)]
+    resource_type: Annotated[str, about("Class of the new resource.", min_length=1)]
+    properties: Values | None = None
+
+
+@operation(
+    id="godot.node.resource", name="Add Resource", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="add_resource", action=("godot_inspector_manager", "resource.add"), idempotent=True,
+    examples=(
+        Example("A round shape", {"scenePath": "main.tscn", "nodePath": "Player/CollisionShape2D",
+                                  "property": "shape", "resourceType": "CircleShape2D", "properties": {"radius": 8}},
+                {"scenePath": "res://main.tscn", "nodePath": "Player/CollisionShape2D",
+                 "properties": {"shape": {"$resource": "CircleShape2D", "id": "CircleShape2D_a1b2c"}}}),
+    ),
+)  # fmt: skip
+def add_resource(call: Call, inputs: ResourceInputs) -> NodeWritten:
+    """Makes a resource inside the scene and gives it to a property of a node."""
+    edit = open_edit(call, inputs.scene_path)
+    made = {"$resource": inputs.resource_type, "props": inputs.properties or {}}
+    written = edit.set(inputs.node_path, {inputs.property: made})
+    edit.save()
+    call.summary = f"'{written.path}' has a {inputs.resource_type} as its {inputs.property}."
+    return NodeWritten(scene_path=edit.path, node_path=written.path, properties=written.values)
+
+
+class SetInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    property: Annotated[str, about("Property.", min_length=1)]
+    value: Annotated[Any, about("Value, as update takes it.")]
+
+
+class OneProperty(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    property: Annotated[str, about("Property.")]
+    value: Annotated[Any, about("Its effective value.")]
+
+
+_MOVED = {"scenePath": "res://main.tscn", "nodePath": "Player", "property": "position", "value": "Vector2(8, 0)"}
+
+
+@operation(
+    id="godot.node.set_property", name="Set Property", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="set_property", action=("godot_inspector_manager", "set_property"), idempotent=True,
+    examples=(
+        Example("Move it", {"scenePath": "main.tscn", "nodePath": "Player", "property": "position", "value": [8, 0]},
+                _MOVED),
+    ),
+)  # fmt: skip
+def set_property(call: Call, inputs: SetInputs) -> OneProperty:
+    """Sets one property of a node; the value is read back."""
+    edit = open_edit(call, inputs.scene_path)
+    written = edit.set(inputs.node_path, {inputs.property: inputs.value})
+    edit.save()
+    call.summary = f"Set {inputs.property} of '{written.path}'."
+    shown = written.values.get(inputs.property, inputs.value)
+    return OneProperty(scene_path=edit.path, node_path=written.path, property=inputs.property, value=shown)
+
+
+class GetInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_path: NodePath
+    property: Annotated[str, about("Property.", min_length=1)]
+
+
+@operation(
+    id="godot.node.get_property", name="Get Property", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="get_property", action=("godot_inspector_manager", "get_property"),
+    examples=(
+        Example("Where is it?", {"scenePath": "main.tscn", "nodePath": "Player", "property": "position"}, _MOVED),
+    ),
+)  # fmt: skip
+def get_property(call: Call, inputs: GetInputs) -> OneProperty:
+    """Returns one property of a node: what the scenes set, or its default."""
+    from scenewright.godot.operations.editing import ReadInputs, read_node
+
+    asked = ReadInputs(scene_path=inputs.scene_path, node_path=inputs.node_path, names=[inputs.property])
+    found = read_node.handler(call, asked)
+    call.summary = f"{inputs.property} of '{found.node_path}'."
+    value = found.properties[inputs.property]
+    return OneProperty(scene_path=found.scene_path, node_path=found.node_path, property=inputs.property, value=value)
+
+
+OPERATIONS = (batch_create, attach_components, load_sprite, add_resource, set_property, get_property)

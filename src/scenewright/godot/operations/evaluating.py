@@ -1,0 +1,130 @@
+"""Expressions of GDScript, computed by the engine without access to anything but what they are given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import class_index, open_workspace
+
+__all__ = ["OPERATIONS"]
+
+_LONGEST = 2000
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'')
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_SET = re.compile(r"(?:var\s+)?([A-Za-z_]\w*)\s*=(?!=)\s*(.+)")
+# The engine's Expression reaches no singleton without an instance. These would give it objects, make a noise, or
+# take all memory there is.
+_OBJECTS = """
+    instance_from_id is_instance_id_valid is_instance_valid weakref str_to_var bytes_to_var bytes_to_var_with_objects
+    var_to_bytes_with_objects Object Callable Signal RID rid_allocate_id rid_from_int64 self get_object load preload
+"""
+_CALLS = "call callv call_deferred bind bindv unbind rpc rpc_id connect emit"
+_NOISE = "print print_rich print_verbose printerr printraw prints printt push_error push_warning randomize seed"
+_GREEDY = "repeat resize lpad rpad pad_zeros pad_decimals"
+_STATEMENTS = "func await while for if else match class extends"
+_BANNED = frozenset(" ".join((_OBJECTS, _CALLS, _NOISE, _GREEDY, _STATEMENTS)).split())
+
+
+class EvalInputs(Inputs, frozen=True, kw_only=True):
+    expression: Annotated[str, about("One expression, such as 'sqrt(x) * 2'.", max_length=_LONGEST)] | None = None
+    code: (
+        Annotated[str, about("Or several, with ; between: 'a = 2; b = a * x; b + 1'.", max_length=_LONGEST)] | None
+    ) = None
+    vars: Annotated[dict[str, Any], about("Values by name: JSON, or literals such as 'Vector2(1, 2)'.")] | None = None
+
+
+class Evaluated(Outputs, frozen=True, kw_only=True):
+    value: Annotated[str, about("The value, as the engine writes it.")]
+    type: Annotated[str, about("Its type.")]
+
+
+@operation(
+    id="godot.expression.evaluate", name="Evaluate Restricted", category="script", safety=Safety.READ_ONLY,
+    needs_project=True, tool="eval_restricted", action=("godot_code_manager", "gdscript.eval_restricted"),
+    timeout=30.0,
+    notes="Needs Godot. Only values and the functions of the global scope: no objects, classes, singletons, files.",
+    examples=(
+        Example("A vector's length", {"expression": "v.length() * 2", "vars": {"v": "Vector2(3, 4)"}},
+                {"value": "10.0", "type": "float"}),
+    ),
+)  # fmt: skip
+async def eval_restricted(call: Call, inputs: EvalInputs) -> Evaluated:
+    """Computes an expression of GDScript in the engine, with values given by name and no access to anything else."""
+    from scenewright.godot.engine.calling import ask_engine
+
+    if (inputs.expression is None) == (inputs.code is None):
+        raise Invalid("Give expression or code, one of them.", path="input.expression", rule="oneOf")
+    where = "expression" if inputs.code is None else "code"
+    given = inputs.vars or {}
+    for name in given:
+        _check_name(name, f"vars.{name}")
+    steps = list(_steps(inputs)) if inputs.code is not None else [("", inputs.expression or "")]
+    for name, text in steps:
+        _check(text, where)
+        if name:
+            _check_name(name, where)
+    values = {name: _literal(call, value, name) for name, value in given.items()}
+    asked = {"steps": [{"name": name, "text": text} for name, text in steps], "vars": values}
+    reply = await ask_engine(call, "evaluating.run", asked, timeout=10.0)
+    if "error" in reply.value:
+        raise Invalid(f"The engine says: {reply.value['error']}", path=f"input.{where}", rule="expression",
+                      hint="It knows operators, constructors and global functions, no statements.")  # fmt: skip
+    call.summary = reply.value["value"][:100]
+    return Evaluated(value=reply.value["value"], type=reply.value["type"])
+
+
+OPERATIONS = (eval_restricted,)
+
+
+def _steps(inputs: EvalInputs) -> Iterator[tuple[str, str]]:
+    """Expressions with the names their values get; the last one is the answer."""
+    code = inputs.code or ""
+    hidden = _STRING.sub(lambda found: "_" * len(found[0]), code)
+    start = 0
+    for end in [*(found.start() for found in re.finditer(";", hidden)), len(code)]:
+        text = code[start:end].strip().removeprefix("return ").strip()
+        start = end + 1
+        if text:
+            found = _SET.fullmatch(text)
+            yield (found[1], found[2]) if found else ("", text)
+
+
+def _check(text: str, where: str) -> None:
+    if "\n" in text or "\r" in text:
+        raise Invalid("It must be one line.", path=f"input.{where}", rule="line", hint="Put ; between expressions.")
+    for word in _WORD.findall(_STRING.sub("", text)):
+        index = class_index()
+        if word in _BANNED or (word in index and index.class_info(word).kind == "class"):
+            raise Invalid(f"'{word}' is not allowed here.", path=f"input.{where}", rule="banned",
+                          hint="Only values, operators and functions such as sqrt, lerp, Vector2(...).")  # fmt: skip
+
+
+def _check_name(name: str, where: str) -> None:
+    if not _WORD.fullmatch(name) or name in _BANNED:
+        raise Invalid(f"'{name}' is no name for a value.", path=f"input.{where}", rule="name")
+
+
+def _literal(call: Call, value: Any, name: str) -> str:
+    """A value as the engine reads it; one that stands for an object is refused."""
+    from scenewright.godot.properties import Properties
+    from scenewright.godot.text.document import Document
+    from scenewright.godot.text.writing import write_variant
+    from scenewright.godot.values.coercing import coerce
+    from scenewright.godot.values.elements import ANY
+    from scenewright.godot.values.placing import place
+
+    wanted = msgspec.structs.replace(ANY, owner="vars", name=name)
+    coerced = coerce(value, wanted, Properties(open_workspace(call), class_index(), kind="Node", script=None))
+    text = write_variant(place(Document.parse(b"", "vars.cfg"), coerced)[1])
+    if re.search(r"\b(Object|Resource|SubResource|ExtResource|Callable|Signal|RID)\(", _STRING.sub("", text)):
+        raise Invalid(f"'{name}' must be a plain value.", path=f"input.vars.{name}", rule="type",
+                      hint="Numbers, texts, arrays, dictionaries, vectors, colors.")  # fmt: skip
+    return text

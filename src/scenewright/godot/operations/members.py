@@ -1,0 +1,236 @@
+"""What a class or a node has: properties, methods, signals; and the connections of a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Invalid, Unsupported
+from scenewright.core.model import Inputs, Outputs, Record, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.classes.records import Property
+    from scenewright.godot.scripts.project import ProjectScripts
+    from scenewright.godot.scripts.records import FunctionDecl, Parameter, SignalDecl
+
+__all__ = ["OPERATIONS"]
+
+
+class MemberQuery(Inputs, frozen=True, kw_only=True):
+    class_name: Annotated[str, about("Class of the engine or class_name of the project; or give a node.")] | None = None
+    scene_path: Annotated[str, about("Scene of the node.")] | None = None
+    node_path: Annotated[str, about("Node, from the scene's root.")] | None = None
+    instance_id: Annotated[int, about("Only of an open editor.")] | None = None
+    filter: Annotated[str, about("Only names with this in them.")] = ""
+    limit: Annotated[int, about("Most to return.", ge=1, le=1000)] = 100
+    offset: Annotated[int, about("How many to skip, from nextOffset.", ge=0)] = 0
+
+
+class PropertyRow(Record, frozen=True, kw_only=True):
+    name: Annotated[str, about("Name.")]
+    type: Annotated[str, about("Type; of an enumeration its name.")]
+    default: Annotated[str, about("Default, as the engine writes it.")] | None = None
+    owner: Annotated[str, about("Class or script that declares it.")] = ""
+
+
+class PropertyList(Outputs, frozen=True, kw_only=True):
+    of: Annotated[str, about("Class, and the node's script.")]
+    properties: Annotated[list[PropertyRow], about("Properties, those of the script first.")]
+    total: Annotated[int, about("How many there are in all.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+class MemberList(Outputs, frozen=True, kw_only=True):
+    of: Annotated[str, about("Class, and the node's script.")]
+    members: Annotated[list[str], about("Owner and signature, those of the script first.")]
+    total: Annotated[int, about("How many there are in all.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="godot.class.properties", name="Property List", category="editor", safety=Safety.READ_ONLY, needs_project=True,
+    tool="list_properties", action=("godot_inspector_manager", "property_list"),
+    examples=(
+        Example("Of a class", {"className": "Timer", "filter": "wait"},
+                {"of": "Timer", "total": 1,
+                 "properties": [{"name": "wait_time", "type": "float", "default": "1.0", "owner": "Timer"}]}),
+    ),
+)  # fmt: skip
+def list_properties(call: Call, inputs: MemberQuery) -> PropertyList:
+    """Lists the properties of a class or of a node with its script: name, type, default."""
+    subject = _subject(call, inputs)
+    found = [each for each in subject.properties() if inputs.filter.lower() in each.name.lower()]
+    page, more = _page(found, inputs)
+    call.summary = f"{subject.said}: {len(found)} properties."
+    rows = [PropertyRow(name=each.name, type=each.enum or each.type, default=each.default, owner=each.owner)
+            for each in page]  # fmt: skip
+    return PropertyList(of=subject.said, properties=rows, total=len(found), next_offset=more)
+
+
+@operation(
+    id="godot.class.methods", name="Method List", category="editor", safety=Safety.READ_ONLY, needs_project=True,
+    tool="list_methods", action=("godot_inspector_manager", "method_list"),
+    examples=(
+        Example("Of a class", {"className": "Timer", "filter": "start"},
+                {"of": "Timer", "total": 1, "members": ["Timer.start(time_sec: float = -1) -> void"]}),
+    ),
+)  # fmt: skip
+def list_methods(call: Call, inputs: MemberQuery) -> MemberList:
+    """Lists the methods of a class or of a node with its script, with arguments and return types."""
+    subject = _subject(call, inputs)
+    return _listed(call, inputs, subject, subject.methods(), "methods")
+
+
+@operation(
+    id="godot.class.signals", name="Signal List", category="editor", safety=Safety.READ_ONLY, needs_project=True,
+    tool="list_signals", action=("godot_inspector_manager", "signals.list"),
+    examples=(
+        Example("Of a node", {"scenePath": "main.tscn", "nodePath": "Timer"},
+                {"of": "Timer", "total": 11, "members": ["Timer.timeout()", "Node.child_entered_tree(node: Node)"]}),
+    ),
+)  # fmt: skip
+def list_signals(call: Call, inputs: MemberQuery) -> MemberList:
+    """Lists the signals of a class or of a node with its script, with their arguments."""
+    subject = _subject(call, inputs)
+    return _listed(call, inputs, subject, subject.signals(), "signals")
+
+
+class WireQuery(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    source_node_path: Annotated[str, about("Only signals of this node.")] | None = None
+    signal: Annotated[str, about("Only this signal.")] | None = None
+
+
+class WireRow(Record, frozen=True, kw_only=True):
+    source: Annotated[str, about("Node that sends.")]
+    signal: Annotated[str, about("Signal.")]
+    target: Annotated[str, about("Node that is called.")]
+    method: Annotated[str, about("Method.")]
+    flags: Annotated[int, about("Flags of the connection.")] = 2
+    binds: Annotated[list[Any], about("Values bound to it.")] | None = None
+    inside: Annotated[bool, about("Whether another scene makes it.")] = False
+
+
+class WireList(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    connections: Annotated[list[WireRow], about("Connections, those of instanced and inherited scenes too.")]
+
+
+@operation(
+    id="godot.signal.connections", name="List Connections", category="scene", safety=Safety.READ_ONLY,
+    needs_project=True, tool="list_connections", action=("godot_inspector_manager", "signals.connections.list"),
+    examples=(
+        Example("Of a timer", {"scenePath": "main.tscn", "sourceNodePath": "Timer"},
+                {"scenePath": "res://main.tscn", "connections": [
+                    {"source": "Timer", "signal": "timeout", "target": ".", "method": "_on_timer_timeout"}]}),
+    ),
+)  # fmt: skip
+def list_connections(call: Call, inputs: WireQuery) -> WireList:
+    """Lists the signal connections of a scene or of one of its nodes."""
+    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.values.presenting import present
+
+    outline = SceneOutline(open_workspace(call), inputs.scene_path)
+    source = outline.node(inputs.source_node_path).path if inputs.source_node_path else None
+    own = outline.tree.root.layers[-1].scene
+    rows = [
+        WireRow(
+            source=wire.source, signal=wire.connection.signal, target=wire.target, method=wire.connection.method,
+            flags=wire.connection.flags, binds=[present(each) for each in wire.connection.binds] or None,
+            inside=wire.scene != own,
+        )
+        for wire in outline.tree.wires
+        if source in (None, wire.source) and inputs.signal in (None, wire.connection.signal)
+    ]  # fmt: skip
+    call.summary = f"{outline.path}: {len(rows)} connections."
+    return WireList(scene_path=outline.path, connections=rows)
+
+
+OPERATIONS = (list_properties, list_methods, list_signals, list_connections)
+
+
+class _Subject(msgspec.Struct, frozen=True):
+    """A class of the engine with a script on it, or without."""
+
+    kind: str
+    script: str | None
+    scripts: Any
+
+    @property
+    def said(self) -> str:
+        return f"{self.kind} with {self.script}" if self.script else self.kind
+
+    def properties(self) -> list[Property]:
+        own = self._scripts.exported(self.script) if self.script else []
+        names = {each.name for each in own}
+        return [*own, *(each for each in class_index().properties(self.kind) if each.name not in names)]
+
+    def methods(self) -> list[str]:
+        own = [_function(each) for each in self._scripts.functions(self.script)] if self.script else []
+        return own + [f"{each.owner}.{each.signature}" for each in class_index().methods(self.kind)]
+
+    def signals(self) -> list[str]:
+        own = [_signal(each) for each in self._scripts.signals(self.script)] if self.script else []
+        return own + [f"{each.owner}.{each.signature}" for each in class_index().signals(self.kind)]
+
+    @property
+    def _scripts(self) -> ProjectScripts:
+        found: ProjectScripts = self.scripts
+        return found
+
+
+def _subject(call: Call, inputs: MemberQuery) -> _Subject:
+    from scenewright.godot.outline import SceneOutline
+
+    if inputs.instance_id is not None:
+        raise Unsupported("An instanceId is one of an open editor, and this looks at files.",
+                          hint="Give className, or scenePath and nodePath.")  # fmt: skip
+    if (inputs.class_name is None) == (inputs.node_path is None):
+        raise Invalid("Give className, or scenePath and nodePath: one of them.", path="input.className", rule="oneOf")
+    workspace = open_workspace(call)
+    scripts = workspace.scripts(class_index())
+    if inputs.class_name is not None:
+        own = scripts.class_named(inputs.class_name) if inputs.class_name not in class_index() else None
+        if own is not None:
+            return _Subject(scripts.native_base(own.path), own.path, scripts)
+        return _Subject(class_index().class_info(inputs.class_name).name, None, scripts)
+    if inputs.scene_path is None:
+        raise Invalid("A node needs its scene.", path="input.scenePath", rule="required")
+    outline = SceneOutline(workspace, inputs.scene_path)
+    node = outline.node(inputs.node_path or ".")
+    script = outline.script(node)
+    known = script if script and scripts.script_at(script) is not None else None
+    return _Subject(class_index().class_info(node.type or "Node").name, known, scripts)
+
+
+def _listed(call: Call, inputs: MemberQuery, subject: _Subject, all_: list[str], what: str) -> MemberList:
+    wanted = inputs.filter.lower()
+    found = [each for each in all_ if wanted in each.partition("(")[0].rpartition(".")[2].lower()]
+    page, more = _page(found, inputs)
+    call.summary = f"{subject.said}: {len(found)} {what}."
+    return MemberList(of=subject.said, members=list(page), total=len(found), next_offset=more)
+
+
+def _page(found: list[Any], inputs: MemberQuery) -> tuple[Sequence[Any], int | None]:
+    page = found[inputs.offset : inputs.offset + inputs.limit]
+    end = inputs.offset + len(page)
+    return page, end if page and end < len(found) else None
+
+
+def _function(found: FunctionDecl) -> str:
+    return f"script.{found.name}({_parameters(found.parameters)}) -> {found.returns or 'Variant'}"
+
+
+def _signal(found: SignalDecl) -> str:
+    return f"script.{found.name}({_parameters(found.parameters)})"
+
+
+def _parameters(given: Sequence[Parameter]) -> str:
+    parts = [f"{each.name}: {each.type}" if each.type else each.name for each in given]
+    return ", ".join(part if each.default is None else f"{part} = {each.default}"
+                     for part, each in zip(parts, given, strict=True))  # fmt: skip
