@@ -23,6 +23,7 @@ __all__ = ["ContractName", "Example", "Manager", "Operation", "Safety", "Tier", 
 
 ContractName = Literal["envelope", "action", "workflow", "definition", "plain"]
 Handler = Callable[[Call, Any], Any]
+_MOST_OUTLINED = 4
 
 
 class Safety(StrEnum):
@@ -122,12 +123,11 @@ class Operation:
         return f"{name or self.flat_name}({', '.join(parts)})"
 
     def outline(self, name: str | None = None) -> str:
-        """The call in fewer words: `show(entry,diff?)`, what may be left out only by its name."""
-        parts = [
-            f"{key}?" if optional else _parameter(key, part, optional=False)
-            for key, part, optional in self._parameters()
-        ]
-        return f"{name or self.flat_name}({','.join(parts)})"
+        """The call in fewer words: `show(entry,diff?)`, with `…` for more that may be left out."""
+        required = [_parameter(key, part, optional=False) for key, part, optional in self._parameters() if not optional]
+        further = [f"{key}?" for key, _, optional in self._parameters() if optional]
+        rest = further if len(further) <= _MOST_OUTLINED else [*further[: _MOST_OUTLINED - 1], "…"]
+        return f"{name or self.flat_name}({','.join([*required, *rest])})"
 
     def _parameters(self) -> list[tuple[str, JsonSchema, bool]]:
         schema = self.input_schema

@@ -70,13 +70,21 @@ class Surface:
         operations = [op for op in self.registry.operations.values() if self._is_shown(op)]
         if self.config.toolset == "full":
             return [self._flat(op) for op in operations]
-        rolled_up = {op.id for op in operations if _is_rolled_up(op)}
+        rolled_up = {op.id for op in operations if self._is_rolled_up(op)}
         tools = [self._flat(op) for op in operations if op.id not in rolled_up]
         for manager in self.registry.managers.values():
             actions = {name: op for name, op in self.registry.actions[manager.name].items() if self._is_shown(op)}
             if actions:
                 tools.append(self._rolled_up(manager, actions))
         return tools
+
+    def _is_rolled_up(self, op: Operation) -> bool:
+        """Whether a manager offers it, whole or in parts, in place of a tool of its own."""
+        if op.in_parts or op.action is None:
+            return op.in_parts
+        # Seed 002's own ways to look around stand alone where its engine may be at work.
+        elsewhere = op.contract == "definition" and bool(self.engines) and "unity" not in self.engines
+        return op.contract == "envelope" or op.added or elsewhere
 
     def resources(self) -> list[Resource]:
         """Resources and templates of resources."""
@@ -185,11 +193,6 @@ class Surface:
             "required": ["action", *schema.get("required", [])],
             "additionalProperties": False,
         }
-
-
-def _is_rolled_up(op: Operation) -> bool:
-    """Whether a manager offers it, whole or in parts, in place of a tool of its own."""
-    return op.in_parts or (op.action is not None and (op.contract == "envelope" or op.added))
 
 
 def _renamed(part: Any, names: Mapping[str, str]) -> Any:

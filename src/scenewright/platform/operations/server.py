@@ -103,7 +103,7 @@ class ToolList(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="mcp.tools.list", name="List MCP Tools", category="mcp.platform", safety=Safety.READ_ONLY,
-    contract="definition", definition_version="0.1",
+    action=("meta_tool_manager", "tools_list"), contract="definition", definition_version="0.1",
     examples=(
         Example(
             "One of the project tools", {"category": "project", "limit": 1},
@@ -139,7 +139,7 @@ class ToolDefinition(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="mcp.tool.describe", name="Describe MCP Tool", category="mcp.platform", safety=Safety.READ_ONLY,
-    contract="definition", definition_version="0.1",
+    action=("meta_tool_manager", "tool_describe"), contract="definition", definition_version="0.1",
     examples=(
         Example(
             "The ping", {"toolId": "core.ping"},
