@@ -53,6 +53,12 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "an unknown easing": (add("no", table("Body", "position", [0, [0, 0], "inn"])), "'in'"),
     "two easings": (in_go("set_keyframe", trackIndex=0, time=0, value=[0, 0], easing=2, transition=3), "one curve"),
     "a time before the start": (add("no", table("Body", "position", [-1, [0, 0]])), "no time"),
+    "a handle on a value": (
+        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "inHandle": [0, 0]})), "has no inHandle"),
+    "an easing of a curve": (add("no", table("Body", "rotation", [0, 0, "in"], type="bezier")), "has no transition"),
+    "an update mode of calls": (add("no", table("Body", None, type="method", update="discrete")), "no update mode"),
+    "no such inner animation": (
+        add("no", table("Part/Blinker", None, [0, "blonk"], type="animation")), "'blink'"),
     "no such method": (add("no", table("Body", None, [0, "hurtt"], type="method")), "'hurt'"),
     "too many arguments": (add("no", table("Box", None, [0, {"method": "hide", "args": [1]}], type="method")),
     "1 arguments"),
@@ -169,6 +175,26 @@ async def test_a_library_for_the_engine_alone_stops_no_other(game: Path, caller:
         refused = await caller.reply(call[0], _here(call[1]))
         assert refused.structured is not None
         assert "res://hero.glb" in refused.structured["error"]["message"]
+
+
+@pytest.mark.anyio
+async def test_a_player_of_what_is_outside_its_scene_is_read_and_not_added_to(game: Path, caller: Caller) -> None:
+    text = (game / "part.tscn").read_text()
+    only = (
+        text[: text.index("[node ")]
+        + '[node name="P" type="AnimationPlayer"]\nlibraries/ = SubResource("AnimationLibrary_own")\n'
+    )
+    (game / "only.tscn").write_text(only)
+    which = {"scenePath": "only.tscn", "playerNodePath": "."}
+    listed = await done(caller, ("list_animations", {"scenePath": "only.tscn", "playerPath": "."}))
+    assert ([row["name"] for row in listed["animations"]], listed.get("rootNode")) == (["blink"], None)
+    read = await done(caller, ("get_animation", {**which, "animationName": "blink"}))
+    assert read["tracks"][0]["missing"] == "Eye:visible"
+    refused = await caller.reply(
+        "add_animation", {**which, "animationName": "x", "tracks": [table(".", "speed_scale")]}
+    )
+    assert refused.structured is not None
+    assert "root_node" in refused.structured["error"]["message"]
 
 
 @pytest.mark.anyio

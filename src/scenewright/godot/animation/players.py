@@ -42,16 +42,17 @@ class Player:
         Raises:
             Invalid: it is outside of the scene.
         """
-        stored = self.edit.tree.nodes[self.path].find("root_node")
-        way = stored.value if stored is not None else None
-        unique = {node.name: node.path for node in self.edit.tree.nodes.values() if node.unique_name}
-        found = paths.resolve(self.path, way.text if isinstance(way, v.NodePath) else "..", unique)
-        if found is None or self.edit.tree.find(found) is None:
+        found = self._root()
+        if found is None:
             raise Invalid(
                 f"The root_node of '{self.path}' is not a node of {self.edit.path}.", rule="root",
                 hint="Set its root_node with edit_node, or move the player below the scene's root.",
             )  # fmt: skip
         return found
+
+    @property
+    def has_root(self) -> bool:
+        return self._root() is not None
 
     def libraries(self) -> dict[str, Part]:
         """The libraries by name, those of what the scene instances too."""
@@ -139,6 +140,13 @@ class Player:
 
     def save(self) -> None:
         self.parts.save()
+
+    def _root(self) -> str | None:
+        stored = self.edit.tree.nodes[self.path].find("root_node")
+        way = stored.value if stored is not None else None
+        unique = {node.name: node.path for node in self.edit.tree.nodes.values() if node.unique_name}
+        found = paths.resolve(self.path, way.text if isinstance(way, v.NodePath) else "..", unique)
+        return found if found is not None and self.edit.tree.find(found) is not None else None
 
     def _library(self, name: str) -> Part:
         """A library to add to; one that is missing is made in the scene."""

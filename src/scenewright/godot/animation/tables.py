@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.animation.players import Player
 from scenewright.godot.animation.rows import easing_number, handles_of, key_fields, located, seconds
 from scenewright.godot.animation.targets import Target, Targets
 from scenewright.godot.animation.tracks import INTERPOLATIONS, UPDATES, Key, Kind, Track
@@ -31,6 +32,12 @@ _CLASSES = {
     "blend_shape": ("MeshInstance3D",), "animation": ("AnimationPlayer",),
     "audio": ("AudioStreamPlayer", "AudioStreamPlayer2D", "AudioStreamPlayer3D"),
 }  # fmt: skip
+# What a key has beside its time and value, where that is not an easing.
+_FIELDS = {
+    "bezier": ("inHandle", "outHandle", "handleMode"),
+    "audio": ("startOffset", "endOffset"),
+    "animation": (),
+}
 _CONTINUOUS = frozenset(
     {"float", "Vector2", "Rect2", "Vector3", "AABB", "Quaternion", "Color", "Plane", "Transform2D", "Transform3D"}
 )
@@ -43,6 +50,13 @@ class Aim(msgspec.Struct, frozen=True):
     target: Target
 
     def track(self, *, interpolation: str | None = None, update: str | None = None) -> Track:
+        """The track without its keys.
+
+        Raises:
+            Invalid: it is of a kind that has no update mode, and one is given.
+        """
+        if update is not None and self.kind != "value":
+            raise Invalid(f"A {self.kind} track has no update mode.", path="input.update", rule="kind")
         discrete = self.kind == "value" and self.target.wanted.variant not in (*_CONTINUOUS, "Nil")
         return Track(
             kind=self.kind,
@@ -109,6 +123,9 @@ class Tables:
         """One key."""
         if isinstance(time, bool) or not isinstance(time, int | float) or not 0 <= time < 1e6:
             raise Invalid(f"{time!r} is no time in seconds.", path="input.time", rule="type")
+        for name in more:
+            if more[name] is not None and name not in _FIELDS.get(aim.kind, ("transition", "easing")):
+                raise Invalid(f"a key of a {aim.kind} track has no {name}.", path=f"input.{name}", rule="kind")
         handles, mode = handles_of(more)
         offsets = tuple(seconds(more, name, 0.0) for name in ("startOffset", "endOffset"))
         with located("", "input.value", exact=True):
@@ -140,13 +157,20 @@ class Tables:
         if aim.kind == "audio":
             return coerce(given, of_type("AudioStream", "Animation", "stream", self._index), context)
         if aim.kind == "animation":
-            if not isinstance(given, str) or not given:
-                raise Invalid("a key of an animation track is the name of an animation, or '[stop]'.", rule="type")
-            return given
+            return self._animation(node, given)
         found = coerce(given, aim.target.wanted, context)
         if has_nodes(found):
             raise Invalid(f"{aim.target.property} holds a node: an animation cannot set it.", rule="type")
         return float(found) if aim.kind == "bezier" and isinstance(found, int) else found
+
+    def _animation(self, node: TreeNode, given: Any) -> Coerced:
+        if not isinstance(given, str) or not given:
+            raise Invalid("a key of an animation track is the name of an animation, or '[stop]'.", rule="type")
+        player = Player(self.targets.edit, node.path)
+        known = [*player.animations(), "[stop]"]
+        if given not in known and not player.sealed:
+            raise NotFound(f"'{node.path}' has no animation '{given}'.", hint=did_you_mean(given, known))
+        return given
 
     def _call(self, node: TreeNode, given: Any) -> Coerced:
         """`"hide"`, or `{"method": "hurt", "args": [1]}`."""

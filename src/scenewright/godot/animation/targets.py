@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import asin, atan2, copysign, sqrt
 from typing import Any
 
@@ -50,9 +51,13 @@ class Targets:
 
     def __init__(self, player: Player) -> None:
         self.edit = player.edit
-        self.root = player.root
+        self._player = player
         self.index = player.edit.index
         self._contexts: dict[str, NodeProperties] = {}
+
+    @cached_property
+    def root(self) -> str:
+        return self._player.root
 
     def node(self, given: str) -> TreeNode:
         """A node of the scene; `%Name` works too.
@@ -77,7 +82,10 @@ class Targets:
         """The node from the scene's root, None if it is not there, and what comes behind it."""
         way, _, inside = path.partition(":")
         unique = {node.name: node.path for node in self.edit.tree.nodes.values() if node.unique_name}
-        found = paths.resolve(self.root, way, unique)
+        try:
+            found = paths.resolve(self.root, way, unique)
+        except Invalid:
+            return None, inside  # the player animates what is outside of its scene
         return (found if found is not None and self.edit.tree.find(found) else None), inside
 
     def property(self, given: str, name: str) -> Target:

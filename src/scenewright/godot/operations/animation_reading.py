@@ -35,7 +35,7 @@ class AnimationList(Outputs, frozen=True, kw_only=True):
     animations: Annotated[list[AnimationRow], about("Animations, sorted by name.")]
     libraries: Annotated[list[str], about("Libraries; the default one has an empty name.")]
     autoplay: Annotated[str, about("What plays from the start.")] | None = None
-    root_node: Annotated[str, about("Node that the tracks start from.")]
+    root_node: Annotated[str, about("Node that the tracks start from; absent if it is outside.")] | None = None
 
 
 @operation(
@@ -60,7 +60,7 @@ def list_animations(call: Call, inputs: PlayerInputs) -> AnimationList:
         animations=[_row(player, each) for each in found.values()],
         libraries=sorted(player.libraries()),
         autoplay=getattr(autoplay.value, "text", None) if autoplay is not None else None,
-        root_node=player.root,
+        root_node=player.root if player.has_root else None,
     )
 
 

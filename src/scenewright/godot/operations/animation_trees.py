@@ -161,7 +161,7 @@ class BlendWritten(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.animation.blend", name="Blend Animations", category="animation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="blend_animations", action=(MANAGER, "blend"), idempotent=True,
+    needs_project=True, tool="blend_animations", action=(MANAGER, "blend"),
     notes="blendSpaceName makes a state of the tree's state machine, or a node of its blend tree. In a blend tree "
     "every node's result has one wire, and 'output' is the result of all.",
     examples=(
