@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scenewright.godot.animation.animations import Animation
     from scenewright.godot.animation.players import Player
 
-__all__ = ["MANAGER", "OPERATIONS", "AnimationName", "AnimationWritten", "PlayerPath", "file_of", "written"]
+__all__ = ["MANAGER", "OPERATIONS", "AnimationName", "PlayerPath", "file_of"]
 
 MANAGER = "godot_animation_manager"
 PlayerPath = Annotated[str, about("AnimationPlayer, as a path from the scene's root.", min_length=1)]
@@ -111,7 +111,7 @@ def add_animation(call: Call, inputs: NewAnimation) -> AnimationWritten:
         inputs.animation_name, inputs.tracks or [], values, overwrite=inputs.overwrite, reset=inputs.reset
     )
     call.warnings += builder.without_reset
-    return written(call, player, made, reset)
+    return _written(call, player, made, reset)
 
 
 class SimpleAnimation(Inputs, frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ def create_simple_animation(call: Call, inputs: SimpleAnimation) -> AnimationWri
     made, _ = builder.animation(
         inputs.animation, [table], {"length": inputs.duration}, overwrite=inputs.replace_existing, reset=False
     )
-    return written(call, player, made)
+    return _written(call, player, made)
 
 
 class RemoveAnimation(Inputs, frozen=True, kw_only=True):
@@ -203,7 +203,7 @@ def remove_animation(call: Call, inputs: RemoveAnimation) -> AnimationRemoved:
 OPERATIONS = (create_animation_player, add_animation, create_simple_animation, remove_animation)
 
 
-def written(call: Call, player: Player, animation: Animation, reset: list[str] | None = None) -> AnimationWritten:
+def _written(call: Call, player: Player, animation: Animation, reset: list[str] | None = None) -> AnimationWritten:
     """Stages what was changed and says how the animation is now."""
     player.save()
     tracks = animation.tracks
