@@ -30,6 +30,8 @@ EVERYDAY = {
     "resources": ["create_resource", "list_resources", "read_resource", "edit_resource"],
     "files": ["search_files", "find_usages", "move_file"],
     "uids": ["get_uid", "resolve_uid"],
+    "tiles": ["create_tileset", "edit_tileset", "read_tileset", "create_tilemap_layer", "create_tilemap", "set_tile",
+              "paint_tiles", "get_tiles", "import_ldtk_level", "inspect_image"],
     "wholes": ["diff_scenes", "apply_scene", "validate_project"],
     "animations": ["create_animation_player", "add_animation", "add_animation_track", "set_keyframe", "get_animation",
                    "remove_animation", "remove_animation_track", "remove_keyframe", "create_animation_tree",

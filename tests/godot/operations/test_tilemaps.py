@@ -252,12 +252,14 @@ def test_a_layer_of_an_old_tile_map_can_be_painted_too(game: Path) -> None:
     assert call(game, "get_tiles", **where, form="cells").cells == [[-1, 0, 0, 1, 1, 0]]
     call(game, "set_tile", **where, position=[2, -3], atlasCoords=[2, 1])
     call(game, "set_tile", **where, layer=1, position=[7, 7], atlasCoords=[0, 0])
+    call(game, "paint_tiles", **where, layer=1, tiles=[{"position": [8, 7], "atlasCoords": [2, 0]}])
+    assert call(game, "get_tiles", **where, layer=1).rows == ["#A"]
     m = "node('Old', 'old.tscn')"
     found = ask(
         game, f"str([{m}.get_cell_atlas_coords(0, Vector2i(2, -3)), {m}.get_cell_atlas_coords(0, Vector2i(-1, 0)),"
         f" {m}.get_cell_atlas_coords(1, Vector2i(7, 7)), {m}.get_used_cells(1).size()])",
     )  # fmt: skip
-    assert found == ["[(2, 1), (1, 1), (0, 0), 1]"]
+    assert found == ["[(2, 1), (1, 1), (0, 0), 2]"]
 
 
 def test_an_instanced_layer_is_painted_where_it_is_editable(game: Path) -> None:

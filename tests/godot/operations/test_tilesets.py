@@ -207,6 +207,32 @@ def test_a_tile_can_be_large_and_animated(game: Path) -> None:
     assert found == ["[2, 1, 3.0, 2.0, 1]", "[2, (1, 0), 0.25]", "(1, 2)", True]
 
 
+def test_outlines_layers_and_origins_are_chosen(game: Path) -> None:
+    call(
+        game, "create_tileset", tilesetPath="fine.tres", texturePath="tiles.png",
+        layers={"physics": [{}], "navigation": [1, 2], "occlusion": [{}], "terrainSets": [{"terrains": ["A"]}]},
+        tiles=[
+            {"atlasCoords": [3, 0], "collision": "alpha", "tolerance": 0, "occlusion": "alpha"},
+            {"atlasCoords": [0, 0], "properties": {"texture_origin": [2, 4]}, "collision": "full",
+             "navigation": [[-4, -4], [4, -4], [0, 4]], "navigationLayer": 1},
+            {"atlasCoords": [2, 0], "collision": "alpha", "terrainSet": 0, "terrain": "A", "peering": "all"},
+            {"atlasCoords": [2, 0], "terrainSet": -1},
+        ],
+    )  # fmt: skip
+    zero, half = "data('fine.tres', 0, 0)", "data('fine.tres', 2, 0)"
+    found = ask(
+        game, "data('fine.tres', 3, 0).get_collision_polygon_points(0, 0).size()",
+        "data('fine.tres', 3, 0).get_occluder_polygon(0, 0).polygon.size()",
+        f"str([{zero}.texture_origin, {zero}.get_collision_polygon_points(0, 0)])",
+        f"str([{zero}.get_navigation_polygon(0), {zero}.get_navigation_polygon(1).vertices])",
+        f"str([{half}.terrain_set, {half}.terrain, {half}.get_collision_polygons_count(0)])", "again('fine.tres')",
+    )  # fmt: skip
+    assert found == [
+        34, 34, "[(2, 4), [(-10.0, -12.0), (6.0, -12.0), (6.0, 4.0), (-10.0, 4.0)]]",
+        "[<Object#null>, [(-4.0, -4.0), (4.0, -4.0), (0.0, 4.0)]]", "[-1, -1, 1]", True,
+    ]  # fmt: skip
+
+
 def test_a_source_is_changed_or_taken_out(game: Path) -> None:
     call(game, "create_tileset", tilesetPath="spare.tres", texturePath="tiles.png", sources=[{"scenes": ["gem.tscn"]}])
     call(game, "edit_tileset", tilesetPath="spare.tres", sources=[{"id": 0, "tileSize": [8, 8]}], removeSources=[1])
@@ -235,9 +261,11 @@ def test_the_summary_says_what_is_on_the_tiles(rich: Path) -> None:
         "occlusion[1]:1",
     ):
         assert part in first
-    rest = call(rich, "read_tileset", tilesetPath="rich.tres", sourceId=0, offset=3)
-    assert rest.tiles[0].startswith("0:3,0") or "0:2,0" in rest.tiles[0]
-    assert len(read.tiles) + len(rest.tiles) == 8
+    rest = call(rich, "read_tileset", tilesetPath="rich.tres", offset=3)
+    assert len({*read.tiles, *rest.tiles}) == 8
+    call(rich, "create_tileset", tilesetPath="two.tres", texturePath="tiles.png", sources=[{"scenes": ["gem.tscn"]}])
+    assert call(rich, "read_tileset", tilesetPath="two.tres", sourceId=1).tiles == ["1:0,0/1 res://gem.tscn"]
+    assert "no source 4" in refused(rich, "read_tileset", tilesetPath="two.tres", sourceId=4)
 
 
 BAD: list[tuple[dict[str, Any], str]] = [

@@ -25,6 +25,10 @@ _DIGITS = {
     "0": (7, 5, 5, 5, 7), "1": (2, 6, 2, 2, 7), "2": (7, 1, 7, 4, 7), "3": (7, 1, 7, 1, 7), "4": (5, 5, 7, 1, 1),
     "5": (7, 4, 7, 1, 7), "6": (7, 4, 7, 5, 7), "7": (7, 1, 1, 1, 1), "8": (7, 5, 7, 5, 7), "9": (7, 5, 7, 1, 7),
 }  # fmt: skip
+_DOTS = {
+    digit: [(column, row) for row, bits in enumerate(rows) for column in range(3) if bits & (4 >> column)]
+    for digit, rows in _DIGITS.items()
+}
 
 
 class View(msgspec.Struct, frozen=True):
@@ -105,13 +109,19 @@ def _frame(pen: ImageDraw, corners: Region, colour: tuple[int, int, int, int]) -
 
 
 def _number(pen: ImageDraw, text: str, left: int, top: int, room: tuple[int, int]) -> None:
-    """Digits in the corner of a cell, twice as large where there is room."""
+    """Digits in the corner of a cell, twice as large where there is room; none where they do not fit."""
     scale = 2 if min(room[0] // (4 * len(text) + 1), room[1] // 7) >= 4 else 1
     wide, high = (4 * len(text) + 1) * scale, 7 * scale
+    if wide > room[0] or high > room[1]:
+        return
     pen.rectangle((left, top, left + wide - 1, top + high - 1), fill=_PAPER)
-    for place, digit in enumerate(text):
-        for row, bits in enumerate(_DIGITS[digit]):
-            for column in range(3):
-                if bits & (4 >> column):
-                    x, y = left + (1 + 4 * place + column) * scale, top + (1 + row) * scale
-                    pen.rectangle((x, y, x + scale - 1, y + scale - 1), fill=_INK)
+    pen.point(
+        [
+            (left + (1 + 4 * place + column) * scale + right, top + (1 + row) * scale + down)
+            for place, digit in enumerate(text)
+            for column, row in _DOTS[digit]
+            for right in range(scale)
+            for down in range(scale)
+        ],
+        fill=_INK,
+    )

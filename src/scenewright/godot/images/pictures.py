@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -102,7 +103,7 @@ def picture_size(files: Changeset, place: str) -> tuple[int, int] | None:
 def opaque_bounds(picture: Image, region: Region, threshold: int = 1) -> Region | None:
     """The smallest part of a region that has every pixel of at least that alpha, from the picture's corner."""
     x, y, width, height = region
-    alpha = picture.getchannel("A").crop((x, y, x + width, y + height)).point(_at_least(threshold))
+    alpha = picture.crop((x, y, x + width, y + height)).getchannel("A").point(_at_least(threshold))
     box = alpha.getbbox()
     return None if box is None else (x + box[0], y + box[1], box[2] - box[0], box[3] - box[1])
 
@@ -110,14 +111,14 @@ def opaque_bounds(picture: Image, region: Region, threshold: int = 1) -> Region 
 def coverage(picture: Image, region: Region, threshold: int = 1) -> float:
     """Which share of a region has at least that alpha."""
     x, y, width, height = region
-    alpha = picture.getchannel("A").crop((x, y, x + width, y + height)).histogram()
+    alpha = picture.crop((x, y, x + width, y + height)).getchannel("A").histogram()
     return sum(alpha[threshold:]) / (width * height)
 
 
 def transparent_share(picture: Image, region: Region) -> float:
     """Which share of a region is neither quite opaque nor quite transparent."""
     x, y, width, height = region
-    alpha = picture.getchannel("A").crop((x, y, x + width, y + height)).histogram()
+    alpha = picture.crop((x, y, x + width, y + height)).getchannel("A").histogram()
     return sum(alpha[1:255]) / (width * height)
 
 
@@ -134,5 +135,6 @@ def colours(picture: Image, region: Region) -> list[tuple[str, int]]:
     return sorted(found.items(), key=lambda each: (-each[1], each[0]))
 
 
+@cache
 def _at_least(threshold: int) -> list[int]:
     return [255 if alpha >= threshold else 0 for alpha in range(256)]

@@ -319,7 +319,7 @@ async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
         painter.view, painter.cells, painter.terrain,
         path=inputs.terrain.mode == "path", ignore_empty=inputs.terrain.ignore_empty, seed=inputs.terrain.seed,
     )  # fmt: skip
-    reply = await ask_engine(call, "tiles.terrain", asked)
+    reply = await ask_engine(call, "tiles.terrain", asked, timeout=55.0)
     call.warnings += [complaint.message for complaint in reply.complaints[:3]]
     painter.cells = painted(reply.value)
     left = sum(painter.cells.get(cell) is None for cells in painter.terrain.values() for cell in cells)

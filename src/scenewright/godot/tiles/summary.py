@@ -96,8 +96,8 @@ def _tile(
     size = atlas.size(at)
     if size != (1, 1) and not alternative:
         said.append(f"size:{size[0]}x{size[1]}")
-    frames = sum(name.startswith(f"{at[0]}:{at[1]}/animation_frame_") for name in atlas.values)
-    if frames and not alternative:
+    frames = atlas.frames(at)
+    if frames > 1 and not alternative:
         said.append(f"frames:{frames}")
     said += _polygons(data)
     said += _terrain(view, data)

@@ -54,6 +54,7 @@ class _Entry:
         self.source, self.atlas = self.view.atlas(spec.source_id, f"{where}.sourceId")
         self._picture: Any = None
         self._taken = self.atlas.taken()
+        self._outlined: dict[bytes, list[Polygon]] = {}
 
     def apply(self) -> int:
         cells = self._cells()
@@ -75,7 +76,7 @@ class _Entry:
         if at not in self.atlas.tiles:
             raise NotFound(f"{self.where}: source {self.source} has no tile at {at[0]}, {at[1]}.")
         base = f"{at[0]}:{at[1]}/" + (f"{self.spec.alternative}" if self.spec.alternative else "")
-        return {name: None for name in self.atlas.values if name == base or name.startswith(f"{base.rstrip('/')}/")}
+        return {name: None for name in self.atlas.names[at] if name == base or name.startswith(f"{base.rstrip('/')}/")}
 
     def _changes(self, at: Pair) -> Changes:
         changes = self._made(at)
@@ -180,10 +181,11 @@ class _Entry:
         if self._picture is None:
             self._picture = self.edit.picture(self.atlas, f"{self.where}.collision")
         x, y, width, height = region
-        alpha = self._picture.getchannel("A").crop((x, y, x + width, y + height)).tobytes()
-        mask = [[value >= 128 for value in alpha[row * width : (row + 1) * width]] for row in range(height)]
-        found = outlines(mask, self.spec.tolerance)
-        return [[(a - width / 2, b - height / 2) for a, b in each] for each in found]
+        alpha = self._picture.crop((x, y, x + width, y + height)).getchannel("A").tobytes()
+        if alpha not in self._outlined:  # most tiles of a set have one of a few shapes
+            mask = [[value >= 128 for value in alpha[row * width : (row + 1) * width]] for row in range(height)]
+            self._outlined[alpha] = outlines(mask, self.spec.tolerance)
+        return [[(a - width / 2, b - height / 2) for a, b in each] for each in self._outlined[alpha]]
 
     def _terrain(self, at: Pair) -> Changes:
         spec, known = self.spec, self._data(at)
@@ -289,7 +291,9 @@ class _Entry:
                 rule="length", hint="Give one, or one for each frame.",
             )  # fmt: skip
         seconds = seconds * spec.frames if len(seconds) == 1 else seconds
-        known = [name.removeprefix(base) for name in self.atlas.values if name.startswith(f"{base}animation_")]
+        known = [
+            name.removeprefix(base) for name in self.atlas.names.get(at, ()) if name.startswith(f"{base}animation_")
+        ]
         changes: Changes = dict.fromkeys(known)
         changes["animation_columns"] = spec.columns or None
         changes["animation_separation"] = None if apart == (0, 0) else v.Vector2i(*apart)

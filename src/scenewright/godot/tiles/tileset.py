@@ -167,6 +167,20 @@ class Atlas:
                     data[rest] = value
         return found
 
+    @cached_property
+    def names(self) -> dict[Pair, list[str]]:
+        """The properties that belong to each tile."""
+        found: dict[Pair, list[str]] = {}
+        for name in self.values:
+            if matched := _TILE.fullmatch(name):
+                found.setdefault((int(matched[1]), int(matched[2])), []).append(name)
+        return found
+
+    def frames(self, at: Pair) -> int:
+        """How many frames a tile has; one if it is not animated."""
+        start = f"{at[0]}:{at[1]}/animation_frame_"
+        return sum(name.startswith(start) for name in self.names.get(at, ())) or 1
+
     def size(self, at: Pair) -> Pair:
         """How many columns and rows of the atlas a tile takes."""
         return self._pair(f"{at[0]}:{at[1]}/size_in_atlas", (1, 1))
@@ -183,7 +197,7 @@ class Atlas:
     def cells_of(self, at: Pair) -> Iterator[Pair]:
         base = f"{at[0]}:{at[1]}/"
         width, height = self.size(at)
-        frames = sum(name.startswith(f"{base}animation_frame_") for name in self.values) or 1
+        frames = self.frames(at)
         columns = self.values.get(f"{base}animation_columns")
         columns = columns if isinstance(columns, int) and columns else frames
         apart = self._pair(f"{base}animation_separation", (0, 0))
