@@ -47,11 +47,15 @@ class InspectImage(Inputs, frozen=True, kw_only=True):
     pixels: Annotated[list[Any], about("Pixels [x, y] to find in the scene; .5 is a pixel's middle.")] = msgspec.field(
         default_factory=list
     )
-    options: Annotated[
-        LookOptions, about("{margins, separation, threshold, palette, zoom, maxSize, grid, numbers}.")
-    ] = LookOptions()
+    options: (
+        Annotated[LookOptions, about("{margins, separation, threshold, palette, zoom, maxSize, grid, numbers}.")] | None
+    ) = None
     limit: Annotated[int, about("Cells per page.", ge=1, le=4096)] = 100
     offset: Annotated[int, about("Cells to skip, from nextOffset.", ge=0)] = 0
+
+    @property
+    def how(self) -> LookOptions:
+        return self.options or LookOptions()
 
 
 class CellRow(Record, frozen=True, kw_only=True):
@@ -121,7 +125,7 @@ def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
     picture = pictures.open_picture(call.files, place, "input.imagePath")
     region = _region(inputs, picture)
     grid = _grid(inputs, picture)
-    bounds = pictures.opaque_bounds(picture, region, inputs.options.threshold)
+    bounds = pictures.opaque_bounds(picture, region, inputs.how.threshold)
     found = pictures.colours(picture, region)
     whole = region == (0, 0, picture.width, picture.height)
     zoom = _drawn(call, inputs, picture, region, grid, bounds) if inputs.picture else None
@@ -130,9 +134,9 @@ def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
         image_path=f"res://{place}", width=picture.width, height=picture.height,
         region=None if whole else list(region),
         opaque_bounds=list(bounds) if bounds else None,
-        coverage=round(pictures.coverage(picture, region, inputs.options.threshold), 4),
+        coverage=round(pictures.coverage(picture, region, inputs.how.threshold), 4),
         translucent=round(pictures.transparent_share(picture, region), 4),
-        palette=[Colour(color=name, count=count) for name, count in found[: inputs.options.palette]],
+        palette=[Colour(color=name, count=count) for name, count in found[: inputs.how.palette]],
         colors=len(found), zoom=zoom,
         **_cells(inputs, picture, grid, region),
         pixels=_places(call, inputs, picture, shown),
@@ -192,8 +196,8 @@ def _grid(inputs: InspectImage, picture: Image) -> Grid | None:
         return None
     if inputs.cell_size is not None and by_frames:
         raise Invalid("Give cellSize or hframes and vframes.", path="input.cellSize", rule="oneOf")
-    left, top = pair(inputs.options.margins or (0, 0), "input.options.margins")
-    across, down = pair(inputs.options.separation or (0, 0), "input.options.separation")
+    left, top = pair(inputs.how.margins or (0, 0), "input.options.margins")
+    across, down = pair(inputs.how.separation or (0, 0), "input.options.separation")
     if by_frames:
         columns, rows = inputs.hframes or 1, inputs.vframes or 1
         width = (picture.width - left - across * (columns - 1)) // columns
@@ -217,12 +221,12 @@ def _drawn(
 
     view = View(
         region=region,
-        zoom=inputs.options.zoom,
-        most=inputs.options.max_size,
+        zoom=inputs.how.zoom,
+        most=inputs.how.max_size,
         grid=grid,
         bounds=bounds,
-        lines=inputs.options.grid,
-        numbers=inputs.options.numbers,
+        lines=inputs.how.grid,
+        numbers=inputs.how.numbers,
     )
     drawn = draw(picture, view)
     call.attach(Attachment("image", drawn.data, "image/png"))
@@ -237,9 +241,9 @@ def _cells(inputs: InspectImage, picture: Image, grid: Grid | None, region: Regi
     inside = [(number, cell) for number, cell in enumerate(grid.cells()) if _overlaps(cell, region)]
     filled: list[CellRow] = []
     for number, cell in inside:
-        bounds = opaque_bounds(picture, cell, inputs.options.threshold)
+        bounds = opaque_bounds(picture, cell, inputs.how.threshold)
         if bounds is not None:
-            share = round(coverage(picture, cell, inputs.options.threshold), 4)
+            share = round(coverage(picture, cell, inputs.how.threshold), 4)
             filled.append(CellRow(number=number, region=list(cell), coverage=share, bounds=list(bounds)))
     page = filled[inputs.offset : inputs.offset + inputs.limit]
     end = inputs.offset + len(page)

@@ -176,9 +176,9 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
         default_factory=list
     )
     clear: Annotated[bool, about("Empty the layer first.")] = False
-    terrain: Annotated[StrokeSpec, about("How terrain is painted: {mode: connect or path, ignoreEmpty, seed}.")] = (
-        StrokeSpec()
-    )
+    terrain: (
+        Annotated[StrokeSpec, about("How terrain is painted: {mode: connect or path, ignoreEmpty, seed}.")] | None
+    ) = None
     layer: LayerNumber = 0
 
 
@@ -315,9 +315,10 @@ async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
     from scenewright.godot.tiles.terrain import painted, request
 
     assert painter.view is not None  # terrain comes from a tile set
+    stroke = inputs.terrain or StrokeSpec()
     asked = request(
         painter.view, painter.cells, painter.terrain,
-        path=inputs.terrain.mode == "path", ignore_empty=inputs.terrain.ignore_empty, seed=inputs.terrain.seed,
+        path=stroke.mode == "path", ignore_empty=stroke.ignore_empty, seed=stroke.seed,
     )  # fmt: skip
     reply = await ask_engine(call, "tiles.terrain", asked, timeout=55.0)
     call.warnings += [complaint.message for complaint in reply.complaints[:3]]
