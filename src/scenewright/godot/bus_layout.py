@@ -75,7 +75,7 @@ class BusLayout:
             self.document = new_resource(workspace, index, "AudioBusLayout").document
         self.buses = _read(self.document)
 
-    def find(self, name: str, parameter: str = "busName") -> int:
+    def find(self, name: str) -> int:
         """The place of a bus.
 
         Raises:
@@ -86,7 +86,6 @@ class BusLayout:
             raise NotFound(
                 f"There is no audio bus '{name}'.", hint=did_you_mean(name, names) or f"There are {', '.join(names)}."
             )
-        del parameter
         return names.index(name)
 
     def insert(self, bus: Bus, index: int | None) -> int:

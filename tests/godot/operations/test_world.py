@@ -1,4 +1,4 @@
-"""Physics, audio, shaders, particles and light: what cannot be is refused with a next step, and changes nothing."""
+"""Physics, audio, shaders, particles and light: what the calls answer, and what they refuse without a change."""
 
 from __future__ import annotations
 
@@ -211,3 +211,46 @@ async def test_a_material_in_a_file_that_others_use_is_pointed_at(make_caller: M
     assert reply["result"]["properties"] == {"speed": 2.0}
     assert any("res://look.tres" in warning for warning in reply["warnings"])
     assert "shader_parameter/speed = 2.0" in (game / "look.tres").read_text()
+
+
+PLACED: list[tuple[str, dict[str, Any]]] = [
+    ("create_gpu_particles", {"nodeName": "New"}),
+    ("create_particle_effect", {"nodeName": "New"}),
+    ("create_light", {"nodeName": "New", "lightType": "omni_3d"}),
+    ("setup_audio_player", {"nodeName": "New"}),
+    ("create_navigation_region", {"nodeName": "New"}),
+    ("create_collision_shape", {"nodeName": "New", "shapeType": "box"}),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), PLACED)
+async def test_a_node_goes_where_it_is_told_to(
+    make_caller: MakeCaller, game: Path, tool: str, arguments: dict[str, Any]
+) -> None:
+    reply = await said(make_caller(), tool, {"scenePath": "deep.tscn", "parentNodePath": "Body", **arguments})
+    assert reply["result"]["nodePath"] == "Body/New"
+    assert 'name="New" type="' in (game / "deep.tscn").read_text()
+
+
+async def test_a_second_light_is_numbered_or_refused(make_caller: MakeCaller, game: Path) -> None:
+    caller, light = make_caller(), {"scenePath": "deep.tscn", "includeWorldEnvironment": False}
+    assert (await said(caller, "lighting_preset", light))["result"]["nodes"] == ["DirectionalLight3D"]
+    assert (await said(caller, "lighting_preset", light))["result"]["nodes"] == ["DirectionalLight3D2"]
+    before = contents(game)
+    assert (await said(caller, "lighting_preset", {**light, "ensureUniqueName": False}))["ok"] is False
+    assert contents(game) == before
+
+
+async def test_a_layer_loses_its_name(make_caller: MakeCaller, game: Path) -> None:
+    caller = make_caller()
+    named = {"dimension": "2d", "layers": [{"layer": 1, "name": "a"}, {"layer": 2, "name": "b"}]}
+    assert (await said(caller, "configure_physics_layers", named))["result"]["layers"] == {"1": "a", "2": "b"}
+    unnamed = {"dimension": "2d", "layers": [{"layer": 1, "name": ""}]}
+    assert (await said(caller, "configure_physics_layers", unnamed))["result"]["layers"] == {"2": "b"}
+    assert "layer_1" not in (game / "project.godot").read_text()
+
+
+@pytest.mark.parametrize("name", ["gravity_scale", "gravityScale"])
+async def test_parameters_are_taken_in_the_originals_spelling(make_caller: MakeCaller, game: Path, name: str) -> None:
+    reply = await said(make_caller(), "setup_rigidbody", {"scenePath": "flat.tscn", "nodePath": "Ball", name: 2})
+    assert reply["result"]["properties"] == {"gravity_scale": 2.0}
