@@ -9,7 +9,7 @@ func _init(worker: SceneTree) -> void:
 
 
 ## Bakes the region of a scene with the mesh as it is given, and returns the vertices and polygons as text.
-## The scene's scripts are taken off first, so that none of the project's code runs.
+## The scene's scripts are taken off before it enters the tree, so that no `_ready` or `_process` runs.
 func bake(params: Dictionary) -> Dictionary:
 	var packed: PackedScene = ResourceLoader.load(params["scene"] as String, "", ResourceLoader.CACHE_MODE_IGNORE_DEEP)
 	var scene: Node = packed.instantiate() if packed != null else null
