@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
+
+import anyio
 
 from scenewright.core.faults import Invalid, NotConnected, Unsupported
 from scenewright.godot.configuration import FILE, Configuration
@@ -29,6 +31,7 @@ _SCRIPTS: Final = Path(__file__).with_name("baker_scripts")
 _ADDON: Final = "addons/scenewright_baker"
 _RESULT: Final = f"{_ADDON}/result.txt"
 _TEXT = (".tscn", ".tres")
+_ATTEMPTS = 3  # an editor on software Vulkan crashes now and then
 _NO_DEVICE = "GPU"  # the editor says what kind it misses
 
 
@@ -52,11 +55,22 @@ async def bake_light(
         shutil.copytree(_SCRIPTS, project / _ADDON)
         job = {"scene": f"res://{place}", "node": node, "output": f"res://{output}"}
         (project / _ADDON / "job.json").write_text(json.dumps(job))
-        arguments = ("--editor", "--rendering-method", "forward_plus", "--audio-driver", "Dummy")
         env = call.runtime.services.get(Screen, Screen).environment() | _own_folders(Path(folder))
-        done = await run_engine(call, arguments, project=project, timeout=timeout, env=env)
+        done = await _run_editor(call, project, env, timeout)
         _must_be_done(done, project / _RESULT)
         return _made(project, output)
+
+
+async def _run_editor(call: Call, project: Path, env: Mapping[str, str], timeout: float) -> Done:
+    """A run of the editor that came to a result; one that crashed is done again while there is time."""
+    arguments = ("--editor", "--rendering-method", "forward_plus", "--audio-driver", "Dummy")
+    late = anyio.current_time() + timeout
+    for attempt in range(1, _ATTEMPTS + 1):
+        left = max(1.0, round(late - anyio.current_time(), 1))
+        done = await run_engine(call, arguments, project=project, timeout=left, env=env)
+        if done.exit_code == 0 or (project / _RESULT).exists() or attempt == _ATTEMPTS:
+            break
+    return done
 
 
 def needed_files(workspace: Workspace, scene: str) -> list[str]:
