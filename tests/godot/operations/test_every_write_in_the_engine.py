@@ -73,6 +73,14 @@ func there(path: String) -> bool:
 	return ResourceLoader.exists("res://" + path)
 
 
+func folder(path: String) -> bool:
+	return DirAccess.dir_exists_absolute("res://" + path)
+
+
+func text(path: String) -> String:
+	return FileAccess.get_file_as_string("res://" + path)
+
+
 func names(scene: String) -> String:
 	return ", ".join(_all(_root(scene)).map(func(node: Node) -> String: return node.name))
 

@@ -210,3 +210,39 @@ async def test_in_read_only_mode_nothing_is_written(make_caller: MakeCaller, pro
     caller = make_caller(read_only=True)
     assert refusal(await caller.run("write_file", {"path": "a.txt", "content": "x"})) == "denied"
     assert not (project / "a.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "after", "count"),
+    [
+        ({"find": r"v(\d)", "replace": r"x\1", "regex": True, "maxReplacements": 50}, "x1 x2 v.\r\nx3\xff", 3),
+        ({"find": r"^v\d$", "replace": "", "regex": True}, None, 0),
+        ({"find": r"^v3", "replace": "end", "regex": True}, "v1 v2 v.\r\nend\xff", 1),
+        ({"find": "v", "replace": "w", "maxReplacements": 4}, "w1 w2 w.\r\nw3\xff", 4),
+        ({"find": "v.", "replace": "w", "maxReplacements": 4}, "v1 v2 w\r\nv3\xff", 1),
+        ({"find": "v", "replace": "w", "maxReplacements": 3}, None, 0),
+        ({"find": "v", "replace": "w", "count": 4, "maxReplacements": 2}, "w1 w2 w.\r\nw3\xff", 4),
+        ({"find": "q", "replace": "w", "maxReplacements": 3}, None, 0),
+        ({"find": "(", "replace": "w", "regex": True}, None, 0),
+        ({"find": "v1", "replace": r"\2", "regex": True}, None, 0),
+    ],
+)
+async def test_several_places_or_an_expression_are_replaced(
+    caller: Caller, project: Path, arguments: dict[str, Any], after: str | None, count: int
+) -> None:
+    before = "v1 v2 v.\r\nv3\xff"
+    (project / "a.txt").write_bytes(before.encode("latin-1"))
+    outcome = await caller.run("edit_file", {"path": "a.txt", **arguments})
+    assert outcome.ok is (after is not None)
+    assert (project / "a.txt").read_bytes() == (after or before).encode("latin-1")
+    if after is not None:
+        assert outcome.call.output.replacements == count
+
+
+async def test_binary_content_may_have_its_own_parameter(caller: Caller, project: Path) -> None:
+    given = base64.b64encode(b"\x00\xff").decode()
+    assert (await caller.run("write_file", {"path": "a.bin", "base64": given})).ok
+    assert (project / "a.bin").read_bytes() == b"\x00\xff"
+    for wrong in ({}, {"base64": given, "content": "x"}, {"base64": "?"}):
+        assert refusal(await caller.run("write_file", {"path": "b.bin", **wrong})) == "invalid"
+    assert not (project / "b.bin").exists()

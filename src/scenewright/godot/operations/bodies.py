@@ -173,7 +173,8 @@ class Pickup(Placement, frozen=True, kw_only=True):
 
 @operation(
     id="godot.build.pickup", name="Spawn Spinning Pickup", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="spawn_spinning_pickup", action=("godot_builder_manager", "spawn_spinning_pickup"),
+    needs_project=True, tool="spawn_spinning_pickup",
+    action=("godot_builder_manager", "spawn_spinning_pickup"),
     notes="Its script has the signal collected(by), and frees the pickup then.",
     examples=(
         Example("A coin", {"scenePath": "level.tscn", "nodeName": "Coin", "dimension": "2d", "position": [100, 0],

@@ -44,7 +44,8 @@ class FpsInputs(Placement, frozen=True, kw_only=True):
 
 @operation(
     id="godot.build.fps_controller", name="Spawn FPS Controller", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="spawn_fps_controller", action=("godot_builder_manager", "spawn_fps_controller"),
+    needs_project=True, tool="spawn_fps_controller",
+    action=("godot_builder_manager", "spawn_fps_controller"),
     notes="Uses the input actions move_forward, move_back, move_left, move_right, jump and sprint.",
     examples=(
         Example("A player", {"scenePath": "level.tscn", "nodeName": "Player", "position": [0, 1, 0]},

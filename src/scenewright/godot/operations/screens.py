@@ -86,7 +86,8 @@ class BarInputs(Placement, frozen=True, kw_only=True):
 
 @operation(
     id="godot.build.health_bar", name="Create Health Bar", category="ui", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_health_bar_ui", action=("godot_builder_manager", "create_health_bar_ui"),
+    needs_project=True, tool="create_health_bar_ui",
+    action=("godot_builder_manager", "create_health_bar_ui"),
     notes="Its script has set_health(current, most) and the signal depleted.",
     examples=(
         Example("The player's", {"scenePath": "level.tscn", "nodeName": "Health", "maxHealth": 50},

@@ -38,7 +38,8 @@ class TerrainInputs(Placement, frozen=True, kw_only=True):
 
 @operation(
     id="godot.build.terrain", name="Generate Terrain Mesh", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="generate_terrain_mesh", action=("godot_builder_manager", "generate_terrain_mesh"),
+    needs_project=True, tool="generate_terrain_mesh",
+    action=("godot_builder_manager", "generate_terrain_mesh"),
     notes="The same seed gives the same hills. The mesh is a file of its own; the height map is in the scene.",
     examples=(
         Example("Rolling hills", {"scenePath": "level.tscn", "nodeName": "Hills", "seed": 7, "amplitude": 6},

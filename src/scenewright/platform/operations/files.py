@@ -14,7 +14,7 @@ from scenewright.core.faults import Conflict, Invalid, Unsupported
 from scenewright.core.model import Inputs, NoInputs, Outputs, about
 from scenewright.core.operation import Example, Manager, Safety, operation
 from scenewright.core.project import STATE_FOLDER
-from scenewright.core.replacement import replaced
+from scenewright.core.replacement import replaced_all
 
 __all__ = ["MANAGER", "OPERATIONS"]
 
@@ -95,8 +95,9 @@ class Written(Outputs, frozen=True, kw_only=True):
 
 class WriteInputs(Inputs, frozen=True, kw_only=True):
     path: FilePath
-    content: Annotated[str, about("The whole content.")]
+    content: Annotated[str, about("The whole content; or give base64.")] | None = None
     encoding: Annotated[Literal["text", "base64"], about("How content is given.")] = "text"
+    base64: Annotated[str, about("The whole content of a binary file.")] | None = None
     overwrite: Annotated[bool, about("Replace a file that exists.")] = False
 
 
@@ -127,7 +128,13 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
     path: FilePath
     find: Annotated[str, about("Text to replace, exactly as in the file.", min_length=1)]
     replace: Annotated[str, about("Text to put there.")]
-    count: Annotated[int, about("How often find must occur; anything else is refused.", ge=1, le=1000)] = 1
+    count: Annotated[int, about("How often find must occur, 1 by itself; anything else is refused.", ge=1, le=1000)] | (
+        None
+    ) = None
+    regex: Annotated[bool, about("find is a regular expression; replace may use \\1.")] = False
+    max_replacements: Annotated[int, about("Replace every occurrence, if there are no more.", ge=1, le=1000)] | None = (
+        None
+    )
 
 
 @operation(
@@ -140,11 +147,17 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def edit_file(call: Call, inputs: EditInputs) -> Written:
     """Replaces a text in a file, only where it occurs exactly as often as expected; all else stays byte for byte."""
+    exact = inputs.count or 1
+    counts = range(exact, exact + 1)
+    if inputs.count is None and inputs.max_replacements is not None:
+        counts = range(1, inputs.max_replacements + 1)
     before = call.files.read(inputs.path)
-    after = replaced(before, inputs.find, inputs.replace, count=inputs.count, name=inputs.path)
+    after, done = replaced_all(
+        before, inputs.find, inputs.replace, regex=inputs.regex, counts=counts, name=inputs.path
+    )
     call.files.write(inputs.path, after)
-    call.summary = f"Replaced {inputs.count} place{'s' if inputs.count > 1 else ''} in {inputs.path}."
-    return Written(path=inputs.path, bytes=len(after), replacements=inputs.count)
+    call.summary = f"Replaced {done} place{'s' if done > 1 else ''} in {inputs.path}."
+    return Written(path=inputs.path, bytes=len(after), replacements=done)
 
 
 class DeleteInputs(Inputs, frozen=True, kw_only=True):
@@ -186,9 +199,12 @@ def _decode(content: bytes, path: str) -> str:
 
 
 def _content(inputs: WriteInputs) -> bytes:
-    if inputs.encoding == "text":
+    if (inputs.content is None) == (inputs.base64 is None):
+        raise Invalid("Give content or base64, one of them.", path="input.content", rule="oneOf")
+    if inputs.content is not None and inputs.encoding == "text":
         return inputs.content.encode()
+    name = "content" if inputs.base64 is None else "base64"
     try:
-        return base64.b64decode(inputs.content, validate=True)
+        return base64.b64decode(inputs.content or inputs.base64 or "", validate=True)
     except binascii.Error:
-        raise Invalid("'content' is not valid base64.", path="input.content", rule="encoding") from None
+        raise Invalid(f"'{name}' is not valid base64.", path=f"input.{name}", rule="encoding") from None

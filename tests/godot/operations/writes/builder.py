@@ -1,4 +1,4 @@
-"""Ready-made parts: bodies, players, screens, terrain."""
+"""Ready-made parts, components, single values, folders and data."""
 
 from __future__ import annotations
 
@@ -43,6 +43,43 @@ CASES: dict[str, Case] = {
         "generate_terrain_mesh", {"nodeName": "Hills", "subdivisions": 3, "size": 6},
         {**names_in(f"{TREE}, Hills, Mesh, CollisionShape3D"), "res('~/hills_mesh.tres').get_faces().size()": 54,
          **node_in_main("Hills/CollisionShape3D", {"scale": "Vector3(2, 2, 2)"})},
+    ),
+    "batch_create_nodes": in_main(
+        "batch_create_nodes",
+        {"items": [{"nodeName": "A", "nodeType": "Area2D", "components": {"shape": "circle"}},
+                   {"nodeName": "B", "instancePath": "~/gun.tscn", "parentNodePath": "A"}]},
+        names_in(f"{TREE}, A, CollisionShape2D, B, Barrel"),
+    ),
+    "attach_components": in_main(
+        "attach_components", {"nodePath": "Goal", "components": {"shape": {"type": "box", "size": [8, 6]}}},
+        {"var_to_str(_root('~/main.tscn').get_node('Goal/CollisionShape2D').shape.size)": "Vector2(8, 6)"},
+    ),
+    "load_sprite": Case(
+        (("create_resource", {"resourcePath": "~/dot.tres", "resourceType": "GradientTexture1D"}),
+         ("add_node", {**MAIN, "nodeName": "Face", "nodeType": "Sprite2D"}),
+         ("load_sprite", {**MAIN, "nodePath": "Face", "texturePath": "~/dot.tres"})),
+        {"_root('~/main.tscn').get_node('Face').texture.resource_path": "res://~/dot.tres"},
+    ),
+    "add_resource": in_main(
+        "add_resource", {"nodePath": "Hero", "property": "material", "resourceType": "CanvasItemMaterial",
+                         "properties": {"blend_mode": "Add"}},
+        {"_root('~/main.tscn').get_node('Hero').material.blend_mode": 1},
+    ),
+    "set_property": in_main(
+        "set_property", {"nodePath": "Hero", "property": "rotation_degrees", "value": 90},
+        {"_root('~/main.tscn').get_node('Hero').rotation_degrees": 90.0},
+    ),
+    "create_folder": Case(
+        (("create_folder", {"path": "~/art/foes"}),), {"folder('~/art/foes')": True}
+    ),
+    "replace_resource": Case(
+        (("create_scene", {"scenePath": "~/rifle.tscn", "rootNodeName": "Rifle"}),
+         ("replace_resource", {"oldPath": "~/gun.tscn", "newPath": "~/rifle.tscn"})),
+        {**names_in("Main, Hero, Gun, Timer, Goal")},
+    ),
+    "save_game_data": Case(
+        (("save_game_data", {"name": "~", "data": {"lives": 3}}),),
+        {"text('game_data/~.json')": '{\n\t"lives": 3\n}\n'},
     ),
     "create_terrain_material": Case(
         (("create_terrain_material", {"materialPath": "~/look.tres", "highHeight": 9}),),

@@ -1,0 +1,187 @@
+"""Several nodes at once, components, textures, inner resources and single properties, read back by the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller
+from tests.godot.engine import make_project
+from tests.godot.operations.playing import Play, called, play, refused
+
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+
+PIXEL = '[gd_resource type="GradientTexture2D" format=3]\n\n[resource]\nwidth = 16\nheight = 8\n'
+HERO = """extends Node2D
+
+enum Mood { CALM, ANGRY }
+
+@export var mood: Mood = Mood.CALM
+@export_flags("Fire", "Water") var powers: int = 0
+@export var friend: Node2D
+@export var way: NodePath
+"""
+SCENE = """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://hero.gd" id="1"]
+
+[node name="Main" type="Node2D"]
+
+[node name="Hero" type="Node2D" parent="."]
+script = ExtResource("1")
+
+[node name="Friend" type="Node2D" parent="."]
+
+[node name="Body" type="StaticBody2D" parent="."]
+
+[node name="Space" type="Node3D" parent="."]
+
+[node name="Solid" type="RigidBody3D" parent="Space"]
+"""
+SETTINGS = '\n[layer_names]\n\n2d_physics/layer_1="world"\n2d_physics/layer_3="foes"\n'
+
+
+@pytest.fixture
+def game(project: Path) -> Path:
+    made = make_project(
+        project, {"main.tscn": SCENE, "hero.gd": HERO, "pixel.tres": PIXEL, "spare.gd": "extends Node\n"}
+    )
+    with (made / "project.godot").open("a") as settings:
+        settings.write(SETTINGS)
+    return made
+
+
+def _asked(project: Path, *expressions: str) -> list[str]:
+    (reply,) = play(project, Play("main.tscn", *expressions))
+    assert reply.complaints == []
+    found: list[str] = reply.value
+    return found
+
+
+async def test_several_nodes_are_made_in_one_call(game: Path, caller: Caller) -> None:
+    done = await called(
+        caller, "godot_scene_manager", action="batch_create", scenePath="main.tscn",
+        items=[
+            {"nodeName": "Foe", "nodeType": "CharacterBody2D", "components": {"shape": {"type": "circle", "size": 30}},
+             "collisionLayer": ["foes"], "collisionMask": 5, "groups": ["foes"]},
+            {"nodeName": "Look", "nodeType": "Sprite2D", "parentNodePath": "Foe",
+             "properties": {"texture": "res://pixel.tres"}, "before": "CollisionShape2D"},
+        ],
+    )  # fmt: skip
+    assert done["nodes"] == ["Foe", "Foe/CollisionShape2D", "Foe/Look"]
+    foe = 'get_node("Foe")'
+    assert _asked(
+        game, f'{foe}.get_node("CollisionShape2D").shape.radius', f"{foe}.collision_layer", f"{foe}.collision_mask",
+        f'{foe}.is_in_group("foes")', f"{foe}.get_child(0).name", f'{foe}.get_node("Look").texture.get_width()',
+    ) == ["15.0", "4", "5", "true", '&"Look"', "16"]  # fmt: skip
+
+
+async def test_of_a_batch_with_one_bad_node_nothing_is_made(game: Path, caller: Caller) -> None:
+    items = [{"nodeName": "A", "nodeType": "Node"}, {"nodeName": "B", "nodeType": "Nod"}]
+    assert "Node" in await refused(caller, "batch_create_nodes", scenePath="main.tscn", items=items)
+    neither = [{"nodeName": "A"}]
+    assert "items[0].nodeType" in await refused(caller, "batch_create_nodes", scenePath="main.tscn", items=neither)
+    assert (game / "main.tscn").read_text() == SCENE
+
+
+async def test_a_node_gets_its_components(game: Path, caller: Caller) -> None:
+    shape = {"$resource": "SphereShape3D", "props": {"radius": 3}}
+    done = await called(caller, "attach_components", scenePath="main.tscn", nodePath="Space/Solid",
+                        components={"mesh": {"type": "cylinder", "size": [2, 4]}, "shape": shape,
+                                    "sprite": "pixel.tres", "nodes": [{"nodeType": "Timer", "nodeName": "Clock",
+                                               "properties": {"wait_time": 3}}]})  # fmt: skip
+    assert done["nodes"] == [
+        f"Space/Solid/{name}" for name in ("MeshInstance3D", "CollisionShape3D", "Sprite3D", "Clock")
+    ]
+    await called(caller, "attach_components", scenePath="main.tscn", nodePath="Space/Solid/MeshInstance3D",
+                 components={"mesh": "torus"})  # fmt: skip
+    await called(caller, "attach_components", scenePath="main.tscn", nodePath="Body",
+                 components={"shape": "triangle", "sprite": {"texture": "res://pixel.tres", "hframes": 2}})  # fmt: skip
+    await called(
+        caller, "attach_components", scenePath="main.tscn", nodePath="Friend", components={"script": "hero.gd"}
+    )
+    solid = 'get_node("Space/Solid")'
+    assert _asked(
+        game, f'{solid}.get_node("MeshInstance3D").mesh.get_class()',
+        f'{solid}.get_node("CollisionShape3D").shape.radius', f'{solid}.get_node("Sprite3D").texture.get_height()',
+        f'{solid}.get_node("Clock").wait_time', 'get_node("Body/CollisionPolygon2D").polygon.size()',
+        'get_node("Body/Sprite2D").hframes', 'get_node("Friend").mood',
+    ) == ['"TorusMesh"', "3.0", "8", "3.0", "3", "2", "0"]  # fmt: skip
+
+
+async def test_a_node_is_created_with_components(game: Path, caller: Caller) -> None:
+    done = await called(caller, "add_node", scenePath="main.tscn", nodeName="Crate", nodeType="StaticBody3D",
+                        components={"mesh": "box", "shape": "box"})  # fmt: skip
+    assert done["components"] == ["Crate/MeshInstance3D", "Crate/CollisionShape3D"]
+    assert _asked(game, 'get_node("Crate/CollisionShape3D").shape.size') == ["Vector3(1, 1, 1)"]
+
+
+async def test_a_texture_goes_to_whatever_shows_one(game: Path, caller: Caller) -> None:
+    kinds = {"Sprite2D": "texture", "TextureRect": "texture", "TextureButton": "texture_normal", "Button": "icon"}
+    for kind in kinds:
+        await called(caller, "add_node", scenePath="main.tscn", nodeName=kind, nodeType=kind)
+        await called(caller, "load_sprite", scenePath="main.tscn", nodePath=kind, texturePath="pixel.tres")
+    names = [f'get_node("{kind}").{name}.resource_path' for kind, name in kinds.items()]
+    assert _asked(game, *names) == ['"res://pixel.tres"'] * 4
+    await called(caller, "godot_asset_manager", action="load_texture", scenePath="main.tscn", nodePath="Button",
+                 texturePath="res://pixel.tres")  # fmt: skip
+
+
+async def test_a_resource_is_made_for_a_property(game: Path, caller: Caller) -> None:
+    await called(caller, "attach_components", scenePath="main.tscn", nodePath="Body",
+                 components={"nodes": [{"nodeType": "CollisionShape2D"}]})  # fmt: skip
+    for radius in (5, 8):
+        await called(caller, "add_resource", scenePath="main.tscn", nodePath="Body/CollisionShape2D", property="shape",
+                     resourceType="CircleShape2D", properties={"radius": radius})  # fmt: skip
+    assert _asked(game, 'get_node("Body/CollisionShape2D").shape.radius') == ["8.0"]
+    assert (game / "main.tscn").read_text().count("[sub_resource") == 1
+
+
+async def test_one_property_is_set_by_name_and_read_back(game: Path, caller: Caller) -> None:
+    async def set_one(name: str, value: Any, path: str = "Hero") -> Any:
+        await called(caller, "godot_inspector_manager", action="set_property", scenePath="main.tscn", nodePath=path,
+                     property=name, value=value)  # fmt: skip
+        found = await called(caller, "get_property", scenePath="main.tscn", nodePath=path, property=name)
+        return found["value"]
+
+    assert await set_one("mood", "ANGRY") == 1
+    assert await set_one("powers", ["Fire", "Water"]) == 3
+    assert await set_one("friend", "../Friend") is not None
+    assert await set_one("way", "../Space/Solid") is not None
+    assert await set_one("collision_layer", "foes", "Body") == 4
+    assert await set_one("process_mode", "Always") == 3
+    hero = 'get_node("Hero")'
+    assert _asked(game, f"{hero}.mood", f"{hero}.powers", f"{hero}.friend.name", f"{hero}.get_node({hero}.way).name",
+                  'get_node("Body").collision_layer', f"{hero}.process_mode") == [
+        "1", "3", '&"Friend"', '&"Solid"', "4", "3"]  # fmt: skip
+    unset = await called(caller, "get_property", scenePath="main.tscn", nodePath="Body", property="collision_mask")
+    assert unset["value"] == 1
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "says"),
+    [
+        ("attach_components", {"nodePath": "Hero", "components": {}}, "at least one"),
+        ("attach_components", {"nodePath": "Hero", "components": {"meshh": "box"}}, "mesh"),
+        ("attach_components", {"nodePath": "Hero", "components": {"mesh": "box"}}, "Node3D"),
+        ("attach_components", {"nodePath": "Hero", "components": {"shape": "box"}}, "bodies and areas"),
+        ("attach_components", {"nodePath": "Body", "components": {"shape": {"size": 3}}}, "type"),
+        ("attach_components", {"nodePath": "Body", "components": {"shape": "blob"}}, "blob"),
+        ("attach_components", {"nodePath": "Body", "components": {"sprite": "gone.png"}}, "gone.png"),
+        ("attach_components", {"nodePath": "Body", "components": {"nodes": [{"nodeName": "x"}]}}, "nodeType"),
+        ("attach_components", {"nodePath": "Body", "components": {"script": 5}}, "path"),
+        ("load_sprite", {"nodePath": "Hero", "texturePath": "pixel.tres"}, "no texture"),
+        ("load_sprite", {"nodePath": "Body", "texturePath": "pixel.tres"}, "no texture"),
+        ("add_resource", {"nodePath": "Body", "property": "shape", "resourceType": "CircleShape2D"}, "shape"),
+        ("set_property", {"nodePath": "Hero", "property": "mood", "value": "SAD"}, "Angry"),
+        ("set_property", {"nodePath": "Hero", "property": "friend", "value": "../Fiend"}, "Friend"),
+        ("set_property", {"nodePath": "Hero", "property": "posision", "value": 1}, "position"),
+        ("get_property", {"nodePath": "Hero", "property": "posision"}, "position"),
+    ],
+)
+async def test_what_does_not_fit_is_refused_and_changes_nothing(
+    game: Path, caller: Caller, tool: str, arguments: dict[str, Any], says: str
+) -> None:
+    assert says in await refused(caller, tool, scenePath="main.tscn", **arguments)
+    assert (game / "main.tscn").read_text() == SCENE
