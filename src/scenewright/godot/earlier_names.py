@@ -11,5 +11,4 @@ ACTION_ALIASES = {
     ("godot_asset_manager", "scene.read"): "get_node_tree",
     ("godot_code_manager", "script.attach"): "attach_script",
     ("godot_code_manager", "file.edit"): "edit_file",
-    ("godot_code_manager", "file.write_binary"): "write_file",
 }

@@ -222,3 +222,16 @@ async def test_what_cannot_be_run_is_refused_with_what_to_do(make_caller: MakeCa
 async def test_the_version_of_the_engine_is_told(make_caller: MakeCaller, game: Path) -> None:
     found = await result(make_caller(), "get_godot_version")
     assert found["build"].startswith(found["version"])
+
+
+async def test_the_latest_complaints_of_a_game_are_told(make_caller: MakeCaller, playable: Path) -> None:
+    (playable / "game.gd").write_text(
+        'extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("one")\n\tpush_error("two")\n'
+    )
+    caller = make_caller()
+    await result(caller, "run_project")
+    await until(caller, lambda game: "two" in str(game.transcript.since()))
+    found = await result(caller, "get_recent_errors")
+    assert [error["message"] for error in found["errors"]] == ["one", "two"]
+    last = await result(caller, "get_recent_errors", limit=1)
+    assert ([error["message"] for error in last["errors"]], last["total"]) == (["two"], 2)

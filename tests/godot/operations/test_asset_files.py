@@ -141,3 +141,21 @@ async def test_game_data_is_kept_merged_and_read(game: Path, caller: Caller) -> 
 async def test_without_a_game_there_are_no_recent_errors(game: Path, caller: Caller) -> None:
     found = await called(caller, "godot_project_config_manager", action="errors.get_recent")
     assert found == {"errors": [], "total": 0}
+
+
+async def test_a_binary_file_is_written_byte_for_byte(game: Path, caller: Caller) -> None:
+    done = await called(caller, "godot_code_manager", action="file.write_binary", path="res://art/a.bin", base64="AP8=")
+    assert done == {"path": "res://art/a.bin", "bytes": 2, "created": True}
+    assert (game / "art/a.bin").read_bytes() == b"\x00\xff"
+    assert "exists" in await refused(caller, "write_binary_file", path="art/a.bin", base64="AA==")
+    assert "base64" in await refused(caller, "write_binary_file", path="art/b.bin", base64="?")
+    assert (game / "art/a.bin").read_bytes() == b"\x00\xff"
+    await called(caller, "write_binary_file", path="art/a.bin", base64="AA==", overwrite=True)
+    assert (game / "art/a.bin").read_bytes() == b"\x00"
+    assert not (game / "art/b.bin").exists()
+
+
+async def test_seed_000_edits_files_under_its_own_name(game: Path, caller: Caller) -> None:
+    await called(caller, "godot_code_manager", action="file.edit", path="code.gd", find=r"OLD", replace="NEW",
+                 regex=True, maxReplacements=50)  # fmt: skip
+    assert "const NEW" in (game / "code.gd").read_text()

@@ -237,12 +237,3 @@ async def test_several_places_or_an_expression_are_replaced(
     assert (project / "a.txt").read_bytes() == (after or before).encode("latin-1")
     if after is not None:
         assert outcome.call.output.replacements == count
-
-
-async def test_binary_content_may_have_its_own_parameter(caller: Caller, project: Path) -> None:
-    given = base64.b64encode(b"\x00\xff").decode()
-    assert (await caller.run("write_file", {"path": "a.bin", "base64": given})).ok
-    assert (project / "a.bin").read_bytes() == b"\x00\xff"
-    for wrong in ({}, {"base64": given, "content": "x"}, {"base64": "?"}):
-        assert refusal(await caller.run("write_file", {"path": "b.bin", **wrong})) == "invalid"
-    assert not (project / "b.bin").exists()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import Annotated
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Conflict, NotFound
+from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
@@ -82,6 +83,41 @@ def create_folder(call: Call, inputs: FolderInputs) -> FolderMade:
     return FolderMade(path=f"res://{place}", created=True)
 
 
+class BinaryInputs(Inputs, frozen=True, kw_only=True):
+    path: Path
+    base64: Annotated[str, about("The whole content.")]
+    overwrite: Annotated[bool, about("Replace a file that exists.")] = False
+
+
+class BinaryWritten(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path.")]
+    bytes: Annotated[int, about("Size of the file.")]
+    created: Annotated[bool, about("Whether it is new.")] = False
+
+
+@operation(
+    id="godot.file.write_binary", name="Write Binary File", category="asset", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="write_binary_file", action=("godot_code_manager", "file.write_binary"), idempotent=True,
+    examples=(
+        Example("A tiny file", {"path": "data/a.bin", "base64": "AAE="},
+                {"path": "res://data/a.bin", "bytes": 2, "created": True}),
+    ),
+)  # fmt: skip
+def write_binary_file(call: Call, inputs: BinaryInputs) -> BinaryWritten:
+    """Writes a whole binary file, such as a picture or sound, given as base64."""
+    place = open_workspace(call).place(inputs.path)
+    existed = call.files.exists(place)
+    if existed and not inputs.overwrite:
+        raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)
+    try:
+        content = b64decode(inputs.base64, validate=True)
+    except ValueError:
+        raise Invalid("'base64' is not valid base64.", path="input.base64", rule="encoding") from None
+    call.files.write(place, content)
+    call.summary = f"{'Replaced' if existed else 'Created'} res://{place} ({len(content):,} bytes)."
+    return BinaryWritten(path=f"res://{place}", bytes=len(content), created=not existed)
+
+
 class ReplaceInputs(Inputs, frozen=True, kw_only=True):
     old_path: Path
     new_path: Path
@@ -129,4 +165,4 @@ def replace_resource(call: Call, inputs: ReplaceInputs) -> ResourceReplaced:
     )  # fmt: skip
 
 
-OPERATIONS = (file_exists, create_folder, replace_resource)
+OPERATIONS = (file_exists, create_folder, write_binary_file, replace_resource)

@@ -95,9 +95,8 @@ class Written(Outputs, frozen=True, kw_only=True):
 
 class WriteInputs(Inputs, frozen=True, kw_only=True):
     path: FilePath
-    content: Annotated[str, about("The whole content; or give base64.")] | None = None
+    content: Annotated[str, about("The whole content.")]
     encoding: Annotated[Literal["text", "base64"], about("How content is given.")] = "text"
-    base64: Annotated[str, about("The whole content of a binary file.")] | None = None
     overwrite: Annotated[bool, about("Replace a file that exists.")] = False
 
 
@@ -152,9 +151,7 @@ def edit_file(call: Call, inputs: EditInputs) -> Written:
     if inputs.count is None and inputs.max_replacements is not None:
         counts = range(1, inputs.max_replacements + 1)
     before = call.files.read(inputs.path)
-    after, done = replaced_all(
-        before, inputs.find, inputs.replace, regex=inputs.regex, counts=counts, name=inputs.path
-    )
+    after, done = replaced_all(before, inputs.find, inputs.replace, regex=inputs.regex, counts=counts, name=inputs.path)
     call.files.write(inputs.path, after)
     call.summary = f"Replaced {done} place{'s' if done > 1 else ''} in {inputs.path}."
     return Written(path=inputs.path, bytes=len(after), replacements=done)
@@ -199,12 +196,9 @@ def _decode(content: bytes, path: str) -> str:
 
 
 def _content(inputs: WriteInputs) -> bytes:
-    if (inputs.content is None) == (inputs.base64 is None):
-        raise Invalid("Give content or base64, one of them.", path="input.content", rule="oneOf")
-    if inputs.content is not None and inputs.encoding == "text":
+    if inputs.encoding == "text":
         return inputs.content.encode()
-    name = "content" if inputs.base64 is None else "base64"
     try:
-        return base64.b64decode(inputs.content or inputs.base64 or "", validate=True)
+        return base64.b64decode(inputs.content, validate=True)
     except binascii.Error:
-        raise Invalid(f"'{name}' is not valid base64.", path=f"input.{name}", rule="encoding") from None
+        raise Invalid("'content' is not valid base64.", path="input.content", rule="encoding") from None

@@ -77,6 +77,9 @@ CASES: dict[str, Case] = {
          ("replace_resource", {"oldPath": "~/gun.tscn", "newPath": "~/rifle.tscn"})),
         {**names_in("Main, Hero, Gun, Timer, Goal")},
     ),
+    "write_binary_file": Case(
+        (("write_binary_file", {"path": "~/a.bin", "base64": "aGk="}),), {"text('~/a.bin')": "hi"}
+    ),
     "save_game_data": Case(
         (("save_game_data", {"name": "~", "data": {"lives": 3}}),),
         {"text('game_data/~.json')": '{\n\t"lives": 3\n}\n'},
