@@ -54,7 +54,7 @@ async def test_a_file_has_its_uid_and_the_uid_its_file(
         ("get_uid", {"filePath": "playr.gd"}, "E_NOT_FOUND", "res://player.gd"),
         ("get_uid", {"filePath": "../x.gd"}, "E_PERMISSION_DENIED", ""),
         ("resolve_uid", {"uid": "uid://nothing"}, "E_NOT_FOUND", "uid://nothing"),
-        ("resolve_uid", {"uid": "res://player.gd"}, "E_SCHEMA_VALIDATION", "uid://"),
+        ("resolve_uid", {"uid": "res://playr.gd"}, "E_NOT_FOUND", "res://player.gd"),
     ],
 )
 async def test_what_has_none_is_told_so(
