@@ -162,3 +162,19 @@ def test_no_engine_is_left_when_the_pool_closes(pool: Pool) -> None:
     pool.ask("engine.ping", {}, holding=seen.append)
     pool.close()
     assert not seen[0].alive
+
+
+def test_a_project_whose_warnings_are_errors_keeps_them_for_itself(pool: Pool, game: Path) -> None:
+    strict = ("untyped_declaration", "inferred_declaration", "unsafe_cast", "unsafe_method_access", "integer_division",
+              "unsafe_call_argument", "return_value_discarded", "incompatible_ternary", "shadowed_variable_base_class",
+              "unused_variable", "unused_parameter", "unused_private_class_variable")  # fmt: skip
+    with (game / "project.godot").open("a") as file:
+        file.write("\n[debug]\n\n" + "".join(f"gdscript/warnings/{name}=2\n" for name in strict))
+    (game / "loose.gd").write_text("extends Node\n\nvar speed = 3\n")
+    (game / "main.tscn").write_text('[gd_scene format=3]\n\n[node name="A" type="Node2D"]\n')
+    run = pool.ask("probe.run", {"scene": "res://main.tscn", "steps": 1})
+    assert (run.value["loads"], run.complaints) == (True, [])
+    saved = pool.ask("saving.again", {"paths": ["res://main.tscn"], "folder": str(game)})
+    assert (saved.value, saved.complaints) == ([str(game / "0.tscn")], [])
+    assert pool.ask("scenes.check", {"paths": ["res://main.tscn"]}).value[0]["loads"]
+    assert check(pool, "res://loose.gd") == [("res://loose.gd", 3)]

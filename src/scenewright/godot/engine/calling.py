@@ -78,7 +78,7 @@ async def ask_engines(
         done += 1
         if ended:
             raise NotConnected("The call was cancelled.")
-        anyio.from_thread.run(call.progress, done, len(parts), method)
+        anyio.from_thread.run(call.progress, done, len(parts), f"{done} of {len(parts)} parts")
 
     def work() -> list[Reply | Fault]:
         return pool_of(call).ask_each(method, parts, timeout=timeout, on_reply=tell, holding=hold)

@@ -39,7 +39,7 @@ func mesh_library(params: Dictionary) -> Dictionary:
 	var items: Array = []
 	for id: int in library.get_item_list():
 		items.append({
-			"id": id, "name": library.get_item_name(id), "shapes": library.get_item_shapes(id).size() / 2,
+			"id": id, "name": library.get_item_name(id), "shapes": library.get_item_shapes(id).size() >> 1,
 			"navigation": library.get_item_navigation_mesh(id) != null,
 		})
 	return {"loads": true, "saved": saved, "items": items, "known": known}

@@ -5,6 +5,7 @@ extends SceneTree
 ## the engine belong to which request.
 
 const MARK: String = "@scenewright"
+const WARNINGS: String = "debug/gdscript/warnings/enable"
 
 var _peer: StreamPeerTCP = StreamPeerTCP.new()
 var _incoming: PackedByteArray = PackedByteArray()
@@ -23,7 +24,7 @@ func _initialize() -> void:
 
 
 func _process(_delta: float) -> bool:
-	_peer.poll()
+	var _polled: Error = _peer.poll()
 	match _peer.get_status():
 		StreamPeerTCP.STATUS_CONNECTING:
 			return false
@@ -70,7 +71,7 @@ func _work() -> void:
 		return
 	_busy = true
 	var request: Dictionary = _waiting.pop_front()
-	var id: int = int(request["id"] as float)
+	var id: int = str(request["id"]).to_int()
 	var parts: PackedStringArray = str(request["method"]).split(".")
 	printerr(MARK, " begin ", id)
 	var result: Variant = await Callable(_module(parts[0]), parts[1]).call(request.get("params", {}))
@@ -79,12 +80,21 @@ func _work() -> void:
 	_send({"jsonrpc": "2.0", "id": id, "result": result})
 
 
+## A module is loaded without the project's warnings, which may be errors there and are no business of ours.
 func _module(noun: String) -> Object:
 	if not _modules.has(noun):
 		var own: Script = get_script()
+		var wanted: Variant = ProjectSettings.get_setting(WARNINGS)
+		_warn(false)
 		var script: GDScript = load(own.resource_path.get_base_dir().path_join(noun + ".gd"))
+		_warn(wanted)
 		_modules[noun] = script.new(self)
 	return _modules[noun]
+
+
+func _warn(wanted: Variant) -> void:
+	ProjectSettings.set_setting(WARNINGS, wanted)
+	ProjectSettings.settings_changed.emit()  # the parser looks only then, and the engine would tell it a frame later
 
 
 ## Tells how far a long request has got.
@@ -93,4 +103,4 @@ func tell(done: int, total: int, message: String = "") -> void:
 
 
 func _send(message: Dictionary) -> void:
-	_peer.put_data((JSON.stringify(message, "", false) + "\n").to_utf8_buffer())
+	var _sent: Error = _peer.put_data((JSON.stringify(message, "", false) + "\n").to_utf8_buffer())
