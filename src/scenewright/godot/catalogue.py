@@ -8,7 +8,7 @@ from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
 from scenewright.godot.earlier_names import ACTION_ALIASES
 from scenewright.godot.managers import MANAGERS
-from scenewright.godot.offer import BACKGROUND, RESOURCES
+from scenewright.godot.offer import BACKGROUND, PROMPTS, RESOURCES
 from scenewright.godot.operations import (
     acting,
     addon,
@@ -165,6 +165,7 @@ CATALOGUE = Catalogue(
     managers=MANAGERS,
     action_aliases=ACTION_ALIASES,
     resources=RESOURCES,
+    prompts=PROMPTS,
     background=BACKGROUND,
     live=_live,
 )

@@ -50,7 +50,7 @@ FILES: dict[str, str | bytes] = {
     "export_presets.cfg": '[preset.0]\n\nname="Linux"\nplatform="Linux"\n\n[preset.0.options]\n',
 }
 # Seed 004's list: the fixed ones, and those with parts.
-FIXED = ["project/info", "project/settings", "system/version", "scenes", "scripts", "script/errors",
+FIXED = ["project/info", "project/settings", "export/presets", "system/version", "scenes", "scripts", "script/errors",
          "assets", "resources", "debug/output", "debug/stream", "debug/breakpoints", "debug/stack",
          "debug/variables"]  # fmt: skip
 TEMPLATES = ["project/settings/{section}", "scene/{+path}", "scene/{+path}/tree", "script/{+path}",
@@ -99,6 +99,8 @@ async def test_each_holds_what_the_project_has(game: Path, era: Era) -> None:
         section = json.dumps(await _json(client, "godot://project/settings/application"))
         assert "config/name" in section
         assert (await _json(client, "godot://system/version"))["version"].startswith("4.")
+        presets = await _json(client, "godot://export/presets")
+        assert [preset["name"] for preset in presets["presets"]] == ["Linux"]
         assert (await _json(client, "godot://scenes"))["scenes"][0]["path"] == "res://deep/main.tscn"
         assert await _read(client, "godot://scene/deep/main.tscn") == (SCENE, "text/plain")
         assert await _read(client, "godot://scene/deep%2Fmain.tscn") == (SCENE, "text/plain")

@@ -92,6 +92,10 @@ RESOURCES = (
         description="One section of project.godot, such as application or input.",
     ),
     Resource(
+        uri="godot://export/presets", name="export-presets", title="Export Presets",
+        read=answered_by("list_export_presets"), description="The export presets, and whether each can be exported.",
+    ),
+    Resource(
         uri="godot://system/version", name="system-version", title="Godot Version",
         read=answered_by("get_godot_version"), description="The Godot binary that is used, and its version.",
     ),
