@@ -78,7 +78,7 @@ class TreeWorld:
         return None if row is None else {"_type": "Ref", "row": row}
 
     def _attributes(self, instance: Instance) -> dict[str, Value]:
-        return unpack_attributes(_blob(instance, "AttributesSerialize"))
+        return unpack_attributes(_blob(instance, "Attributes"))
 
     def say(self, level: str, message: str) -> None:
         if self._room > 0:
@@ -113,7 +113,7 @@ class TreeWorld:
 
 
 def _blob(instance: Instance, name: str) -> bytes:
-    value = instance.stored(name)
+    value = read(instance, name, defaults=False)
     return value.data if value is not None and isinstance(value.data, bytes) else b""
 
 
