@@ -191,8 +191,6 @@ async def test_a_name_is_a_property_like_others(game: Game) -> None:
 
 
 async def test_a_reference_leads_to_the_instance_and_not_to_what_is_gone(game: Game) -> None:
-    if game.form == "rojo":
-        pytest.skip("Rojo's JSON files cannot hold references")
     target = {"_type": "Ref", "path": "Workspace.House.Wall"}
     done = await game.ask(
         "instance_set_property", instancePath="Workspace.House", propertyName="PrimaryPart", value=target

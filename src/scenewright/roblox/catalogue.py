@@ -8,7 +8,7 @@ from scenewright.roblox.operations import arranging, classes, instances, plans, 
 
 __all__ = ["CATALOGUE", "ENGINE"]
 
-ENGINE = Engine("roblox", ("default.project.json", "*.rbxl", "*.rbxlx", "*.rbxm", "*.rbxmx"))
+ENGINE = Engine("roblox", ("default.project.json", "default.project.jsonc", "*.rbxl", "*.rbxlx", "*.rbxm", "*.rbxmx"))
 
 CATALOGUE = Catalogue(
     engine=ENGINE,

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from scenewright.roblox.relay.server import Relay
     from scenewright.roblox.studio import StudioBackend
 
-__all__ = ["PROJECT_FILE", "PlaceInputs", "StudioName", "open_backend", "open_studio", "place_of", "relay_of"]
+__all__ = ["PROJECT_FILES", "PlaceInputs", "StudioName", "open_backend", "open_studio", "place_of", "relay_of"]
 
-PROJECT_FILE = "default.project.json"
+PROJECT_FILES = ("default.project.json", "default.project.jsonc")
+_PROJECTS = (".project.json", ".project.jsonc")
 _PLACES = (".rbxl", ".rbxlx")
 _MODELS = (".rbxm", ".rbxmx")
 _SKIPPED = frozenset(("node_modules", "__pycache__"))
@@ -74,7 +75,7 @@ def _open(call: Call, inputs: PlaceInputs) -> Backend:
     if inputs.studio is not None or (inputs.place_path is None and _is_open_in_studio(call)):
         return open_studio(call, inputs.studio)
     place = place_of(call, inputs.place_path)
-    name = "rojo" if place.endswith(".project.json") else "place"
+    name = "rojo" if place.endswith(_PROJECTS) else "place"
     return PlaceBackend(name, place, call.files, lambda shared: _load(call, place, shared=shared))
 
 
@@ -120,7 +121,7 @@ def _is_open_in_studio(call: Call) -> bool:
 
 
 def _load(call: Call, place: str, *, shared: bool) -> Document:
-    if place.endswith(".project.json"):
+    if place.endswith(_PROJECTS):
         from scenewright.roblox.place.rojo.project import RojoPlace
 
         return RojoPlace(call.files, place)
@@ -147,8 +148,9 @@ def place_of(call: Call, given: str | None) -> str:
     if given is not None:
         path = project.relative(project.locate(given))
         if os.path.isdir(project.root / path):  # a name that is too long is no folder, and no error
-            path = f"{path}/{PROJECT_FILE}".removeprefix("./")
-        if not path.endswith((*_PLACES, *_MODELS, ".project.json")):
+            inside = [f"{path}/{name}".removeprefix("./") for name in PROJECT_FILES]
+            path = next((file for file in inside if call.files.exists(file)), inside[0])
+        if not path.endswith((*_PLACES, *_MODELS, *_PROJECTS)):
             raise Invalid(
                 f"'{given}' is neither a place or model file nor a Rojo project.",
                 path="input.placePath",
@@ -180,13 +182,14 @@ def _candidates(root: Path) -> tuple[list[str], list[str]]:
     places, models = [], []
     for file in _files(root):
         relative = file.relative_to(root).as_posix()
-        if file.name == PROJECT_FILE or file.name.endswith(_PLACES):
+        if file.name in PROJECT_FILES or file.name.endswith(_PLACES):
             places.append(relative)
         elif file.name.endswith(_MODELS):
             models.append(relative)
     # A project inside a project is a part of it.
-    if PROJECT_FILE in places:
-        places = [place for place in places if place == PROJECT_FILE or not place.endswith(PROJECT_FILE)]
+    top = next((name for name in PROJECT_FILES if name in places), None)
+    if top is not None:
+        places = [place for place in places if place == top or not place.endswith(PROJECT_FILES)]
     return sorted(places), sorted(models)
 
 

@@ -12,7 +12,7 @@ from scenewright.roblox.reflection.database import Property, database
 from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value, as_bytes
 
-__all__ = ["declared_kind", "read", "stored_properties", "write"]
+__all__ = ["declared_kind", "read", "stored_as", "stored_properties", "write"]
 
 _IN_FRAME = ("Position", "Orientation", "Rotation")
 
@@ -74,7 +74,7 @@ def _has(instance: Instance, name: str) -> bool:
 
 def _store(instance: Instance, declared: Property, value: Value) -> None:
     """Under the name and in the kind that the file has already, else those of today's engine."""
-    for name in _stored_names(instance.class_name, declared.name):
+    for name in stored_as(instance.class_name, declared.name):
         current = instance.stored(name)
         if current is not None and current.kind != "Unknown":
             instance.store(name, converted(value, current.kind) or value)
@@ -85,7 +85,7 @@ def _store(instance: Instance, declared: Property, value: Value) -> None:
 
 
 def _stored(instance: Instance, declared: Property) -> Value | None:
-    for name in _stored_names(instance.class_name, declared.name):
+    for name in stored_as(instance.class_name, declared.name):
         value = instance.stored(name)
         if value is not None:
             return value
@@ -93,7 +93,7 @@ def _stored(instance: Instance, declared: Property) -> Value | None:
 
 
 @lru_cache(maxsize=20_000)
-def _stored_names(class_name: str, name: str) -> tuple[str, ...]:
+def stored_as(class_name: str, name: str) -> tuple[str, ...]:
     """The names under which a property may be stored: today's first, then its own, then older ones."""
     declared = database().property(class_name, name)
     names = [declared.stored_as] if declared and declared.stored_as else []
@@ -130,7 +130,7 @@ def _moved_default(instance: Instance, declared: Property) -> Value | None:
 
 
 def _direct(instance: Instance, name: str) -> Value | None:
-    found = (instance.stored(stored) for stored in _stored_names(instance.class_name, name))
+    found = (instance.stored(stored) for stored in stored_as(instance.class_name, name))
     return next((value for value in found if value is not None), None)
 
 

@@ -17,7 +17,7 @@ from scenewright.roblox.place.xml.document import XmlDocument
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value
 
-__all__ = ["SUFFIXES", "Document", "alive", "open_place", "read_tree", "unique_id", "write_tree"]
+__all__ = ["SUFFIXES", "Document", "FileDocument", "alive", "open_place", "read_tree", "unique_id", "write_tree"]
 
 SUFFIXES = (".rbxl", ".rbxlx", ".rbxm", ".rbxmx")
 
@@ -47,7 +47,14 @@ class Document(Protocol):
         """Stages the files that differ."""
 
 
-def open_place(path: str, content: bytes) -> Document:
+class FileDocument(Document, Protocol):
+    """A place in one file."""
+
+    def content(self) -> bytes:
+        """The file as it is now."""
+
+
+def open_place(path: str, content: bytes) -> FileDocument:
     """The place in a file.
 
     Raises:
@@ -146,8 +153,11 @@ class BinaryPlace:
     def forget(self, instance: Instance) -> None:
         del instance  # its number is dropped when the file is written
 
+    def content(self) -> bytes:
+        return binary.to_bytes(self._document)
+
     def save(self, files: Changeset) -> None:
-        files.write(self._path, binary.to_bytes(self._document))
+        files.write(self._path, self.content())
 
 
 def _check(instance: Instance) -> str:
@@ -204,5 +214,8 @@ class XmlPlace:
         index = bisect_right(self._starts, place, key=lambda pair: pair[0]) - 1
         return self._starts[index][1] if index >= 0 else None
 
+    def content(self) -> bytes:
+        return xml.to_bytes(self._document)
+
     def save(self, files: Changeset) -> None:
-        files.write(self._path, xml.to_bytes(self._document))
+        files.write(self._path, self.content())

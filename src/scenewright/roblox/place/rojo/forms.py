@@ -1,71 +1,117 @@
-"""The text of the files that a Rojo project is made of: JSON as it was indented, models, metadata."""
+"""What the JSON files of a Rojo project say of an instance: properties, attributes, models, nodes."""
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Any
 
 from scenewright.core.faults import Unsupported
-from scenewright.roblox.place.rojo.values import attributes_to_json, to_json
-from scenewright.roblox.properties import stored_properties
+from scenewright.roblox.place.rojo.origins import STORE, Origin, Origins
+from scenewright.roblox.place.rojo.values import attribute_from_json, attributes_to_json, to_json
+from scenewright.roblox.properties import read, stored_as, stored_properties
+from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value
 
-__all__ = ["described", "dumped", "fits_json", "model_of"]
+__all__ = ["attributes_like", "canonical", "described", "fits_json", "model_of", "node_of", "property_json"]
 
-_INDENT = re.compile(rb"\n([ \t]+)\"")
+_OWN = ("Attributes", "HistoryId", "Name", "UniqueId")
 
 
-def dumped(value: Any, like: bytes | None = None) -> bytes:
-    """JSON text, indented as the file was."""
-    found = _INDENT.search(like) if like else None
-    indent = found.group(1).decode() if found else "  "
-    text = json.dumps(value, indent=indent, ensure_ascii=False)
-    end = "\n" if like is None or like.endswith(b"\n") else ""
-    newline = "\r\n" if like and b"\r\n" in like else "\n"
-    return (text.replace("\n", newline) + (newline if end else "")).encode()
+def canonical(class_name: str, stored: str) -> str:
+    declared = database().canonical(class_name, stored)
+    return declared.name if declared else stored
 
 
 def described(instance: Instance, *, without: tuple[str, ...] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
-    """An instance's properties and attributes as JSON.
+    """An instance's properties and attributes as JSON; what did not change is said as it was. References are not among
+    them: they go by attributes.
 
     Raises:
         Unsupported: JSON has no form for one of them.
     """
-    properties: dict[str, Any] = {}
-    attributes: dict[str, Any] = {}
+    origin: Origin | None = instance.row if instance.source is STORE else None
+    properties = _as_given(instance, origin) if origin is not None else {}
+    said = {stored for name in properties for stored in origin.made.get(name, ())} if origin is not None else set()
     for name, value in stored_properties(instance).items():
-        if name in ("Name", "UniqueId", "HistoryId", *without):
+        if name in (*_OWN, *without) or value.kind == "Ref" or (name == "Tags" and not value.data):
             continue
-        if name == "Attributes":
-            attributes = attributes_to_json(value.data)
-        elif not (name == "Tags" and not value.data):
-            properties[name] = to_json(_simple(name, value), instance.class_name, name)
+        if not said.intersection(stored_as(instance.class_name, name)):
+            properties[name] = property_json(value, instance.class_name, name)
+    if origin is not None and "Attributes" in without:
+        return properties, origin.attributes
+    blob = read(instance, "Attributes", defaults=False)
+    attributes = attributes_like(blob.data, origin.attributes if origin is not None else {}) if blob else {}
     return properties, attributes
 
 
-def _simple(name: str, value: Value) -> Value:
-    return Value("String", value.data) if name == "Source" and value.kind == "ProtectedString" else value
+def _as_given(instance: Instance, origin: Origin) -> dict[str, Any]:
+    """The properties of its file that are as they were."""
+    changed = set(instance.changes or ())
+    return {
+        name: value
+        for name, value in origin.given.items()
+        if canonical(instance.class_name, name) not in _OWN and not changed.intersection(origin.made.get(name, (name,)))
+    }
 
 
-def model_of(instance: Instance, *, named: bool = False) -> dict[str, Any]:
+def property_json(value: Value, class_name: str, name: str) -> Any:
+    plain = Value("String", value.data) if value.kind == "ProtectedString" else value
+    return to_json(plain, class_name, name)
+
+
+def attributes_like(blob: bytes, given: dict[str, Any]) -> dict[str, Any]:
+    """Attributes as JSON, each in the form that it had, in the order in which they were."""
+    found = attributes_to_json(blob)
+    for name in found:
+        if name in given and attributes_to_json_of(given[name]) == found[name]:
+            found[name] = given[name]
+    return {name: found[name] for name in (*(each for each in given if each in found), *found)}
+
+
+def attributes_to_json_of(given: Any) -> Any:
+    """An attribute's JSON in the form in which we write it."""
+    from scenewright.roblox.attributes import pack_attributes
+
+    return attributes_to_json(pack_attributes({"a": attribute_from_json(given, "")}))["a"]
+
+
+def model_of(
+    instance: Instance, origins: Origins, *, named: bool = False, without: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """An instance and all below it as a JSON model."""
-    properties, attributes = described(instance)
+    properties, attributes = described(instance, without=without)
     found: dict[str, Any] = {"name": instance.name} if named else {}
     found["className"] = instance.class_name
+    found |= _rest(instance, origins)
     if properties:
         found["properties"] = properties
     if attributes:
         found["attributes"] = attributes
     if instance.children:
-        found["children"] = [model_of(child, named=True) for child in instance.children]
+        found["children"] = [model_of(child, origins, named=True) for child in instance.children]
     return found
 
 
-def fits_json(instance: Instance) -> bool:
+def node_of(instance: Instance, origins: Origins) -> dict[str, Any]:
+    """An instance and all below it as a node of a project file."""
+    properties, attributes = described(instance)
+    found: dict[str, Any] = {"$className": instance.class_name}
+    found |= {f"${key}": value for key, value in _rest(instance, origins).items() if not key.startswith("$")}
+    if properties:
+        found["$properties"] = properties
+    if attributes:
+        found["$attributes"] = attributes
+    return found | {child.name: node_of(child, origins) for child in instance.children}
+
+
+def _rest(instance: Instance, origins: Origins) -> dict[str, Any]:
+    origin = origins.of(instance)
+    return origin.rest if origin is not None else {}
+
+
+def fits_json(instance: Instance, origins: Origins) -> bool:
     try:
-        model_of(instance)
+        model_of(instance, origins)
     except Unsupported:
         return False
     return True

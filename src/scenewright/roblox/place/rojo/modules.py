@@ -12,8 +12,9 @@ from typing import Any
 
 from scenewright.roblox.place.errors import BrokenPlace
 
-__all__ = ["json_without_comments", "localization", "module_source"]
+__all__ = ["json_without_comments", "localization", "localization_file", "module_source"]
 
+_COLUMNS = ("Key", "Source", "Context", "Example")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _KEYWORDS = frozenset((
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
@@ -23,12 +24,12 @@ _COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[\]}])', re.DOTALL)
 
 
-def json_without_comments(text: str, where: str) -> tuple[Any, bool]:
-    """The value of a JSON file, and whether it holds comments or loose commas that plain JSON does not know."""
+def json_without_comments(text: str, where: str) -> Any:
+    """The value of a JSON file, which may hold comments and loose commas that plain JSON does not know."""
     plain = _COMMENT.sub(lambda found: found.group() if found.group().startswith('"') else " ", text)
     plain = _COMMA.sub(lambda found: found.group() if found.group().startswith('"') else " ", plain)
     try:
-        return json.loads(plain), plain != text
+        return json.loads(plain)
     except (json.JSONDecodeError, RecursionError) as error:
         at = f" in line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         raise BrokenPlace(f"'{where}' is not JSON{at}.", hint="Mend the file; Rojo cannot read it either.") from None
@@ -44,7 +45,7 @@ def module_source(text: str, where: str) -> str:
     elif where.endswith((".yaml", ".yml")):
         value = _yaml(text, where)
     else:
-        value, _ = json_without_comments(text, where)
+        value = json_without_comments(text, where)
     return f"return {_luau(value, 0)}"
 
 
@@ -98,10 +99,32 @@ def localization(text: str) -> str:
     """The contents of a LocalizationTable."""
     entries = []
     for row in csv.DictReader(io.StringIO(text)):
-        known = {name: row.pop(name, None) or "" for name in ("Key", "Source", "Context", "Example")}
+        known = {name: row.pop(name, None) or "" for name in _COLUMNS}
         if not known["Key"] and not known["Source"]:
             continue
         entry: dict[str, Any] = {key.lower(): value for key, value in known.items() if value}
         entry["values"] = {locale: value for locale, value in sorted(row.items()) if locale and value}
         entries.append(entry)
     return json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+
+
+def localization_file(contents: str, like: str = "") -> str | None:
+    """The CSV file of a LocalizationTable, with the columns of the file it had; None where its contents are none."""
+    try:
+        entries = json.loads(contents or "[]")
+        rows = [_row(entry) for entry in entries]
+    except (ValueError, TypeError, AttributeError):
+        return None
+    had = next(csv.reader(io.StringIO(like)), [])
+    used = sorted({column for row in rows for column in row} - set(had))
+    columns = [*had, *(name for name in _COLUMNS if not had or name in used), *(n for n in used if n not in _COLUMNS)]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, lineterminator="\r\n" if "\r\n" in like else "\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def _row(entry: dict[str, Any]) -> dict[str, str]:
+    own = {name: str(entry[name.lower()]) for name in _COLUMNS if entry.get(name.lower())}
+    return own | {str(locale): str(value) for locale, value in entry.get("values", {}).items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from scenewright.core.changes import Changeset
-from scenewright.roblox.place.rojo.reading import Origin, Reader
+from scenewright.roblox.place.rojo.reading import Reader
 from scenewright.roblox.place.rojo.writing import Writer
 from scenewright.roblox.tree import ROOT_CLASS, Instance, Tree
 
@@ -25,7 +25,7 @@ class RojoPlace:
         else:
             self._top.parent = self.tree.root
             self.tree.root.children.append(self._top)
-            origin = self._reader.origin(self._top)
+            origin = self._reader.origins.of(self._top)
             assert origin is not None
             origin.parent = self.tree.root
         self._known: dict[str, Instance] | None = None
@@ -34,7 +34,7 @@ class RojoPlace:
         """Inside a model file the instance needs a name there; elsewhere its file is its name."""
         self._known = None
         for above in instance.ancestors():
-            origin = self._reader.origin(above)
+            origin = self._reader.origins.of(above)
             if origin is not None and origin.document is not None:
                 origin.document.adopt(instance)
                 return
@@ -58,7 +58,7 @@ class RojoPlace:
     def forget(self, instance: Instance) -> None:
         self._known = None
         for above in instance.ancestors():
-            origin: Origin | None = self._reader.origin(above)
+            origin = self._reader.origins.of(above)
             if origin is not None and origin.document is not None:
                 origin.document.forget(instance)
                 return

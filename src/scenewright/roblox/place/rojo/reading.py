@@ -4,72 +4,44 @@ from __future__ import annotations
 
 import os
 import posixpath
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from scenewright.core.changes import Changeset
-from scenewright.roblox.attributes import pack_attributes, unpack_attributes
-from scenewright.roblox.place.documents import Document, open_place
+from scenewright.roblox.place.documents import open_place
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.place.rojo.modules import json_without_comments, localization, module_source
-from scenewright.roblox.place.rojo.rules import FileKind, Rules, ignores
+from scenewright.roblox.place.rojo.origins import STORE, Origin, Origins, names_in, say
+from scenewright.roblox.place.rojo.references import Links, link
+from scenewright.roblox.place.rojo.rules import META, FileKind, Rules
 from scenewright.roblox.place.rojo.values import attributes_from_json, from_json
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value, as_text
 
-__all__ = ["Origin", "Reader", "names_in"]
+__all__ = ["PROJECTS", "Reader"]
 
-_INITS = tuple(f"init{side}.{ending}" for side in ("", ".server", ".client", ".plugin") for ending in ("luau", "lua"))
-_DEFAULT = "default.project.json"
+PROJECTS = ("default.project.json", "default.project.jsonc")
+_INITS = (
+    *(f"init{side}.{ending}" for side in ("", ".server", ".client", ".plugin") for ending in ("luau", "lua")),
+    "init.csv",
+)
+_INIT_METAS = tuple(f"init{ending}" for ending in META)
 _DEEPEST = 64
 _BELOW = {"StarterPlayer": ("StarterPlayerScripts", "StarterCharacterScripts"), "Workspace": ("Terrain",)}
+_KNOWN = frozenset(("name", "className", "properties", "attributes", "children"))
+_ABOUT_NODES = ("id", "ignoreUnknownInstances")
 
 
-@dataclass(slots=True, eq=False)
-class Origin:
-    """Where an instance came from."""
+@dataclass(frozen=True, slots=True)
+class _At:
+    """A node of a project file."""
 
-    kind: str  # node, folder, script, data, text, table, model, file or inside
-    path: str = ""  # its file or folder, from the project's root
-    meta: str = ""  # where its metadata is, or would be
-    init: str = ""  # of a folder, the script that it is
-    project: str = ""  # of a node, its project file
-    keys: tuple[str, ...] = ()  # and its place there
-    document: Document | None = None  # of a .rbxm or .rbxmx file
-    values: dict[str, Value] = field(default_factory=dict)
-    raw: bytes | None = None  # of a data file, its content
-    parent: Instance | None = None
-
-
-class _Values:
-    """The properties of instances that were read from text files."""
-
-    def names(self, row: Any) -> list[str]:
-        return ["Name", *row.values]
-
-    def value(self, row: Any, name: str) -> Value | None:
-        found: Value | None = row.values.get(name)
-        return found
-
-
-STORE = _Values()
-
-
-def names_in(files: Changeset, folder: str) -> list[str]:
-    """The names in a folder, sorted, as the call sees it: staged files included."""
-    place = files.project.locate(folder or ".")
-    found = set(os.listdir(place)) if os.path.isdir(place) else set()
-    prefix = f"{folder}/" if folder else ""
-    gone = set()
-    for change in files.changes():
-        if change.path.startswith(prefix):
-            name, _, below = change.path[len(prefix) :].partition("/")
-            if change.after is not None:
-                found.add(name)
-            elif not below:
-                gone.add(name)
-    return sorted(found - gone)
+    project: str
+    keys: tuple[str, ...]
+    above: str | None  # the class of the node that it hangs on
+    rules: Rules
+    depth: int
 
 
 class Reader:
@@ -77,9 +49,8 @@ class Reader:
 
     def __init__(self, files: Changeset) -> None:
         self._files = files
-        self.origins: dict[int, tuple[Instance, Origin]] = {}
-        self.commented: set[str] = set()
-        self.rules = Rules()
+        self.origins = Origins()
+        self.links: Links = {}
 
     def read(self, project: str) -> Instance:
         """The root of a project.
@@ -87,21 +58,19 @@ class Reader:
         Raises:
             BrokenPlace: a file of it cannot be read.
         """
-        return self._project(project, self.rules, 0)
-
-    def origin(self, instance: Instance) -> Origin | None:
-        found = self.origins.get(id(instance))
-        return found[1] if found else None
+        root = self._project(project, Rules(), 0)
+        self.links = link(root, self.origins)
+        return root
 
     def _new(self, class_name: str, name: str, origin: Origin) -> Instance:
         instance = Instance(class_name, name, source=STORE, row=origin)
-        self.origins[id(instance)] = (instance, origin)
+        self.origins.put(instance, origin)
         return instance
 
     def _adopt(self, parent: Instance, child: Instance) -> None:
         child.parent = parent
         parent.children.append(child)
-        origin = self.origin(child)
+        origin = self.origins.of(child)
         if origin is not None:
             origin.parent = parent
 
@@ -109,9 +78,7 @@ class Reader:
         return as_text(self._files.read(path)).removeprefix("\ufeff")
 
     def _json(self, path: str) -> dict[str, Any]:
-        value, commented = json_without_comments(self._text(path), path)
-        if commented:
-            self.commented.add(path)
+        value = json_without_comments(self._text(path), path)
         if not isinstance(value, dict):
             raise BrokenPlace(f"'{path}' is not a JSON object.", hint="Mend the file.")
         return value
@@ -120,72 +87,69 @@ class Reader:
 
     def _project(self, path: str, outer: Rules, depth: int) -> Instance:
         project = self._json(path)
-        rules = Rules.of(project, outer)
-        if depth == 0:
-            self.rules = rules
         folder, file = posixpath.split(path)
-        stem = posixpath.basename(folder) if file == _DEFAULT else file.removesuffix(".project.json")
+        rules = Rules.of(project, folder, outer)
+        stem = posixpath.basename(folder) if file in PROJECTS else file.partition(".project.json")[0]
         name = project.get("name") or stem or "game"
         tree = project.get("tree")
         if not isinstance(tree, dict):
             raise BrokenPlace(f"'{path}' has no tree.", hint="A Rojo project has a name and a tree.")
-        root = self._node(path, (), str(name), tree, (rules, None, depth))
-        assert root is not None
+        root = self._node(str(name), tree, _At(path, (), None, rules, depth))
+        if root is None:
+            raise BrokenPlace(f"'{path}' describes nothing.", hint="Give the tree a $className or a $path.")
         return root
 
-    def _node(
-        self, project: str, keys: tuple[str, ...], name: str, node: dict[str, Any], state: tuple[Rules, str | None, int]
-    ) -> Instance | None:
-        rules, above, depth = state
+    def _nested(self, project: str, holder: str, rules: Rules, depth: int) -> Instance:
+        """A project inside another, which its file or folder holds."""
+        root = self._project(project, rules, depth)
+        origin = self.origins.of(root)
+        assert origin is not None
+        origin.holder = holder
+        return root
+
+    def _node(self, name: str, node: dict[str, Any], at: _At) -> Instance | None:
         given, optional = _path_of(node)
-        found = self._from_path(project, given, rules, depth + 1) if given is not None else None
-        inferred = _inferred(name, above)
+        found = self._from_path(at, given) if given is not None else None
         if found is None and given is not None and not optional:
             raise BrokenPlace(
-                f"'{project}': $path '{given}' is not there, or is nothing that Rojo knows.", hint="Mend it."
+                f"'{at.project}': $path '{given}' is not there, or is nothing that Rojo knows.", hint="Mend it."
             )
-        own = node.get("$className")
-        class_name = own if isinstance(own, str) else None
-        if class_name is None:
-            from_path = found.class_name if found is not None else None
-            class_name = inferred if from_path in (None, "Folder") and inferred else from_path
+        class_name = _class_of(name, node, found, at.above)
         if class_name is None:
             if optional:
                 return None
-            raise BrokenPlace(f"'{project}': '{name}' has neither $className nor $path.", hint="Give it one.")
-        instance = self._as_node(found, class_name, name, (project, keys))
-        origin = self.origin(instance)
+            raise BrokenPlace(f"'{at.project}': '{name}' has neither $className nor $path.", hint="Give it one.")
+        instance = found or self._new(class_name, name, Origin("node", rules=at.rules))
+        origin = self.origins.of(instance)
         assert origin is not None
-        where = f"{project}: {'/'.join(keys) or name}"
-        origin.values |= _values(class_name, node.get("$properties"), node.get("$attributes"), where)
+        origin.project, origin.keys = at.project, at.keys
+        origin.inferred = "$className" not in node and class_name == name and instance.class_name in (name, "Folder")
+        instance.name = name
+        if origin.kind != "file":  # which keeps its own
+            instance.class_name = class_name
+        self._take_node(instance, origin, node, f"{at.project}: {'/'.join(at.keys) or name}")
         for child_name, child in sorted(node.items()):
             if not child_name.startswith("$") and isinstance(child, dict):
-                made = self._node(project, (*keys, child_name), child_name, child, (rules, class_name, depth))
+                below = _At(at.project, (*at.keys, child_name), class_name, at.rules, at.depth)
+                made = self._node(child_name, child, below)
                 if made is not None:
                     self._adopt(instance, made)
         return instance
 
-    def _as_node(self, found: Instance | None, class_name: str, name: str, at: tuple[str, tuple[str, ...]]) -> Instance:
-        project, keys = at
-        if found is None:
-            return self._new(class_name, name, Origin("node", project=project, keys=keys))
-        origin = self.origin(found)
-        assert origin is not None
-        if origin.kind == "file":
-            # The instance keeps its file; only where it hangs is said by the project.
-            found.name = name
-            origin.project, origin.keys = project, keys
-            return found
-        found.class_name, found.name = class_name, name
-        origin.project, origin.keys = project, keys
-        return found
+    def _take_node(self, instance: Instance, origin: Origin, node: dict[str, Any], where: str) -> None:
+        data = {key.removeprefix("$"): value for key, value in node.items() if key.startswith("$")}
+        values = _values(instance.class_name, data, where)
+        origin.stated = {_canonical(instance.class_name, name) for name in values}
+        origin.rest |= {key: data[key] for key in _ABOUT_NODES if key in data}
+        for name, value in values.items():
+            for stored in say(instance, name, value):
+                origin.values[stored] = instance.stored(stored) or value
 
-    def _from_path(self, project: str, given: str, rules: Rules, depth: int) -> Instance | None:
-        base = posixpath.dirname(project)
-        path = posixpath.normpath(posixpath.join(base, given))
+    def _from_path(self, at: _At, given: str) -> Instance | None:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(at.project), given))
         path = "" if path == "." else path
         self._files.project.locate(path or ".")
-        return self._entry(path, rules, depth)
+        return self._entry(path, at.rules, at.depth + 1)
 
     # Folders and files
 
@@ -194,8 +158,6 @@ class Reader:
             raise BrokenPlace(
                 f"'{path}' is nested deeper than {_DEEPEST} levels, or in itself.", hint="Mend the project."
             )
-        if path and ignores(rules.ignored, path):
-            return None
         place = self._files.project.locate(path or ".")
         if os.path.isdir(place) or (not os.path.exists(place) and names_in(self._files, path)):
             return self._folder(path, rules, depth)
@@ -207,48 +169,54 @@ class Reader:
     def _folder(self, path: str, rules: Rules, depth: int) -> Instance:
         names = names_in(self._files, path)
         prefix = f"{path}/" if path else ""
-        if _DEFAULT in names and depth > 0 and path:
-            return self._project(prefix + _DEFAULT, rules, depth)
-        init = next((name for name in (*_INITS, "init.csv") if name in names), None)
-        instance = self._folder_itself(path, prefix, init, rules)
+        project = next((name for name in PROJECTS if name in names), None)
+        if project is not None and depth > 0 and path:
+            return self._nested(prefix + project, path, rules, depth)
+        instance = self._folder_itself(path, prefix, names, rules)
         for name in names:
-            if name == init or name.startswith(".") or name in ("init.meta.json", "init.meta.jsonc"):
+            if name.startswith(".") or name in (*_INITS, *_INIT_METAS) or rules.ignores(prefix + name):
                 continue
             child = self._entry(prefix + name, rules, depth + 1)
             if child is not None:
                 self._adopt(instance, child)
         return instance
 
-    def _folder_itself(self, path: str, prefix: str, init: str | None, rules: Rules) -> Instance:
-        name = posixpath.basename(path)
-        meta = prefix + "init.meta.json"
-        origin = Origin("folder", path=path, meta=meta)
+    def _folder_itself(self, path: str, prefix: str, names: list[str], rules: Rules) -> Instance:
+        origin = Origin("folder", path=path, rules=rules)
         class_name = "Folder"
+        init = next((name for name in _INITS if name in names), None)
         if init == "init.csv":
             class_name, origin.init = "LocalizationTable", prefix + init
             origin.values["Contents"] = Value("String", localization(self._text(prefix + init)).encode())
         elif init is not None:
-            kind = rules.kind_of(prefix + init)
+            kind = Rules(legacy=rules.legacy).kind_of(prefix + init)  # whatever a project's own rules say
             assert kind is not None
             class_name, origin.init = kind.class_name, prefix + init
             self._script_values(origin, kind, prefix + init)
-        if self._files.exists(meta):
-            data = self._json(meta)
+        class_name = self._metadata(origin, class_name, prefix + "init")
+        return self._new(class_name, posixpath.basename(path), origin)
+
+    def _metadata(self, origin: Origin, class_name: str, stem: str) -> str:
+        """Takes in the files of metadata, of which the second counts more; the class that comes of it."""
+        origin.meta = stem + META[0]
+        for path in (stem + ending for ending in META):
+            if not self._files.exists(path):
+                continue
+            data = self._json(path)
             if class_name == "Folder" and isinstance(data.get("className"), str):
                 class_name = data["className"]
-            origin.values |= _values(class_name, data.get("properties"), data.get("attributes"), meta)
-        return self._new(class_name, name, origin)
+            _take(origin, class_name, data, path)
+            origin.meta = path
+        return class_name
 
     def _file(self, path: str, kind: FileKind, rules: Rules, depth: int) -> Instance | None:
         if kind.kind == "project":
-            return self._project(path, rules, depth)
+            return self._nested(path, path, rules, depth)
         if kind.kind == "model":
-            return self._model(path, kind.name)
+            return self._model(path, kind.name, rules)
         if kind.kind == "file":
-            return self._document(path, kind.name)
-        folder = posixpath.dirname(path)
-        meta = posixpath.join(folder, f"{kind.name}.meta.json")
-        origin = Origin(kind.kind, path=path, meta=meta)
+            return self._document(path, kind.name, rules)
+        origin = Origin(kind.kind, path=path, rules=rules)
         if kind.kind == "script":
             self._script_values(origin, kind, path)
         else:
@@ -259,9 +227,7 @@ class Reader:
             origin.values["Value"] = Value("String", self._files.read(path))
         elif kind.kind == "table":
             origin.values["Contents"] = Value("String", localization(self._text(path)).encode())
-        if self._files.exists(meta):
-            data = self._json(meta)
-            origin.values |= _values(kind.class_name, data.get("properties"), data.get("attributes"), meta)
+        self._metadata(origin, kind.class_name, posixpath.join(posixpath.dirname(path), kind.name))
         return self._new(kind.class_name, kind.name, origin)
 
     def _script_values(self, origin: Origin, kind: FileKind, path: str) -> None:
@@ -270,28 +236,26 @@ class Reader:
             number = (database().enum("RunContext") or {}).get(kind.run_context, 0)
             origin.values["RunContext"] = Value("Enum", number)
 
-    def _model(self, path: str, name: str) -> Instance:
-        return self._model_node(self._json(path), name, path, "model")
+    def _model(self, path: str, name: str, rules: Rules) -> Instance | None:
+        if not self._text(path).strip():
+            return None
+        return self._model_node(self._json(path), name, path, Origin("model", path=path, rules=rules))
 
-    def _model_node(self, data: dict[str, Any], name: str, path: str, kind: str) -> Instance:
-        class_name = data.get("className") or data.get("ClassName")
+    def _model_node(self, data: dict[str, Any], name: str, path: str, origin: Origin) -> Instance:
+        plain = {key[:1].lower() + key[1:]: value for key, value in data.items()}  # as they were before Rojo 7.2
+        class_name = plain.get("className")
         if not isinstance(class_name, str):
             raise BrokenPlace(f"'{path}': '{name}' has no className.", hint="Mend the file.")
-        origin = Origin(kind, path=path if kind == "model" else "")
-        given, attributes = (
-            data.get("properties") or data.get("Properties"),
-            data.get("attributes") or data.get("Attributes"),
-        )
-        origin.values |= _values(class_name, given, attributes, path)
+        _take(origin, class_name, plain, path)
         instance = self._new(class_name, name, origin)
-        for child in data.get("children") or data.get("Children") or []:
+        for child in plain.get("children") or []:
             if not isinstance(child, dict):
                 raise BrokenPlace(f"'{path}': a child is not an object.", hint="Mend the file.")
-            own = child.get("name") or child.get("Name") or child.get("className") or child.get("ClassName")
-            self._adopt(instance, self._model_node(child, str(own), path, "inside"))
+            own = next((child[key] for key in ("name", "Name", "className", "ClassName") if child.get(key)), "")
+            self._adopt(instance, self._model_node(child, str(own), path, Origin("inside")))
         return instance
 
-    def _document(self, path: str, name: str) -> Instance:
+    def _document(self, path: str, name: str, rules: Rules) -> Instance:
         document = open_place(path, self._files.read(path))
         roots = document.tree.root.children
         if len(roots) != 1:
@@ -300,10 +264,10 @@ class Reader:
             )
         root = roots[0]
         root.parent, root.name = None, name
-        self.origins[id(root)] = (root, Origin("file", path=path, document=document))
+        self.origins.put(root, Origin("file", path=path, document=document, rules=rules))
         for below in root.walk():
             if below is not root:
-                self.origins[id(below)] = (below, Origin("inside", parent=below.parent))
+                self.origins.put(below, Origin("inside", document=document, parent=below.parent))
         return root
 
 
@@ -315,21 +279,43 @@ def _path_of(node: dict[str, Any]) -> tuple[str | None, bool]:
     return (given, False) if isinstance(given, str) else (None, False)
 
 
-def _inferred(name: str, above: str | None) -> str | None:
-    if above == "DataModel" and database().is_service(name):
-        return name
-    return name if above is not None and name in _BELOW.get(above, ()) else None
+def _class_of(name: str, node: dict[str, Any], found: Instance | None, above: str | None) -> str | None:
+    """The class that a node says, has from its path, or has by its name."""
+    own = node.get("$className")
+    if isinstance(own, str):
+        return own
+    inferred = None
+    if (above == "DataModel" and database().is_service(name)) or (above and name in _BELOW.get(above, ())):
+        inferred = name
+    from_path = found.class_name if found is not None else None
+    return inferred if from_path in (None, "Folder") and inferred else from_path
 
 
-def _values(class_name: str, properties: Any, attributes: Any, where: str) -> dict[str, Value]:
+def _canonical(class_name: str, name: str) -> str:
+    declared = database().canonical(class_name, name)
+    return declared.name if declared else name
+
+
+def _rest(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key not in _KNOWN}
+
+
+def _values(class_name: str, data: dict[str, Any], where: str) -> dict[str, Value]:
     found: dict[str, Value] = {}
-    for name, given in (properties or {}).items():
+    for name, given in (data.get("properties") or {}).items():
         if name not in ("Name", "Parent"):
             found[name] = from_json(given, class_name, name, where)
+    attributes = data.get("attributes")
     if attributes:
-        blob = attributes_from_json(attributes, where)
-        known = found.get("Attributes")
-        if known is not None:
-            blob = pack_attributes(unpack_attributes(known.data) | unpack_attributes(blob))
-        found["Attributes"] = Value("Attributes", blob)
+        found["Attributes"] = Value("Attributes", attributes_from_json(attributes, where))
     return found
+
+
+def _take(origin: Origin, class_name: str, data: dict[str, Any], where: str) -> None:
+    """Takes over what an instance's own file says; its attributes replace those that were said before."""
+    values = _values(class_name, data, where)
+    instance = Instance(class_name, "", source=STORE, row=origin)
+    origin.made |= {name: say(instance, name, value) for name, value in values.items()}
+    origin.given |= data.get("properties") or {}
+    origin.attributes = data.get("attributes") or origin.attributes
+    origin.rest |= _rest(data)

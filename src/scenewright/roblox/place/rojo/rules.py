@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-__all__ = ["FileKind", "Rules", "ignores"]
+__all__ = ["META", "FileKind", "Rules", "suffix_of"]
+
+META = (".meta.json", ".meta.jsonc")
 
 
 class FileKind(NamedTuple):
@@ -23,38 +25,68 @@ _ENDINGS: tuple[tuple[str, str], ...] = (
     (".server.luau", "serverScript"), (".server.lua", "serverScript"), (".client.luau", "clientScript"),
     (".client.lua", "clientScript"), (".plugin.luau", "pluginScript"), (".plugin.lua", "pluginScript"),
     (".luau", "moduleScript"), (".lua", "moduleScript"), (".project.json", "project"), (".project.jsonc", "project"),
-    (".model.json", "jsonModel"), (".model.jsonc", "jsonModel"), (".meta.json", "ignore"), (".meta.jsonc", "ignore"),
+    (".model.json", "jsonModel"), (".model.jsonc", "jsonModel"), *((ending, "ignore") for ending in META),
     (".json", "json"), (".jsonc", "json"), (".toml", "toml"), (".yaml", "yaml"), (".yml", "yaml"), (".csv", "csv"),
     (".txt", "text"), (".rbxmx", "rbxmx"), (".rbxm", "rbxm"),
 )  # fmt: skip
+
+
+class SyncRule(NamedTuple):
+    """A rule of a project; its patterns are about paths below the project's folder."""
+
+    base: str
+    pattern: str
+    use: str
+    exclude: str | None
+    suffix: str | None
+
+    def fits(self, path: str) -> bool:
+        below = _below(self.base, path)
+        if below is None or not _pattern(self.pattern).fullmatch(below):
+            return False
+        return not (self.exclude and _pattern(self.exclude).fullmatch(below))
+
+    def stem(self, name: str) -> str:
+        return name.removesuffix(self.suffix) if self.suffix else name.rpartition(".")[0] or name
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules in force for a project."""
 
-    ignored: tuple[str, ...] = ()
-    own: tuple[tuple[str, str, str | None, str | None], ...] = ()  # pattern, use, exclude, suffix
+    ignored: tuple[tuple[str, str], ...] = ()  # the project's folder, and a glob below it
+    own: tuple[SyncRule, ...] = ()
     legacy: bool = True
 
     @classmethod
-    def of(cls, project: dict[str, Any], outer: Rules) -> Rules:
+    def of(cls, project: dict[str, Any], folder: str, outer: Rules) -> Rules:
+        """Those of a project in a folder; of an outer project only what is ignored goes on."""
         own = tuple(
-            (str(rule.get("pattern", "")), str(rule.get("use", "")), rule.get("exclude"), rule.get("suffix"))
-            for rule in project.get("syncRules", [])
+            SyncRule(
+                folder, str(rule.get("pattern", "")), str(rule.get("use", "")), rule.get("exclude"), rule.get("suffix")
+            )
+            for rule in project.get("syncRules") or []
             if isinstance(rule, dict)
         )
-        legacy = project.get("emitLegacyScripts")
-        globs = tuple(str(glob) for glob in project.get("globIgnorePaths", []))
-        return cls(outer.ignored + globs, own, legacy if isinstance(legacy, bool) else outer.legacy)
+        globs = tuple((folder, str(glob)) for glob in project.get("globIgnorePaths") or [])
+        return cls(outer.ignored + globs, own, project.get("emitLegacyScripts") is not False)
+
+    def ignores(self, path: str) -> bool:
+        """Whether the last glob that fits a path leaves it out; a `!` before a glob takes it back in."""
+        ignored = False
+        for base, glob in self.ignored:
+            again = glob.startswith("!")
+            below = _below(base, path)
+            if below is not None and _pattern(glob[1:] if again else glob).fullmatch(below):
+                ignored = not again
+        return ignored
 
     def kind_of(self, path: str) -> FileKind | None:
         """What a file stands for; None where Rojo leaves it alone."""
         name = path.rpartition("/")[2]
-        for pattern, use, exclude, suffix in self.own:
-            if _matches(pattern, path) and not (exclude and _matches(exclude, path)):
-                stem = name.removesuffix(suffix) if suffix else name.rpartition(".")[0] or name
-                return self._made(use, stem)
+        for rule in self.own:
+            if rule.fits(path):
+                return self._made(rule.use, rule.stem(name))
         for ending, use in _ENDINGS:
             if name.endswith(ending) and len(name) > len(ending):
                 return self._made(use, name[: -len(ending)])
@@ -79,18 +111,33 @@ class Rules:
         return FileKind("script", name, side[0]) if self.legacy else FileKind("script", name, "Script", side[1])
 
 
-def ignores(globs: tuple[str, ...], path: str) -> bool:
-    return any(_matches(glob, path) for glob in globs)
+def suffix_of(path: str, stem: str) -> str:
+    """What a file's name has after the name of its instance."""
+    return path.rpartition("/")[2][len(stem) :]
 
 
-def _matches(glob: str, path: str) -> bool:
-    anywhere = "/" not in glob
-    return _pattern(glob).fullmatch(path.rpartition("/")[2] if anywhere else path) is not None
+def _below(base: str, path: str) -> str | None:
+    if not base:
+        return path
+    return path[len(base) + 1 :] if path.startswith(f"{base}/") else None
 
 
 @lru_cache(maxsize=256)
 def _pattern(glob: str) -> re.Pattern[str]:
-    """A glob with `*`, `?` and `**` as a pattern."""
-    parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    tokens = re.findall(r"\*\*/|\*\*|\*|\?|[^*?]+", glob)
-    return re.compile("".join(parts.get(token, re.escape(token)) for token in tokens))
+    """A glob as Rojo's library takes it: `*` and `?` match slashes too, braces hold alternatives."""
+    simple = {"**/": "(?:.*/)?", "/**": "/.*", "**": ".*", "*": ".*", "?": ".", "{": "(?:", "}": ")", ",": "|"}
+    found, depth = [], 0
+    for token in re.findall(r"\*\*/|/\*\*$|\*\*|\\.|\[[^\]]+\]|[^*?\\\[{},]+|.", glob, re.DOTALL):
+        depth += {"{": 1, "}": -1}.get(token, 0)
+        if token.startswith("[") and len(token) > 1:
+            found.append(f"[^{token[2:]}" if token[1] == "!" else token)
+        elif token.startswith("\\"):
+            found.append(re.escape(token[1:]))
+        elif token in simple and (token != "," or depth > 0):
+            found.append(simple[token])
+        else:
+            found.append(re.escape(token))
+    try:
+        return re.compile("".join(found), re.DOTALL)
+    except re.error:
+        return re.compile(re.escape(glob))  # Rojo refuses such a glob

@@ -12,6 +12,7 @@ from scenewright.roblox.attributes import pack_attributes, pack_tags, unpack_att
 from scenewright.roblox.coercing import coerce
 from scenewright.roblox.defaults import from_json as from_qualified
 from scenewright.roblox.materials import pack_material_colors, unpack_material_colors
+from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.properties import declared_kind
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.values import Value, as_text
@@ -34,6 +35,11 @@ def from_json(given: Any, class_name: str, name: str, where: str) -> Value:
     """
     declared = database().canonical(class_name, name)
     kind = declared_kind(declared) if declared else None
+    if kind == "Ref":
+        raise BrokenPlace(
+            f"{where}: '{name}' is a reference, which no JSON file of Rojo holds as a property.",
+            hint=f"Give the target an id, and set the attribute Rojo_Target_{name} here to it.",
+        )
     found = _blob(kind, given, where) or _with_its_type(given, where)
     if found is not None:
         return found

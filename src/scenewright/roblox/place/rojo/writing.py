@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import os
-import posixpath
-import re
 from typing import Any
 
 from scenewright.core.changes import Changeset
-from scenewright.core.faults import Conflict, Invalid, Unsupported
-from scenewright.roblox.attributes import pack_attributes
-from scenewright.roblox.kinds import SCRIPT_CLASSES
-from scenewright.roblox.place.documents import write_tree
-from scenewright.roblox.place.rojo.forms import described, dumped, fits_json, model_of
-from scenewright.roblox.place.rojo.modules import json_without_comments
-from scenewright.roblox.place.rojo.reading import Origin, Reader, names_in
-from scenewright.roblox.place.rojo.values import attributes_to_json, to_json
+from scenewright.core.faults import Conflict, Unsupported
+from scenewright.roblox.place.rojo.forms import attributes_like, canonical, model_of, node_of, property_json
+from scenewright.roblox.place.rojo.jsonfiles import JsonFiles, dig, drop
+from scenewright.roblox.place.rojo.making import Maker, content_of
+from scenewright.roblox.place.rojo.modules import localization_file
+from scenewright.roblox.place.rojo.moving import Mover, delete_folder
+from scenewright.roblox.place.rojo.origins import Origin
+from scenewright.roblox.place.rojo.reading import Reader
+from scenewright.roblox.place.rojo.references import settle
 from scenewright.roblox.properties import read
-from scenewright.roblox.reflection.database import database
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value, as_text
 
 __all__ = ["Writer"]
 
-_ENDINGS = {"Script": ".server.luau", "LocalScript": ".client.luau", "ModuleScript": ".luau"}
-_FORBIDDEN = re.compile(r'[\x00-\x1f/\\:*?"<>|]|^[. ]|[. ]$|\.(server|client|plugin|model|meta|project)$|^init$')
 _CONTAINERS = ("model", "file")
+_LEGACY = {"name": "Name", "className": "ClassName", "properties": "Properties", "children": "Children"}
 
 
 class Writer:
@@ -34,16 +31,27 @@ class Writer:
     def __init__(self, files: Changeset, reader: Reader, root: Instance) -> None:
         self._files = files
         self._reader = reader
+        self._origins = reader.origins
         self._root = root
+        self._json = JsonFiles(files)
+        self._maker = Maker(files, self._json, self._origins)
+        self._mover = Mover(files, self._json, self._origins, self._maker)
         self._alive = {id(instance) for instance in root.walk()}
-        self._folders: dict[int, str] = {}  # of instances that got a folder only now
 
     def write(self) -> None:
-        removed = [pair for pair in self._reader.origins.values() if self._is_displaced(*pair)]
-        for _, origin in removed:
-            self._remove(origin)
-        again = {id(instance) for instance, _ in removed if id(instance) in self._alive}
-        self._branch(self._root, again)
+        settle(self._root, self._origins, self._reader.links)
+        displaced = [pair for pair in self._origins.pairs() if self._is_displaced(*pair)]
+        moved = {id(each) for each, _ in displaced if id(each) in self._alive and self._mover.can_move(each)}
+        # What lies deeper first, so that it is neither lost with its folder nor taken along.
+        for instance, origin in sorted(displaced, key=lambda pair: -pair[1].path.count("/") - len(pair[1].keys)):
+            if id(instance) in moved:
+                self._mover.lift(instance)
+            else:
+                self._remove(origin)
+        for instance in self._root.walk():
+            if id(instance) in moved:
+                self._mover.put(instance)
+        self._branch(self._root, {id(each) for each, _ in displaced if id(each) in self._alive} - moved)
 
     def _is_displaced(self, instance: Instance, origin: Origin) -> bool:
         """Whether an instance is gone, or stands elsewhere or under another name than its file says."""
@@ -54,7 +62,7 @@ class Writer:
 
     def _branch(self, instance: Instance, again: set[int]) -> None:
         """Writes one instance in place, then those below it; what is new there gets files of its own."""
-        origin = self._reader.origin(instance)
+        origin = self._origins.of(instance)
         assert origin is not None
         if origin.kind in _CONTAINERS:
             if instance.dirty:
@@ -63,7 +71,7 @@ class Writer:
         if instance.changes:
             self._values(instance, origin)
         for child in list(instance.children):
-            known = self._reader.origin(child)
+            known = self._origins.of(child)
             if known is None or id(child) in again or known.kind == "inside":
                 self._emit(instance, origin, child)
             elif child.dirty:
@@ -74,30 +82,27 @@ class Writer:
     def _remove(self, origin: Origin) -> None:
         if origin.kind == "inside" or self._goes_along(origin):
             return
-        if origin.keys and origin.project:
-            self._edit(origin.project, lambda data: _dig(data, origin.keys[:-1]).pop(origin.keys[-1], None))
-        if origin.kind == "node" or (origin.keys and origin.project and origin.kind == "folder" and not origin.path):
+        if origin.holder:
+            self._delete(origin.holder)
             return
-        if origin.kind == "folder":
-            self._delete_folder(origin.path)
-            return
+        above = self._origins.of(origin.parent) if self._is_gone(origin.parent) else None
+        if origin.keys and (above is None or above.project != origin.project):
+            self._json.edit(origin.project, lambda data: drop(data, origin.keys))
         for path in (origin.path, origin.meta):
-            if path and self._files.exists(path):
-                self._files.delete(path)
+            self._delete(path)
+
+    def _delete(self, path: str) -> None:
+        if path and os.path.isdir(self._files.project.locate(path)):
+            delete_folder(self._files, path)
+        elif path and self._files.exists(path):
+            self._files.delete(path)
 
     def _goes_along(self, origin: Origin) -> bool:
         """Whether the file lies in a folder that goes as a whole."""
-        above = origin.parent
-        known = self._reader.origin(above) if above is not None else None
-        return known is not None and above is not None and id(above) not in self._alive and not origin.keys
+        return self._is_gone(origin.parent) and not origin.keys
 
-    def _delete_folder(self, folder: str) -> None:
-        for name in names_in(self._files, folder):
-            path = f"{folder}/{name}"
-            if os.path.isdir(self._files.project.locate(path)):
-                self._delete_folder(path)
-            elif self._files.exists(path):
-                self._files.delete(path)
+    def _is_gone(self, instance: Instance | None) -> bool:
+        return self._origins.of(instance) is not None and id(instance) not in self._alive
 
     # In place
 
@@ -109,10 +114,9 @@ class Writer:
         if origin.kind == "text" and "Value" in changed:
             value = changed.pop("Value")
             self._files.write(origin.path, value.data if value is not None else b"")
-        if (origin.kind == "table" or origin.init.endswith(".csv")) and "Contents" in changed:
-            raise Unsupported(
-                f"'{instance.path}' is made from a CSV file.", hint=f"Edit '{origin.init or origin.path}' itself."
-            )
+        table = origin.init if origin.init.endswith(".csv") else origin.path if origin.kind == "table" else ""
+        if table and "Contents" in changed:
+            self._table(instance, table, changed.pop("Contents"))
         if changed:
             self._properties(instance, origin, list(changed))
 
@@ -125,191 +129,95 @@ class Writer:
         else:
             self._properties(instance, origin, ["Source"])
 
-    def _properties(self, instance: Instance, origin: Origin, stored: list[str]) -> None:
-        names = [_canonical(instance.class_name, name) for name in stored]
-
-        def change(data: dict[str, Any], prefix: str) -> None:
-            for name in names:
-                self._set(instance, name, data, prefix)
-
-        if origin.keys or origin.project:
-            self._edit(origin.project, lambda data: change(_dig(data, origin.keys), "$"))
-        else:
-            self._edit(origin.meta, lambda data: change(data, ""))
-
-    def _set(self, instance: Instance, name: str, data: dict[str, Any], prefix: str) -> None:
-        value = read(instance, name, defaults=False)
-        if name == "Attributes":
-            found = attributes_to_json(value.data if value else pack_attributes({}))
-            data[f"{prefix}attributes"] = found
-            if not found:
-                del data[f"{prefix}attributes"]
-            return
-        section = data.setdefault(f"{prefix}properties", {})
-        if value is None:
-            section.pop(name, None)
-        else:
-            simple = Value("String", value.data) if value.kind == "ProtectedString" else value
-            section[name] = to_json(simple, instance.class_name, name)
-
-    def _edit(self, path: str, change: Any) -> None:
-        """Changes a JSON file, which may be a new one."""
-        before = self._files.read(path) if self._files.exists(path) else None
-        data, commented = json_without_comments(as_text(before), path) if before is not None else ({}, False)
-        if commented:
+    def _table(self, instance: Instance, path: str, value: Value | None) -> None:
+        contents = as_text(value.data) if value is not None else ""
+        text = localization_file(contents, as_text(self._files.read(path)))
+        if text is None:
             raise Unsupported(
-                f"'{path}' has comments, which would be lost.",
-                hint="Change that file by hand, or take the comments out.",
+                f"'{instance.path}' is made from a CSV file, and these contents are no list of entries.",
+                hint='Such as [{"key": "Hi", "source": "Hello", "values": {"de": "Hallo"}}].',
             )
-        change(data)
-        self._files.write(path, dumped(data, before))
+        self._files.write(path, text.encode("utf-8", "surrogateescape"))
+
+    def _properties(self, instance: Instance, origin: Origin, stored: list[str]) -> None:
+        """Changes properties where they are said: in the project, or in the file of metadata."""
+        names = list(dict.fromkeys(canonical(instance.class_name, name) for name in stored))
+        own = {canonical(instance.class_name, name) for name in origin.given}
+        own |= {"Attributes"} if origin.attributes else set()
+        in_project = [name for name in names if origin.is_node and (name in origin.stated or name not in own)]
+        in_metadata = [name for name in names if name not in in_project]
+        if in_project:
+            self._json.edit(origin.project, lambda data: _put_all(instance, in_project, dig(data, origin.keys), "$"))
+        if in_metadata:
+            self._json.edit(origin.meta, lambda data: _put_all(instance, in_metadata, data, ""))
 
     def _container(self, instance: Instance, origin: Origin) -> None:
+        """A model, which is one file; what the project says of its root stays there."""
+        stated = {name: canonical(instance.class_name, name) for name in instance.changes or ()}
+        stated = {stored: name for stored, name in stated.items() if name in origin.stated}
+        before = {canonical(instance.class_name, name): value for name, value in origin.values.items()}
+        differ = [name for name in stated.values() if read(instance, name, defaults=False) != before.get(name)]
+        if differ:
+            self._properties(instance, origin, differ)
         if origin.kind == "model":
-            self._files.write(origin.path, dumped(model_of(instance), self._files.read(origin.path)))
+            self._model(instance, origin)
             return
-        document = origin.document
-        assert document is not None
-        # The file knows the instance as its root; for the moment of writing it hangs there again.
-        above, instance.parent = instance.parent, document.tree.root
-        document.tree.root.dirty = True
-        try:
-            document.save(self._files)
-        finally:
-            instance.parent = above
+        for stored in stated:
+            assert instance.changes is not None
+            del instance.changes[stored]
+        self._files.write(origin.path, content_of(instance, origin, self._origins))
+
+    def _model(self, instance: Instance, origin: Origin) -> None:
+        before = self._json.load(origin.path)
+        data = model_of(instance, self._origins, without=tuple(origin.stated))
+        if "ClassName" in before:
+            data = _in_legacy_words(data)
+        named = {key: before[key] for key in ("name", "Name") if key in before}  # which Rojo ignores
+        self._json.store(origin.path, named | data)
 
     # New
 
     def _emit(self, parent: Instance, origin: Origin, child: Instance) -> None:
-        folder = self._folder_of(parent, origin)
+        folder = self._maker.folder_of(origin)
         if folder is not None:
-            self._files_for(folder, child)
+            self._maker.make(folder, child, origin.rules)
             return
-        if origin.kind in ("text", "data", "table"):
+        if not origin.is_node:
             raise Unsupported(f"'{parent.path}' is a file that cannot have children.", hint="Choose another parent.")
-        if any(key == child.name for key in _dig(self._load(origin.project), origin.keys)) or child.name.startswith(
-            "$"
-        ):
+        if child.name.startswith("$") or child.name in dig(self._json.load(origin.project), origin.keys):
             raise Conflict(f"'{parent.path}' has a '{child.name}' in '{origin.project}' already.", retryable=False)
-        node = _as_node(child)
-        self._edit(origin.project, lambda data: _dig(data, origin.keys).update({child.name: node}))
+        node = node_of(child, self._origins)
+        self._json.edit(origin.project, lambda data: dig(data, origin.keys).update({child.name: node}))
 
-    def _load(self, path: str) -> dict[str, Any]:
-        data, _ = json_without_comments(as_text(self._files.read(path)), path)
-        return data if isinstance(data, dict) else {}
 
-    def _folder_of(self, parent: Instance, origin: Origin) -> str | None:
-        """The folder for a parent's children; a script in a file of its own becomes a folder."""
-        if id(parent) in self._folders:
-            return self._folders[id(parent)]
-        if origin.kind == "folder":
-            return origin.path
-        if origin.kind != "script" or origin.project:
-            return None
-        stem, ending = _split_script(origin.path)
-        self._files.write(f"{stem}/init{ending}", self._files.read(origin.path))
-        self._files.delete(origin.path)
-        if self._files.exists(origin.meta):
-            self._files.write(f"{stem}/init.meta.json", self._files.read(origin.meta))
-            self._files.delete(origin.meta)
-        self._folders[id(parent)] = stem
-        return stem
+def _put_all(instance: Instance, names: list[str], data: dict[str, Any], prefix: str) -> None:
+    for name in names:
+        _put(instance, name, data, prefix)
 
-    def _files_for(self, folder: str, instance: Instance) -> None:
-        if _FORBIDDEN.search(instance.name):
-            raise Invalid(
-                f"'{instance.name}' cannot be the name of a file, which Rojo needs here.",
-                path="input.name", rule="name",
-            )  # fmt: skip
-        self._refuse_taken(folder, instance)
-        base = f"{folder}/{instance.name}" if folder else instance.name
-        known = self._reader.origin(instance)
-        if known is not None and known.raw is not None and not set(instance.changes or {}) - {"Name"}:
-            self._files.write(base + posixpath.splitext(known.path)[1], known.raw)
-        elif self._is_legacy_script(instance):
-            self._script(base, instance)
-        elif instance.class_name == "Folder" or any(each.class_name in SCRIPT_CLASSES for each in instance.walk()):
-            self._as_folder(base, instance)
-        elif fits_json(instance):
-            self._files.write(f"{base}.model.json", dumped(model_of(instance)))
+
+def _put(instance: Instance, name: str, data: dict[str, Any], prefix: str) -> None:
+    """Says one property, or nothing of it, in a JSON object."""
+    value = read(instance, name, defaults=False)
+    properties: dict[str, Any] = data.get(f"{prefix}properties") or {}
+    attributes: dict[str, Any] = data.get(f"{prefix}attributes") or {}
+    known = next((key for key in properties if canonical(instance.class_name, key) == name), name)
+    if name == "Attributes":
+        properties.pop(known, None)
+        attributes = attributes_like(value.data, attributes) if value is not None else {}
+    elif value is None or value.kind == "Ref":
+        properties.pop(known, None)
+    else:
+        properties[known] = property_json(value, instance.class_name, name)
+    for key, found in ((f"{prefix}properties", properties), (f"{prefix}attributes", attributes)):
+        if found or (key in data and data[key] == {}):
+            data[key] = found
         else:
-            self._files.write(f"{base}.rbxmx", write_tree(f"{base}.rbxmx", _alone(instance)))
-
-    def _is_legacy_script(self, instance: Instance) -> bool:
-        if instance.class_name == "ModuleScript":
-            return True
-        return instance.class_name in ("Script", "LocalScript") and self._reader.rules.legacy
-
-    def _script(self, base: str, instance: Instance) -> None:
-        source = instance.stored("Source")
-        ending = _ENDINGS[instance.class_name]
-        path = f"{base}/init{ending}" if instance.children else f"{base}{ending}"
-        self._files.write(path, source.data if source is not None else b"")
-        self._meta(f"{base}/init.meta.json" if instance.children else f"{base}.meta.json", instance, {})
-        for child in instance.children:
-            self._files_for(base, child)
-
-    def _as_folder(self, base: str, instance: Instance) -> None:
-        own = {} if instance.class_name == "Folder" and instance.children else {"className": instance.class_name}
-        self._meta(f"{base}/init.meta.json", instance, own)
-        for child in instance.children:
-            self._files_for(base, child)
-
-    def _meta(self, path: str, instance: Instance, data: dict[str, Any]) -> None:
-        properties, attributes = described(instance, without=("Source",) if self._is_legacy_script(instance) else ())
-        found = (
-            data
-            | ({"properties": properties} if properties else {})
-            | ({"attributes": attributes} if attributes else {})
-        )
-        if found:
-            self._files.write(path, dumped(found))
-
-    def _refuse_taken(self, folder: str, instance: Instance) -> None:
-        for name in names_in(self._files, folder):
-            path = f"{folder}/{name}" if folder else name
-            kind = self._reader.rules.kind_of(path)
-            there = self._files.exists(path) if kind is not None else bool(names_in(self._files, path))
-            if there and (kind.name if kind is not None else name).casefold() == instance.name.casefold():
-                raise Conflict(
-                    f"'{path}' is there already, and two instances of one name cannot both be files.",
-                    hint="Choose another name.", retryable=False,
-                )  # fmt: skip
+            data.pop(key, None)
 
 
-def _canonical(class_name: str, stored: str) -> str:
-    declared = database().canonical(class_name, stored)
-    return declared.name if declared else stored
-
-
-def _dig(data: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    """A node of a project file."""
-    node: dict[str, Any] = data.setdefault("tree", {})
-    for key in keys:
-        node = node.setdefault(key, {})
-    return node
-
-
-def _as_node(instance: Instance) -> dict[str, Any]:
-    """An instance and all below it as a node of a project file."""
-    properties, attributes = described(instance)
-    found: dict[str, Any] = {"$className": instance.class_name}
-    if properties:
-        found["$properties"] = properties
-    if attributes:
-        found["$attributes"] = attributes
-    return found | {child.name: _as_node(child) for child in instance.children}
-
-
-def _split_script(path: str) -> tuple[str, str]:
-    folder, name = posixpath.split(path)
-    found = re.fullmatch(r"(.*?)((?:\.(?:server|client|plugin))?\.luau?)", name)
-    assert found is not None
-    return posixpath.join(folder, found.group(1)), found.group(2)
-
-
-def _alone(instance: Instance) -> Tree:
-    """A tree of one instance, to be written only."""
-    tree = Tree()
-    tree.root.children = [instance]
-    return tree
+def _in_legacy_words(data: dict[str, Any]) -> dict[str, Any]:
+    """A JSON model in the words that it had before Rojo 7.2."""
+    found = {_LEGACY.get(key, key): value for key, value in data.items()}
+    if "Children" in found:
+        found["Children"] = [_in_legacy_words(child) for child in found["Children"]]
+    return found

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 from tests.roblox.conftest import Game
+from tests.roblox.place.rojo.conftest import changed
 
 from scenewright.app import make_runtime
 from scenewright.core.config import Config
@@ -75,10 +76,6 @@ def rojo(project: Path) -> Iterator[Game]:
     runtime = make_runtime(Config(project=project, rate_limit=None))
     yield Game(Caller(runtime), project, "rojo")
     runtime.close()
-
-
-def changed(before: dict[str, bytes], after: dict[str, bytes]) -> set[str]:
-    return {path for path in {*before, *after} if before.get(path) != after.get(path)}
 
 
 async def test_every_kind_of_file_becomes_what_rojo_makes_of_it(rojo: Game) -> None:
@@ -231,7 +228,7 @@ CHANGES: list[tuple[str, str, dict[str, Any], set[str]]] = [
         "a file that moves",
         "instance_move",
         {"instancePath": "ReplicatedStorage.Server", "newParentPath": "ReplicatedStorage.Lib"},
-        {"shared/Server.server.lua", "shared/Lib/Server.server.luau"},
+        {"shared/Server.server.lua", "shared/Lib/Server.server.lua"},
     ),
     (
         "a data file that moves",
@@ -303,14 +300,11 @@ async def test_what_files_cannot_hold_is_refused_and_nothing_is_written(
     assert rojo.contents() == before
 
 
-async def test_a_project_with_comments_is_read_but_not_rewritten(rojo: Game) -> None:
-    text = "// ours\n" + str(FILES["default.project.json"])
+async def test_a_project_keeps_its_comments(rojo: Game) -> None:
+    text = "// ours\n" + str(FILES["default.project.json"]).replace('"Brightness": 2', '"Brightness": 2, // bright')
     (rojo.project / "default.project.json").write_text(text)
-    assert "ReplicatedStorage.Lib" in await rojo.paths()
-    error = await rojo.refused("instance_set_property", instancePath="Lighting", propertyName="Brightness", value=3)
-    assert error.code == -32041
-    assert "comments" in error.message
-    await rojo.ask("script_update", scriptPath="ReplicatedStorage.Module", source="return 5")
+    await rojo.ask("instance_set_property", instancePath="Lighting", propertyName="Brightness", value=3)
+    assert rojo.contents()["default.project.json"].decode() == text.replace('"Brightness": 2', '"Brightness": 3')
 
 
 @pytest.mark.parametrize(
