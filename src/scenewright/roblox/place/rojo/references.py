@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scenewright.core.faults import Unsupported
 from scenewright.roblox.attributes import pack_attributes, unpack_attributes
-from scenewright.roblox.place.rojo.origins import STORE, Origins, say
+from scenewright.roblox.place.rojo.origins import STORE, Origin, Origins, say
 from scenewright.roblox.properties import declared_kind, read, write
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
@@ -145,9 +145,8 @@ class _Settler:
         if origin is None or not isinstance(given, str):
             return
         home = self._container(instance)
-        above = self._origins.of(instance.parent)
-        leaves = home is instance and instance.parent is not origin.parent and (above is None or not above.is_node)
-        if (home is not instance or leaves) and self._is_file(home):
+        stays = home is instance and (instance.parent is origin.parent or origin.is_node)
+        if self._is_file(home) and not stays:
             _store(instance, ID, given)
             origin.rest.pop("id")
 
@@ -206,6 +205,13 @@ class _Settler:
         found = None
         for each in (instance, *instance.ancestors()):
             origin = self._origins.of(each)
-            if origin is not None and origin.kind in ("model", "file"):
+            if origin is not None and origin.kind in ("model", "file") and not self._becomes_node(each, origin):
                 found = each  # the outermost counts
         return found
+
+    def _becomes_node(self, instance: Instance, origin: Origin) -> bool:
+        """Whether a model is put where only the project file can hold it."""
+        above = self._origins.of(instance.parent)
+        if instance.parent is origin.parent or above is None or not above.is_node or above.kind == "folder":
+            return False
+        return not (origin.is_node and above.project == origin.project)
