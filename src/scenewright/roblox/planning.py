@@ -32,6 +32,7 @@ __all__ = [
     "ID",
     "MANAGED",
     "ROOT",
+    "SET",
     "TAG",
     "Plan",
     "Step",
@@ -44,7 +45,9 @@ __all__ = [
 
 ID = "gox_scene_id"
 MANAGED = "gox_scene_managed"
+SET = "scenewright_scene_set"  # what a plugin that cannot show it was last told to set
 TAG = "gox.scene.managed"
+_MARKS = (ID, MANAGED, SET)
 ROOT = "root"
 VERSION = "scene-plan.v1"
 _RISKS = {"create": "medium", "update": "low", "replace": "high", "delete": "high", "noop": "none", "error": "none"}
@@ -232,7 +235,7 @@ def _error(node: Wanted, reason: str, message: str) -> Step:
 
 
 def _own(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in attributes.items() if name not in (ID, MANAGED) and value is not None}
+    return {name: value for name, value in attributes.items() if name not in _MARKS and value is not None}
 
 
 def _same(current: Any, wanted: Any) -> bool:

@@ -1,7 +1,7 @@
 """The backend over a place that is open in Studio: every question goes through the bridge to the plugin.
 
-What bridge protocol 1.1 has an operation for is asked with that operation, so that any plugin that speaks it will do;
-the rest needs our own plugin.
+What bridge protocol 1.1 has an operation for is asked with that operation, so that any plugin that speaks it will do.
+The rest needs our own plugin; scenes work with Gox's too (`plain/`).
 """
 
 from __future__ import annotations
@@ -28,15 +28,14 @@ from scenewright.roblox.backend import (
     Page,
     Run,
     Search,
-    SetProperty,
-    SetSource,
     Snapshot,
     Source,
     Target,
     View,
 )
 from scenewright.roblox.edits import edit_to_wire, info_from_wire, mapping, target_to_wire, tidy
-from scenewright.roblox.kinds import SCRIPT_CLASSES
+from scenewright.roblox.plain.asking import INSTALL, fields, operation_of, without_none
+from scenewright.roblox.plain.scenes import PlainScenes
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.relay.hub import OURS, Ask
 from scenewright.roblox.relay.server import Relay
@@ -67,6 +66,7 @@ class StudioBackend:
         self._correlation = correlation
         self._deadline = monotonic() + seconds
         self._warn = warn
+        self._scenes = PlainScenes(self._ask, warn, self._next_key)
         self.undoable: bool | None = None  # whether the last change is a step of Studio's undo history
 
     @property
@@ -76,7 +76,7 @@ class StudioBackend:
     # Questions
 
     async def info(self, target: Target) -> Info:
-        answer = await self._ask("instance.get", _fields(target, "instance"))
+        answer = await self._ask("instance.get", fields(target, "instance"))
         return info_from_wire(answer["instance"])
 
     async def node(self, target: Target, view: View) -> Node:
@@ -92,7 +92,7 @@ class StudioBackend:
         return _node(answer["node"])
 
     async def children(self, parent: Target, offset: int, limit: int) -> Page:
-        asked = _fields(parent, "parent") | {"offset": offset, "limit": limit}
+        asked = fields(parent, "parent") | {"offset": offset, "limit": limit}
         answer = await self._ask("instance.list_children", asked)
         above = info_from_wire(answer["parent"]) if "parent" in answer else await self.info(parent)
         return Page(above, int(answer["total"]), tuple(map(info_from_wire, answer["children"])))
@@ -101,7 +101,7 @@ class StudioBackend:
         filters = {
             "nameContains": search.name_contains, "className": search.class_name, "isA": search.is_a, "tag": search.tag
         }  # fmt: skip
-        asked = _fields(root, "root") | {key: value for key, value in filters.items() if value is not None}
+        asked = fields(root, "root") | {key: value for key, value in filters.items() if value is not None}
         asked |= {"offset": offset, "limit": limit}
         ours = search.is_a is not None or search.tag is not None
         answer = await (self._ask_ours if ours else self._ask)("instance.find", asked)
@@ -109,6 +109,14 @@ class StudioBackend:
         return Found(top, tuple(map(info_from_wire, answer["matches"])), bool(answer.get("hasMore")))
 
     async def snapshot(self, root: Target, wanted: Snapshot) -> Node:
+        try:
+            return await self._snapshot(root, wanted)
+        except NotFound as fault:
+            if fault.details.get("missing") != OURS:
+                raise
+            return await self._scenes.snapshot(root, wanted)
+
+    async def _snapshot(self, root: Target, wanted: Snapshot) -> Node:
         view = _view(wanted.view)
         limits = {"depth": wanted.max_depth, "children": wanted.max_children, "nodes": wanted.max_nodes}
         asked = {"target": target_to_wire(root), "limits": limits}
@@ -119,7 +127,7 @@ class StudioBackend:
         return _node((await self._ask_ours("place.tree", asked | {"view": view}))["node"])
 
     async def source(self, script: Target) -> Source:
-        answer = await self._ask("script.get_source", _fields(script, "script"))
+        answer = await self._ask("script.get_source", fields(script, "script"))
         info = info_from_wire(answer["info"]) if "info" in answer else await self.info(Target(id=answer["instanceId"]))
         return Source(info, answer["source"])
 
@@ -131,44 +139,52 @@ class StudioBackend:
 
     async def apply(self, edits: Sequence[Edit], *, label: str, dry_run: bool) -> Sequence[Done]:
         asked = {"edits": [edit_to_wire(edit) for edit in edits], "label": label, "dryRun": dry_run}
+        key = self._next_key()
         try:
-            answer = await self._ask_ours("place.edit", asked, key=self._next_key())
+            answer = await self._ask_ours("place.edit", asked, key=key)
         except NotFound as fault:
             if fault.details.get("missing") != OURS:
                 raise
+            self._key = key  # it was not used
             return await self._apply_plainly(edits, dry_run=dry_run)
         self._note_undo(dry_run=dry_run, undoable=bool(answer.get("undoable")))
         return [_done(edit, result) for edit, result in zip(edits, answer["done"], strict=True)]
 
     async def execute(self, run: Run, *, dry_run: bool) -> Execution:
-        asked: dict[str, Any] = _fields(run.script, "script") | {
+        asked: dict[str, Any] = fields(run.script, "script") | {
             "functionName": run.function_name, "forceRequire": run.force_require, "expectReturn": run.expect_return,
             "dryRun": dry_run,
         }  # fmt: skip
         if run.function_name is not None:
             asked |= {"args": list(run.args), "argCount": len(run.args)}
-        answer = await self._ask("script.execute", _without_none(asked), key=self._next_key())
+        answer = await self._ask("script.execute", without_none(asked), key=self._next_key())
         self._note_undo(dry_run=dry_run, undoable=bool(answer.get("undoable")))
         info = info_from_wire(answer["info"]) if "info" in answer else await self.info(Target(id=answer["instanceId"]))
         output = tuple(answer["output"]) if isinstance(answer.get("output"), list) else ()
         return Execution(info, bool(answer.get("called")), tidy(answer.get("returnValue")), output)
 
     async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
-        asked = _fields(root, "root") | {"width": width, "height": height}
-        answer = await self._ask_ours("scene.capture", asked)
+        asked = fields(root, "root") | {"width": width, "height": height}
+        try:
+            answer = await self._ask_ours("scene.capture", asked)
+        except NotFound as fault:
+            if fault.details.get("missing") != OURS:
+                raise
+            return await self._scenes.capture(root, width=width, height=height)
         if not answer["captured"]:
             raise Unsupported(answer["reason"])
         return base64.b64decode(answer["image"]), "image/png"
 
     async def _apply_plainly(self, edits: Sequence[Edit], *, dry_run: bool) -> list[Done]:
-        """By the operations of bridge protocol 1.1, which change one thing at a time."""
+        """By the operations of bridge protocol 1.1: those of scenes, or those that change one thing at a time."""
+        if self._scenes.seen is not None:
+            done = await self._scenes.apply(edits, dry_run=dry_run)
+            self._note_undo(dry_run=dry_run, undoable=False)
+            return done
         if len(edits) != 1:
-            raise Unsupported(
-                "Studio's plugin changes one thing at a time.",
-                hint="Install scenewright's own plugin: scenewright roblox plugin --install.",
-            )
+            raise Unsupported("Studio's plugin changes one thing at a time.", hint=INSTALL)
         edit = edits[0]
-        operation, asked = _plain_operation(edit)
+        operation, asked = operation_of(edit)
         before = await self.info(edit.target) if isinstance(edit, Delete) else None
         answer = await self._ask(operation, asked | {"dryRun": dry_run}, key=self._next_key())
         self._note_undo(dry_run=dry_run, undoable=False)
@@ -223,14 +239,6 @@ class StudioBackend:
             raise
 
 
-def _fields(target: Target, field: str) -> dict[str, Any]:
-    return _without_none({f"{field}Path": target.path, f"{field}Id": target.id, "field": target.field})
-
-
-def _without_none(asked: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in asked.items() if value is not None}
-
-
 def _view(view: View) -> dict[str, Any]:
     wanted: dict[str, Any] = {"attributes": view.attributes, "tags": view.tags, "source": view.source}
     return wanted | ({"names": list(view.properties)} if view.properties else {})
@@ -277,23 +285,3 @@ def _node(wire: Mapping[str, Any]) -> Node:
 def _done(edit: Edit, result: Mapping[str, Any]) -> Done:
     before, after = tidy(result.get("before")), tidy(result.get("after"))
     return Done(edit, info_from_wire(result["info"]), before, after, int(result.get("count", 1)))
-
-
-def _plain_operation(edit: Edit) -> tuple[str, dict[str, Any]]:
-    if isinstance(edit, Create) and not (edit.properties or edit.attributes or edit.tags):
-        where = _fields(edit.parent, "parent") | {"name": edit.name}
-        if edit.class_name in SCRIPT_CLASSES:
-            return "script.create", where | {"scriptType": edit.class_name, "source": edit.source or ""}
-        return "instance.create", where | {"className": edit.class_name}
-    if isinstance(edit, SetProperty):
-        return "instance.set_property", _fields(edit.target, "instance") | {
-            "propertyName": edit.name, "value": edit.value
-        }  # fmt: skip
-    if isinstance(edit, SetSource):
-        return "script.update", _fields(edit.target, "script") | {"source": edit.source}
-    if isinstance(edit, Delete):
-        return "instance.delete", _fields(edit.target, "instance")
-    raise Unsupported(
-        f"Studio's plugin cannot do this ({type(edit).__name__}).",
-        hint="Install scenewright's own plugin: scenewright roblox plugin --install.",
-    )

@@ -40,7 +40,10 @@ def refusal(code: str, message: str, **more: Any) -> dict[str, Any]:
 class PlainPlugin:
     """Answers requests with `handle`: a payload, a refusal, or None for no answer at all."""
 
-    def __init__(self, url: str, token: str, handle: Handler, *, name: str = "roblox-plugin") -> None:
+    def __init__(
+        self, url: str, token: str, handle: Handler, *, name: str = "roblox-plugin", more: tuple[str, ...] = ()
+    ) -> None:
+        self.more = more  # capabilities beyond those of the first Gox
         self.url, self.token, self.handle = url, token, handle
         self.requests: list[dict[str, Any]] = []
         self.authenticated = self.greeted = False
@@ -96,5 +99,6 @@ class PlainPlugin:
             return refusal("ACCESS_DENIED", "authentication required")
         if request["operation"] == "bridge.hello":
             self.greeted = True
-            return {"protocolVersion": "1.1", "capabilities": ["typed-values.v2", "instance-id", "idempotency-key"]}
+            known = ["typed-values.v2", "instance-id", "idempotency-key", *self.more]
+            return {"protocolVersion": "1.1", "capabilities": known}
         return None

@@ -7,90 +7,13 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.roblox.relay.plain import PlainPlugin, refusal
+from tests.roblox.relay.plain import PlainPlugin
+from tests.roblox.studio.gox import Gox
 from tests.roblox.studio.live import use_free_bridge
 
 from scenewright.roblox.relay.process import shared_relay
 
 pytestmark = pytest.mark.anyio
-
-
-class Gox:
-    """Answers in the shapes of Gox's plugin."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, dict[str, Any]]] = []
-        self.keys: list[str | None] = []
-        self.parts = {"Workspace": "Workspace", "Workspace.Part": "Part"}
-
-    def __call__(self, request: dict[str, Any]) -> dict[str, Any]:
-        operation, payload = request["operation"], request["payload"]
-        self.asked.append((operation, payload))
-        self.keys.append(request.get("idempotencyKey"))
-        handler = getattr(self, operation.replace(".", "_"), None)
-        if handler is None:
-            return refusal("NOT_FOUND", f'operation "{operation}" is not supported')
-        answer: dict[str, Any] = handler(payload)
-        return answer
-
-    def bridge_ping(self, payload: dict[str, Any]) -> dict[str, Any]:
-        return {"ok": True, "placeId": 12, "studio": True}
-
-    def instance_get(self, payload: dict[str, Any]) -> dict[str, Any]:
-        path = payload.get("instancePath") or "Workspace.Part"
-        if path not in self.parts:
-            return refusal("NOT_FOUND", "instancePath not found", details={"instancePath": path})
-        return {"instance": _info(path)}
-
-    def instance_create(self, payload: dict[str, Any]) -> dict[str, Any]:
-        if payload.get("dryRun"):
-            return {"dryRun": True, "diffSummary": "create"}
-        path = f"{payload['parentPath']}.{payload['name']}"
-        self.parts[path] = payload["className"]
-        return {"created": True, "path": path, "instanceId": "inst-1", "className": payload["className"]}
-
-    def instance_set_property(self, payload: dict[str, Any]) -> dict[str, Any]:
-        return {"updated": True, "path": "Workspace.Part", "instanceId": "inst-1", "propertyName": "Anchored"}
-
-    def instance_delete(self, payload: dict[str, Any]) -> dict[str, Any]:
-        return {"deleted": True, "path": "Workspace.Part"}
-
-    def instance_list_children(self, payload: dict[str, Any]) -> dict[str, Any]:
-        child = _info("Workspace.Part")
-        return {"parentPath": "Workspace", "offset": 0, "limit": 100, "total": 1, "count": 1, "children": [child]}
-
-    def instance_find(self, payload: dict[str, Any]) -> dict[str, Any]:
-        page = {"rootPath": "Workspace", "offset": 0, "limit": 50, "count": 1, "hasMore": False, "truncated": False}
-        return page | {"matches": [_info("Workspace.Part")]}
-
-    def script_create(self, payload: dict[str, Any]) -> dict[str, Any]:
-        path = f"{payload['parentPath']}.{payload['name']}"
-        self.parts[path] = payload["scriptType"]
-        return {"created": True, "path": path, "instanceId": "inst-1", "className": payload["scriptType"]}
-
-    def script_update(self, payload: dict[str, Any]) -> dict[str, Any]:
-        return {"updated": True, "path": "Workspace.Part", "instanceId": "inst-1"}
-
-    def script_delete(self, payload: dict[str, Any]) -> dict[str, Any]:
-        return {"deleted": True, "path": "Workspace.Part"}
-
-    def script_get_source(self, payload: dict[str, Any]) -> dict[str, Any]:
-        return {"path": "Workspace.Part", "instanceId": "inst-1", "className": "Script", "source": "print(1)"}
-
-    def script_execute(self, payload: dict[str, Any]) -> dict[str, Any]:
-        return {"executed": True, "called": True, "path": "S.M", "instanceId": "inst-1", "returnValue": payload["args"]}
-
-
-def _info(path: str) -> dict[str, Any]:
-    parent, _, name = path.rpartition(".")
-    return {
-        "instanceId": "inst-1",
-        "name": name,
-        "className": "Part",
-        "path": path,
-        "parentPath": parent,
-        "childCount": 0,
-    }
 
 
 @pytest.fixture
@@ -124,20 +47,21 @@ async def test_the_tools_of_the_contract_work(live: Caller, gox: Gox):
     assert (await _output(live, "instance_create", made, meta={"dryRun": True}))["dryRun"]
     put = {"instancePath": "Workspace.Part", "propertyName": "Anchored", "value": True}
     assert (await _output(live, "instance_set_property", put))["updated"]
-    assert (await _output(live, "instance_list_children", {"parentPath": "Workspace"}))["total"] == 1
-    assert (await _output(live, "script_get_source", {"scriptPath": "S.M"}))["source"] == "print(1)"
+    assert (await _output(live, "instance_list_children", {"parentPath": "Workspace"}))["total"] == 2
+    assert (await _output(live, "script_get_source", {"scriptPath": "ReplicatedStorage.M"}))["source"] == "return 1"
     found = await _output(live, "instance_find", {"rootPath": "Workspace", "className": "Part", "maxResults": 5})
-    assert [match["path"] for match in found["matches"]] == ["Workspace.Part"]
+    assert [match["path"] for match in found["matches"]] == ["Workspace.Part", "Workspace.New"]
     script = {"parentPath": "Workspace", "name": "Run", "scriptType": "Script", "source": "print(1)"}
     assert (await _output(live, "script_create", script))["created"]
-    named = {"scriptPath": "Workspace.Part"}
+    named = {"scriptPath": "Workspace.Run"}
     assert (await _output(live, "script_update", named | {"source": "print(2)"}))["updated"]
     assert (await _output(live, "script_delete", named))["deleted"]
-    ran = await _output(live, "script_execute", {"scriptPath": "S.M", "functionName": "f", "args": [1, "a"]})
+    ran = await _output(
+        live, "script_execute", {"scriptPath": "ReplicatedStorage.M", "functionName": "f", "args": [1, "a"]}
+    )
     assert (ran["called"], ran["returnValue"]) == (True, [1, "a"])
     assert (await _output(live, "instance_delete", {"instancePath": "Workspace.Part"}))["deleted"]
-    operations = {operation for operation, _ in gox.asked}
-    assert operations <= {
+    assert gox.operations() <= {
         "bridge.ping", "instance.get", "instance.create", "instance.set_property", "instance.delete",
         "instance.list_children", "instance.find", "script.create", "script.update", "script.delete",
         "script.get_source", "script.execute",
@@ -145,6 +69,12 @@ async def test_the_tools_of_the_contract_work(live: Caller, gox: Gox):
     writes = {key for (operation, _), key in zip(gox.asked, gox.keys, strict=True) if operation == "instance.create"}
     assert len(writes) == 2
     assert None not in writes
+
+
+async def test_a_key_of_the_callers_own_is_the_requests(live: Caller, gox: Gox):
+    put = {"instancePath": "Workspace.Part", "propertyName": "Anchored", "value": True}
+    await _output(live, "instance_set_property", put, meta={"idempotencyKey": "mine"})
+    assert ("instance.set_property", "mine") in [(each[0], key) for each, key in zip(gox.asked, gox.keys, strict=True)]
 
 
 PART, PLACE = {"instancePath": "Workspace.Part"}, {"rootPath": "Workspace"}

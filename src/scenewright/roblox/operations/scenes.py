@@ -191,7 +191,8 @@ async def scene_capture(call: Call, inputs: CaptureInputs) -> Captured:
         image, kind = await backend.capture(target, width=width, height=height)
         call.attach(Attachment("image", image, kind))
         # The viewport's proportions are kept; a PNG says its size in its first chunk.
-        width, height = (int.from_bytes(image[place : place + 4], "big") for place in (16, 20))
+        if image.startswith(b"\x89PNG"):
+            width, height = (int.from_bytes(image[place : place + 4], "big") for place in (16, 20))
     except Unsupported as needed:
         reason = f"{needed.message} {needed.hint}" if needed.hint else needed.message
     call.summary = reason or "Took a picture."

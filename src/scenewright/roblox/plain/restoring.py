@@ -1,0 +1,73 @@
+"""Takes a scene back to how it was, by the operations of a plain plugin that change one thing at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from scenewright.core.faults import Fault
+from scenewright.roblox.backend import Target
+from scenewright.roblox.plain.asking import Ask
+from scenewright.roblox.plain.seeing import Seen, look
+
+__all__ = ["differing", "restore"]
+
+
+def differing(before: Seen, after: Seen) -> list[str]:
+    """What differs between two looks at a scene, in words."""
+    old, new = _states(before), _states(after)
+    found = [f"'{old[key]['path']}' is gone" for key in old if key not in new]
+    found += [f"'{new[key]['path']}' is new" for key in new if key not in old]
+    for key, was in old.items():
+        is_now = new.get(key, was)
+        what = [part for part in ("parent", "name", "properties", "attributes", "tags") if was[part] != is_now[part]]
+        if what:
+            found.append(f"{', '.join(what)} of '{was['path']}'")
+    return found
+
+
+def _states(root: Seen) -> dict[str, dict[str, Any]]:
+    """Each instance by its id, with all that a look shows."""
+    parents = {child.info.instance_id: each.info.instance_id for each in root.walk() for child in each.children}
+    return {
+        each.info.instance_id: {
+            "path": each.info.path, "parent": parents.get(each.info.instance_id), "name": each.info.name,
+            "properties": each.properties, "attributes": each.attributes | {"": each.remembered},
+            "tags": sorted(each.tags),
+        }
+        for each in root.walk()
+    }  # fmt: skip
+
+
+async def restore(ask: Ask, before: Seen, after: Seen, next_key: Callable[[], str]) -> Seen:
+    """Takes back what can be; the scene afterwards."""
+    for operation, payload in _reverse(before, after):
+        try:
+            await ask(operation, payload, key=next_key())
+        except Fault:
+            continue  # the look afterwards tells what is left
+    return await look(ask, Target(id=before.info.instance_id, path=before.info.path, field="root"))
+
+
+def _reverse(before: Seen, after: Seen) -> list[tuple[str, dict[str, Any]]]:
+    old, new = _states(before), _states(after)
+    found: list[tuple[str, dict[str, Any]]] = []
+    for key, was in old.items():
+        is_now = new.get(key)
+        if is_now is None or is_now["parent"] != was["parent"]:  # out of sight it may lie in the plugin's trash
+            found.append(_setting(key, "Parent", {"_type": "Ref", "instanceId": was["parent"]}))
+        if is_now is None:
+            continue
+        if is_now["name"] != was["name"]:
+            found.append(_setting(key, "Name", was["name"]))
+        found += [
+            _setting(key, name, value)
+            for name, value in was["properties"].items()
+            if is_now["properties"].get(name) != value
+        ]
+    made = [key for key in new if key not in old]
+    return found + [("instance.delete", {"instanceId": key}) for key in made if new[key]["parent"] not in made]
+
+
+def _setting(instance: str, name: str, value: Any) -> tuple[str, dict[str, Any]]:
+    return "instance.set_property", {"instanceId": instance, "propertyName": name, "value": value}
