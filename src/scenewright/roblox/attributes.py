@@ -9,7 +9,7 @@ from typing import Any
 
 from scenewright.core.faults import Unsupported
 from scenewright.roblox.place.binary.arrays import Reader
-from scenewright.roblox.place.binary.columns import ROTATION_IDS, ROTATIONS
+from scenewright.roblox.place.binary.rotations import ROTATION_IDS, ROTATIONS
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.values import Value, as_bytes, as_text, f32
 

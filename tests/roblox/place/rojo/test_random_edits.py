@@ -64,7 +64,7 @@ def carried_out(document: Document, drawn: tuple[Any, ...], files: Any) -> bool:
     return True
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(edits=st.lists(EDITS, min_size=1, max_size=8))
 def test_a_project_and_a_file_hold_the_same_place_after_every_edit(edits: list[tuple[Any, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

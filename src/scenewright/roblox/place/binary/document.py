@@ -9,7 +9,8 @@ from scenewright.roblox.kinds import stored_kind
 from scenewright.roblox.place.binary import arrays
 from scenewright.roblox.place.binary.arrays import Reader
 from scenewright.roblox.place.binary.chunks import Chunk, Compression, split
-from scenewright.roblox.place.binary.columns import BY_ID, Links, Type
+from scenewright.roblox.place.binary.columns import BY_ID
+from scenewright.roblox.place.binary.layouts import Links, Type
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value, as_text

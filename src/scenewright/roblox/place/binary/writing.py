@@ -13,8 +13,9 @@ from scenewright.roblox.conversion import converted
 from scenewright.roblox.defaults import default_value
 from scenewright.roblox.place.binary import arrays
 from scenewright.roblox.place.binary.chunks import END, MAGIC, Chunk, Compression, pack
-from scenewright.roblox.place.binary.columns import BY_ID, Type, type_of
+from scenewright.roblox.place.binary.columns import BY_ID, type_of
 from scenewright.roblox.place.binary.document import BinaryDocument, Column, Group
+from scenewright.roblox.place.binary.layouts import Type
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value, as_bytes, zero
