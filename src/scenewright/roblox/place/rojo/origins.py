@@ -29,7 +29,7 @@ class Origin:
     inferred: bool = False  # whether its class follows from its name there
     holder: str = ""  # of the root of a project inside another, the project's file or folder
     document: FileDocument | None = None  # of what is in a .rbxm or .rbxmx file
-    rules: Rules = field(default_factory=Rules)
+    rules: Rules = Rules()  # noqa: RUF009 - it never changes
     values: dict[str, Value] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)  # properties as the JSON says them
     made: dict[str, list[str]] = field(default_factory=dict)  # the stored names that each of them became
@@ -79,13 +79,26 @@ class Origins:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Instance, Origin]] = {}
+        self._inside: dict[int, Instance | None] = {}
 
     def of(self, instance: Instance | None) -> Origin | None:
         found = self._known.get(id(instance))
         return found[1] if found else None
 
+    def parent_of(self, instance: Instance, origin: Origin) -> Instance | None:
+        """Where an instance hung when it was read."""
+        return self._inside.get(id(instance), origin.parent)
+
     def put(self, instance: Instance, origin: Origin) -> None:
         self._known[id(instance)] = (instance, origin)
+
+    def put_inside(self, root: Instance, document: FileDocument) -> None:
+        """All below the root of a model file, which may be many and are alike."""
+        origin = Origin("inside", document=document)
+        for below in root.walk():
+            if below is not root:
+                self._known[id(below)] = (below, origin)
+                self._inside[id(below)] = below.parent
 
     def pairs(self) -> list[tuple[Instance, Origin]]:
         return list(self._known.values())

@@ -265,9 +265,7 @@ class Reader:
         root = roots[0]
         root.parent, root.name = None, name
         self.origins.put(root, Origin("file", path=path, document=document, rules=rules))
-        for below in root.walk():
-            if below is not root:
-                self.origins.put(below, Origin("inside", document=document, parent=below.parent))
+        self.origins.put_inside(root, document)
         return root
 
 

@@ -37,18 +37,19 @@ Links = dict[int, dict[str, Link]]  # by instance and property
 
 def link(root: Instance, origins: Origins) -> Links:
     """Makes references of the attributes that stand for them."""
+    found = {id(each): (each, attributes) for each in root.walk() if (attributes := _attributes(each))}
     ids = _Ids(root, origins)
     links: Links = {}
-    for instance in root.walk():
-        for name, text in _targets(instance):
-            found = Link(text, ids.find(text))
-            links.setdefault(id(instance), {})[name] = found
-            say(instance, name, Value("Ref", found.target))
+    for instance, attributes in found.values():
+        for name, text in _targets(instance, attributes):
+            leads = Link(text, ids.find(text))
+            links.setdefault(id(instance), {})[name] = leads
+            say(instance, name, Value("Ref", leads.target))
     return links
 
 
-def _targets(instance: Instance) -> Iterator[tuple[str, str]]:
-    for attribute, value in _attributes(instance).items():
+def _targets(instance: Instance, attributes: dict[str, Value]) -> Iterator[tuple[str, str]]:
+    for attribute, value in attributes.items():
         name = attribute.removeprefix(TARGET)
         if attribute.startswith(TARGET) and value.kind == "String" and _can_refer(instance, name):
             yield name, as_text(value.data)
@@ -60,11 +61,15 @@ def _can_refer(instance: Instance, name: str) -> bool:
 
 
 def _attributes(instance: Instance) -> dict[str, Value]:
-    value = read(instance, "Attributes", defaults=False)
-    try:
-        return unpack_attributes(value.data) if value is not None else {}
-    except Unsupported:
-        return {}  # one that nobody knows hides the others
+    """The attributes of an instance, where any of them is Rojo's."""
+    for stored in ("AttributesSerialize", "Attributes"):
+        value = instance.stored(stored)
+        if value is not None and isinstance(value.data, bytes) and b"Rojo_" in value.data:
+            try:
+                return unpack_attributes(value.data)
+            except Unsupported:
+                return {}  # one that nobody knows hides the others
+    return {}
 
 
 class _Ids:

@@ -58,7 +58,9 @@ class Writer:
         if id(instance) not in self._alive:
             return True
         renamed = instance.changes is not None and "Name" in instance.changes and origin.kind != "inside"
-        return instance is not self._root and (renamed or instance.parent is not origin.parent)
+        return instance is not self._root and (
+            renamed or instance.parent is not self._origins.parent_of(instance, origin)
+        )
 
     def _branch(self, instance: Instance, again: set[int]) -> None:
         """Writes one instance in place, then those below it; what is new there gets files of its own."""
