@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.core.faults import Unsupported
+from scenewright.roblox.attributes import pack_attributes
 from scenewright.roblox.place.rojo.origins import STORE, Origin, Origins
 from scenewright.roblox.place.rojo.values import attribute_from_json, attributes_to_json, to_json
 from scenewright.roblox.properties import read, stored_as, stored_properties
@@ -63,15 +64,13 @@ def attributes_like(blob: bytes, given: dict[str, Any]) -> dict[str, Any]:
     """Attributes as JSON, each in the form that it had, in the order in which they were."""
     found = attributes_to_json(blob)
     for name in found:
-        if name in given and attributes_to_json_of(given[name]) == found[name]:
+        if name in given and _as_written(given[name]) == found[name]:
             found[name] = given[name]
     return {name: found[name] for name in (*(each for each in given if each in found), *found)}
 
 
-def attributes_to_json_of(given: Any) -> Any:
+def _as_written(given: Any) -> Any:
     """An attribute's JSON in the form in which we write it."""
-    from scenewright.roblox.attributes import pack_attributes
-
     return attributes_to_json(pack_attributes({"a": attribute_from_json(given, "")}))["a"]
 
 
