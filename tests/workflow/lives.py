@@ -10,11 +10,14 @@ import json
 import os
 import signal
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import anyio
 import dbos  # noqa: F401  # loaded once, before the forks
+import sqlalchemy
 
 from scenewright import __version__
 from scenewright.app import catalogues
@@ -82,11 +85,35 @@ def live(job: dict[str, Any], registry: Registry) -> None:
             project=Path(job["project"]), rate_limit=None, database=job.get("database"), journal_max_entries=100_000
         )
         runtime = Runtime(config, registry, server_version=__version__)
+        if "dies_at_row" in job:
+            die_at_row(job["dies_at_row"])
         anyio.run(work, runtime, job)
         runtime.close()
         code = 0
     finally:
         os._exit(code)
+
+
+def die_at_row(number: int) -> None:
+    """Ends this process when a transaction has recorded so many steps, before it is committed.
+
+    The disk is slow meanwhile, so that there are so many to be recorded.
+    """
+    rows: dict[int, int] = {}
+
+    @sqlalchemy.event.listens_for(sqlalchemy.Engine, "begin")
+    def begun(connection: sqlalchemy.Connection) -> None:
+        rows[id(connection.connection.dbapi_connection)] = 0
+        if threading.current_thread().name.startswith("workflow-batches"):
+            time.sleep(0.2)
+
+    @sqlalchemy.event.listens_for(sqlalchemy.Engine, "after_cursor_execute")
+    def executed(connection: sqlalchemy.Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith("INSERT INTO") and "operation_outputs" in statement.split("(")[0]:
+            key = id(connection.connection.dbapi_connection)
+            rows[key] += 1
+            if rows[key] == number:
+                os.kill(os.getpid(), signal.SIGKILL)
 
 
 async def work(runtime: Runtime, job: dict[str, Any]) -> None:

@@ -89,6 +89,30 @@ def test_every_run_ends_and_every_step_is_done_exactly_once(project: Path, serve
     state.close()
 
 
+def test_a_kill_between_two_records_of_one_transaction_loses_and_doubles_nothing(project: Path, server: Server) -> None:
+    def fan(name: str) -> dict[str, Any]:
+        writes = [
+            {"id": f"w{number}", "actionId": "write_file", "input": {"path": f"{name}/{number}.txt", "content": name}}
+            for number in range(8)
+        ]
+        return {"id": name, "steps": [{"parallel": writes}, {"id": "last", "actionId": "core.ping"}]}
+
+    names = [f"fan-{number}" for number in range(5)]
+    server.start(project, submit=[fan(name) for name in names], dies_at_row=2)
+    assert server.until("ended")[-1] == {"ended": -9}
+    server.start(project, submit=[])
+    heard = server.until("ended")
+    over = {message["as"]: message["status"] for message in heard if "over" in message}
+    assert over
+    assert set(over.values()) == {"succeeded"}
+    for name in over:
+        assert [(project / name / f"{number}.txt").read_text() for number in range(8)] == [name] * 8
+    state = ProjectState(Project.at(project), Config(), [], kept=True)
+    assert len(state.journal.entries(limit=1000)) == len(over) * 8
+    assert state.audit.verify().intact
+    state.close()
+
+
 def step(action: str, **more: Any) -> dict[str, Any]:
     return {"id": "t", "steps": [{"id": "s", "actionId": action, "input": {"path": "a.txt"}, **more}]}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from scenewright.core.call import Request
@@ -12,6 +12,7 @@ from scenewright.workflow.records import error_of, line, record
 if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine
     from scenewright.workflow.plan import Plan
+    from scenewright.workflow.recording import Recorder
 
 __all__ = ["RollBack"]
 
@@ -21,8 +22,9 @@ UNDO = "history.undo"
 class RollBack:
     """Undoes the steps of one run."""
 
-    def __init__(self, engine: Engine, run_id: str, plan: Plan) -> None:
+    def __init__(self, engine: Engine, run_id: str, plan: Plan, records: Recorder) -> None:
         self._engine = engine
+        self._records = records
         self._run_id = run_id
         self._plan = plan
 
@@ -36,12 +38,12 @@ class RollBack:
         written = [(entry, each) for each in made for entry in each.get("entries", [])]
         # Steps of a group may have written in another order than that of the definition.
         for entry, each in sorted(written, key=lambda part: part[0], reverse=True):
-            ended = await self._engine.recorded(f"{each['id']}: undo {entry}", self._undoing(each, entry))
+            ended = await self._records.kept(f"{each['id']}: undo {entry}", self._undoing(each, entry))
             (undone if ended["status"] == "undone" else standing).append(each["id"])
             self._engine.told(self._run_id)
         return {"undone": list(dict.fromkeys(undone)), "standing": list(dict.fromkeys(standing))}
 
-    def _undoing(self, made: dict[str, Any], entry: int) -> Callable[[], Awaitable[dict[str, Any]]]:
+    def _undoing(self, made: dict[str, Any], entry: int) -> Callable[[], Coroutine[Any, Any, dict[str, Any]]]:
         step = Action(id=made["id"], action_id=UNDO)
         place = made.get("project") or self._plan.project_path
         request = Request(

@@ -1,16 +1,16 @@
 """The engine of a runtime: starts DBOS when the first run needs it, takes runs in, and carries out those it is given.
 
-Two event loops meet here. Runs live on DBOS's own; every call that a step makes is taken to the server's, where
-editors are connected and clients are told things.
+Two event loops meet here. DBOS begins runs on its own; they are carried out on the server's, where editors are
+connected and clients are told things.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import hashlib
 import logging
 import threading
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -27,17 +27,18 @@ from scenewright.core.runlog import Run
 from scenewright.workflow.editors import uses_editor
 from scenewright.workflow.keeper import Keeper
 from scenewright.workflow.liveness import Liveness
+from scenewright.workflow.loops import elsewhere, never
 from scenewright.workflow.model import Action
 from scenewright.workflow.places import place_of
 from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import Line
 from scenewright.workflow.running import Running
-from scenewright.workflow.stepping import never
-from scenewright.workflow.store import RunRecord, Store, new_run, started_at, topic
+from scenewright.workflow.store import RunRecord, Store, new_run, started_at
 from scenewright.workflow.trial import Trial
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
+    from scenewright.workflow.recording import Recorder
 
 __all__ = ["Engine"]
 
@@ -54,7 +55,8 @@ class Engine:
         self.limits = runtime.config.workflow
         self.place = place_of(runtime)
         self.news = anyio.Event()  # replaced whenever something happened to a run of this process
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None  # the server's
+        self._thread = 0  # that it runs in
         self._lock = threading.Lock()
         self._liveness: Liveness | None = None
         self._keeper: Keeper | None = None
@@ -74,7 +76,7 @@ class Engine:
     async def started(self) -> Store:
         """The records of runs, with the engine behind them running."""
         if self._loop is None or not self._loop.is_running():
-            self._loop = asyncio.get_running_loop()
+            self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         if self._store is None:
             await anyio.to_thread.run_sync(self._start)
         assert self._store is not None
@@ -115,28 +117,41 @@ class Engine:
             self._closing = True
             assert self._keeper is not None
             assert self._liveness is not None
-            self._keeper.stop()
-            transact.shut_down()
-            self._liveness.leave()
-            self._store = None
-            _started.remove(self)
+            try:
+                self._keeper.stop()
+                transact.shut_down()
+            finally:
+                self._liveness.leave()
+                self._store = None
+                _started.remove(self)
 
-    # What a run asks for, on DBOS's loop
+    # What a run asks for
 
-    async def _carry(self, plan: dict[str, Any]) -> dict[str, Any]:
+    async def _carry(self, plan: dict[str, Any]) -> Any:
+        """Carries out a run; called on DBOS's loop."""
+        from scenewright.workflow.recording import Recorder
         from scenewright.workflow.transact import DBOS
 
         run_id = str(DBOS.workflow_id)
         made = msgspec.convert(plan, Plan)
+        if self._closing or self._loop is None or not self._loop.is_running():
+            await never()
+        assert self._loop is not None
+        records = Recorder(run_id, asyncio.get_running_loop())
+        return await elsewhere(self._loop, lambda: self._carry_here(run_id, made, records))
+
+    async def _carry_here(self, run_id: str, plan: Plan, records: Recorder) -> dict[str, Any]:
         self._active.add(run_id)
         try:
-            ending = await Running(self, run_id, made).carry_out()
-            self._log_end(run_id, made, ending)
+            await records.look()
+            ending = await Running(self, run_id, plan, records).carry_out()
+            self._log_end(run_id, plan, ending)
             return ending
         finally:
             self._active.discard(run_id)
             self._cancelled.discard(run_id)
             self._live.pop(run_id, None)
+            self._scopes.pop(run_id, None)
             self.told(run_id)
 
     def note(self, found: RunRecord) -> None:
@@ -174,36 +189,16 @@ class Engine:
         await asyncio.to_thread(lambda: store.submit(fresh, plan, uses_editor=uses_editor(plan, self.runtime)))
         return run_id
 
-    async def recorded(self, name: str, doing: Callable[[], Awaitable[Any]]) -> Any:
-        """The record of a part of a run: the one there is, or that of doing it now."""
-        from scenewright.workflow.transact import DBOS
-
-        return await DBOS.run_step_async({"name": name}, doing)
-
-    async def waiting(self, run_id: str, step: Action | None) -> None:
-        """Notes which step a run waits for a person over; None where it goes on."""
-        from scenewright.workflow.transact import DBOS
-
-        waiting = step.id if step is not None else None
-        await DBOS.update_workflow_attributes_async(run_id, {"waiting": waiting}, merge=True)
-        self.told(run_id)
-
-    async def answer(self, step: Action) -> Any:
-        """What a person says to a step; None where nobody does for too long."""
-        from scenewright.workflow.transact import DBOS
-
-        return await DBOS.recv_async(topic(step.id or ""), timeout_seconds=self.limits.approval_wait)
-
     async def call(self, run_id: str, request: Request, trial: Trial | None = None) -> Outcome | None:
-        """Makes a call on the server's loop; None where the run was cancelled before anything came of it."""
+        """Makes a call; None where the run was cancelled before anything came of it."""
         assert self._liveness is not None
         while not self._liveness.is_sure():
             await asyncio.sleep(PAUSE)
-        if self._closing or self._loop is None or not self._loop.is_running():
+        if self._closing:
             await never()
-        assert self._loop is not None
+        # Nothing in the call may take itself for a part of DBOS's workflow.
         calling = self._call(run_id, request, trial)
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(calling, self._loop))
+        return await asyncio.get_running_loop().create_task(calling, context=contextvars.Context())
 
     async def _call(self, run_id: str, request: Request, trial: Trial | None) -> Outcome | None:
         with anyio.CancelScope() as scope:
@@ -211,7 +206,7 @@ class Engine:
             try:
                 return await (self.runtime.run(request) if trial is None else trial.run(request))
             finally:
-                self._scopes[run_id].discard(scope)
+                self._scopes.get(run_id, set()).discard(scope)
         return None
 
     async def pause(self, run_id: str, seconds: float) -> bool:
@@ -255,7 +250,11 @@ class Engine:
 
     def told(self, run_id: str) -> None:
         """Passes on that something happened to a run."""
-        if self._loop is not None and not self._closing:
+        if self._loop is None or self._closing:
+            return
+        if threading.get_ident() == self._thread:
+            self._tell(run_id)
+        else:
             with suppress(RuntimeError):  # the server's loop has just ended
                 self._loop.call_soon_threadsafe(self._tell, run_id)
 

@@ -20,6 +20,7 @@ from scenewright.workflow.stepping import StepRunner
 
 if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine
+    from scenewright.workflow.recording import Recorder
 
 __all__ = ["Running"]
 
@@ -30,9 +31,10 @@ _BY_WEIGHT = ("skipped", "succeeded", "failed", "canceled", "interrupted")
 class Running:
     """A run that this process carries out."""
 
-    def __init__(self, engine: Engine, run_id: str, plan: Plan) -> None:
+    def __init__(self, engine: Engine, run_id: str, plan: Plan, records: Recorder) -> None:
         self._engine = engine
         self._plan = plan
+        self._records = records
         self._steps = StepRunner(engine, run_id, plan)
         self._run_id = run_id
         self._outputs: dict[str, Any] = {}
@@ -44,13 +46,15 @@ class Running:
     async def carry_out(self) -> dict[str, Any]:
         """How the run ended: `status`, and beside it what is worth knowing then."""
         if self._plan.dry_run:
-            return await self._engine.recorded("dry run", self._try_out)  # type: ignore[no-any-return]
+            return await self._records.kept("dry run", self._try_out)  # type: ignore[no-any-return]
         status = await self._all()
         ending: dict[str, Any] = {"status": status, "completed": len(self._completed)}
         if self._failure is not None:
             ending["lastError"] = self._failure
         if status == "failed" and self._plan.definition.on_failure == "rollback":
-            ending["rollback"] = await RollBack(self._engine, self._run_id, self._plan).carry_out(self._made)
+            ending["rollback"] = await RollBack(self._engine, self._run_id, self._plan, self._records).carry_out(
+                self._made
+            )
         return ending | {"endedAt": now()}
 
     async def _all(self) -> str:
@@ -79,14 +83,20 @@ class Running:
         for step in group:
             if step.id not in self._plan.waits or not holds(step.when, self._outputs):
                 continue
-            await self._engine.waiting(self._run_id, step)
-            answer = await self._engine.answer(step) or {"decision": "none"}
-            await self._engine.waiting(self._run_id, None)
+            answer = await self._answer(step.id or "") or {"decision": "none"}
             if answer["decision"] != "approve":
                 made = await self._kept(step, f"{step.id}: refused", self._refused(step, _refusal(step, answer)))
                 return "canceled" if answer["decision"] == "cancel" else self._note(step, made)
             self._steps.approved.add(step.id or "")
         return None
+
+    async def _answer(self, step_id: str) -> Any:
+        await self._records.wait_for(step_id)
+        self._engine.told(self._run_id)
+        answer = await self._records.answer(step_id, self._engine.limits.approval_wait)
+        await self._records.wait_for(None)
+        self._engine.told(self._run_id)
+        return answer
 
     async def _group(self, group: list[Action]) -> str:
         """Carries out steps that are done together; returns the run's status after them."""
@@ -146,7 +156,7 @@ class Running:
         # Its place is that of its beginning, which is the same in every pass.
         made: dict[str, Any] = {}
         self._made.append(made)
-        made |= await (doing() if self._plan.dry_run else self._engine.recorded(name, doing))
+        made |= await (doing() if self._plan.dry_run else self._records.kept(name, doing))
         if made["status"] in DONE:
             self._completed.add(step.id or "")
         self._engine.step_ended(self._run_id, step, made)

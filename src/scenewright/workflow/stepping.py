@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from scenewright.core.call import Outcome, Request, SilentClient
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine
     from scenewright.workflow.plan import Plan
 
-__all__ = ["StepRunner", "never"]
+__all__ = ["StepRunner"]
 
 
 class _StepClient(SilentClient):
@@ -36,7 +35,7 @@ class StepRunner:
         self.approved = set(plan.approved)
         self.trial = Trial(engine.runtime, plan.project_path) if plan.dry_run else None
 
-    def done(self, step: Action, scope: Scope) -> Callable[[], Awaitable[dict[str, Any]]]:
+    def done(self, step: Action, scope: Scope) -> Callable[[], Coroutine[Any, Any, dict[str, Any]]]:
         """What does the step when called, and returns its record."""
 
         async def do() -> dict[str, Any]:
@@ -141,8 +140,3 @@ def _traces(outcome: Outcome) -> dict[str, Any]:
         "diff": diff.summary if diff else None,
         "final": final or None,  # it cannot be taken back
     }
-
-
-async def never() -> None:
-    """Waits until the event loop ends; for a run whose process is about to."""
-    await asyncio.Event().wait()

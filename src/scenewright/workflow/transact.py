@@ -18,12 +18,14 @@ from dbos._error import DBOSException
 from sqlalchemy import event
 
 from scenewright.core.config import WorkflowLimits
+from scenewright.workflow.batches import Batches
 from scenewright.workflow.places import Place
 
 __all__ = [
     "DBOS",
     "RECORD_VERSION",
     "JsonSerializer",
+    "batches",
     "count_open",
     "schedule",
     "scheduled_as",
@@ -42,6 +44,7 @@ EDITOR_POLL_SECONDS = 0.5  # for those that go through an editor, which are rare
 # More than these only wait for each other, and SQLite makes writers of one process wait longest.
 THREADS = 8
 SQLITE_POOL, SERVER_POOL = 1, 10
+SQLITE_BATCHES, SERVER_BATCHES = 1, 4
 STOP_SECONDS = 10.0
 _OPEN = (
     "SELECT count(*) FROM (SELECT 1 FROM {}workflow_status WHERE name = :name"
@@ -50,6 +53,7 @@ _OPEN = (
 _engine: sqlalchemy.Engine | None = None
 _instance: DBOS | None = None
 _timer: Any = None
+_batches: Batches | None = None
 
 Carry = Callable[..., Coroutine[Any, Any, Any]]
 
@@ -116,8 +120,9 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
     async def fired(at: str, context: Any) -> Any:
         return await fire(at, context)
 
-    global _timer
+    global _timer, _batches
     _timer = fired
+    _batches = Batches(_instance, SQLITE_BATCHES if url.startswith("sqlite") else SERVER_BATCHES)
     DBOS.listen_queues(list(queues))
     DBOS.launch()
 
@@ -148,7 +153,10 @@ def scheduled_as(place: Place, name: str) -> str:
 
 def shut_down() -> None:
     """Stops DBOS. Runs that are under way are left as they are, for whoever comes next."""
-    global _engine, _instance
+    global _engine, _instance, _batches
+    if _batches is not None:
+        _batches.stop()
+        _batches = None
     if _instance is not None:
         _stop_taking_runs(_instance)
         _instance = None
@@ -156,6 +164,12 @@ def shut_down() -> None:
     if _engine is not None:
         _engine.dispose()
         _engine = None
+
+
+def batches() -> Batches:
+    """Does what need not be a transaction of its own."""
+    assert _batches is not None
+    return _batches
 
 
 def _stop_taking_runs(instance: DBOS) -> None:

@@ -1,0 +1,194 @@
+"""What runs ask of DBOS's tables: all that is waiting is done in one transaction, in threads of its own.
+
+DBOS's own way to record a step asks first whether it is on record, and makes a transaction of each question and each
+record. Both ways write the same row, and make sure in the same transaction that the run is still this process's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy
+from dbos._context import snapshot_step_context
+from dbos._schemas.system_database import SystemSchema
+from dbos._serialization import serialize_value
+
+if TYPE_CHECKING:
+    from dbos import DBOS
+    from dbos._context import DBOSContext
+    from dbos._sys_db import OperationResultInternal
+
+__all__ = ["Batches", "Part"]
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 100
+STOP_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a run that was begun; its place among the records is that of its beginning."""
+
+    name: str
+    context: DBOSContext
+    began: int = field(default_factory=lambda: _milliseconds())
+
+    @classmethod
+    def begin(cls, name: str) -> Part:
+        """The next part of the run that the caller carries out."""
+        context = snapshot_step_context()
+        assert context is not None
+        return cls(name, context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    order: tuple[str, int]
+    do: Callable[[sqlalchemy.Connection], Any]
+    do_alone: Callable[[], Any]
+    loop: asyncio.AbstractEventLoop
+    answer: asyncio.Future[Any]
+
+
+class Batches:
+    """Threads that do what they are asked."""
+
+    def __init__(self, dbos: DBOS, threads: int) -> None:
+        self._dbos = dbos  # need not be launched yet
+        self._waiting: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"workflow-batches-{number}", daemon=True)
+            for number in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    async def is_new(self, run_id: str) -> bool:
+        """Whether nothing of a run is on record."""
+        recorded = SystemSchema.operation_outputs.c.workflow_uuid
+        query = sqlalchemy.select(recorded).where(recorded == run_id).limit(1)
+
+        def look(connection: sqlalchemy.Connection) -> bool:
+            return connection.execute(query).first() is None
+
+        def look_alone() -> bool:
+            return not self._dbos._sys_db.list_workflow_steps(run_id, load_output=False, limit=1)
+
+        return bool(await self._asked((run_id, 0), look, look_alone))
+
+    async def record(self, part: Part, made: Any) -> None:
+        """Puts a part on record; what it came to must be JSON.
+
+        Raises:
+            DBOSWorkflowConflictIDError: the run is no longer this process's.
+        """
+        context, ended = part.context, _milliseconds()
+        output, serialization = serialize_value(made, None, self._dbos._serializer)
+        row: OperationResultInternal = {
+            "workflow_uuid": context.workflow_id, "function_id": context.function_id, "function_name": part.name,
+            "output": output, "error": None, "serialization": serialization, "started_at_epoch_ms": part.began,
+            "child_workflow_id": None,
+        }  # fmt: skip
+
+        def write(connection: sqlalchemy.Connection) -> None:
+            self._dbos._sys_db._record_operation_result_txn(row, ended, connection, owner_xid=context.owner_xid)
+
+        def write_alone() -> None:
+            self._dbos._sys_db.record_operation_result(
+                row, completed_at_epoch_ms=ended, owner_xid=context.owner_xid
+            )  # fmt: skip
+
+        await self._asked((context.workflow_id, context.function_id), write, write_alone)
+
+    def stop(self) -> None:
+        """Ends the threads once they have done what they were asked; who asks from now on waits for ever."""
+        for _ in self._threads:
+            self._waiting.put(None)
+        for thread in self._threads:
+            thread.join(STOP_SECONDS)  # or longer, where the database is away
+
+    async def _asked(
+        self, order: tuple[str, int], do: Callable[[sqlalchemy.Connection], Any], do_alone: Callable[[], Any]
+    ) -> Any:  # fmt: skip
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Any] = loop.create_future()
+        self._waiting.put(_Request(order, do, do_alone, loop, answer))
+        return await answer
+
+    def _serve(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            self._do([first, *self._more()])
+
+    def _more(self) -> list[_Request]:
+        found: list[_Request] = []
+        while len(found) < AT_ONCE:
+            try:
+                request = self._waiting.get_nowait()
+            except queue.Empty:
+                break
+            if request is None:
+                self._waiting.put(None)
+                break
+            found.append(request)
+        return found
+
+    def _do(self, requests: list[_Request]) -> None:
+        # In the same order everywhere, so that no two transactions wait for each other.
+        requests.sort(key=lambda request: request.order)
+        try:
+            with self._dbos._sys_db.engine.begin() as connection:
+                found = [request.do(connection) for request in requests]
+        except BaseException:  # DBOS's sign that a run is another's is none of Exception
+            # One that cannot be done must not keep the others from it; and DBOS waits for a database that is away.
+            logger.info("workflows: %d records are made one by one", len(requests), exc_info=True)
+            for request in requests:
+                _tell([_done_alone(request)])
+        else:
+            _tell([_Answer(request, value) for request, value in zip(requests, found, strict=True)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    request: _Request
+    value: Any = None
+    error: BaseException | None = None
+
+    def settle(self) -> None:
+        waiting = self.request.answer
+        if waiting.done():  # whoever waited was cancelled
+            return
+        if self.error is None:
+            waiting.set_result(self.value)
+        else:
+            waiting.set_exception(self.error)
+
+
+def _done_alone(request: _Request) -> _Answer:
+    try:
+        return _Answer(request, request.do_alone())
+    except BaseException as error:
+        logger.info("workflows: the run %s cannot be recorded here", request.order[0], exc_info=True)
+        return _Answer(request, error=error)
+
+
+def _tell(answers: Sequence[_Answer]) -> None:
+    for loop in {answer.request.loop for answer in answers}:
+        with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+            loop.call_soon_threadsafe(_settle, [answer for answer in answers if answer.request.loop is loop])
+
+
+def _settle(answers: Sequence[_Answer]) -> None:
+    for answer in answers:
+        answer.settle()
+
+
+def _milliseconds() -> int:
+    return int(time.time() * 1000)

@@ -1,0 +1,131 @@
+"""Records of steps: made by us in batches, and no different from those that DBOS makes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.lowlevel
+import anyio.to_thread
+import pytest
+from tests.conftest import Caller
+from tests.workflow.conftest import PATIENCE_MS, Probe, Run, ask
+
+pytestmark = pytest.mark.anyio
+
+# What differs from run to run.
+OWN = ("workflow_uuid", "started_at_epoch_ms", "completed_at_epoch_ms", "retention_timestamp")
+
+
+def say(step_id: str, text: Any) -> dict[str, Any]:
+    return {"id": step_id, "actionId": "core.say", "input": {"text": text}}
+
+
+def rows_of(folder: Path, run_id: str) -> list[dict[str, Any]]:
+    with closing(sqlite3.connect(folder / ".scenewright/workflows.sqlite")) as database:
+        database.row_factory = sqlite3.Row
+        query = "SELECT * FROM operation_outputs WHERE workflow_uuid = ? ORDER BY function_id"
+        return [dict(row) for row in database.execute(query, (run_id,))]
+
+
+@asynccontextmanager
+async def jammed(count: int) -> AsyncIterator[None]:
+    """Nothing is recorded before so many records wait for it; they are then made at once."""
+    from scenewright.workflow import transact
+
+    batches = transact.batches()
+    assert transact._engine is not None
+    async with anyio.create_task_group() as tasks:
+        with transact._engine.connect():  # the only connection that there is to a SQLite file
+            tasks.start_soon(batches.is_new, "none")
+            await anyio.lowlevel.checkpoint()  # it has asked
+            with anyio.fail_after(PATIENCE_MS / 1000):
+                while not batches._waiting.empty():
+                    await anyio.sleep(0.01)
+                yield
+                while batches._waiting.qsize() < count:
+                    await anyio.sleep(0.01)
+
+
+async def held(probe: Probe, count: int) -> None:
+    with anyio.fail_after(PATIENCE_MS / 1000):
+        while probe.at_once < count:
+            await anyio.sleep(0.01)
+
+
+async def test_a_record_of_ours_is_read_by_dbos_and_is_as_it_would_make_it(
+    run: Run, probed: Caller, probe: Probe, folder: Path
+) -> None:
+    from dbos import SetWorkflowID
+
+    from scenewright.workflow.transact import DBOS
+
+    ended = await run([say("one", {"a": [1, None, "é"]}), say("two", 2)])
+    copy = f"{ended['runId']}-again"
+
+    def again() -> None:
+        with SetWorkflowID(copy):
+            DBOS.fork_workflow(ended["runId"], 2)
+
+    await anyio.to_thread.run_sync(again)
+    found = await ask(probed, "workflow.status", runId=copy, waitMs=PATIENCE_MS)
+    assert found["status"] == "succeeded"
+    assert probe.said == [{"a": [1, None, "é"]}, 2, 2]  # the first was on record
+    ours, theirs = rows_of(folder, ended["runId"]), rows_of(folder, copy)
+    assert len(ours) == len(theirs) == 2
+    for mine, its in zip(ours, theirs, strict=True):
+        assert mine.keys() == its.keys()
+        same = [key for key in mine if key not in OWN and key != "output"]
+        assert [mine[key] for key in same] == [its[key] for key in same]
+    assert all(isinstance(row[key], int) for row in ours for key in OWN[1:])
+
+
+async def test_a_run_that_was_taken_away_is_not_recorded_and_keeps_no_other_from_it(
+    probed: Caller, probe: Probe, folder: Path
+) -> None:
+    from scenewright.workflow.transact import DBOS
+
+    definition = {"id": "t", "steps": [{"id": "h", "actionId": "core.hold"}]}
+    runs = [(await ask(probed, "workflow.run", definition=definition))["runId"] for _ in range(4)]
+    await held(probe, len(runs))
+    await anyio.to_thread.run_sync(DBOS.cancel_workflow, runs[2])
+    async with jammed(len(runs)):
+        probe.released.set()
+    ended = [await ask(probed, "workflow.status", runId=run_id, waitMs=PATIENCE_MS) for run_id in runs]
+    assert [each["status"] for each in ended] == ["succeeded", "succeeded", "canceled", "succeeded"]
+    assert [len(rows_of(folder, run_id)) for run_id in runs] == [1, 1, 0, 1]
+
+
+async def test_what_waits_is_recorded_in_one_transaction(probed: Caller, probe: Probe) -> None:
+    import sqlalchemy
+
+    from scenewright.workflow import transact
+
+    steps = [{"id": f"h{number}", "actionId": "core.hold"} for number in range(5)]
+    definition = {"id": "t", "steps": [{"parallel": steps}]}
+    run_id = (await ask(probed, "workflow.run", definition=definition))["runId"]
+    await held(probe, len(steps))
+    made: list[str] = []
+
+    def note(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        made.append("row" if "INSERT INTO" in statement and "operation_outputs" in statement else "other")
+
+    def committed(connection: Any) -> None:
+        made.append("commit")
+
+    assert transact._engine is not None
+    sqlalchemy.event.listen(transact._engine, "before_cursor_execute", note)
+    sqlalchemy.event.listen(transact._engine, "commit", committed)
+    try:
+        async with jammed(len(steps)):
+            probe.released.set()
+        assert (await ask(probed, "workflow.status", runId=run_id, waitMs=PATIENCE_MS))["status"] == "succeeded"
+    finally:
+        sqlalchemy.event.remove(transact._engine, "before_cursor_execute", note)
+        sqlalchemy.event.remove(transact._engine, "commit", committed)
+    parts = " ".join(each for each in made if each != "other").split("commit")
+    assert max(part.split().count("row") for part in parts) == len(steps)
