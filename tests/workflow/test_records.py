@@ -129,3 +129,22 @@ async def test_what_waits_is_recorded_in_one_transaction(probed: Caller, probe: 
         sqlalchemy.event.remove(transact._engine, "commit", committed)
     parts = " ".join(each for each in made if each != "other").split("commit")
     assert max(part.split().count("row") for part in parts) == len(steps)
+
+
+async def test_loops_of_a_group_are_recorded_in_the_same_order_however_long_they_take(
+    probed: Caller, probe: Probe, folder: Path
+) -> None:
+    def loop(step_id: str, action: str) -> dict[str, Any]:
+        return {"id": step_id, "actionId": action, "forEach": {"items": [1, 2, 3], "limit": 1}}
+
+    definition = {"id": "t", "steps": [{"parallel": [loop("slow", "core.hold"), loop("fast", "core.say")]}]}
+    first = (await ask(probed, "workflow.run", definition=definition))["runId"]
+    await held(probe, 1)
+    found = await ask(probed, "workflow.status", runId=first, waitMs=1000)  # time enough for the fast one
+    assert found["status"] == "running"
+    probe.released.set()
+    assert (await ask(probed, "workflow.status", runId=first, waitMs=PATIENCE_MS))["status"] == "succeeded"
+    second = (await ask(probed, "workflow.run", definition=definition, waitMs=PATIENCE_MS))["runId"]
+    orders = [[row["function_name"] for row in rows_of(folder, run_id)] for run_id in (first, second)]
+    assert orders[0] == orders[1]
+    assert sorted(orders[0]) == [f"{name}[{index}]" for name in ("fast", "slow") for index in range(3)]

@@ -42,6 +42,7 @@ class Running:
         self._failure: dict[str, Any] | None = None
         self._made: list[dict[str, Any]] = []
         self._completed: set[str] = set()
+        self._turn = asyncio.Lock()
 
     async def carry_out(self) -> dict[str, Any]:
         """How the run ended: `status`, and beside it what is worth knowing then."""
@@ -123,6 +124,12 @@ class Running:
         except Fault as fault:
             made = await self._kept(step, step.id or "", self._refused(step, fault))
             return self._note(step, made)
+        # Two loops of a group would begin their items now in this order and now in that one.
+        async with self._turn:
+            return await self._each(step, items)
+
+    async def _each(self, step: Action, items: list[Any]) -> str:
+        assert step.for_each is not None
         outputs: list[Any] = []
         status = "succeeded"
 
