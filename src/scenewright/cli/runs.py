@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from types import TracebackType
 from typing import Any
@@ -16,12 +17,13 @@ _MARKS = {
 
 
 class Progress:
-    """A bar on a terminal; nothing where nobody looks."""
+    """A bar on a terminal; elsewhere only what a run waits for, since somebody must do something about it."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._bar: Any = None
         self._task: Any = None
         self._quiet = quiet or not sys.stderr.isatty()
+        self._waiting: str | None = None
 
     def __enter__(self) -> Progress:
         if not self._quiet:
@@ -42,11 +44,23 @@ class Progress:
 
     def show(self, run: dict[str, Any]) -> None:
         if self._bar is None:
+            self._tell_waiting(run)
             return
         what = f"waits for approval of {run['waitingFor']}" if run.get("waitingFor") else run["workflowId"]
         if self._task is None:
             self._task = self._bar.add_task(what, total=run["totalSteps"])
         self._bar.update(self._task, completed=run["completedSteps"], description=what)
+
+    def _tell_waiting(self, run: dict[str, Any]) -> None:
+        waiting = run.get("waitingFor")
+        if waiting and waiting != self._waiting:
+            asked = json.dumps({"runId": run["runId"]})
+            print(
+                f"{run['runId']} waits for approval of step '{waiting}'. Approve it with"
+                f" `scenewright call workflow.approve '{asked}' --yes`, or start the plan with --yes.",
+                file=sys.stderr, flush=True,
+            )  # fmt: skip
+        self._waiting = waiting
 
     def conclude(self, run: dict[str, Any]) -> None:
         """How a run ended, for a person."""

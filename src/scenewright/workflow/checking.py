@@ -68,10 +68,18 @@ def _placed(fault: Invalid, raw: dict[str, Any]) -> Invalid:
 def _step_name(path: str, raw: dict[str, Any]) -> str:
     if not path.startswith(f"{ROOT}.steps["):
         return ""
-    number = int(path.removeprefix(f"{ROOT}.steps[").partition("]")[0])
-    step = raw["steps"][number]
+    number, _, rest = path.removeprefix(f"{ROOT}.steps[").partition("]")
+    step, before = raw["steps"][int(number)], raw["steps"][: int(number)]
+    count = 1 + sum(len(each["parallel"]) if _is_group(each) else 1 for each in before)
+    if _is_group(step) and rest.startswith(".parallel["):
+        place = int(rest.removeprefix(".parallel[").partition("]")[0])
+        step, count = step["parallel"][place], count + place
     name = step.get("id") if isinstance(step, dict) else None
-    return f"Step '{name or f'step-{number + 1}'}': "
+    return f"Step '{name or f'step-{count}'}': "
+
+
+def _is_group(step: Any) -> bool:
+    return isinstance(step, dict) and isinstance(step.get("parallel"), list)
 
 
 def check_definition(definition: Definition, call: Call) -> Checked:

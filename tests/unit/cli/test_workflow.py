@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,16 @@ def test_a_dry_run_prints_one_diff_and_writes_nothing(say: Any, folder: Path) ->
         (None, 2, "No such file"),
         ("id: [", 2, "cannot be read as a plan"),
         ("- 1", 1, 'is not of type "object"'),
+        (
+            "{id: x, steps: [{parallel: [{actionId: core.ping}, {id: two, actionId: core.ping, expect: {}}]}]}",
+            1,
+            "Step 'two': 'input.steps[0].parallel[1].expect'",
+        ),
+        (
+            "{id: x, steps: [{parallel: [{actionId: core.ping}, {actionId: core.ping}]}, {actionId: 1}]}",
+            1,
+            "Step 'step-3': ",
+        ),
         ("{id: x, steps: [{actionId: core.pong}]}", 1, "Step 'step-1': There is no tool 'core.pong'"),
     ],
 )
@@ -103,6 +114,25 @@ def test_a_plan_that_cannot_be_carried_out_is_refused(
     ended, out, err = say("workflow", "run", "other.yaml")
     assert ended == code
     assert said in out + err
+
+
+def test_where_nobody_looks_it_says_what_a_run_waits_for_and_how_to_answer(folder: Path) -> None:
+    (folder / "old.txt").touch()
+    (folder / "clean.yaml").write_text("{id: c, steps: [{id: d, actionId: delete_file, input: {path: old.txt}}]}")
+    command = [sys.executable, "-m", "scenewright", "workflow", "run", "clean.yaml", "--json"]
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stderr is not None
+        said = running.stderr.readline()
+        assert "waits for approval of step 'd'" in said
+        words = shlex.split(said.split("`")[1])
+        assert words.pop(0) == "scenewright"
+        assert main(words) == 0
+        out, _ = running.communicate(timeout=60)
+    assert running.returncode == 0
+    assert json.loads(out)["status"] == "succeeded"
+    assert not (folder / "old.txt").exists()
 
 
 def test_the_schema_can_be_had_for_an_editor(say: Any) -> None:
