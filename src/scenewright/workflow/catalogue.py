@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenewright.core.operation import Manager
 from scenewright.core.registry import Catalogue
-from scenewright.workflow.operations import approval, runs, schedules
+from scenewright.workflow.operations import approval, logs, runs, schedules
 from scenewright.workflow.resources import RESOURCES
 from scenewright.workflow.resuming import take_up_runs
 
@@ -16,7 +16,7 @@ MANAGER = Manager(
     description="Runs lists of calls, builds Godot game systems, answers and schedules workflows.",
 )
 CATALOGUE = Catalogue(
-    operations=(*runs.OPERATIONS, *approval.OPERATIONS, *schedules.OPERATIONS),
+    operations=(*runs.OPERATIONS, *logs.OPERATIONS, *approval.OPERATIONS, *schedules.OPERATIONS),
     managers=(MANAGER,),
     resources=RESOURCES,
     background=(take_up_runs,),
