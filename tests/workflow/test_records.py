@@ -148,3 +148,19 @@ async def test_loops_of_a_group_are_recorded_in_the_same_order_however_long_they
     orders = [[row["function_name"] for row in rows_of(folder, run_id)] for run_id in (first, second)]
     assert orders[0] == orders[1]
     assert sorted(orders[0]) == [f"{name}[{index}]" for name in ("fast", "slow") for index in range(3)]
+
+
+async def test_a_run_that_is_cancelled_as_it_begins_to_wait_for_a_person_ends(probed: Caller, folder: Path) -> None:
+    from scenewright.workflow.transact import DBOS
+
+    (folder / "old.txt").touch()
+    definition = {"id": "t", "steps": [{"id": "d", "actionId": "delete_file", "input": {"path": "old.txt"}}]}
+    run_id = (await ask(probed, "workflow.run", definition=definition))["runId"]
+    with anyio.fail_after(PATIENCE_MS / 1000):
+        while (await ask(probed, "workflow.status", runId=run_id)).get("phase") != "waiting":
+            await anyio.sleep(0.05)
+    # As it is left by a cancel that came before the run said that it waits.
+    await anyio.to_thread.run_sync(lambda: DBOS.update_workflow_attributes(run_id, {"cancel": True}, merge=True))
+    ended = await ask(probed, "workflow.status", runId=run_id, waitMs=PATIENCE_MS)
+    assert ended["status"] == "canceled"
+    assert (folder / "old.txt").exists()

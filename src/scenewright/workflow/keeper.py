@@ -32,6 +32,7 @@ class Keeper:
         self._thread = threading.Thread(target=self._serve, name="workflow-keeper", daemon=True)
         self._round = 0
         self._pruned = 0.0
+        self._answered: set[str] = set()
 
     def start(self) -> None:
         self._thread.start()
@@ -54,11 +55,20 @@ class Keeper:
         if self._round % HEIRS_EVERY == 0:
             self._take_over()
         self._round += 1
-        for run_id in self._store.cancelled_among(self._engine.active):
-            self._engine.cancel_here(run_id)
+        self._pass_on_cancels()
         if time.monotonic() - self._pruned > PRUNE_SECONDS or not self._pruned:
             self._store.prune()
             self._pruned = time.monotonic()
+
+    def _pass_on_cancels(self) -> None:
+        cancelled = self._store.cancelled_among(self._engine.active)
+        self._answered &= cancelled.keys()
+        for run_id, waiting in cancelled.items():
+            self._engine.cancel_here(run_id)
+            # It may have begun to wait for a person only after whoever cancelled it had looked.
+            if waiting and run_id not in self._answered:
+                self._store.answer(run_id, waiting, {"decision": "cancel"})
+                self._answered.add(run_id)
 
     def _take_over(self) -> None:
         for executor in self._store.other_owners():

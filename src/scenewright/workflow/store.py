@@ -189,10 +189,12 @@ class Store:
 
         return transact.count_open(self._place, most)
 
-    def cancelled_among(self, run_ids: Iterable[str]) -> list[str]:
+    def cancelled_among(self, run_ids: Iterable[str]) -> dict[str, str | None]:
+        """Those of some runs that were asked to stop, each with the step that it waits with."""
         wanted = list(run_ids)
         found = self._list(workflow_ids=wanted) if wanted else []
-        return [each.workflow_id for each in found if (each.attributes or {}).get("cancel")]
+        about = {each.workflow_id: each.attributes or {} for each in found}
+        return {run_id: each.get("waiting") for run_id, each in about.items() if each.get("cancel")}
 
     def other_owners(self) -> set[str]:
         """The other processes that have runs under way."""
