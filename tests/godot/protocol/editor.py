@@ -56,6 +56,17 @@ class Editor:
         wait_for(done.exists, 30, "the person at the editor did not act")
         done.unlink()
 
+    def ask(self, expression: str) -> Any:
+        """What an expression is worth in the editor, as JSON."""
+        told = self.project / f".told-{self.process.pid}"
+        self.act(
+            f'var file: FileAccess = FileAccess.open("res://{told.name}", FileAccess.WRITE)\n'
+            f"var _s: bool = file.store_string(JSON.stringify({expression}))"
+        )
+        answer = json.loads(told.read_text(encoding="utf-8"))
+        told.unlink()
+        return answer
+
 
 def wait_for(condition: Any, seconds: float, complaint: str) -> None:
     """Looks until it holds; for what tells nobody."""

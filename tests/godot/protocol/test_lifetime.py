@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.godot.protocol.editor import Editor, running_editor, wait_for
-from tests.godot.protocol.plain import PlainClient, plain_client
+from tests.godot.protocol.plain import PlainClient
 from tests.godot.protocol.project import ADDON
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
@@ -67,19 +67,19 @@ def test_a_reloaded_addon_serves_again(headless_editor: Editor) -> None:
         assert after.call("ping")["pong"] is True
 
 
-def test_the_editor_sleeps_again_when_nobody_calls(
-    headless_editor: Editor, client: PlainClient, tmp_path: Path
-) -> None:
-    def sleep() -> int:
-        place = tmp_path / "sleep"
-        headless_editor.act(
-            f'var file: FileAccess = FileAccess.open("{place}", FileAccess.WRITE)\n'
-            "var _s: bool = file.store_string(str(OS.low_processor_usage_mode_sleep_usec))"
-        )
-        return int(place.read_text(encoding="utf-8"))
+SLEEP = "OS.low_processor_usage_mode_sleep_usec"
 
+
+def test_the_editor_sleeps_again_when_nobody_calls(headless_editor: Editor, client: PlainClient) -> None:
+    client.call("get_editor_info")
+    assert headless_editor.ask(SLEEP) < 1000
+    wait_for(lambda: headless_editor.ask(SLEEP) > 5000, 60, "the editor stays awake")
+
+
+def test_a_client_that_only_asks_whether_the_editor_is_there_does_not_wake_it(
+    headless_editor: Editor, client: PlainClient
+) -> None:
+    client.call("get_editor_info")
+    wait_for(lambda: headless_editor.ask(SLEEP) > 5000, 60, "the editor stays awake")
     client.call("ping")
-    assert sleep() < 1000
-    wait_for(lambda: sleep() > 5000, 60, "the editor stays awake")
-    with plain_client(headless_editor.url, ready=False):
-        pass
+    assert headless_editor.ask(SLEEP) > 5000

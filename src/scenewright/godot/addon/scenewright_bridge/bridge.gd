@@ -63,14 +63,15 @@ func _init(with: Settings) -> void:
 	_offer_reading()
 	_offer_doing()
 	var _wired: Array[int] = [
-		_server.opened.connect(sessions.open),
-		_server.heard.connect(_hear),
+		_server.opened.connect(_open),
+		_server.heard.connect(sessions.hear),
 		_server.closed.connect(_forget),
 		sessions.said.connect(_server.send),
 		sessions.dismissed.connect(_server.close),
 		sessions.let_in.connect(_server.trust),
 		sessions.admitted.connect(_dispatcher.take),
 		sessions.changed.connect(changed.emit),
+		_dispatcher.queued.connect(_pace.touch),
 		_dispatcher.answered.connect(_server.send),
 		_dispatcher.called.connect(called.emit),
 	]
@@ -113,8 +114,9 @@ func poll() -> void:
 	_journal.flush()
 	if _server.port == 0:
 		return
-	_server.poll()
 	_turns.begin(settings.integer(Settings.BUDGET) * 1000)
+	_server.poll(_turns.halfway())
+	_turns.go_on()
 	_dispatcher.work(_turns.deadline())
 	_events.poll()
 	_pace.follow(_dispatcher.is_busy() or _server.is_busy())
@@ -155,9 +157,9 @@ func _offer(group: RefCounted, methods: Dictionary) -> void:
 		_dispatcher.offer(method, answer)
 
 
-func _hear(client: int, text: String) -> void:
+func _open(client: int) -> void:
 	_pace.touch()
-	sessions.hear(client, text)
+	sessions.open(client)
 
 
 func _forget(client: int) -> void:

@@ -44,6 +44,7 @@ func get_scene_tree(params: Params) -> Reply:
 	var parts: PackedStringArray = PackedStringArray()
 	var left: int = await _write(parts, top, depth, with_properties, most)
 	head["truncated"] = left < 0
+	await _turns.with_time()
 	return Replies.written('{"success":true,"tree":%s,%s' % ["".join(parts), JSON.stringify(head, "", false).substr(1)])
 
 
@@ -76,6 +77,7 @@ func get_tree(params: Params) -> Reply:
 	var head: Dictionary = {"scene_path": root.scene_file_path, "revision": revision, "next_cursor": null}
 	if next != null:
 		head["next_cursor"] = _scenes.path_of(next)
+	await _turns.with_time()
 	return Replies.written('{"success":true,"nodes":[%s],%s' % [",".join(rows), JSON.stringify(head, "", false).substr(1)])
 
 

@@ -81,10 +81,12 @@ func abort() -> void:
 
 ## Whether something came that was not handed out yet, or waits to be sent.
 func is_busy() -> bool:
-	return state == State.OPEN and (_frames.is_behind() or not _outgoing.is_empty())
+	return state == State.OPEN and (_frames.waiting() > 0 or not _outgoing.is_empty())
 
 
 func _read() -> void:
+	if state == State.OPEN and _frames.waiting() >= _READ:
+		return  # the rest waits with whoever sends it
 	var size: int = mini(_stream.get_available_bytes(), _READ)
 	if state == State.CLOSING and size > 0:
 		_heard = Time.get_ticks_msec()

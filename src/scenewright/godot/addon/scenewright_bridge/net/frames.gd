@@ -39,9 +39,9 @@ func _init(most: int) -> void:
 	limit = most
 
 
-## Whether bytes wait that no message was made of yet.
-func is_behind() -> bool:
-	return _buffer.size() - _at > 0
+## How many bytes wait that no message was made of yet.
+func waiting() -> int:
+	return _buffer.size() - _at
 
 
 func feed(bytes: PackedByteArray) -> void:

@@ -13,7 +13,7 @@ const HOST: String = "127.0.0.1"
 const MESSAGE_LIMIT: int = 16 << 20
 
 const _TRIES: int = 64
-const _MESSAGES_A_TURN: int = 2000
+const _MESSAGES_AT_ONCE: int = 32
 const _CONNECTIONS: int = 256
 
 var port: int = 0
@@ -44,7 +44,8 @@ func stop() -> void:
 	port = 0
 
 
-func poll() -> void:
+## Hears everyone, and those who have much to say again and again until the deadline.
+func poll(deadline: int) -> void:
 	while _listener.is_connection_available():
 		var stream: StreamPeerTCP = _listener.take_connection()
 		if _connections.size() >= _CONNECTIONS:
@@ -52,8 +53,11 @@ func poll() -> void:
 			continue
 		_last_id += 1
 		_connections[_last_id] = Connection.new(stream)
-	for id: int in _connections.keys():
-		_poll_one(id)
+	var talking: Array = _connections.keys()
+	while not talking.is_empty():
+		talking = talking.filter(_poll_one)
+		if Time.get_ticks_usec() >= deadline:
+			break
 
 
 func send(id: int, text: String) -> void:
@@ -83,9 +87,12 @@ func _connection(id: int) -> Connection:
 	return _connections[id]
 
 
-func _poll_one(id: int) -> void:
+## Whether this one has more to say.
+func _poll_one(id: int) -> bool:
+	if not _connections.has(id):
+		return false
 	var connection: Connection = _connection(id)
-	var texts: PackedStringArray = connection.poll(_MESSAGES_A_TURN)
+	var texts: PackedStringArray = connection.poll(_MESSAGES_AT_ONCE)
 	if not _announced.has(id) and connection.state == Connection.State.OPEN:
 		_announced[id] = true
 		opened.emit(id)
@@ -93,6 +100,7 @@ func _poll_one(id: int) -> void:
 		heard.emit(id, text)
 	if connection.state == Connection.State.CLOSED:
 		_forget(id)
+	return texts.size() == _MESSAGES_AT_ONCE
 
 
 func _forget(id: int) -> void:

@@ -5,6 +5,8 @@ extends RefCounted
 ## What is cheap and changes nothing is answered on the spot; the rest waits its turn. A method may
 ## await; each call answers when it is done, and none is forgotten.
 
+## A call came that has to wait its turn.
+signal queued
 signal answered(client: int, text: String)
 signal called(client: int, method: String, code: int, usec: int)
 
@@ -106,6 +108,7 @@ func _take_one(client: int, message: Variant) -> void:
 		_refuse(client, entry["id"], Replies.error(Replies.QUOTA_EXCEEDED, "Too many calls are waiting", data))
 	else:
 		_queue.append(entry)
+		queued.emit()
 
 
 ## What keeps this from being a request, or nothing.

@@ -6,11 +6,24 @@ extends RefCounted
 signal next
 
 var _deadline: int = 0
+var _halfway: int = 0
 
 
 func begin(usec: int) -> void:
-	_deadline = Time.get_ticks_usec() + usec
+	var now: int = Time.get_ticks_usec()
+	_halfway = now + (usec >> 1)
+	_deadline = now + usec
+
+
+## Lets what waits for its turn have it.
+func go_on() -> void:
 	next.emit()
+
+
+## Waits for the next turn, unless half of this one is left: for what takes a while in one piece.
+func with_time() -> void:
+	if Time.get_ticks_usec() >= _halfway:
+		await next
 
 
 ## Waits until the editor has taken in what was just done: it marks its tabs a frame later.
@@ -21,6 +34,10 @@ func settled() -> void:
 
 func deadline() -> int:
 	return _deadline
+
+
+func halfway() -> int:
+	return _halfway
 
 
 func is_over() -> bool:
