@@ -30,6 +30,7 @@ READS = 1000
 NODES = 1000
 BIG = 100_000
 PAGE = 2000
+PASSES = 3
 CLIENTS = 10
 GOALS = {"property read": (3.0, "ms"), "1,000 nodes": (1.0, "s"), "frame while paging": (33.0, "ms")}
 PROJECT = f"""config_version=5
@@ -48,19 +49,26 @@ PROBE = {
 extends EditorPlugin
 
 var _last: int = 0
-var _worst: int = 0
+var _frames: PackedInt64Array = PackedInt64Array()
+var _drawn: int = 0
+
+func _enter_tree() -> void:
+	RenderingServer.frame_post_draw.connect(func() -> void: _drawn += 1)
 
 func _process(_delta: float) -> void:
 	var now: int = Time.get_ticks_usec()
-	_worst = maxi(_worst, now - _last if _last > 0 else 0)
+	if _last > 0:
+		_frames.append(now - _last)
 	_last = now
 	if FileAccess.file_exists("res://ask"):
 		DirAccess.remove_absolute("res://ask")
 		var file: FileAccess = FileAccess.open("res://told.tmp", FileAccess.WRITE)
-		file.store_string(JSON.stringify({"worst_usec": _worst, "focused": DisplayServer.window_is_focused()}))
+		var focused: bool = DisplayServer.window_is_focused()
+		file.store_string(JSON.stringify({"frames": _frames, "drawn": _drawn, "focused": focused}))
 		file.close()
 		DirAccess.rename_absolute("res://told.tmp", "res://told")
-		_worst = 0
+		_frames = PackedInt64Array()
+		_drawn = 0
 		_last = 0
 """,
 }
@@ -96,8 +104,19 @@ class Bench:
         assert body["ok"], body
         return took, body["result"]
 
+    def frames_of(self, seconds: float) -> Frames:
+        """Those of a while in which nobody calls."""
+        self.probe()
+        time.sleep(seconds)
+        return self.frames()
+
+    def frames(self) -> Frames:
+        """Those since the last question."""
+        told = self.probe()
+        return Frames(told["frames"], told["drawn"])
+
     def probe(self) -> dict[str, Any]:
-        """The worst frame since the last question, and whether the editor has the focus."""
+        """What the probe saw since the last question."""
         told = self.folder / "told"
         (self.folder / "ask").touch()
         until = time.monotonic() + 60
@@ -139,7 +158,26 @@ def _measure(bench: Bench) -> list[str]:
 def _page(bench: Bench) -> list[str]:
     bench.call("godot_run_action", action="save_scene")
     _open(bench.editor, "res://big.tscn")
+    while bench.frames_of(1.0).drawn:
+        continue  # the editor still shows what it opened
+    longest = []
+    for number in range(PASSES):
+        bench.probe()
+        took = _page_through(bench)
+        frames = bench.frames()
+        longest.append(frames.longest)
+        print(f"{'  pass ' + str(number + 1):<22}{frames} in {took:.1f} s of paging")
     bench.probe()
+    until = time.perf_counter() + took
+    while time.perf_counter() < until:
+        bench.call("godot_get_node", node_path=".", property_filter=["process_mode"])
+    print(f"{'  small reads':<22}{bench.frames()} in as long")
+    print(f"{'  no request':<22}{bench.frames_of(took)} in as long")
+    about = f"the longest, {BIG:,} nodes in pages of {PAGE:,}, median of {PASSES} passes"
+    return _goal("frame while paging", median(longest), about)
+
+
+def _page_through(bench: Bench) -> float:
     began, seen, cursor = time.perf_counter(), 0, None
     while True:
         more: dict[str, Any] = {"cursor": cursor} if cursor else {}
@@ -147,18 +185,20 @@ def _page(bench: Bench) -> list[str]:
         seen += page["tree"].count("\n") + 1
         if (cursor := page.get("next_cursor")) is None:
             break
-    took = time.perf_counter() - began
     assert seen == BIG + 1, seen
-    worst = bench.probe()["worst_usec"] / 1000
-    until = time.perf_counter() + took
-    while time.perf_counter() < until:
-        bench.call("godot_get_node", node_path=".", property_filter=["process_mode"])
-    idle = bench.probe()["worst_usec"] / 1000
-    about = (
-        f"the longest, over {BIG:,} nodes in pages of {PAGE:,}, {took:.1f} s; {idle:.0f} in as long with small reads"
-    )
-    missed = _goal("frame while paging", worst, about)
-    return missed if idle <= GOALS["frame while paging"][0] else []  # where the machine itself does not keep it
+    return time.perf_counter() - began
+
+
+class Frames:
+    """The frames of a while."""
+
+    def __init__(self, times: list[int], drawn: int) -> None:
+        self._times, self.drawn = sorted(times), drawn
+        self.longest = self._times[-1] / 1000
+
+    def __str__(self) -> str:
+        usual = self._times[len(self._times) * 99 // 100] / 1000
+        return f"{self.longest:9.2f} ms (p99 {usual:.2f}), {len(self._times)} frames, {self.drawn} drawn"
 
 
 async def _crowd(editor: Editor) -> float:
