@@ -8,6 +8,7 @@ import pytest
 
 from scenewright.core.faults import Unsupported
 from scenewright.godot.live.edits import edits_between
+from scenewright.godot.live.excerpt import excerpt
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.scene import Scene
 
@@ -117,9 +118,21 @@ def test_a_script_comes_before_the_values_it_brings() -> None:
     assert edits(new) == [{"op": "set", "path": "A", "names": ["script", "speed"]}]
 
 
-def test_a_node_of_another_class_is_refused() -> None:
+def test_a_node_of_another_class_takes_the_old_ones_place_its_children_and_its_wires() -> None:
+    assert edits(OLD.replace('name="A" type="Node2D"', 'name="A" type="Area2D"')) == [
+        {"op": "disconnect", "signal": "pressed", "was": "C", "target_was": "A", "method": "hide"},
+        {"op": "detach", "path": "A/B"},
+        {"op": "remove", "was": "A"},
+        {"op": "add", "path": "A", "parent": ".", "without": ["A/B"], "shared": {}},
+        {"op": "attach", "path": "A/B", "parent": "A"},
+        {"op": "order", "path": ".", "children": ["A", "C"]},
+        {"op": "connect", "signal": "pressed", "path": "C", "target": "A", "method": "hide"},
+    ]
+
+
+def test_a_root_of_another_class_is_refused() -> None:
     with pytest.raises(Unsupported, match="Node3D"):
-        edits(OLD.replace('name="A" type="Node2D"', 'name="A" type="Node3D"'))
+        edits(OLD.replace('name="Main" type="Node2D"', 'name="Main" type="Node3D"'))
 
 
 def test_a_node_that_moves_into_a_new_one_keeps_its_own_changes_and_its_place() -> None:
@@ -164,3 +177,39 @@ def test_a_library_and_a_graph_are_given_anew_as_a_whole() -> None:
     assert edits(new, PLAYER) == [{"op": "set", "path": ".", "names": ["libraries/"]}]
     grown = PLAYER.replace('id="Machine"]', 'id="Machine"]\nstates/End/position = Vector2(1, 1)')
     assert edits(grown, PLAYER) == [{"op": "set", "path": "Tree", "names": ["tree_root"]}]
+
+
+def test_an_excerpt_has_what_the_edits_take_and_nothing_else() -> None:
+    new = OLD.replace("unique_id=2]", "unique_id=2]\nrotation = 1.0")
+    text = excerpt(scene(new), edits(new))
+    assert [node.path for node in scene(text).nodes] == [".", "A"]
+    assert "Shape" not in text
+    assert "connection" not in text
+
+
+def test_an_excerpt_has_the_resources_of_its_nodes_and_theirs() -> None:
+    new = OLD.replace("size = Vector2(1, 1)", 'size = Vector2(2, 2)\nmeta = SubResource("Inner")').replace(
+        "[sub_resource",
+        '[sub_resource type="Resource" id="Inner"]\n\n[sub_resource type="Resource" id="Other"]\n\n[sub_resource',
+        1,
+    )
+    text = excerpt(scene(new), edits(new))
+    assert [section.string("id") for section in scene(text).document.tagged("sub_resource")] == ["Inner", "Shape"]
+
+
+def test_an_excerpt_has_the_nodes_that_its_nodes_hold_and_whatever_is_above_those() -> None:
+    new = OLD.replace(
+        "unique_id=4]", 'unique_id=4 node_paths=PackedStringArray("one", "many")]\none = NodePath("../A/B")\n'
+        'many = [NodePath("../D/E")]\n\n[node name="D" type="Node" parent="."]\n\n'
+        '[node name="E" type="Node" parent="D"]'
+    )  # fmt: skip
+    old = new.replace("../A/B", "../A")
+    text = excerpt(scene(new), edits(new, old))
+    assert [node.path for node in scene(text).nodes] == [".", "A", "A/B", "C", "D", "D/E"]
+
+
+def test_an_excerpt_has_both_ends_of_a_wire() -> None:
+    new = OLD.replace('method="hide"', 'method="show"')
+    text = excerpt(scene(new), edits(new))
+    assert [node.path for node in scene(text).nodes] == [".", "A", "C"]
+    assert len(scene(text).connections) == 1

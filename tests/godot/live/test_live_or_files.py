@@ -40,6 +40,12 @@ CALLS: list[tuple[str, Mapping[str, Any]]] = [
     ]}, "connections": [{"source": "Button", "signal": "toggled", "target": "Group/Hero", "method": "hide",
                          "unbinds": 1}]}),
     ("connect_signal", {"fromNodePath": "Button", "signal": "pressed", "toNodePath": "Main", "method": "hide"}),
+    ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "children": [{"name": "Player", "type": "Area2D"}]}}),
+    ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "children": [
+        {"name": "Player", "type": "StaticBody2D", "children": [{"name": "Sprite", "type": "Node2D"}]},
+        {"name": "Button", "properties": {"target": "../Player/Sprite"}}]}}),
+    ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "children": [
+        {"name": "Open", "children": [{"name": "More", "type": "Node2D"}]}]}}),
 ]  # fmt: skip
 
 
@@ -75,6 +81,16 @@ async def _means_the_same(live: Workbench, shown: dict[str, Any], after: str) ->
     differences = compare(Scene(Document.parse(intended, "a.tscn")), Scene(Document.parse(after, "b.tscn")))
     empty = [found for found in differences if found.kind == "removed" and not found.before]  # overrides of nothing
     assert [found for found in differences if found.kind not in ("uid", "resource") and found not in empty] == []
+
+
+async def test_what_holds_a_node_holds_the_one_that_takes_its_place(live: Workbench) -> None:
+    await live("edit_node", **MAIN, nodePath="Button", properties={"target": "../Player"})
+    await live(
+        "apply_scene", **MAIN, mode="apply", tree={"name": "Main", "children": [{"name": "Player", "type": "Area2D"}]}
+    )
+    text = await live.text()
+    assert 'target = NodePath("../Player")' in text
+    assert '[connection signal="pressed" from="Button" to="Player" method="queue_free"]' in text
 
 
 async def test_reads_see_what_is_not_saved_yet(live: Workbench) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from scenewright.godot.differences.meaning import Meaning, same
 from scenewright.godot.text import paths
+from scenewright.godot.text.references import Reference, resource_sections
 from scenewright.godot.text.scene import Connection, Node, Scene
 from scenewright.godot.text.variant import Variant
 
@@ -30,10 +31,9 @@ class Difference(msgspec.Struct, frozen=True):
     after: Any = None
 
 
-def compare(old: Scene, new: Scene) -> list[Difference]:
+def compare(old: Scene, new: Scene, pairs: dict[str, str] | None = None) -> list[Difference]:
     """What is different, nodes in the order of the newer scene, then wires and files."""
-    pairs = pair_nodes(old, new)
-    comparison = _Comparison(old, new, pairs)
+    comparison = _Comparison(old, new, pair_nodes(old, new) if pairs is None else pairs)
     return [*comparison.nodes(), *comparison.order(), *comparison.wires(), *comparison.rest()]
 
 
@@ -72,6 +72,7 @@ class _Comparison:
         self._pairs = pairs
         self._after = {before: after for after, before in pairs.items()}
         self._old_meaning, self._new_meaning = Meaning(old.document), Meaning(new.document)
+        self._same_resources = _resources(old) == _resources(new)
 
     def nodes(self) -> Iterator[Difference]:
         gone = [node for node in self._old.nodes if node.path not in self._after]
@@ -86,9 +87,11 @@ class _Comparison:
         """Parents whose children, those they had and have, stand in another order."""
         before, after = _children(self._old), _children(self._new)
         for parent, children in after.items():
-            kept = [path for path in children if self._pairs.get(path) in before.get(self._pairs.get(parent, ""), ())]
+            held = before.get(self._pairs.get(parent, ""), [])
+            there = set(held)
+            kept = [path for path in children if self._pairs.get(path) in there]
             known = {self._pairs[path] for path in kept}
-            old = [path for path in before.get(self._pairs.get(parent, ""), ()) if path in known]
+            old = [path for path in held if path in known]
             if [self._pairs[path] for path in kept] != old:
                 names = [paths.name_of(self._after[path]) for path in old]
                 yield Difference("reordered", parent, before=names, after=[paths.name_of(path) for path in kept])
@@ -123,12 +126,19 @@ class _Comparison:
             yield Difference("renamed", new.path, before=old.name, after=new.name)
         if new.parent is not None and old.parent is not None and self._moved(old.parent, self._after) != new.parent:
             yield Difference("moved", new.path, before=old.path, after=new.path)
+        if self._says_the_same(old, new):
+            return
         kinds = self._kind(old, self._old_meaning), self._kind(new, self._new_meaning)
         if kinds[0] != kinds[1]:
             yield Difference("retyped", new.path, before=kinds[0], after=kinds[1])
         if set(old.groups) != set(new.groups):
             yield Difference("groups", new.path, before=sorted(old.groups), after=sorted(new.groups))
         yield from self._values(new.path, "", old.section.values(), new.section.values())
+
+    def _says_the_same(self, old: Node, new: Node) -> bool:
+        """Whether the text alone tells that nothing is different, as for nearly all nodes of a big scene."""
+        text = new.section.text
+        return old.section.text.rstrip() == text.rstrip() and (self._same_resources or "Resource(" not in text)
 
     def _values(
         self, node: str, prefix: str, old: dict[str, Variant], new: dict[str, Variant], depth: int = 0
@@ -161,6 +171,10 @@ class _Comparison:
         while above != "." and above not in moved:
             above = paths.parent_of(above)
         return paths.rebased(path, above, moved.get(above, above))
+
+
+def _resources(scene: Scene) -> dict[Reference, str]:
+    return {reference: section.text.rstrip() for reference, section in resource_sections(scene.document).items()}
 
 
 def _children(scene: Scene) -> dict[str, list[str]]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scenewright.bridge.editors import Editors
     from scenewright.bridge.link import Link
     from scenewright.godot.live.stage import GodotStage
+    from scenewright.godot.live.texts import Texts
 
 __all__ = ["EVENTS", "GodotLive"]
 
@@ -36,7 +37,7 @@ class GodotLive:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._editors: Editors | None = None
-        self._texts: dict[tuple[int, str], tuple[int, bytes]] = {}
+        self._texts: Texts | None = None
 
     @property
     def editors(self) -> Editors:
@@ -45,6 +46,14 @@ class GodotLive:
 
             self._editors = Editors(version=self._runtime.server_version, heard=self._heard)
         return self._editors
+
+    @property
+    def texts(self) -> Texts:
+        if self._texts is None:
+            from scenewright.godot.live.texts import Texts
+
+            self._texts = Texts()
+        return self._texts
 
     def stage(self, project: Project, *, writes: bool) -> tuple[GodotStage | None, str | None]:
         if not find_editors(project.root):
@@ -65,15 +74,6 @@ class GodotLive:
     def watch(self, project: Project) -> None:
         if self._editors is not None or find_editors(project.root):
             self.editors.links(project.root)
-
-    async def text(self, link: Link, scene: str, revision: int | None) -> tuple[int, bytes]:
-        """A scene as the editor would save it now, and the revision that is; asked for again only if it changed."""
-        key = (link.editor.pid, scene)
-        known = self._texts.get(key)
-        if known is None or known[0] != revision:
-            answer: dict[str, Any] = await link.request("scenewright.scene_text", {"scene": scene})
-            known = self._texts[key] = (int(answer["revision"]), str(answer["text"]).encode())
-        return known
 
     def close(self) -> None:
         if self._editors is not None:

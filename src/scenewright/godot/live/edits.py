@@ -14,6 +14,7 @@ import msgspec
 
 from scenewright.core.faults import Unsupported
 from scenewright.godot.differences import Meaning, compare, pair_nodes
+from scenewright.godot.live.excerpt import pointed_at
 from scenewright.godot.live.sharing import kept_resources
 from scenewright.godot.text import paths
 from scenewright.godot.text.references import resource_sections
@@ -38,7 +39,7 @@ def edits_between(old: Scene, new: Scene) -> SceneEdits:
     """The edits that make the new scene of the old one.
 
     Raises:
-        Unsupported: a node is to become one of another class, or the base scene another.
+        Unsupported: the root is to become one of another class, or the base scene another.
     """
     work = _Work(old, new)
     edits = list(work.edits())
@@ -50,14 +51,13 @@ class _Work:
     def __init__(self, old: Scene, new: Scene) -> None:
         self._old, self._new = old, new
         self._pairs = pair_nodes(old, new)
+        self._replaced = self._take_replaced()
         self._after = {before: after for after, before in self._pairs.items()}
         self._added = {node.path for node in new.nodes if node.path not in self._pairs and not node.is_override}
-        self._differences = compare(old, new)
         self.named: set[str] = set()
         self.resources = kept_resources(old, new)
 
     def edits(self) -> Iterator[dict[str, Any]]:
-        self._refuse_retyped()
         wires_gone, wires_new = self._wires()
         yield from wires_gone
         moved = list(self._moves())
@@ -87,14 +87,22 @@ class _Work:
             self.named.add(path)
         return path
 
-    def _refuse_retyped(self) -> None:
+    def _take_replaced(self) -> dict[str, str]:
+        """Nodes that get another class: new ones in the place of the old, which take over what was below these."""
+        replaced: dict[str, str] = {}
+        self._differences = compare(self._old, self._new, self._pairs)
         for found in self._differences:
             if found.kind == "retyped":
-                raise Unsupported(
-                    f"'{found.node}' would become a {found.after} instead of a {found.before}, which the open editor"
-                    " cannot do in place.",
-                    hint="Remove the node and add the new one, or close the scene in the editor.",
-                )
+                if found.node == "." or self._new.node(found.node).is_override:
+                    raise Unsupported(
+                        f"'{found.node}' would become a {found.after} instead of a {found.before}, which the open"
+                        " editor cannot do in place.",
+                        hint="Close the scene in the editor, or change it there by hand.",
+                    )
+                replaced[found.node] = self._pairs.pop(found.node)
+        if replaced:
+            self._differences = compare(self._old, self._new, self._pairs)
+        return replaced
 
     def _removed(self) -> list[str]:
         gone = {node.path for node in self._old.nodes if node.path not in self._after and not node.is_override}
@@ -106,8 +114,9 @@ class _Work:
             was = self._pairs.get(node.path)
             if was is None or was == "." or node.is_override:
                 continue
-            if self._pairs.get(node.parent or ".", "\0") != paths.parent_of(was) and (
-                self.before(node.parent or ".") != paths.parent_of(was)
+            if node.parent in self._replaced or (
+                self._pairs.get(node.parent or ".", "\0") != paths.parent_of(was)
+                and (self.before(node.parent or ".") != paths.parent_of(was))
             ):
                 yield node.path
 
@@ -133,8 +142,8 @@ class _Work:
                 if children != natural:
                     yield _order(parent, children)
                 continue
+            come = [path for path in children if path in self._added or path in moved]
             stay = [path for path in children if path not in self._added and path not in moved]
-            come = [path for path in children if path not in stay]
             before = held.get(self.before(parent), [])
             kept = {self._pairs[path]: path for path in stay if path in self._pairs}
             natural = [kept[path] for path in before if path in kept] + come
@@ -154,10 +163,14 @@ class _Work:
                 yield {"op": "editable", "path": self._name(found.node), "on": bool(found.after)}
         for node in self._reset():
             names[self._moved(node.path)] += list(node.section.values())
+        for node in self._new.nodes if self._replaced else ():
+            if not self._comes_along(node.path):
+                names[node.path] += [name for name, held in pointed_at(self._new, node) if held in self._replaced]
         for path, found_names in names.items():
             # A script brings its properties along, so it comes first.
             ordered = sorted(dict.fromkeys(found_names), key=lambda name: (name != "script", name))
-            yield {"op": "set", "path": self._name(path), "names": ordered}
+            if ordered:
+                yield {"op": "set", "path": self._name(path), "names": ordered}
 
     def _settable(self, path: str, name: str) -> str:
         """A property as the editor can set it: inside a resource, or the resource as a whole."""
@@ -214,7 +227,9 @@ class _Work:
         if moved:
             source, target = self._moved(source), self._moved(target)
         binds = str([meaning.shown(value) for value in wire.binds])
-        return wire.signal, source, target, wire.method, str(wire.flags), str(wire.unbinds), binds
+        gone = self._replaced.values() if moved else ()
+        end = "gone" if wire.source in gone or wire.target in gone else ""  # it ends at another node then
+        return wire.signal, source, target, wire.method, str(wire.flags), str(wire.unbinds), binds, end
 
 
 def _children(scene: Scene) -> dict[str, list[str]]:

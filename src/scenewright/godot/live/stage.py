@@ -19,6 +19,7 @@ from scenewright.godot.workspace import ROOT
 
 if TYPE_CHECKING:
     from scenewright.godot.live.backend import GodotLive
+    from scenewright.godot.live.edits import SceneEdits
 
 __all__ = ["GodotStage"]
 
@@ -57,7 +58,7 @@ class GodotStage:
         link, scene = opened
         if not self._writes and not scene.get("current") and not scene.get("unsaved"):
             return None  # the same as on the disk, and no reason to bring it to the front
-        revision, text = await self._live.text(link, ROOT + path, scene.get("revision"))
+        revision, text = await self._live.texts.of(link, ROOT + path, scene.get("revision"), self._project.root / path)
         self._read[path] = (link, revision)
         return OpenFile(text, bool(scene.get("unsaved")))
 
@@ -92,7 +93,7 @@ class GodotStage:
         assert change.before is not None
         assert change.after is not None
         link, revision = self._read[change.path]
-        edits = await anyio.to_thread.run_sync(_edits, change.path, change.before, change.after)
+        edits, text = await anyio.to_thread.run_sync(_edits, change.path, change.before, change.after)
         if not edits.edits:
             return {}  # another text that means the same
         answer = await link.request(
@@ -101,7 +102,7 @@ class GodotStage:
                 "scene": ROOT + change.path,
                 "revision": revision,
                 "name": title,
-                "text": change.after.decode("utf-8", "replace"),
+                "text": text,
                 "edits": edits.edits,
                 "was": edits.was,
                 "resources": edits.resources,
@@ -109,6 +110,7 @@ class GodotStage:
             },
             timeout=APPLY_SECONDS,
         )
+        self._live.texts.remember(link, ROOT + change.path, int(answer["revision"]), change.before, change.after)
         return _step(link, ROOT + change.path, answer, undone=False)
 
     async def take_back(self, steps: Steps) -> Steps:
@@ -128,6 +130,7 @@ class GodotStage:
                 {key: step[key] for key in ("scene", "revision", "version", "name")}
                 | {"redo": step["undone"], "idempotency_key": uuid.uuid4().hex},
             )
+            self._live.texts.turn_back(link, step["scene"], step["revision"], int(answer["revision"]))
             self._read.setdefault(path, (link, int(answer["revision"])))
             done[path] = _step(link, step["scene"], answer, undone=not step["undone"])
         return done
@@ -169,9 +172,14 @@ def _step(link: Link, scene: str, answer: dict[str, Any], *, undone: bool) -> di
     return {"pid": link.editor.pid, "scene": scene, "undone": undone} | known
 
 
-def _edits(path: str, before: bytes, after: bytes) -> Any:
+def _edits(path: str, before: bytes, after: bytes) -> tuple[SceneEdits, str]:
+    """What is to be done, and the part of the new text that it takes."""
     from scenewright.godot.live.edits import edits_between
+    from scenewright.godot.live.excerpt import excerpt
     from scenewright.godot.text.document import Document
     from scenewright.godot.text.scene import Scene
 
-    return edits_between(Scene(Document.parse(before, path)), Scene(Document.parse(after, path)))
+    new = Scene(Document.parse(after, path))
+    edits = edits_between(Scene(Document.parse(before, path)), new)
+    text = excerpt(new, edits.edits).encode("utf-8", "surrogateescape")
+    return edits, text.decode("utf-8", "replace")

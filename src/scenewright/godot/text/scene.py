@@ -52,6 +52,8 @@ class Node(msgspec.Struct, frozen=True, eq=False):
     @property
     def is_override(self) -> bool:
         """Whether it only changes a node that an instanced or inherited scene brings."""
+        if self.type is not None:
+            return False  # spares nearly every node of a big scene a look at its header
         head = self.section.chunk.attributes
         return self.parent is not None and "type" not in head and not {"instance", "instance_placeholder"} & head.keys()
 

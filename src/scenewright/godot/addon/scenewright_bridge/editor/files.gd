@@ -24,6 +24,11 @@ func note(path: String) -> void:
 	_known[path] = FileAccess.get_md5(path)
 
 
+## Whether the file held this when it was opened or saved here.
+func is_known(path: String, md5: String) -> bool:
+	return _known.get(path, "") == md5
+
+
 ## Whether the file is no longer what was opened or saved here.
 func has_changed(path: String) -> bool:
 	return FileAccess.file_exists(path) and _known.has(path) and _known[path] != FileAccess.get_md5(path)

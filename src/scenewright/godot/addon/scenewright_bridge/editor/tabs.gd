@@ -30,6 +30,11 @@ static func is_unsaved(path: String) -> bool:
 	return false
 
 
+## Whether an open scene has no unsaved changes; false as well where that cannot be told.
+static func is_surely_saved(path: String) -> bool:
+	return _bar() != null and path in EditorInterface.get_open_scenes() and not is_unsaved(path)
+
+
 static func unsaved() -> Array:
 	return scenes().filter(func(scene: Dictionary) -> bool: return scene["unsaved"]).map(
 		func(scene: Dictionary) -> String: return str(scene["path"])

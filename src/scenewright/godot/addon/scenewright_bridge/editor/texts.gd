@@ -5,23 +5,32 @@ extends RefCounted
 ## It is saved to a scratch file outside the project. There the saver gives external resources new
 ## ids and leaves the scene's uid out, so both are put back as they are in the scene's own file.
 
+const Turns = preload("../rpc/turns.gd")
+
+var _turns: Turns
 var _ids: RegEx = RegEx.create_from_string('^\\[ext_resource [^\\n]*?path="([^"]*)"[^\\n]*? id="([^"]*)"')
 
 
-## The text, or "" where the scene cannot be packed.
+func _init(turns: Turns) -> void:
+	_turns = turns
+
+
+## The text, or "" where the scene cannot be packed. Packing is one call of the engine and must be: in
+## the next frame the scene may be another. What follows waits for a frame with time for it.
 func of(root: Node) -> String:
+	var path: String = root.scene_file_path
 	root.propagate_notification(Node.NOTIFICATION_EDITOR_PRE_SAVE)
 	var packed: PackedScene = PackedScene.new()
 	var error: Error = packed.pack(root)
 	root.propagate_notification(Node.NOTIFICATION_EDITOR_POST_SAVE)
+	await _turns.with_time()
 	var scratch: String = _scratch()
 	if error != OK or ResourceSaver.save(packed, scratch) != OK:
 		return ""
 	var text: String = FileAccess.get_file_as_string(scratch)
 	var _removed: Error = DirAccess.remove_absolute(scratch)
-	if root.scene_file_path == "":
-		return text
-	return _with_uid(_with_ids(text, root.scene_file_path), root.scene_file_path)
+	await _turns.with_time()
+	return text if path == "" else _with_uid(_with_ids(text, path), path)
 
 
 static func _scratch() -> String:

@@ -23,7 +23,7 @@ var _revisions: Revisions
 var _files: Files
 var _settings: Settings
 var _turns: Turns
-var _texts: Texts = Texts.new()
+var _texts: Texts
 
 
 func _init(scenes: Scenes, revisions: Revisions, files: Files, settings: Settings, turns: Turns) -> void:
@@ -32,6 +32,7 @@ func _init(scenes: Scenes, revisions: Revisions, files: Files, settings: Setting
 	_files = files
 	_settings = settings
 	_turns = turns
+	_texts = Texts.new(turns)
 
 
 func methods() -> Dictionary:
@@ -95,16 +96,24 @@ func get_properties(params: Params) -> Reply:
 
 func scene_text(params: Params) -> Reply:
 	var since: int = params.integer("since", -1, -1, 1 << 52)
+	var file: String = params.text("file_md5", "")
 	var root: Node = _scenes.choose(params)
+	if root != null and file != "":
+		await _turns.settled()
+		root = _scenes.choose(params)
 	if root == null:
 		return _scenes.problem
+	var path: String = root.scene_file_path
 	var revision: int = _revisions.of(root)
 	if since == revision:
-		return Replies.ok({"scene_path": root.scene_file_path, "revision": revision, "unchanged": true})
-	var text: String = _texts.of(root)
+		return Replies.ok({"scene_path": path, "revision": revision, "unchanged": true})
+	if file != "" and _files.is_known(path, file) and Tabs.is_surely_saved(path):
+		return Replies.ok({"scene_path": path, "revision": revision, "as_file": true})
+	var text: String = await _texts.of(root)
 	if text == "":
 		return Replies.broken("the scene cannot be written as text", "See the editor's Output panel")
-	return Replies.ok({"scene_path": root.scene_file_path, "revision": revision, "text": text})
+	var head: String = JSON.stringify({"scene_path": path, "revision": revision}, "", false).substr(1)
+	return Replies.written('{"success":true,"text":%s,%s' % [await _turns.quoted(text), head])
 
 
 func get_history(params: Params) -> Reply:

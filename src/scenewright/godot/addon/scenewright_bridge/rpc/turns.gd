@@ -5,6 +5,8 @@ extends RefCounted
 
 signal next
 
+const _PIECE: int = 1 << 16
+
 var _deadline: int = 0
 var _halfway: int = 0
 
@@ -30,6 +32,18 @@ func with_time() -> void:
 func settled() -> void:
 	await next
 	await next
+
+
+## A text as JSON has it; a long one is written over several turns.
+func quoted(text: String) -> String:
+	var parts: PackedStringArray = PackedStringArray()
+	for at: int in range(0, text.length(), _PIECE):
+		if is_over():
+			await next
+		var piece: String = JSON.stringify(text.substr(at, _PIECE), "", false)
+		var _added: bool = parts.append(piece.substr(1, piece.length() - 2))
+	await with_time()
+	return '"%s"' % "".join(parts)
 
 
 func deadline() -> int:
