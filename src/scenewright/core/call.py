@@ -200,7 +200,7 @@ class Call:
     output: Any = None
     entry: Entry | None = None
     stage: Stage | None = None  # the editor that has the project open
-    takes_back: Steps = field(default_factory=dict)  # edits in an editor that its own undo takes back
+    takes_back: list[Steps] = field(default_factory=list)  # edits that an editor's own undo takes back, in this order
     undoes: tuple[int, ...] = ()  # the history entries that this call takes back
     written: list[int] = field(default_factory=list)  # the history entries that its parts have made
     afterwards: list[Step] = field(default_factory=list)  # what is still to be looked at once the files are on disk

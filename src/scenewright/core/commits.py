@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import anyio.to_thread
@@ -10,7 +11,7 @@ from scenewright.core.call import Call
 from scenewright.core.changes import Change, Changeset
 from scenewright.core.faults import Fault, Interrupted
 from scenewright.core.journal import Author, Deed, Entry
-from scenewright.core.live import Stage, Steps
+from scenewright.core.live import Stage, Steps, chained, unchained
 from scenewright.core.model import to_wire
 
 __all__ = ["commit"]
@@ -45,7 +46,7 @@ async def commit(call: Call, staged: Changeset) -> Entry:
         entry = await anyio.to_thread.run_sync(record)
     except Fault:
         if stage is not None and steps:
-            await stage.take_back(steps)
+            await _take_back(stage, unchained(steps))
             await _withdraw(call)
         raise
     if stage is not None and disk:
@@ -61,13 +62,26 @@ async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
         await anyio.to_thread.run_sync(call.state.journal.announce, call.request.key or "")
     try:
         if call.takes_back:
-            return await stage.take_back(call.takes_back)
+            return await _take_back(stage, call.takes_back)
         return await stage.apply(live, call.summary or call.operation.name)
     except Fault as fault:
         if _is_made_once(call) and fault.details.get("outcome") == "unknown":
             raise Interrupted(fault.message, hint=fault.hint, details=fault.details) from fault
         await _withdraw(call)
         raise
+
+
+async def _take_back(stage: Stage, rounds: Sequence[Steps]) -> Steps:
+    """Takes steps back round after round; where one cannot be, those before it are made again."""
+    taken: list[Steps] = []
+    try:
+        for steps in rounds:
+            taken += [await stage.take_back(steps)]
+    except Fault:
+        for steps in reversed(taken):
+            await stage.take_back(steps)
+        raise
+    return chained(taken)
 
 
 def _is_made_once(call: Call) -> bool:

@@ -15,9 +15,24 @@ if TYPE_CHECKING:
     from scenewright.core.changes import Change
     from scenewright.core.project import Project
 
-__all__ = ["Live", "OpenFile", "Stage", "Steps"]
+__all__ = ["Live", "OpenFile", "Stage", "Steps", "chained", "unchained"]
 
 Steps = Mapping[str, dict[str, Any]]  # by path: what the editor needs to take an edit back
+
+
+def chained(rounds: Sequence[Steps]) -> Steps:
+    """Steps that were made one after the other, as one: a file that several belong to gets all of them."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for steps in rounds:
+        for path, step in steps.items():
+            found.setdefault(path, []).append(step)
+    return {path: made[0] if len(made) == 1 else {"chain": made} for path, made in found.items()}
+
+
+def unchained(steps: Steps) -> list[Steps]:
+    """The rounds in which chained steps are to be taken back."""
+    latest = reversed(list(steps.items()))
+    return [{path: part} for path, step in latest for part in reversed(step.get("chain", [step]))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,17 +182,33 @@ async def test_a_change_made_on_files_is_taken_back_on_files_and_the_editor_foll
     assert 'text = "Go"' in await live.text()
 
 
-async def test_edits_of_an_editor_are_taken_back_one_at_a_time(live: Workbench) -> None:
+async def test_several_edits_of_an_editor_are_taken_back_at_once_and_made_again(live: Workbench) -> None:
     before = await live.text()
-    entries = [
-        (await live("add_node", **MAIN, nodeType="Node2D", nodeName=name))["execution"]["historyEntry"]
-        for name in ("One", "Two")
-    ]
-    body = await live.body("history", action="undo_to", entry=entries[0] - 1)
-    assert "one at a time" in body["error"]["message"]
-    for entry in reversed(entries):
-        await live("history", action="undo", entry=entry)
+    first = (await live("add_node", **MAIN, nodeType="Node2D", nodeName="One"))["execution"]["historyEntry"]
+    await live("write_file", path="notes.txt", content="between")
+    await live("add_node", **MAIN, nodeType="Node2D", nodeName="Two")
+    await live("history", action="undo")
+    await live("edit_node", **MAIN, nodePath="One", properties={"position": [3, 4]})
+    after = await live.text()
+    undone = await live("history", action="undo_to", entry=first - 1)
+    assert undone["execution"]["mode"] == "live"
     assert await live.text() == before
+    assert not (live.project / "notes.txt").exists()
+    await live("history", action="undo", entry=undone["execution"]["historyEntry"])
+    assert await live.text() == after
+    assert (live.project / "notes.txt").read_text() == "between"
+    await live("history", action="undo_to", entry=first - 1)
+    assert await live.text() == before
+
+
+async def test_what_cannot_be_taken_back_whole_is_left_as_it_is(live: Workbench) -> None:
+    first = (await live("add_node", **MAIN, nodeType="Node2D", nodeName="One"))["execution"]["historyEntry"]
+    await live.ask("scenewright.set_property", node_path="One", property="visible", value=False)
+    await live("add_node", **MAIN, nodeType="Node2D", nodeName="Two")
+    text = await live.text()
+    body = await live.body("history", action="undo_to", entry=first - 1)
+    assert body["error"]["code"] == "E_CONFLICT" or "edited" in body["error"]["message"]
+    assert await live.text() == text
 
 
 async def test_a_refused_write_beside_an_edit_takes_the_edit_back(

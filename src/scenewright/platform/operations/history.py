@@ -9,6 +9,7 @@ from scenewright.core.changes import Change
 from scenewright.core.diff import diff_of
 from scenewright.core.faults import Conflict, NotFound
 from scenewright.core.journal import Entry, FileRecord, Journal
+from scenewright.core.live import unchained
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Manager, Safety, operation
 
@@ -158,7 +159,7 @@ def _last_standing(journal: Journal) -> Entry:
 def _take_back(call: Call, entries: list[Entry]) -> Undone:
     if _made_live(call, entries):
         call.files.stage = call.stage
-    for entry in entries:
+    for entry in _without_undone(entries):
         # What goes first makes room: a folder may have taken the place of a file, or a file that of a folder.
         for file in sorted(entry.files, key=lambda file: file.before is not None):
             _put_back(call, entry, file)
@@ -168,12 +169,22 @@ def _take_back(call: Call, entries: list[Entry]) -> Undone:
     return Undone(undone=numbers, files=[f"{c.kind} {c.path}" for c in call.files.changes()])
 
 
+def _without_undone(entries: list[Entry]) -> list[Entry]:
+    """Newest first, without changes that were taken back meanwhile: an editor has forgotten those."""
+    numbers = {entry.id for entry in entries}
+    skipped: set[int] = set()
+    for entry in entries:
+        if entry.undoes and entry.id not in skipped and numbers - skipped >= set(entry.undoes):
+            skipped |= {entry.id, *entry.undoes}
+    return [entry for entry in entries if entry.id not in skipped]
+
+
 def _put_back(call: Call, entry: Entry, file: FileRecord) -> None:
     journal = call.state.journal
     now = call.files.read(file.path) if call.files.exists(file.path) else None
     if file.path in entry.live and call.files.is_live(file.path):
         # The editor's own undo takes it back, and knows whether other edits came after.
-        call.takes_back = {**call.takes_back, file.path: entry.live[file.path]}
+        call.takes_back += unchained({file.path: entry.live[file.path]})
     elif now != journal.content(file.after):
         raise Conflict(
             f"'{file.path}' has changed since entry {entry.id}. Nothing was written.",
@@ -188,17 +199,9 @@ def _put_back(call: Call, entry: Entry, file: FileRecord) -> None:
 
 
 def _made_live(call: Call, entries: list[Entry]) -> bool:
-    """Whether an editor has what the entries changed there still open; it takes back one step at a time."""
+    """Whether an editor still has open what the entries changed there."""
     stage = call.stage
-    live = [entry for entry in entries if stage is not None and any(map(stage.find, entry.live))]
-    if live and len(entries) > 1:
-        raise Conflict(
-            f"Entries {', '.join(str(entry.id) for entry in live)} were made in an open editor, which takes them back"
-            " one at a time.",
-            hint="Call undo for each entry, newest first.",
-            retryable=False,
-        )
-    return bool(live)
+    return stage is not None and any(stage.find(path) for entry in entries for path in entry.live)
 
 
 def _row(entry: Entry) -> EntryRow:

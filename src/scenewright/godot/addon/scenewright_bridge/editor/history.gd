@@ -11,6 +11,14 @@ static func of(root: Node) -> UndoRedo:
 	return manager.get_history_undo_redo(manager.get_object_history_id(root))
 
 
+## The name of the step that an undo, or a redo, would take; "" where there is none.
+static func next_title(root: Node, forward: bool) -> String:
+	var history: UndoRedo = of(root)
+	if not forward:
+		return history.get_current_action_name() if history.has_undo() else ""
+	return history.get_action_name(history.get_current_action() + 1) if history.has_redo() else ""
+
+
 ## Undoes one step; the name of the step, or "" where there was none.
 static func undo(root: Node) -> String:
 	var history: UndoRedo = of(root)

@@ -63,8 +63,8 @@ func step(params: Params) -> Reply:
 		return params.problem if params.problem != null else _scenes.problem
 	var history: UndoRedo = History.of(root)
 	var untouched: bool = revision == _revisions.of(root)
-	var on_top: bool = version == history.get_version() and (redo or title == history.get_current_action_name())
-	if not (untouched or on_top):
+	var on_top: bool = version == history.get_version()
+	if not (untouched or on_top) or title != History.next_title(root, redo):
 		return _conflict("%s was edited after '%s'" % [root.scene_file_path, title])
 	var done: String = History.redo(root) if redo else History.undo(root)
 	if done != title:
