@@ -34,6 +34,7 @@ const System = preload("methods/system.gd")
 const Trees = preload("methods/tree.gd")
 const Turns = preload("rpc/turns.gd")
 const Version = preload("version.gd")
+const Workbench = preload("methods/workbench.gd")
 
 var settings: Settings
 var sessions: Sessions
@@ -135,7 +136,9 @@ func _offer_reading() -> void:
 	_offer(trees, trees.methods())
 	_offer(docs, docs.methods())
 	_offer(debug, debug.methods())
+	var workbench: Workbench = Workbench.new(_scenes, _turns)
 	_offer(capture, capture.methods())
+	_offer(workbench, workbench.methods())
 
 
 func _offer_doing() -> void:

@@ -4,6 +4,7 @@ extends EditorPlugin
 
 const Bridge = preload("bridge.gd")
 const Dock = preload("dock.gd")
+const History = preload("editor/history.gd")
 const Settings = preload("editor/settings.gd")
 
 ## Frames without a scan after which the editor has loaded what it loads at start.
@@ -16,6 +17,7 @@ var _calm: int = 0
 
 func _enter_tree() -> void:
 	var settings: Settings = Settings.new()
+	History.manager = get_undo_redo()
 	_bridge = Bridge.new(settings)
 	_dock = Dock.new(settings)
 	var _wired: Array[int] = [
@@ -40,6 +42,7 @@ func _exit_tree() -> void:
 	_bridge = null
 	_dock.queue_free()
 	_dock = null
+	History.manager = null
 
 
 func _process(_delta: float) -> void:

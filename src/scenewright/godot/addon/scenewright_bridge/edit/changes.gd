@@ -5,6 +5,8 @@ extends RefCounted
 ##
 ## Only the nodes' own methods are recorded, none of this addon's: the history outlives it.
 
+const History = preload("../editor/history.gd")
+
 var _done: Array[Array] = []
 var _undone: Array[Array] = []
 var _made: Array[Node] = []
@@ -59,7 +61,7 @@ func removed(node: Node) -> void:
 
 ## One step of the scene's history.
 func commit(title: String, root: Node) -> void:
-	var history: EditorUndoRedoManager = EditorInterface.get_editor_undo_redo()
+	var history: EditorUndoRedoManager = History.manager
 	history.create_action(title, UndoRedo.MERGE_DISABLE, root, true)
 	for node: Node in _made:
 		history.add_do_reference(node)

@@ -5,9 +5,11 @@ extends RefCounted
 ## The editor keeps lists of its own beside the engine's history, so its menu items are pressed;
 ## only where they do nothing (a mouse button is held, or they are not found) is the history itself told.
 
+## The editor's own; the plugin has it in every version of the engine, the editor's interface only in later ones.
+static var manager: EditorUndoRedoManager = null
+
 
 static func of(root: Node) -> UndoRedo:
-	var manager: EditorUndoRedoManager = EditorInterface.get_editor_undo_redo()
 	return manager.get_history_undo_redo(manager.get_object_history_id(root))
 
 

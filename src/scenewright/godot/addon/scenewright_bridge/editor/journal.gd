@@ -11,12 +11,15 @@ const _ERRORS: int = 500
 var _lines: Array[Dictionary] = []
 var _errors: Array[Dictionary] = []
 var _new: Array[Dictionary] = []
+## How many lines there ever were.
+var _written: int = 0
 
 
 func add(entries: Array[Dictionary], origin: String) -> void:
 	for entry: Dictionary in entries:
 		var now: float = Time.get_unix_time_from_system()
 		var line: Dictionary = {"type": entry["type"], "message": entry["message"], "origin": origin, "timestamp": now}
+		_written += 1
 		_lines.append(line)
 		_new.append(line)
 		if entry["type"] != "info":
@@ -35,6 +38,23 @@ func flush() -> void:
 
 func lines() -> Array[Dictionary]:
 	return _lines.slice(-_LINES)
+
+
+## The lines after the first `cursor` ones that ever were: [lines, how many of them are gone].
+func since(cursor: int) -> Array:
+	var wanted: int = clampi(_written - cursor, 0, _written)
+	var kept: Array[Dictionary] = _lines.slice(_lines.size() - mini(wanted, _lines.size()))
+	return [kept, wanted - kept.size()]
+
+
+func written_so_far() -> int:
+	return _written
+
+
+## Forgets every line and error.
+func clear() -> void:
+	_lines.clear()
+	_errors.clear()
 
 
 ## The newest first.

@@ -4,17 +4,19 @@ extends RefCounted
 
 signal grown(root: Node)
 
+const History = preload("history.gd")
+
 var _numbers: Dictionary = {}
 var _last: int = 0
 
 
 func watch() -> void:
-	var history: EditorUndoRedoManager = EditorInterface.get_editor_undo_redo()
+	var history: EditorUndoRedoManager = History.manager
 	var _wired: Array[int] = [history.history_changed.connect(_grow), history.version_changed.connect(_grow)]
 
 
 func unwatch() -> void:
-	var history: EditorUndoRedoManager = EditorInterface.get_editor_undo_redo()
+	var history: EditorUndoRedoManager = History.manager
 	history.history_changed.disconnect(_grow)
 	history.version_changed.disconnect(_grow)
 

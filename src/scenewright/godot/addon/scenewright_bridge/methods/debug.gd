@@ -16,7 +16,12 @@ func _init(journal: Journal) -> void:
 
 
 func methods() -> Dictionary:
-	return {"get_errors": get_errors, "get_editor_log": get_editor_log}
+	return {
+		"get_errors": get_errors,
+		"get_editor_log": get_editor_log,
+		"scenewright.get_log": get_log,
+		"scenewright.clear_output": clear_output,
+	}
 
 
 func get_errors(params: Params) -> Reply:
@@ -46,6 +51,46 @@ func get_editor_log(params: Params) -> Reply:
 		found = found.filter(func(line: Dictionary) -> bool: return pattern.search(str(line["message"])) != null)
 	var shown: Array = found.slice(-count) if count > 0 else []
 	return Replies.ok({"logs": shown, "total_count": found.size()})
+
+
+## What was logged after a cursor, as much as may be sent, and the cursor to go on from.
+func get_log(params: Params) -> Reply:
+	var cursor: int = params.integer("cursor", 0, 0, 1 << 52)
+	var bytes: int = params.integer("max_bytes", 65_536, 1, 1 << 24)
+	var most: int = params.integer("max_matches", 50, 1, 100_000)
+	var only_errors: bool = params.flag("only_errors", false)
+	var text: String = params.text("pattern", "")
+	var pattern: RegEx = RegEx.new()
+	if params.problem != null:
+		return params.problem
+	if text != "" and _compile(pattern, text) != OK:
+		return Replies.invalid("pattern", "a regular expression")
+	var answer: Array = _journal.since(mini(cursor, _journal.written_so_far()))
+	var lines: Array[Dictionary] = answer[0]
+	var at: int = _journal.written_so_far() - lines.size()
+	var found: Array = []
+	for line: Dictionary in lines:
+		var message: String = line["message"]
+		var fits: bool = not (only_errors and line["type"] == "info")
+		if fits and (text == "" or pattern.search(message) != null):
+			bytes -= message.to_utf8_buffer().size()
+			if found.size() >= most or bytes < 0 and not found.is_empty():
+				break
+			found.append(line)
+		at += 1
+	return Replies.ok({"entries": found, "cursor": at, "lost": answer[1], "more": at < _journal.written_so_far()})
+
+
+## Clears the Output panel as its button would, and what is kept here.
+func clear_output(_params: Params) -> Reply:
+	_journal.clear()
+	for panel: Node in EditorInterface.get_base_control().find_children("*", "EditorLog", true, false):
+		for part: Node in panel.find_children("*", "Button", true, false):
+			var button: Button = part
+			if button.shortcut != null and button.shortcut.resource_name == "Clear Output":
+				button.pressed.emit()
+				return Replies.ok({"cleared": true, "cursor": _journal.written_so_far()})
+	return Replies.ok({"cleared": false, "cursor": _journal.written_so_far()})
 
 
 ## Without a line in the editor's log for a bad pattern, where the engine can (4.4 and later).

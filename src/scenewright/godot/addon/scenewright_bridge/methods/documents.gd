@@ -10,6 +10,7 @@ const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 const Revisions = preload("../editor/revisions.gd")
 const Scenes = preload("../editor/scenes.gd")
+const Scripts = preload("../editor/scripts.gd")
 const Settings = preload("../editor/settings.gd")
 const Tabs = preload("../editor/tabs.gd")
 const Texts = preload("../editor/texts.gd")
@@ -45,6 +46,7 @@ func methods() -> Dictionary:
 		"scenewright.redo": redo,
 		"scenewright.open_scene": open_scene,
 		"scenewright.save_scene": save_scene,
+		"scenewright.save_all": save_all,
 		"scenewright.reload_scene": reload_scene,
 		"scenewright.reload_files": reload_files,
 	}
@@ -67,6 +69,7 @@ func get_state(_params: Params) -> Reply:
 			"playing_scene": EditorInterface.get_playing_scene(),
 			"current_scene": _scenes.scene_path(),
 			"scenes": scenes,
+			"unsaved_scripts": Scripts.unsaved(),
 		}
 	)
 
@@ -180,6 +183,27 @@ func save_scene(params: Params) -> Reply:
 	return Replies.ok({"scene_path": path, "revision": _revisions.of(root), "message": "Scene saved"})
 
 
+## Saves every open scene that has unsaved changes; one that cannot be saved stays as it is and is told.
+func save_all(params: Params) -> Reply:
+	var overwrite: bool = params.flag("overwrite", false)
+	if params.problem != null:
+		return params.problem
+	await _turns.settled()
+	var front: String = _scenes.scene_path()
+	var saved: Array = []
+	var failed: Array = []
+	for path: String in Tabs.unsaved():
+		var one: Params = Params.new({"scene": path, "overwrite": overwrite})
+		var reply: Reply = await save_scene(one) if path != "" else Replies.broken("it has no file yet", "")
+		if reply.is_error():
+			failed.append({"scene_path": path, "message": reply.message})
+		else:
+			saved.append(path)
+	if front != "" and front != _scenes.scene_path():
+		EditorInterface.open_scene_from_path(front)
+	return Replies.ok({"saved": saved, "failed": failed})
+
+
 func reload_scene(params: Params) -> Reply:
 	var discard: bool = params.flag("discard_unsaved", false)
 	var root: Node = _scenes.choose(params) if params.problem == null else null
@@ -207,6 +231,7 @@ func reload_files(params: Params) -> Reply:
 	for path: String in paths:
 		if FileAccess.file_exists(path):
 			disk.update_file(path)
+			Scripts.take_in(path)
 	disk.scan()
 	var until: int = Time.get_ticks_msec() + _SCAN_TIME
 	await _turns.settled()
