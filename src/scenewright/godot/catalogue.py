@@ -21,6 +21,7 @@ from scenewright.godot.operations import (
     audio,
     autoloads,
     bodies,
+    bridging,
     capturing,
     collision,
     comparing,
@@ -33,6 +34,8 @@ from scenewright.godot.operations import (
     docs,
     documenting,
     editing,
+    editor_log,
+    editor_view,
     evaluating,
     exporting,
     files,
@@ -75,6 +78,7 @@ from scenewright.godot.operations import (
     upkeep,
     validating,
     wiring,
+    workplace,
 )
 
 if TYPE_CHECKING:
@@ -126,11 +130,14 @@ _AREAS = (
     animations,
     audio,
     bodies,
+    bridging,
     collision,
     controls,
     converting,
     documenting,
     exporting,
+    editor_log,
+    editor_view,
     guidelines,
     headless,
     launching,
@@ -150,6 +157,7 @@ _AREAS = (
     tilemaps,
     tilesets,
     upkeep,
+    workplace,
 )
 
 

@@ -71,7 +71,7 @@ MOB = """[gd_scene format=3 uid="uid://blive0mob0001"]
 [node name="Eye" type="Sprite2D" parent="."]
 position = Vector2(3, 4)
 """
-# Reloads the addon when a file asks for it, as a person would in the project's settings.
+# Does what a person would when a file asks for it: reloads the addon, types into a script, takes that back.
 RELOADER = {
     "addons/reloader/plugin.cfg": '[plugin]\n\nname="Reloader"\ndescription=""\nauthor=""\nversion="1"\n'
     'script="plugin.gd"\n',
@@ -83,6 +83,15 @@ func _process(_delta: float) -> void:
 		EditorInterface.set_plugin_enabled("scenewright_bridge", false)
 		EditorInterface.set_plugin_enabled("scenewright_bridge", true)
 		DirAccess.remove_absolute("res://reload.flag")
+	for flag in ["type", "untype"]:
+		if FileAccess.file_exists("res://%s.flag" % flag):
+			var field = EditorInterface.get_script_editor().get_current_editor().get_base_editor()
+			if flag == "type":
+				field.insert_text_at_caret("# mine\\n")
+			else:
+				field.undo()
+				field.tag_saved_version()
+			DirAccess.remove_absolute("res://%s.flag" % flag)
 """,
 }
 FILES = {

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["GodotStage"]
 
 SUFFIX = ".tscn"
+TEXTS = (".gd", ".cs", ".txt", ".md", ".json", ".cfg", ".ini", ".yml", ".yaml", ".toml", ".xml", ".log")
 APPLY_SECONDS = 60.0
 RELOAD_SECONDS = 10.0
 
@@ -37,6 +38,7 @@ class GodotStage:
         self._links = links
         self._writes = writes
         self._scenes: dict[str, list[tuple[Link, dict[str, Any]]]] | None = None
+        self._unsaved_scripts: dict[str, list[Link]] = {}
         self._read: dict[str, tuple[Link, int]] = {}
 
     @property
@@ -75,6 +77,8 @@ class GodotStage:
         scenes: dict[str, list[tuple[Link, dict[str, Any]]]] = {}
         for link in self._links:
             state = await link.request("scenewright.get_state")
+            for script in state.get("unsaved_scripts", ()):
+                self._unsaved_scripts.setdefault(script, []).append(link)
             for scene in state.get("scenes", ()):
                 scenes.setdefault(scene["path"], []).append((link, scene))
         return scenes
@@ -143,6 +147,8 @@ class GodotStage:
 
     async def guard(self, changes: Sequence[Change]) -> None:
         for change in changes:
+            if change.before is not None and change.path.endswith(TEXTS):
+                await self._guard_text(change.path)
             if not change.path.endswith(SUFFIX):
                 continue
             opened = await self._opened(change.path)
@@ -155,6 +161,17 @@ class GodotStage:
                     details={"path": change.path, "port": opened[0].editor.port},
                     retryable=False,
                 )
+
+    async def _guard_text(self, path: str) -> None:
+        await self._opened(path)
+        for link in self._unsaved_scripts.get(ROOT + path, ()):
+            raise Conflict(
+                f"'{ROOT}{path}' is open in the script editor with text that is not saved, which a write would clash"
+                " with. Nothing was written.",
+                hint="Have it saved in the editor first, or its changes undone there.",
+                details={"path": path, "port": link.editor.port},
+                retryable=False,
+            )
 
     async def written(self, changes: Sequence[Change]) -> list[str]:
         paths = [ROOT + change.path for change in changes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Denied
@@ -10,7 +10,10 @@ from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.capturing import as_named
 
-__all__ = ["OPERATIONS"]
+if TYPE_CHECKING:
+    from scenewright.bridge.link import Link
+
+__all__ = ["OPERATIONS", "EditorRow", "approve_deletion", "editor_row"]
 
 Action = Literal[
     "run_scene", "run_main_scene", "stop_scene", "pause_scene", "resume_scene", "select_node", "select_nodes",
@@ -65,11 +68,7 @@ async def connect(call: Call, inputs: ConnectInputs) -> Connected:
     chosen = editors.preferred(links)
     one = chosen[0] if len(chosen) == 1 else None
     state = await ask(call, "scenewright.get_state") if one is not None and one.responsive else None
-    rows = [
-        EditorRow(port=link.editor.port, pid=link.editor.pid, state=link.state,
-                  version=link.info.get("godot_version"), problem=link.problem)
-        for link in links
-    ]  # fmt: skip
+    rows = [editor_row(link) for link in links]
     if not rows:
         editors.only(root)  # says what to do
     call.summary = f"{sum(link.responsive for link in links)} of {len(rows)} editors connected."
@@ -103,7 +102,7 @@ async def run_action(call: Call, inputs: ActionInputs) -> Acted:
     """Runs, stops or pauses the game, selects, focuses, changes, saves or reloads in the open editor."""
     from scenewright.godot.live.access import change
 
-    await _approve_deletion(call, inputs)
+    await approve_deletion(call, inputs.action, inputs.params)
     params = {"action": inputs.action, "args": inputs.params or {}}
     answer = await change(call, "execute_action", params, key=inputs.idempotency_key, timeout=ACTION_SECONDS)
     answer.pop("action", None)
@@ -158,13 +157,20 @@ async def batch(call: Call, inputs: BatchInputs) -> BatchDone:
 OPERATIONS = (connect, run_action, batch)
 
 
-async def _approve_deletion(call: Call, inputs: ActionInputs) -> None:
-    """Deleting is destructive, which this operation as a whole is not."""
+def editor_row(link: Link) -> EditorRow:
+    return EditorRow(
+        port=link.editor.port, pid=link.editor.pid, state=link.state, version=link.info.get("godot_version"),
+        problem=link.problem,
+    )  # fmt: skip
+
+
+async def approve_deletion(call: Call, action: str, params: Any) -> None:
+    """Deleting is destructive, which the operation that does it among others is not."""
     from scenewright.core.policy import ask_person
 
-    if inputs.action != "delete_node" or call.meta.approved or call.runtime.config.allow_dangerous:
+    if action != "delete_node" or call.meta.approved or call.runtime.config.allow_dangerous:
         return
-    if not await ask_person(call, f"Allow the editor to delete a node? {inputs.params}"):
+    if not await ask_person(call, f"Allow the editor to delete a node? {params}"):
         raise Denied(
             "'delete_node' is destructive and was not approved.",
             hint="Use remove_node, which history can take back, or repeat the call with `approved: true` in the"

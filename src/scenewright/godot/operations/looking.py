@@ -8,6 +8,7 @@ from scenewright.core.call import Call
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.capturing import as_named
+from scenewright.godot.operations.editor_log import TailInputs, read_tail
 
 __all__ = ["OPERATIONS"]
 
@@ -188,11 +189,19 @@ async def get_errors(call: Call, inputs: ErrorInputs) -> Errors:
 class LogInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
     count: Annotated[int, about("Most lines to return.", ge=1, le=5000)] = 100
     filter: Annotated[str, about("Regular expression that a line must match.", max_length=500)] | None = None
+    cursor: Annotated[int, about("cursor of the reply before: only what came after.", ge=0)] | None = None
+    max_bytes: Annotated[int, about("With cursor: most bytes of messages.", ge=1, le=1_000_000)] = 65_536
+    max_matches: Annotated[int, about("With cursor: most lines.", ge=1, le=5000)] = 50
+    only_errors: Annotated[bool, about("With cursor: leave out what was printed.")] = False
+    pattern: Annotated[str, about("With cursor: regular expression.", max_length=500)] = ""
+    open_script_on_error: Annotated[bool, about("With cursor: show the script of the last error.")] = False
 
 
 class LogLines(Outputs, frozen=True, kw_only=True, rename=as_named):
     logs: Annotated[list[dict[str, Any]], about("Oldest first: type, message, timestamp.")]
     total_count: Annotated[int, about("How many there are in all.")]
+    cursor: Annotated[int, about("Pass it next time for what comes after.")] | None = None
+    opened: Annotated[str, about("Script that was shown, with its line.")] | None = None
 
 
 @operation(
@@ -205,12 +214,23 @@ async def get_log(call: Call, inputs: LogInputs) -> LogLines:
     """Returns recent lines of the open editor's log, prints of the running game included."""
     from scenewright.godot.live.access import ask
 
+    if inputs.cursor is not None:
+        return await _log_after(call, inputs, inputs.cursor)
     answer = await ask(call, "get_editor_log", {"count": inputs.count, "filter": inputs.filter})
     call.summary = f"{len(answer['logs'])} log lines."
     return LogLines(logs=answer["logs"], total_count=int(answer["total_count"]))
 
 
 OPERATIONS = (get_scene, get_selected, get_node, get_errors, get_log)
+
+
+async def _log_after(call: Call, inputs: LogInputs, cursor: int) -> LogLines:
+    wanted = TailInputs(
+        cursor=cursor, max_bytes=inputs.max_bytes, max_matches=inputs.max_matches, only_errors=inputs.only_errors,
+        pattern=inputs.pattern, open_script_on_error=inputs.open_script_on_error,
+    )  # fmt: skip
+    found = await read_tail(call, wanted)
+    return LogLines(logs=found.entries, total_count=len(found.entries), cursor=found.cursor, opened=found.opened)
 
 
 def _filter(name: str, inputs: NodeInputs) -> dict[str, Any]:

@@ -1,0 +1,198 @@
+"""The open editor as a workplace: starting it, what it has open, opening, saving, undo and redo."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from scenewright.core.call import Call
+from scenewright.core.model import Inputs, Outputs, about
+from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.acting import EditorRow, editor_row
+
+__all__ = ["OPERATIONS"]
+
+SAVE_SECONDS = 60.0
+Scene = Annotated[str, about("Scene, res:// or from the project's root.", min_length=1)]
+
+
+class LaunchInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: Scene | None = None
+    headless: Annotated[bool, about("Without a window; by default where none can be shown.")] | None = None
+    wait_seconds: Annotated[float, about("How long to wait until it is connected.", ge=0, le=300)] = 60.0
+
+
+class Launched(Outputs, frozen=True, kw_only=True):
+    pid: Annotated[int, about("Process id.")]
+    connected: Annotated[bool, about("Whether calls reach it already.")]
+    headless: Annotated[bool, about("Whether it has no window.")] = False
+    port: Annotated[int, about("Port of its bridge.")] | None = None
+    was_open: Annotated[bool, about("It was open before.")] = False
+
+
+@operation(
+    id="godot.editor.launch", name="Launch Editor", category="editor", safety=Safety.READ_ONLY, needs_project=True,
+    tool="launch_editor", action=("godot_workspace_manager", "launch"), timeout=330.0, transactional=False,
+    notes="Needs Godot, and the addon (godot_sync_addon) to be connected. It stays open when the server ends.",
+    examples=(Example("This project", {}, {"pid": 4711, "connected": True, "port": 6550}),),
+)  # fmt: skip
+async def launch_editor(call: Call, inputs: LaunchInputs) -> Launched:
+    """Opens the project in the Godot editor, unless one has it open, and waits until it is connected."""
+    from scenewright.godot.live.launching import launch
+
+    launched = await launch(call, inputs.scene_path, headless=inputs.headless, seconds=inputs.wait_seconds)
+    call.summary = f"The editor is process {launched.pid}" + (", connected." if launched.link else ", not connected.")
+    return Launched(
+        pid=launched.pid, connected=launched.link is not None, headless=launched.headless, was_open=launched.was_open,
+        port=launched.link.editor.port if launched.link else None,
+    )  # fmt: skip
+
+
+class Status(Outputs, frozen=True, kw_only=True):
+    connected: Annotated[bool, about("Whether an editor takes calls.")]
+    editors: Annotated[list[EditorRow], about("Editors that have the project open.")]
+    addon: Annotated[bool, about("Whether the project has the addon enabled.")]
+    godot: Annotated[str, about("Version of the Godot that is installed here.")] | None = None
+
+
+@operation(
+    id="godot.editor.status", name="Editor Status", category="editor", safety=Safety.READ_ONLY, needs_project=True,
+    tool="editor_status", action=("godot_workspace_manager", "status"),
+    examples=(Example("Nothing is open", {}, {"connected": False, "editors": [], "addon": True, "godot": "4.6.3"}),),
+)  # fmt: skip
+async def status(call: Call, inputs: Inputs) -> Status:
+    """Tells which editors have the project open and whether they can be reached; never fails for lack of one."""
+    from scenewright.godot.live.access import live_of
+    from scenewright.godot.live.launching import has_addon, installed_version
+
+    del inputs
+    links = live_of(call.runtime).editors.links(call.state.project.root)
+    ready = sum(link.responsive for link in links)
+    call.summary = f"{ready} of {len(links)} editors connected."
+    return Status(
+        connected=ready > 0, editors=[editor_row(link) for link in links], addon=await has_addon(call),
+        godot=await installed_version(),
+    )  # fmt: skip
+
+
+class State(Outputs, frozen=True, kw_only=True):
+    state: Annotated[str, about("ready or importing.")]
+    current_scene: Annotated[str, about("The edited scene; empty where none is.")]
+    scenes: Annotated[list[dict[str, Any]], about("Open scenes: path, current, unsaved.")]
+    unsaved_scripts: Annotated[list[str], about("Scripts with text that is not saved.")]
+    playing_scene: Annotated[str, about("Scene that runs; absent where none does.")] = ""
+
+
+@operation(
+    id="godot.editor.state", name="Editor State", category="editor", safety=Safety.READ_ONLY, needs_project=True,
+    requires_bridge=True, tool="get_editor_state", action=("godot_workspace_manager", "get_state"),
+    examples=(
+        Example("One scene", {}, {"state": "ready", "currentScene": "res://main.tscn", "unsavedScripts": [], "scenes": [
+            {"path": "res://main.tscn", "current": True, "unsaved": False}]}),
+    ),
+)  # fmt: skip
+async def get_state(call: Call, inputs: Inputs) -> State:
+    """Tells what the open editor has open, what of it is not saved, and which scene runs."""
+    from scenewright.godot.live.access import ask
+
+    del inputs
+    answer = await ask(call, "scenewright.get_state")
+    call.summary = f"{len(answer['scenes'])} scenes open, {answer['current_scene'] or 'none'} is edited."
+    return State(
+        state=answer["state"], current_scene=answer["current_scene"], scenes=answer["scenes"],
+        unsaved_scripts=answer.get("unsaved_scripts") or [], playing_scene=answer.get("playing_scene") or "",
+    )  # fmt: skip
+
+
+class OpenInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: Scene
+
+
+class Opened(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("The edited scene.")]
+    root: Annotated[str, about("Name of its root.")]
+
+
+@operation(
+    id="godot.editor.open_scene", name="Open Scene in Editor", category="editor", safety=Safety.READ_ONLY,
+    needs_project=True, requires_bridge=True, tool="open_scene", action=("godot_workspace_manager", "open_scene"),
+    transactional=False, timeout=150.0,
+    examples=(Example("A level", {"scenePath": "level.tscn"}, {"scenePath": "res://level.tscn", "root": "Level"}),),
+)  # fmt: skip
+async def open_scene(call: Call, inputs: OpenInputs) -> Opened:
+    """Opens a scene in the open editor, or brings it to the front."""
+    from scenewright.godot.live.access import ask
+    from scenewright.godot.operations.opening import open_workspace
+
+    path = inputs.scene_path
+    if not path.startswith("uid://"):
+        path = open_workspace(call).resource_path(path)
+    answer = await ask(call, "scenewright.open_scene", {"scene_path": path}, timeout=120.0)
+    call.summary = f"{answer['scene_path']} is in front."
+    return Opened(scene_path=answer["scene_path"], root=answer["root"])
+
+
+class SaveAllInputs(Inputs, frozen=True, kw_only=True):
+    overwrite: Annotated[bool, about("Also scenes whose files changed since they were opened.")] = False
+
+
+class SavedAll(Outputs, frozen=True, kw_only=True):
+    saved: Annotated[list[str], about("Scenes that were saved.")]
+    failed: Annotated[list[dict[str, Any]], about("Scenes that were not, and why.")]
+
+
+@operation(
+    id="godot.editor.save_all", name="Save All Scenes", category="editor", safety=Safety.SAFE_WRITE,
+    needs_project=True, requires_bridge=True, tool="save_all_scenes", transactional=False, timeout=90.0,
+    action=("godot_workspace_manager", "save_all"),
+    examples=(Example("One scene had changes", {}, {"saved": ["res://main.tscn"], "failed": []}),),
+)  # fmt: skip
+async def save_all(call: Call, inputs: SaveAllInputs) -> SavedAll:
+    """Saves every scene that has unsaved changes in the open editor."""
+    from scenewright.godot.live.access import change
+
+    answer = await change(call, "scenewright.save_all", {"overwrite": inputs.overwrite}, timeout=SAVE_SECONDS)
+    call.summary = f"{len(answer['saved'])} scenes saved, {len(answer['failed'])} not."
+    return SavedAll(saved=answer["saved"], failed=answer["failed"])
+
+
+class StepInputs(Inputs, frozen=True, kw_only=True):
+    count: Annotated[int, about("How many steps.", ge=1, le=1000)] = 1
+    scene: Annotated[str, about("Open scene, res:// path; the edited one if left out.")] | None = None
+
+
+class Stepped(Outputs, frozen=True, kw_only=True):
+    done: Annotated[list[str], about("Names of the steps, in the order they were taken.")]
+    revision: Annotated[int, about("Revision of the scene now.")] | None = None
+
+
+@operation(
+    id="godot.editor.undo", name="Undo in Editor", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
+    requires_bridge=True, tool="editor_undo", action=("godot_scene_manager", "undo"), transactional=False,
+    notes="The editor's own history, a person's steps included; `history undo` takes back only what tools did.",
+    examples=(Example("The last step", {}, {"done": ["add_node: Enemy"], "revision": 9}),),
+)  # fmt: skip
+async def undo(call: Call, inputs: StepInputs) -> Stepped:
+    """Takes back the last steps of a scene in the open editor, whoever made them."""
+    return await _step(call, "scenewright.undo", inputs)
+
+
+@operation(
+    id="godot.editor.redo", name="Redo in Editor", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
+    requires_bridge=True, tool="editor_redo", action=("godot_scene_manager", "redo"), transactional=False,
+    examples=(Example("One step", {}, {"done": ["add_node: Enemy"], "revision": 10}),),
+)  # fmt: skip
+async def redo(call: Call, inputs: StepInputs) -> Stepped:
+    """Makes steps of a scene again that were taken back in the open editor."""
+    return await _step(call, "scenewright.redo", inputs)
+
+
+OPERATIONS = (launch_editor, status, get_state, open_scene, save_all, undo, redo)
+
+
+async def _step(call: Call, method: str, inputs: StepInputs) -> Stepped:
+    from scenewright.godot.live.access import change
+
+    where = {} if inputs.scene is None else {"scene": inputs.scene}
+    answer = await change(call, method, {"count": inputs.count} | where)
+    call.summary = ", ".join(answer["done"]) or "There was no step to take."
+    return Stepped(done=answer["done"], revision=answer.get("revision"))
