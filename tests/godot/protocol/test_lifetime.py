@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 from pathlib import Path
 
 import pytest
 from tests.godot.protocol.editor import Editor, running_editor, wait_for
 from tests.godot.protocol.plain import PlainClient
-from tests.godot.protocol.project import ADDON
+from tests.godot.protocol.project import ADDON, make_project
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 
@@ -51,6 +52,16 @@ def test_a_second_editor_of_the_project_takes_the_next_port(
         second.act("EditorInterface.get_base_control().get_tree().quit()")
         second.process.wait(timeout=30)
         assert not (announced / f"{second.process.pid}.json").exists()
+
+
+def test_a_port_that_another_program_holds_is_left_to_it(godot: Path, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as holder:
+        taken = holder.getsockname()[1]
+        project = make_project(tmp_path / "project")
+        with running_editor(godot, project, env={"SCENEWRIGHT_BRIDGE_PORT": str(taken)}) as editor:
+            assert editor.facts["port"] > taken
+            with editor.client() as client:
+                assert client.call("get_editor_info")["pid"] == editor.process.pid
 
 
 def test_a_reloaded_addon_serves_again(headless_editor: Editor) -> None:

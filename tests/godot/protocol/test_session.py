@@ -138,11 +138,14 @@ def test_dangerous_actions_need_to_be_allowed(anonymous: PlainClient) -> None:
     assert refused.value.data["how_to_enable"] == "Enable 'godoty.allow_dangerous_actions' in plugin settings"
 
 
-@pytest.mark.parametrize("call", ["remove_node", "batch"])
+@pytest.mark.parametrize("call", ["remove_node", "batch", "apply_text"])
 def test_who_showed_no_token_cannot_remove_nodes_by_another_name(anonymous: PlainClient, call: str) -> None:
     params: dict[str, Any] = {"node_path": "/root/Main/Player"}
     if call == "batch":
         params = {"calls": [{"method": "delete_node", "params": params}]}
+    if call == "apply_text":
+        text = '[gd_scene format=3]\n\n[node name="Main" type="Node3D"]\n'
+        params = {"text": text, "edits": [{"op": "remove", "was": "Player"}]}
     with pytest.raises(Refused) as refused:
         anonymous.call(f"scenewright.{call}", **params)
     assert refused.value.code == -32002

@@ -146,7 +146,7 @@ func _offer_doing() -> void:
 	var documents: Documents = Documents.new(_scenes, _revisions, files, settings, _turns)
 	var running: Running = Running.new(_scenes, runs, _turns)
 	var actions: Actions = Actions.new(settings, editing, documents, running, Selecting.new(_scenes))
-	var matching: Matching = Matching.new(_scenes, _revisions)
+	var matching: Matching = Matching.new(_scenes, _revisions, _may_remove)
 	_offer(editing, editing.methods())
 	_offer(matching, matching.methods())
 	_offer(documents, documents.methods())

@@ -14,11 +14,13 @@ const Scenes = preload("../editor/scenes.gd")
 
 var _scenes: Scenes
 var _revisions: Revisions
+var _may_remove: Callable
 
 
-func _init(scenes: Scenes, revisions: Revisions) -> void:
+func _init(scenes: Scenes, revisions: Revisions, may_remove: Callable) -> void:
 	_scenes = scenes
 	_revisions = revisions
+	_may_remove = may_remove
 
 
 func methods() -> Dictionary:
@@ -35,6 +37,8 @@ func apply_text(params: Params) -> Reply:
 	var root: Node = _scenes.choose(params) if params.problem == null else null
 	if root == null:
 		return params.problem if params.problem != null else _scenes.problem
+	if _removes(edits) and not _may_remove.call(params.client, "remove_node"):
+		return Replies.not_enabled("remove_node")
 	if revision >= 0 and revision != _revisions.of(root):
 		return _conflict("%s was edited since it was read" % root.scene_file_path)
 	var model: Node = _instance(text)
@@ -74,6 +78,15 @@ func step(params: Params) -> Reply:
 
 func _stand(root: Node, title: String) -> Reply:
 	return Replies.ok({"revision": _revisions.of(root), "version": History.of(root).get_version(), "name": title})
+
+
+static func _removes(edits: Array) -> bool:
+	for item: Variant in edits:
+		if item is Dictionary:
+			var edit: Dictionary = item
+			if edit.get("op", "") == "remove":
+				return true
+	return false
 
 
 static func _conflict(message: String) -> Reply:
