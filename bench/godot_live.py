@@ -104,6 +104,11 @@ class Bench:
         assert body["ok"], body
         return took, body["result"]
 
+    def waited(self) -> float:
+        """Seconds for which the editor wanted to run and others did; 0 where the system does not tell."""
+        told = Path(f"/proc/{self.editor.pid}/schedstat")
+        return int(told.read_text().split()[1]) / 1e9 if told.exists() else 0.0
+
     def frames_of(self, seconds: float) -> Frames:
         """Those of a while in which nobody calls."""
         self.probe()
@@ -163,10 +168,12 @@ def _page(bench: Bench) -> list[str]:
     longest = []
     for number in range(PASSES):
         bench.probe()
+        waited = bench.waited()
         took = _page_through(bench)
         frames = bench.frames()
         longest.append(frames.longest)
-        print(f"{'  pass ' + str(number + 1):<22}{frames} in {took:.1f} s of paging")
+        about = f"{took:.1f} s of paging; waited {bench.waited() - waited:.2f} s for a processor"
+        print(f"{'  pass ' + str(number + 1):<22}{frames} in {about}")
     bench.probe()
     until = time.perf_counter() + took
     while time.perf_counter() < until:

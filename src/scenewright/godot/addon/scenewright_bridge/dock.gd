@@ -9,7 +9,7 @@ const Settings = preload("editor/settings.gd")
 
 const _CALLS: int = 12
 const _SHOW_EVERY: int = 500
-const _CALM: int = 250
+const _CALM: int = 1000
 
 var _settings: Settings
 var _state: Label = Label.new()
