@@ -48,7 +48,7 @@ def steps_of(operation: str, params: Mapping[str, Any]) -> list[Step]:
     """
     target = OPERATIONS.get(operation)
     if operation.startswith(_PIXEL):
-        raise Unsupported(f"'{operation}' is not offered as a headless operation.", hint="Use pixel_manager.")
+        raise Unsupported(f"'{operation}' is not offered.", hint="godot_tilemap_manager makes and paints tile maps.")
     if target is None:
         near = did_you_mean(operation, list(OPERATIONS)) or f"One of: {', '.join(OPERATIONS)}."
         raise NotFound(f"There is no headless operation '{operation}'.", hint=near)

@@ -74,9 +74,9 @@ TASK = Task(
         }),
         Call("attach_script", {"scenePath": "world.tscn", "nodePath": ".", "scriptPath": "day.gd"}),
         probe("world.tscn", 3, "get_node('Sun').light_energy > 1.1", "not get_node('Lamp').visible",
-              "get_node('Sun').light_color.is_equal_approx(Color.WHITE)",
+              "get_node('Sun').light_color.is_equal_approx(Color(1, 1, 1))",
               # At noon the light comes from straight above.
-              "(-get_node('Sun').global_basis.z).dot(Vector3.DOWN) > 0.99",
+              "(-get_node('Sun').global_basis.z).dot(Vector3(0, -1, 0)) > 0.99",
               "absf(get_node('WorldEnvironment').environment.ambient_light_energy - 1.0) < 0.01"),
         probe("world.tscn", 3, "get_node('Sun').light_energy < 0.1", "get_node('Lamp').visible", "is_night",
               "absf(get_node('WorldEnvironment').environment.ambient_light_energy - 0.175) < 0.01",

@@ -81,7 +81,8 @@ def _level(path: str, player_x: float) -> Call:
 TASK = Task(
     "I need an enemy that patrols a platform without falling off and chases the player when it sees them.",
     (
-        Call("configure_physics_layers", {"dimension": "2d", "layers": {"1": "World", "2": "Player", "3": "Enemies"}}),
+        Call("configure_physics_layers", {"dimension": "2d", "layers": [
+            {"layer": 1, "name": "World"}, {"layer": 2, "name": "Player"}, {"layer": 3, "name": "Enemies"}]}),
         script("enemy.gd", ENEMY),
         script("player.gd", PLAYER),
         scene("player.tscn", _body("Player", "CharacterBody2D", _box(24, 40), script="player.gd", groups=["player"],

@@ -183,7 +183,7 @@ async def test_an_editor_is_launched_and_found_open_the_second_time(
         assert launched["headless"] is True
         again = await caller.reply(WORKSPACE, {"action": "launch"})
         assert again.structured is not None
-        assert again.structured["result"]["wasOpen"] is True
+        assert again.structured["result"]["alreadyRunning"] is True
         assert again.structured["result"]["pid"] == launched["pid"]
         state = await caller.reply(WORKSPACE, {"action": "get_state"})
         assert state.structured is not None

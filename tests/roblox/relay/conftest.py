@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from tests.roblox.relay.plain import Handler, PlainPlugin
@@ -27,7 +28,7 @@ def connect(relay: Relay) -> Iterator[Connect]:
     """Connects a plain plugin to the relay."""
     made: list[PlainPlugin] = []
 
-    def plug(handle: Handler = lambda request: {"echo": request["payload"]}, **options: str) -> PlainPlugin:
+    def plug(handle: Handler = lambda request: {"echo": request["payload"]}, **options: Any) -> PlainPlugin:
         made.append(PlainPlugin(relay.url, TOKEN, handle, **options))
         return made[-1]
 

@@ -44,7 +44,7 @@ def frobnicate(**declared: Any) -> Operation:
         ("undo", "history", {"undo", "undo_to"}),
         ("delete a file", "project_file_manager", {"delete"}),
         ("how big is the project", "project_workspace_stats", {None}),
-        ("list tools", "mcp_tools_list", {None}),
+        ("list tools", "meta_tool_manager", {"tools_list"}),
     ],
 )
 async def test_what_was_meant_comes_first(caller: Caller, query: str, tool: str, actions: set[str | None]) -> None:

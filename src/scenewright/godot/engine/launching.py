@@ -44,7 +44,7 @@ class LaunchedEditors:
         found = self._editors.get(project)
         return found if found is not None and found.runs else None
 
-    def launch(self, binary: Binary, project: Path, *, headless: bool) -> Launched:
+    def launch(self, binary: Binary, project: Path, *, headless: bool, scene: str | None = None) -> Launched:
         """Starts an editor and returns once it has not failed at once; one that runs already is returned.
 
         Raises:
@@ -54,6 +54,7 @@ class LaunchedEditors:
             if (known := self.find(project)) is not None:
                 return known
             command = [str(binary.path), *(["--headless"] if headless else []), "--editor", "--path", str(project)]
+            command += [scene] if scene else []
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=project,
                 env=dict(os.environ), start_new_session=True,

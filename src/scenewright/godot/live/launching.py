@@ -1,10 +1,8 @@
-"""Starting an editor for a project, and what has to be there for that."""
+"""An editor for a project: found open or started, and waited for until it takes calls."""
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 
 import anyio
@@ -13,54 +11,68 @@ import anyio.to_thread
 from scenewright.bridge.discovery import find_editors
 from scenewright.bridge.link import Link
 from scenewright.core.call import Call
-from scenewright.core.faults import Fault, Unsupported
+from scenewright.core.faults import Denied, Fault
+from scenewright.godot.engine.binary import find_binary
+from scenewright.godot.engine.launching import LaunchedEditors
 from scenewright.godot.live.access import live_of
 
-__all__ = ["Launched", "has_addon", "installed_version", "launch"]
+__all__ = ["Opened", "editors_started_here", "has_addon", "installed_version", "open_editor"]
 
 _LOOK_AGAIN = 0.2
-_started: list[subprocess.Popen[bytes]] = []  # held, so that none is taken for forgotten while it runs
 
 
 @dataclass(frozen=True, slots=True)
-class Launched:
+class Opened:
+    """An editor that has the project open."""
+
     pid: int
     headless: bool
     was_open: bool
     link: Link | None
 
 
-async def launch(call: Call, scene: str | None, *, headless: bool | None, seconds: float) -> Launched:
+def editors_started_here(call: Call) -> LaunchedEditors:
+    return call.runtime.services.get(LaunchedEditors, LaunchedEditors)
+
+
+async def open_editor(call: Call, scene: str | None, *, headless: bool | None, seconds: float) -> Opened:
     """The editor that has the project open, started where there is none.
 
     Raises:
-        Unsupported: there is no Godot here, or it ended at once.
+        Unsupported: there is no Godot here.
+        Denied: no window can be shown.
+        NotConnected: it ended at once.
     """
-    from scenewright.godot.engine.binary import find_binary
-    from scenewright.godot.engine.games import can_show_windows
-    from scenewright.godot.operations.opening import open_workspace
-
     root = call.state.project.root
-    if found := find_editors(root):
-        link = await _connected(call, found[0].pid, seconds)
-        return Launched(found[0].pid, headless=False, was_open=True, link=link)
-    binary = await anyio.to_thread.run_sync(find_binary)
-    hidden = not can_show_windows() if headless is None else headless
-    command = [str(binary.path), *(["--headless"] if hidden else []), "--editor", "--path", str(root)]
-    if scene is not None:
-        command.append(open_workspace(call).resource_path(scene))
-    process = await anyio.to_thread.run_sync(_start, command, root)
+    found = _found(call)
+    if found is None:
+        hidden = _hidden(headless)
+        known = await anyio.to_thread.run_sync(
+            lambda: editors_started_here(call).launch(find_binary(), root, headless=hidden, scene=scene)
+        )
+        found = Opened(known.pid, hidden, was_open=False, link=None)
     if not await has_addon(call):
         call.warnings.append("The addon is not enabled in this project, so the editor cannot be connected to;"
                              " godot_sync_addon installs it.")  # fmt: skip
-        return Launched(process.pid, hidden, was_open=False, link=None)
-    link = await _connected(call, process.pid, seconds)
-    if link is None and process.poll() is not None:
-        raise Unsupported(
-            f"The editor ended at once, with code {process.returncode}.",
-            hint="Start it by hand to see why; without a screen pass `headless: true`.",
-        )
-    return Launched(process.pid, hidden, was_open=False, link=link)
+        return found
+    link = await _connected(call, found.pid, seconds)
+    return Opened(found.pid, found.headless, found.was_open, link)
+
+
+def _found(call: Call) -> Opened | None:
+    root = call.state.project.root
+    if (known := editors_started_here(call).find(root)) is not None:
+        return Opened(known.pid, known.headless, was_open=True, link=None)
+    attached = find_editors(root)
+    return Opened(attached[0].pid, headless=False, was_open=True, link=None) if attached else None
+
+
+def _hidden(asked: bool | None) -> bool:  # noqa: FBT001
+    from scenewright.godot.engine.games import can_show_windows
+
+    if asked is False and not can_show_windows():
+        raise Denied("No window can be shown here: there is no display.", hint="Pass headless: true, or set DISPLAY.")
+    return not can_show_windows() if asked is None else asked
 
 
 async def has_addon(call: Call) -> bool:
@@ -76,8 +88,6 @@ async def has_addon(call: Call) -> bool:
 
 async def installed_version() -> str | None:
     """The version of the Godot that would be started, or None where there is none."""
-    from scenewright.godot.engine.binary import find_binary
-
     try:
         binary = await anyio.to_thread.run_sync(find_binary)
     except Fault:
@@ -85,24 +95,15 @@ async def installed_version() -> str | None:
     return ".".join(map(str, binary.version))
 
 
-def _start(command: list[str], root: Path) -> subprocess.Popen[bytes]:
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(
-        command, cwd=root, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
-    )  # fmt: skip
-    _started.append(process)
-    return process
-
-
 async def _connected(call: Call, pid: int, seconds: float) -> Link | None:
-    """The link to an editor once it takes calls; None where that takes too long."""
+    """The link to an editor once it takes calls; None where that takes too long or it ends."""
     editors, root = live_of(call.runtime).editors, call.state.project.root
-    until = monotonic() + seconds
+    ours, until = editors_started_here(call), monotonic() + seconds
+    was_ours = ours.find(root) is not None
     while True:
         link = next((link for link in editors.links(root) if link.editor.pid == pid), None)
         if link is not None and link.responsive:
             return link
-        ended = any(process.pid == pid and process.poll() is not None for process in _started)
-        if monotonic() >= until or ended:
+        if monotonic() >= until or (was_ours and ours.find(root) is None):
             return None
         await anyio.sleep(_LOOK_AGAIN)

@@ -2,59 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import anyio.to_thread
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Denied, NotFound
+from scenewright.core.faults import NotFound
 from scenewright.core.model import Inputs, NoInputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
-
-if TYPE_CHECKING:
-    from scenewright.godot.engine.launching import LaunchedEditors
+from scenewright.godot.operations.opening import open_workspace
 
 __all__ = ["OPERATIONS"]
 
 
 class LaunchInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("Scene to open in it, res:// or from the project's root.")] | None = None
     headless: Annotated[bool, about("Without a window; by default where none can be shown.")] | None = None
+    wait_seconds: Annotated[float, about("How long to wait until it is connected.", ge=0, le=300)] = 60.0
 
 
 class EditorLaunched(Outputs, frozen=True, kw_only=True):
     pid: Annotated[int, about("Process id.")]
     headless: Annotated[bool, about("Whether it has no window.")]
     already_running: Annotated[bool, about("Whether it ran before this call.")]
+    connected: Annotated[bool, about("Whether calls reach it.")]
+    port: Annotated[int, about("Port of its bridge.")] | None = None
 
 
 @operation(
     id="godot.editor.launch", name="Launch Editor", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    tool="launch_editor", action=("godot_workspace_manager", "launch"), transactional=False, idempotent=True,
-    notes="Needs Godot. It lives on without this server. With the addon (sync_addon) it connects in about ten seconds.",
-    examples=(Example("On a screen", {}, {"pid": 4711, "headless": False, "alreadyRunning": False}),),
+    tool="launch_editor", action=("godot_workspace_manager", "launch"), timeout=330.0, transactional=False,
+    idempotent=True,
+    notes="Needs Godot, and the addon (godot_sync_addon) to be connected. It stays open when the server ends.",
+    examples=(
+        Example("This project", {},
+                {"pid": 4711, "headless": False, "alreadyRunning": False, "connected": True, "port": 6550}),
+    ),
 )  # fmt: skip
 async def launch_editor(call: Call, inputs: LaunchInputs) -> EditorLaunched:
-    """Starts the Godot editor on the project and returns at once; one that has it open already is left alone."""
-    from scenewright.bridge.discovery import find_editors
-    from scenewright.godot.engine.binary import find_binary
-    from scenewright.godot.engine.games import can_show_windows
+    """Opens the project in the Godot editor, unless one has it open, and waits until it is connected."""
+    from scenewright.godot.live.launching import open_editor
 
-    root, editors = call.state.project.root, _editors(call)
     if not call.files.exists("project.godot"):
         raise NotFound("There is no project.godot in this folder.", hint="Pass projectPath, the project's root.")
-    known = editors.find(root)
-    if known is not None:
-        call.summary = f"The editor runs already, as process {known.pid}."
-        return EditorLaunched(pid=known.pid, headless=known.headless, already_running=True)
-    if attached := find_editors(root):
-        call.summary = f"An editor has the project open already, as process {attached[0].pid}."
-        return EditorLaunched(pid=attached[0].pid, headless=False, already_running=True)
-    headless = inputs.headless if inputs.headless is not None else not can_show_windows()
-    if not headless and not can_show_windows():
-        raise Denied("No window can be shown here: there is no display.", hint="Pass headless: true, or set DISPLAY.")
-    made = await anyio.to_thread.run_sync(lambda: editors.launch(find_binary(), root, headless=headless))
-    call.summary = f"The editor starts, as process {made.pid}."
-    return EditorLaunched(pid=made.pid, headless=headless, already_running=False)
+    scene = open_workspace(call).resource_path(inputs.scene_path) if inputs.scene_path else None
+    found = await open_editor(call, scene, headless=inputs.headless, seconds=inputs.wait_seconds)
+    call.summary = f"The editor is process {found.pid}, {'' if found.link else 'not '}connected."
+    return EditorLaunched(
+        pid=found.pid, headless=found.headless, already_running=found.was_open, connected=found.link is not None,
+        port=found.link.editor.port if found.link else None,
+    )  # fmt: skip
 
 
 class EditorClosed(Outputs, frozen=True, kw_only=True):
@@ -69,7 +66,9 @@ class EditorClosed(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def close_editor(call: Call, inputs: NoInputs) -> EditorClosed:  # noqa: ARG001
     """Ends the editor that launch_editor started."""
-    ended = await anyio.to_thread.run_sync(_editors(call).end, call.state.project.root)
+    from scenewright.godot.live.launching import editors_started_here
+
+    ended = await anyio.to_thread.run_sync(editors_started_here(call).end, call.state.project.root)
     if ended is None:
         raise NotFound("No editor of this project was started here.", hint="Close it by hand, as it was opened.")
     call.summary = f"The editor was closed, process {ended.pid}."
@@ -77,9 +76,3 @@ async def close_editor(call: Call, inputs: NoInputs) -> EditorClosed:  # noqa: A
 
 
 OPERATIONS = (launch_editor, close_editor)
-
-
-def _editors(call: Call) -> LaunchedEditors:
-    from scenewright.godot.engine.launching import LaunchedEditors
-
-    return call.runtime.services.get(LaunchedEditors, LaunchedEditors)

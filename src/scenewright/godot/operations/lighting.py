@@ -33,7 +33,7 @@ _SPOT = 256  # pixels across the spot of a 2D light
 
 
 class LightInputs(NewNode, frozen=True, kw_only=True):
-    light_type: Annotated[str, about("directional_3d, omni_3d, spot_3d, point_2d or directional_2d.")]
+    light_type: Annotated[str, about("directional_3d, omni_3d, spot_3d, point_2d or directional_2d; or the class.")]
     color: Color = None
     energy: Annotated[float, about("Strength.", ge=0)] | None = None
     range: Annotated[float, about("How far it reaches: metres, in 2D the radius in pixels.", gt=0)] | None = None
@@ -55,7 +55,8 @@ class LightInputs(NewNode, frozen=True, kw_only=True):
 def create_light(call: Call, inputs: LightInputs) -> NodeWritten:
     """Adds a light: sun, lamp or spot in 3D; a point or directional one in 2D that shows at once."""
     edit = open_edit(call, inputs.scene_path)
-    name = chosen(inputs.light_type, _LIGHTS, "lightType")
+    by_class = {kind: name for name, kind in _LIGHTS.items()}
+    name = by_class.get(inputs.light_type) or chosen(inputs.light_type, _LIGHTS, "lightType")
     texture = None if inputs.texture_path is None else edit.workspace.resource_path(inputs.texture_path)
     values = _light_2d(inputs, name, texture) if name.endswith("2d") else _light_3d(inputs, name, texture)
     values |= given(shadow_enabled=inputs.shadow_enabled)

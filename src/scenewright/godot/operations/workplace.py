@@ -1,4 +1,4 @@
-"""The open editor as a workplace: starting it, what it has open, opening, saving, undo and redo."""
+"""The open editor as a workplace: what it has open, opening, saving, undo and redo."""
 
 from __future__ import annotations
 
@@ -13,38 +13,6 @@ __all__ = ["OPERATIONS"]
 
 SAVE_SECONDS = 60.0
 Scene = Annotated[str, about("Scene, res:// or from the project's root.", min_length=1)]
-
-
-class LaunchInputs(Inputs, frozen=True, kw_only=True):
-    scene_path: Scene | None = None
-    headless: Annotated[bool, about("Without a window; by default where none can be shown.")] | None = None
-    wait_seconds: Annotated[float, about("How long to wait until it is connected.", ge=0, le=300)] = 60.0
-
-
-class Launched(Outputs, frozen=True, kw_only=True):
-    pid: Annotated[int, about("Process id.")]
-    connected: Annotated[bool, about("Whether calls reach it already.")]
-    headless: Annotated[bool, about("Whether it has no window.")] = False
-    port: Annotated[int, about("Port of its bridge.")] | None = None
-    was_open: Annotated[bool, about("It was open before.")] = False
-
-
-@operation(
-    id="godot.editor.launch", name="Launch Editor", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    tool="launch_editor", action=("godot_workspace_manager", "launch"), timeout=330.0, transactional=False,
-    notes="Needs Godot, and the addon (godot_sync_addon) to be connected. It stays open when the server ends.",
-    examples=(Example("This project", {}, {"pid": 4711, "connected": True, "port": 6550}),),
-)  # fmt: skip
-async def launch_editor(call: Call, inputs: LaunchInputs) -> Launched:
-    """Opens the project in the Godot editor, unless one has it open, and waits until it is connected."""
-    from scenewright.godot.live.launching import launch
-
-    launched = await launch(call, inputs.scene_path, headless=inputs.headless, seconds=inputs.wait_seconds)
-    call.summary = f"The editor is process {launched.pid}" + (", connected." if launched.link else ", not connected.")
-    return Launched(
-        pid=launched.pid, connected=launched.link is not None, headless=launched.headless, was_open=launched.was_open,
-        port=launched.link.editor.port if launched.link else None,
-    )  # fmt: skip
 
 
 class Status(Outputs, frozen=True, kw_only=True):
@@ -186,7 +154,7 @@ async def redo(call: Call, inputs: StepInputs) -> Stepped:
     return await _step(call, "scenewright.redo", inputs)
 
 
-OPERATIONS = (launch_editor, status, get_state, open_scene, save_all, undo, redo)
+OPERATIONS = (status, get_state, open_scene, save_all, undo, redo)
 
 
 async def _step(call: Call, method: str, inputs: StepInputs) -> Stepped:
