@@ -13,7 +13,7 @@ from tests.godot.engine import Reply, make_project, run_jobs
 from tests.godot.operations.animated import FILES, MAIN, PLAYER, files_of, play_all, png
 from tests.godot.operations.writes.model import Case
 
-from scenewright.godot.image_size import image_size
+from scenewright.godot.images.pictures import picture_size
 
 SHEET = {"texturePath": "sheet.png"}
 GRID: dict[str, Any] = {"hframes": 4, "vframes": 2}
@@ -116,14 +116,7 @@ func run(job: String) -> Variant:
     names = ["a.png", "a.jpg", "a.webp", "b.webp"]
     project = make_project(tmp_path)
     assert [reply.value for reply in run_jobs(project, script, names)] == [0] * 4
-    assert [image_size((project / name).read_bytes()) for name in names] == [(37, 301)] * 4
-
-
-def test_the_size_of_a_bitmap_may_be_upside_down_and_of_other_files_is_unknown() -> None:
-    head = b"BM" + bytes(16) + (37).to_bytes(4, "little") + (-301).to_bytes(4, "little", signed=True)
-    assert image_size(head) == (37, 301)
-    for broken in (b"", b"<svg/>", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF____WEBPVP9 " + bytes(20)):
-        assert image_size(broken) is None
+    assert [picture_size((project / name).read_bytes()) for name in names] == [(37, 301)] * 4
 
 
 REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {

@@ -12,7 +12,7 @@ from scenewright.godot.addresses import Addresses
 from scenewright.godot.animation.parts import Part
 from scenewright.godot.animation.requests import SheetAnimation
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.image_size import image_size
+from scenewright.godot.images.pictures import picture_size
 from scenewright.godot.text import variant as v
 from scenewright.godot.values.tree import File
 from scenewright.godot.workspace import Workspace
@@ -71,7 +71,7 @@ def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
     if found.class_name in index and not index.is_a(found.class_name, "Texture2D"):
         raise Invalid(f"'{found.path}' is a {found.class_name}, not a texture.", path="input.texturePath", rule="class")
     place = workspace.place(found.path)
-    size = None if place.endswith(".tres") else image_size(workspace.files.read(place))
+    size = None if place.endswith(".tres") else picture_size(workspace.files.read(place))
     imported = place.endswith(".tres") or workspace.files.exists(f"{place}.import")
     return Texture(msgspec.structs.replace(found, declared_as="Texture2D"), size, imported)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
@@ -87,17 +88,21 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
         ) from None  # fmt: skip
 
 
-def picture_size(files: Changeset, place: str) -> tuple[int, int] | None:
-    """Width and height of a picture; None where there is none that can be read here."""
+def picture_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height of a picture or drawing; None where they cannot be told."""
     from PIL import Image, UnidentifiedImageError
 
-    if not files.exists(place):
-        return None
     try:
-        with Image.open(io.BytesIO(files.read(place))) as found:
+        with Image.open(io.BytesIO(data)) as found:
             return found.size
-    except (UnidentifiedImageError, OSError):
-        return None
+    except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
+        return _drawing_size(data[:4096].decode("utf-8", "replace"))
+
+
+def _drawing_size(text: str) -> tuple[int, int] | None:
+    """That of an SVG, where it says it in pixels."""
+    width, height = (re.search(rf'<svg\b[^>]*?\s{side}="([0-9.]+)(?:px)?"', text) for side in ("width", "height"))
+    return (round(float(width[1])), round(float(height[1]))) if width and height else None
 
 
 def opaque_bounds(picture: Image, region: Region, threshold: int = 1) -> Region | None:

@@ -10,7 +10,7 @@ import msgspec
 from scenewright.core.faults import Invalid, Unsupported
 from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.physics.picture_size import picture_size
+from scenewright.godot.images.pictures import picture_size
 from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.text import variant as v
 from scenewright.godot.text.reading import parse_variant

@@ -225,9 +225,10 @@ class TileSetEdit:
         from scenewright.godot.images.pictures import picture_size
 
         for number, atlas in self.view.sources.items():
-            if not isinstance(atlas, Atlas) or atlas.texture is None:
-                continue
-            size = picture_size(self.workspace.files, self.workspace.place(atlas.texture))
+            if not isinstance(atlas, Atlas) or atlas.texture is None or atlas.texture.endswith(".svg"):
+                continue  # how large a drawing gets is up to its import
+            place = self.workspace.place(atlas.texture)
+            size = picture_size(self.workspace.files.read(place)) if self.workspace.files.exists(place) else None
             for cell, at in atlas.taken().items() if size else ():
                 x, y, width, height = atlas.region(cell)
                 if size and (x + width > size[0] or y + height > size[1]):

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from scenewright.godot.physics.picture_size import picture_size
+from scenewright.godot.images.pictures import picture_size
 
 
 @pytest.mark.parametrize(
@@ -35,11 +35,21 @@ def test_a_webp_with_alpha_tells_its_size() -> None:
 
 
 def test_a_drawing_tells_its_size() -> None:
-    assert picture_size(b'<svg xmlns="x" height="12px" viewBox="0 0 9 9" width="34.5">') == (34.5, 12)
+    assert picture_size(b'<svg xmlns="x" height="12px" viewBox="0 0 9 9" width="34.5">') == (34, 12)
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\xff\xd8", b"RIFF", b"OggS\0\0", b'<svg viewBox="0 0 1 1">', b"\x89PNG\r\n\x1a\n"]
+    "data",
+    [
+        b"",
+        b"\xff\xd8",
+        b"RIFF",
+        b"OggS\0\0",
+        b"<svg/>",
+        b"RIFF____WEBPVP9 " + bytes(20),
+        b'<svg viewBox="0 0 1 1">',
+        b"\x89PNG\r\n\x1a\n",
+    ],
 )
 def test_what_is_no_picture_has_no_size(data: bytes) -> None:
     assert picture_size(data) is None
