@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.godot.engine import run_jobs
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 OLD = {
     "project.godot": 'config_version=4\n\n[application]\n\nconfig/name="Old"\n\n[display]\n\nwindow/size/width=640\n',

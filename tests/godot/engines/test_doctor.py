@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.godot.engine import PROJECT
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 SCENE = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\nposition = Vektor(1, 2)\n'
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller, MakeCaller
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 HERO = """## A hero.
 ##

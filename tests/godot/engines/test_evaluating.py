@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import Caller
 from tests.godot.operations.playing import called, refused
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 
 async def test_expressions_are_computed_with_the_values_given(game: Path, caller: Caller) -> None:

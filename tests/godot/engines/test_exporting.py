@@ -15,7 +15,7 @@ from tests.godot.engine import make_project
 
 from scenewright.core.call import SilentClient
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 GAME = """extends Node
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.conftest import MakeCaller
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 SCENE = (
     '[gd_scene format=3]\n\n[sub_resource type="BoxMesh" id="1"]\n\n[node name="Main" type="Node3D"]\n\n'

@@ -9,7 +9,7 @@ import psutil
 import pytest
 from tests.conftest import Caller, MakeCaller
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 
 async def run(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from scenewright.core.project import Project
 from scenewright.godot.engine.lightmapper import needed_files
 from scenewright.godot.workspace import Workspace
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 ROOM = """[gd_scene format=3]
 

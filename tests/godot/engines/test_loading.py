@@ -9,7 +9,7 @@ from tests.conftest import Caller, MakeCaller
 
 from scenewright.core.call import SilentClient
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 PLAIN = '[gd_scene format=3]\n\n[node name="A" type="Node2D"]\n\n[node name="B" type="Node" parent="."]\n'
 SCRIPTED = """[gd_scene format=3]

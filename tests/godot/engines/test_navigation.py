@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller, MakeCaller
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 ROOM = """[gd_scene format=3]
 

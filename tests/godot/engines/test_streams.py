@@ -14,7 +14,7 @@ from scenewright.core.faults import Conflict
 from scenewright.godot.engine.games import Games
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 GAME = """extends Node
 

@@ -13,7 +13,7 @@ from tests.godot.engine import run_jobs
 
 from scenewright.core.call import SilentClient
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 MAIN = """[gd_scene format=3]
 

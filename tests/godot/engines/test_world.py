@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.godot.engine import run_jobs
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 FLAT = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n'
 DEEP = '[gd_scene format=3]\n\n[node name="Main" type="Node3D"]\n'

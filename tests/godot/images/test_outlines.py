@@ -103,7 +103,7 @@ func run(job: Variant) -> Variant:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-text")
 def test_the_engine_cuts_every_outline_into_convex_pieces(tmp_path: Path) -> None:
     replies = run_jobs(make_project(tmp_path), CUTTING, polygons(200))
     assert all(reply.value > 0 for reply in replies)

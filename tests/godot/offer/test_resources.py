@@ -90,7 +90,7 @@ async def test_all_are_listed_in_a_godot_project_and_none_elsewhere(game: Path, 
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-offer")
 async def test_each_holds_what_the_project_has(game: Path, era: Era) -> None:
     async with connected(game, "stdio", era) as client:
         assert (await _json(client, "godot://project/info"))["name"] == "Sample"
@@ -130,7 +130,7 @@ async def test_what_is_not_there_is_said_to_be(game: Path, era: Era) -> None:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-offer")
 async def test_the_templates_are_scripts_that_compile(game: Path) -> None:
     async with connected(game, "stdio", "auto") as client:
         for number, name in enumerate(STARTS):
@@ -142,7 +142,7 @@ async def test_the_templates_are_scripts_that_compile(game: Path) -> None:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-offer")
 async def test_a_paused_game_is_seen_in_the_debug_resources(game: Path, era: Era) -> None:
     (game / "game.gd").write_text(GAME)
     (game / "game.tscn").write_text(

@@ -251,7 +251,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Re
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-operations")
 @pytest.mark.parametrize("name", CASES)
 def test_the_engine_plays(played: dict[tuple[str, str], Reply], name: str) -> None:
     folder = f"c{list(CASES).index(name)}"

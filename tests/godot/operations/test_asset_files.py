@@ -58,7 +58,7 @@ def game(project: Path) -> Path:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-operations")
 async def test_every_reference_leads_to_the_new_file(game: Path, caller: Caller) -> None:
     done = await called(caller, "godot_asset_manager", action="scene.replace_resource", oldPath="old.tres",
                         newPath="res://new.tres")  # fmt: skip

@@ -10,7 +10,7 @@ from tests.conftest import Caller
 from tests.godot.engine import make_project
 from tests.godot.operations.playing import Play, called, play, refused
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 SPACE = '[gd_scene format=3]\n\n[node name="Space" type="Node3D"]\n'
 PLANE = '[gd_scene format=3]\n\n[node name="Plane" type="Node2D"]\n'

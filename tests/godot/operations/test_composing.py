@@ -10,7 +10,7 @@ from tests.conftest import Caller
 from tests.godot.engine import make_project
 from tests.godot.operations.playing import Play, called, play, refused
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 PIXEL = '[gd_resource type="GradientTexture2D" format=3]\n\n[resource]\nwidth = 16\nheight = 8\n'
 HERO = """extends Node2D

@@ -10,7 +10,7 @@ from tests.conftest import Caller
 from tests.godot.engine import make_project
 from tests.godot.operations.playing import Play, called, play, refused
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 UI = '[gd_scene format=3]\n\n[node name="Ui" type="Control"]\nlayout_mode = 3\nanchors_preset = 15\nanchor_right = 1.0\nanchor_bottom = 1.0\n'  # noqa: E501
 WORLD = '[gd_scene format=3]\n\n[node name="World" type="Node2D"]\n'

@@ -263,7 +263,7 @@ def test_every_operation_that_writes_has_a_case_that_calls_it() -> None:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-operations")
 @pytest.mark.parametrize("name", CASES)
 def test_the_engine_has_what_was_asked_for(answers: dict[tuple[str, str], Reply], name: str) -> None:
     loaded = answers[name, ""]

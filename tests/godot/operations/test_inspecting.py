@@ -207,7 +207,7 @@ func run(job: Variant) -> Variant:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-operations")
 def test_pixels_are_where_the_engine_has_the_node(game: Path) -> None:
     (game / "scene.tscn").write_text(SCENE)
     imported(game)
@@ -222,7 +222,7 @@ def test_pixels_are_where_the_engine_has_the_node(game: Path) -> None:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-operations")
 @pytest.mark.parametrize(
     ("node", "part"), [("Sprite", (0, 0, 32, 8)), ("Frame", (16, 4, 8, 4)), ("Part", (20, 0, 10, 8))]
 )

@@ -8,7 +8,7 @@ import pytest
 from tests.godot.engine import run_jobs
 from tests.godot.operations.tile_game import ask, call, imported, make_game, refused
 
-pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 HERO = 'extends Node2D\n\n@export var max_health: int = 1\n@export var title: String = ""\n'
 HERO_SCENE = """[gd_scene format=3]

@@ -32,7 +32,7 @@ from scenewright.godot.text.variant import ExtResource, NodePath, SubResource
 from scenewright.godot.values.presenting import present
 from scenewright.godot.workspace import Workspace
 
-pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 SEEDS = 12  # which calls
 EXAMPLES = 2  # with which values, the first time the simplest there are

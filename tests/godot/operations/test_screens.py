@@ -10,7 +10,7 @@ from tests.conftest import Caller
 from tests.godot.engine import make_project
 from tests.godot.operations.playing import Play, called, play, refused
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 WORLD = '[gd_scene format=3]\n\n[node name="World" type="Node2D"]\n\n[node name="Foe" type="Node2D" parent="."]\n'
 # Values must be said with their types, and nothing may go unused.

@@ -88,7 +88,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Re
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-operations")
 @pytest.mark.parametrize("name", CASES)
 def test_the_engine_shows(played: dict[tuple[str, str], Reply], name: str) -> None:
     folder = f"c{list(CASES).index(name)}"
@@ -98,7 +98,7 @@ def test_the_engine_shows(played: dict[tuple[str, str], Reply], name: str) -> No
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-operations")
 def test_sizes_are_read_from_what_the_engine_writes(tmp_path: Path) -> None:
     script = """
 func run(job: String) -> Variant:

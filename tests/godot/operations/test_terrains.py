@@ -12,7 +12,7 @@ from tests.godot.operations.playing import Play, called, play, refused
 
 from scenewright.godot.building.terrain import ground
 
-pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 SPACE = '[gd_scene format=3]\n\n[node name="Space" type="Node3D"]\n'
 LOOK = """

@@ -8,7 +8,7 @@ from tests.e2e.tools import godot as find_godot
 from tests.godot.engine import run_jobs
 from tests.godot.operations.tile_game import SCENE, ask, call, imported, make_game, refused
 
-pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 GROUND = {"scenePath": "level.tscn", "tilemapNodePath": "Ground"}
 BLOB = [  # tiles of a terrain that matches sides: which of top, right, bottom and left go on

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.godot.operations.tile_game import ask, call, imported, make_game, refused
 
-pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 
 @pytest.fixture(scope="module")

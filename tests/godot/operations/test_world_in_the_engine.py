@@ -461,7 +461,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], R
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-operations")
 @pytest.mark.parametrize("name", CASES)
 def test_the_engine_has_every_parameter(answers: dict[tuple[str, str], Reply], name: str) -> None:
     assert answers[name, ""].complaints == []

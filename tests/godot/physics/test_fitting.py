@@ -64,7 +64,7 @@ async def size(make_caller: MakeCaller, **arguments: Any) -> dict[str, Any]:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-text")
 @pytest.mark.parametrize("name", SPRITES)
 async def test_a_rectangle_covers_its_sprite(make_caller: MakeCaller, project: Path, name: str) -> None:
     scene = (
@@ -84,7 +84,7 @@ async def test_a_rectangle_covers_its_sprite(make_caller: MakeCaller, project: P
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-text")
 @pytest.mark.parametrize("kind", MESHES)
 async def test_a_box_covers_its_mesh(make_caller: MakeCaller, project: Path, kind: str) -> None:
     scene = (

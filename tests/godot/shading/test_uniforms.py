@@ -39,7 +39,7 @@ func run(code: String) -> Dictionary:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-text")
 def test_uniforms_are_those_that_the_engine_finds(tmp_path: Path) -> None:
     [reply] = run_jobs(make_project(tmp_path), LIST, [CODE])
     assert reply.complaints == []

@@ -13,7 +13,7 @@ from tests.godot.text.game import FILES, tree_of
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.scene import Scene
 
-pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-text")]
 
 SAVE = """
 func run(job: Variant) -> Variant:

@@ -18,7 +18,7 @@ from scenewright.godot.text.tree import Tree, TreeNode
 from scenewright.godot.text.variant import Array, NodePath, Variant
 from scenewright.godot.text.writing import write_variant
 
-pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-text")]
 
 SEQUENCES = 40
 STEPS = 6

@@ -19,7 +19,7 @@ from scenewright.godot.text.resources import (
 )
 from scenewright.godot.text.variant import Color, Dictionary, ExtResource, PackedVector4Array, SubResource, Variant
 
-pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-text")]
 
 READ = """
 func run(job: Variant) -> Variant:

@@ -18,7 +18,7 @@ from scenewright.godot.text.ids import number_from_uid, uid_from_number
 from scenewright.godot.text.reading import parse_variant
 from scenewright.godot.text.writing import write_variant
 
-pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot")]
+pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-text")]
 
 READ = """
 func run(job: Variant) -> Variant:

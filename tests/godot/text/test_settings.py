@@ -110,7 +110,7 @@ SETTINGS: dict[str, Variant] = {
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-text")
 def test_the_engine_reads_the_settings_we_write(tmp_path: Path) -> None:
     document = project()
     for name, value in SETTINGS.items():
@@ -128,7 +128,7 @@ def test_the_engine_reads_the_settings_we_write(tmp_path: Path) -> None:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-text")
 def test_the_engine_reads_the_configuration_we_write(tmp_path: Path) -> None:
     document = Document.parse("[a]\n", "sample.cfg")
     wanted: dict[str, Variant] = {

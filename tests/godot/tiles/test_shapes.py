@@ -43,7 +43,7 @@ func run(job: Variant) -> Variant:
 
 
 @pytest.mark.godot
-@pytest.mark.xdist_group("godot")
+@pytest.mark.xdist_group("godot-text")
 def test_sides_and_corners_are_those_of_the_engine(tmp_path: Path) -> None:
     replies = run_jobs(make_project(tmp_path), ENGINE, KINDS)
     for kind, reply in zip(KINDS, replies, strict=True):
