@@ -227,3 +227,30 @@ async def test_a_screenshot_can_be_kept_in_the_project(make_caller: MakeCaller, 
     assert (scene / "shots" / "a.png").read_bytes().startswith(b"\x89PNG")
     await result(caller, "history", action="undo")
     assert not (scene / "shots" / "a.png").exists()
+
+
+STRETCHED = """
+[display]
+
+window/size/viewport_width=100
+window/size/viewport_height=50
+window/size/window_width_override=300
+window/size/window_height_override=150
+window/stretch/mode="canvas_items"
+"""
+
+
+async def test_the_part_around_a_node_is_found_in_a_stretched_window(make_caller: MakeCaller, game: Path) -> None:
+    with (game / "project.godot").open("a") as file:
+        file.write(STRETCHED)
+    (game / "box.tscn").write_text(
+        '[gd_scene format=3]\n\n[node name="Root" type="Node2D"]\n\n[node name="Box" type="ColorRect" parent="."]\n'
+        "offset_left = 40.0\noffset_top = 20.0\noffset_right = 60.0\noffset_bottom = 30.0\ncolor = Color(0, 1, 0, 1)\n"
+    )
+    arguments = {"scenePath": "box.tscn", "node": "Box", "margin": 0, "format": "png"}
+    outcome = await make_caller().run("scene_picture", arguments)
+    assert outcome.ok, outcome.summary
+    assert outcome.call.output.pictures[0].part == [120, 60, 60, 30]
+    width, height, rows = pixels(outcome)
+    assert (width, height) == (60, 30)
+    assert {pixel[:3] for row in rows for pixel in row} == {(0, 255, 0)}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller
+from tests.godot.engine import make_project
 
 pytestmark = pytest.mark.anyio
 
@@ -137,3 +138,14 @@ async def test_a_scene_is_saved_as_another_file(game: Path, caller: Caller) -> N
     same = await call(caller, "save_scene", scenePath="main.tscn")
     assert same["ok"]
     assert "execution" not in same
+
+
+@pytest.mark.anyio
+async def test_a_script_in_another_language_is_attached_unchecked(project: Path, caller: Caller) -> None:
+    scene = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n'
+    make_project(project, {"main.tscn": scene, "Mob.cs": "public partial class Mob : Node2D {}\n"})
+    arguments = {"scenePath": "main.tscn", "nodePath": ".", "scriptPath": "Mob.cs"}
+    reply = (await caller.reply("attach_script", arguments)).structured
+    assert reply is not None
+    assert reply["ok"], reply
+    assert 'path="res://Mob.cs"' in (project / "main.tscn").read_text()

@@ -213,6 +213,7 @@ def _assembled() -> Call:
 
 def _checks() -> Iterator[Call]:
     right = [{"frame": 30, "action": "right"}]
+    yield _do("asset", "scan")
     yield _do("workspace", "validate_project")
     yield _do("scene", "probe", scenePath="level.tscn", steps=30, checks=[
         "get_node('Player').is_on_floor()", "get_node('Player/Sprite').animation == 'idle'",

@@ -62,7 +62,9 @@ def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
         call.state.open_for_writing()
         project_token(call.state.folder)
     changed = [change.path for change in call.files.changes()]
-    call.summary = f"The addon is up to date; {len(changed)} files changed." if changed else "The addon is up to date."
+    call.summary = (
+        f"The addon is in place; {len(changed)} files were written." if changed else "The addon is up to date."
+    )
     return Synced(folder=f"res://{FOLDER}", version=_version(shipped), changed=changed, enabled=enabled)
 
 

@@ -72,7 +72,7 @@ class ProjectScripts:
     def script_at(self, path: str) -> Script | None:
         if path.startswith("uid://"):
             path = self._paths_by_uid().get(path, "")
-        if not path.startswith(_ROOT):
+        if not path.startswith(_ROOT) or not path.endswith(".gd"):
             return None
         name = path.removeprefix(_ROOT)
         try:

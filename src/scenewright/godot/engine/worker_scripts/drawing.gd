@@ -69,11 +69,19 @@ func _part(image: Image) -> Rect2i:
 ## A canvas item and what is below it, in pixels of the window.
 func _bounds(item: CanvasItem) -> Rect2:
 	var own: Rect2 = _own_rect(item)
-	var found: Rect2 = item.get_global_transform_with_canvas() * own
+	var found: Rect2 = _to_window() * item.get_global_transform_with_canvas() * own
 	for child: Node in item.get_children():
 		if child is CanvasItem and (child as CanvasItem).visible:
 			found = found.merge(_bounds(child as CanvasItem))
 	return found
+
+
+## From the game's coordinates to pixels of the picture, which differ where the window is stretched.
+func _to_window() -> Transform2D:
+	var root: Window = _worker.root
+	if root.content_scale_mode == Window.CONTENT_SCALE_MODE_VIEWPORT:
+		return Transform2D.IDENTITY  # it is drawn small and enlarged as a whole
+	return Transform2D.IDENTITY.scaled(Vector2(root.size) / root.get_visible_rect().size)
 
 
 func _own_rect(item: CanvasItem) -> Rect2:
@@ -81,9 +89,19 @@ func _own_rect(item: CanvasItem) -> Rect2:
 		return Rect2(Vector2.ZERO, (item as Control).size)
 	if item is Sprite2D:
 		return (item as Sprite2D).get_rect()
+	if item is AnimatedSprite2D:
+		return _frame_rect(item as AnimatedSprite2D)
 	if item is CollisionShape2D and (item as CollisionShape2D).shape != null:
 		return (item as CollisionShape2D).shape.get_rect()
 	return Rect2(Vector2.ZERO, Vector2.ONE)
+
+
+func _frame_rect(sprite: AnimatedSprite2D) -> Rect2:
+	var picture: Texture2D = null
+	if sprite.sprite_frames != null and sprite.sprite_frames.has_animation(sprite.animation):
+		picture = sprite.sprite_frames.get_frame_texture(sprite.animation, sprite.frame)
+	var size: Vector2 = Vector2.ONE if picture == null else picture.get_size()
+	return Rect2(sprite.offset - (size / 2.0 if sprite.centered else Vector2.ZERO), size)
 
 
 func _cover() -> void:
@@ -95,6 +113,7 @@ func _cover() -> void:
 		return
 	var layer: CanvasLayer = CanvasLayer.new()
 	layer.layer = 128
+	layer.transform = _to_window().affine_inverse()  # lines and letters are drawn in the picture's own pixels
 	_overlay = Node2D.new()
 	_overlay.draw.connect(_mark.bind(_scene))
 	layer.add_child(_overlay)
@@ -105,9 +124,9 @@ func _mark(node: Node) -> void:
 	var overlays: Array = _wanted.get("overlays", [])
 	var item: CanvasItem = node as CanvasItem
 	if item != null and item.is_visible_in_tree():
-		var place: Transform2D = item.get_global_transform_with_canvas()
+		var place: Transform2D = _to_window() * item.get_global_transform_with_canvas()
 		var rect: Rect2 = place * _own_rect(item)
-		if overlays.has("rects") and (item is Control or item is Sprite2D):
+		if overlays.has("rects") and (item is Control or item is Sprite2D or item is AnimatedSprite2D):
 			_overlay.draw_rect(rect, MARK, false, 1.0)
 		if overlays.has("markers") and item is Node2D:
 			_overlay.draw_line(place.origin - Vector2(6, 0), place.origin + Vector2(6, 0), MARK, 1.0)
