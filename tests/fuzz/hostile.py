@@ -61,9 +61,11 @@ def fitting(schema: Schema) -> st.SearchStrategy[Json]:
         return st.one_of([fitting(branch) for branch in schema["anyOf"]])
     kind = schema.get("type")
     if kind == "integer":
-        return st.integers(schema.get("minimum", -5), min(schema.get("maximum", 50), 1000))
+        least = schema.get("minimum", -5)
+        return st.integers(least, max(least, min(schema.get("maximum", 50), 1000)))
     if kind == "array":
-        return st.lists(fitting(schema.get("items", {})), min_size=schema.get("minItems", 0), max_size=3)
+        fewest = schema.get("minItems", 0)
+        return st.lists(fitting(schema.get("items", {})), min_size=fewest, max_size=max(fewest, 3))
     if kind == "object":
         return objects(schema)
     simple = {"string": st.sampled_from(PATHS), "number": st.floats(-100, 100), "boolean": st.booleans()}

@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from scenewright.godot.text.tree import Tree
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["OPERATIONS", "Components", "NewNode", "NodeWritten", "Values", "add_to"]
+__all__ = [
+    "OPERATIONS",
+    "Components",
+    "NewNode",
+    "NodeWritten",
+    "ReadInputs",
+    "Values",
+    "add_to",
+    "edit_node",
+    "read_node",
+]
 
 Values = Annotated[
     dict[str, Any],
