@@ -20,6 +20,8 @@ const Matching = preload("methods/matching.gd")
 const Output = preload("editor/output.gd")
 const Pace = preload("editor/pace.gd")
 const Pictures = preload("editor/pictures.gd")
+const Playing = preload("methods/playing.gd")
+const Previews = preload("editor/previews.gd")
 const Records = preload("editor/records.gd")
 const Reference = preload("editor/reference.gd")
 const Revisions = preload("editor/revisions.gd")
@@ -100,6 +102,7 @@ func stop() -> void:
 
 ## The addon goes: nothing of it may stay behind.
 func close() -> void:
+	Previews.end_all()
 	stop()
 	runs.close()
 	_output.stop()
@@ -110,6 +113,7 @@ func port() -> int:
 
 
 func poll() -> void:
+	Previews.end_hidden()
 	runs.poll()
 	_output.poll()
 	_journal.flush()
@@ -139,6 +143,8 @@ func _offer_reading() -> void:
 	var workbench: Workbench = Workbench.new(_scenes, _turns)
 	_offer(capture, capture.methods())
 	_offer(workbench, workbench.methods())
+	var playing: Playing = Playing.new(_scenes)
+	_offer(playing, playing.methods())
 
 
 func _offer_doing() -> void:

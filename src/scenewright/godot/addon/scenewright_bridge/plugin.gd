@@ -5,6 +5,7 @@ extends EditorPlugin
 const Bridge = preload("bridge.gd")
 const Dock = preload("dock.gd")
 const History = preload("editor/history.gd")
+const Previews = preload("editor/previews.gd")
 const Settings = preload("editor/settings.gd")
 
 ## Frames without a scan after which the editor has loaded what it loads at start.
@@ -50,6 +51,11 @@ func _process(_delta: float) -> void:
 		_wait_for_editor()
 	else:
 		_bridge.poll()
+
+
+## The editor is about to write the scene, or to leave it.
+func _apply_changes() -> void:
+	Previews.end_all()
 
 
 func _build() -> bool:

@@ -5,6 +5,8 @@ extends RefCounted
 ## The editor keeps lists of its own beside the engine's history, so its menu items are pressed;
 ## only where they do nothing (a mouse button is held, or they are not found) is the history itself told.
 
+const Previews = preload("previews.gd")
+
 ## The editor's own; the plugin has it in every version of the engine, the editor's interface only in later ones.
 static var manager: EditorUndoRedoManager = null
 
@@ -40,6 +42,7 @@ static func redo(root: Node) -> String:
 
 
 static func _step(history: UndoRedo, action: String, opposite: String, directly: Callable) -> bool:
+	Previews.end_all()
 	var version: int = history.get_version()
 	if _press(action) and history.get_version() != version:
 		return true

@@ -5,6 +5,7 @@ extends RefCounted
 ## It is saved to a scratch file outside the project. There the saver gives external resources new
 ## ids and leaves the scene's uid out, so both are put back as they are in the scene's own file.
 
+const Previews = preload("previews.gd")
 const Turns = preload("../rpc/turns.gd")
 
 var _turns: Turns
@@ -19,6 +20,7 @@ func _init(turns: Turns) -> void:
 ## the next frame the scene may be another. What follows waits for a frame with time for it.
 func of(root: Node) -> String:
 	var path: String = root.scene_file_path
+	Previews.end_all()
 	root.propagate_notification(Node.NOTIFICATION_EDITOR_PRE_SAVE)
 	var packed: PackedScene = PackedScene.new()
 	var error: Error = packed.pack(root)

@@ -6,6 +6,7 @@ const Changes = preload("../edit/changes.gd")
 const Moving = preload("../edit/moving.gd")
 const Params = preload("../rpc/params.gd")
 const Placing = preload("../edit/placing.gd")
+const Previews = preload("../editor/previews.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 const Revisions = preload("../editor/revisions.gd")
@@ -80,6 +81,7 @@ func _in_one_step(params: Params, title: String, work: Callable) -> Reply:
 	var root: Node = _scenes.choose(params)
 	if root == null:
 		return _scenes.problem
+	Previews.end_all()
 	var changes: Changes = Changes.new()
 	var outcome: Variant = work.call(changes)
 	var reply: Reply = outcome if outcome is Reply else Replies.broken("the edit failed", "See the editor's Output panel")
