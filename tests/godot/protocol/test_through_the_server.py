@@ -47,6 +47,37 @@ async def test_a_picture_of_the_view_is_small_unless_asked_otherwise(client: Cli
     assert all(picture["width"] <= 200 for picture in result["pictures"])
 
 
+async def test_the_view_and_its_longest_side_have_the_names_of_other_servers_too(client: Client) -> None:
+    result, (image,) = await call(client, "capture_editor_viewport", viewport="2d", maxSize=120, format="png")
+    (picture,) = result["pictures"]
+    assert (picture["viewport_type"], max(picture["width"], picture["height"])) == ("2d", 120)
+    assert image.startswith(PNG)
+    result, _ = await call(client, "capture_editor_viewport", viewport="2d", viewport_type="2d", max_size=1000)
+    assert result["pictures"][0]["viewport_type"] == "2d"
+    both = await client.call_tool("godot_capture_viewport", {"viewport": "2d", "viewport_type": "3d"})
+    assert both.structured_content is not None
+    assert both.structured_content["error"]["code"] == "E_SCHEMA_VALIDATION"
+
+
+async def test_a_picture_of_the_view_is_kept_in_a_file_and_that_is_undone(
+    client: Client, screen_editor: Editor
+) -> None:
+    refused = await client.call_tool("godot_capture_viewport", {"savePath": "shots/a.png"})
+    assert refused.structured_content is not None
+    assert "save_viewport_picture" in str(refused.structured_content["error"])
+    for name, start in (("a.png", PNG), ("b.jpg", JPEG)):
+        file = screen_editor.project / "shots" / name
+        saved = {"savePath": f"shots/{name}", "viewport": "2d", "maxSize": 100}
+        result, _ = await call(client, "godot_editor_view_manager", action="save_viewport", **saved)
+        assert (result["saved"], max(result["width"], result["height"])) == (f"res://shots/{name}", 100)
+        assert file.read_bytes().startswith(start)
+        await call(client, "history", action="undo")
+        assert not file.exists()
+    wrong = await client.call_tool("save_viewport_picture", {"savePath": "shots/a.txt"})
+    assert wrong.structured_content is not None
+    assert wrong.structured_content["error"]["code"] == "E_SCHEMA_VALIDATION"
+
+
 async def test_a_game_is_run_seen_and_stopped(client: Client) -> None:
     before = await client.call_tool("godot_capture_game", {})
     assert before.structured_content is not None

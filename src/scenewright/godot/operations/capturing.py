@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from pathlib import PurePosixPath
+from typing import Annotated, Any, Literal
 
 from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 
@@ -14,6 +16,7 @@ PIXELS = 900
 CAPTURE_SECONDS = 25.0
 Width = Annotated[int, about("Most pixels across.", ge=16, le=8192)]
 Height = Annotated[int, about("Most pixels down.", ge=16, le=8192)]
+Longest = Annotated[int, about("Longest side, instead of max_width and max_height.", ge=16, le=8192)]
 Format = Annotated[Literal["jpg", "png"], about("jpg is smaller, png exact.")]
 
 
@@ -23,10 +26,13 @@ def as_named(name: str) -> str:
 
 
 class ViewportInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
-    viewport_type: Annotated[Literal["2d", "3d", "both"], about("Which editor view.")] = "3d"
+    viewport_type: Annotated[Literal["2d", "3d", "both"], about("Which editor view; 3d if left out.")] | None = None
+    viewport: Annotated[Literal["2d", "3d"], about("Another name of viewport_type.")] | None = None
     max_width: Width = PIXELS
     max_height: Height = PIXELS
+    max_size: Longest | None = None
     format: Format = "jpg"
+    save_path: Annotated[str, about("Not here: save_viewport_picture writes files.")] | None = None
 
 
 class GameInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
@@ -58,27 +64,59 @@ class Captured(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def capture_viewport(call: Call, inputs: ViewportInputs) -> Captured:
     """Returns a picture of the open editor's 2D or 3D view, or of both."""
-    from scenewright.godot.live.access import ask
     from scenewright.godot.live.pictures import picture_of
 
-    answer = await ask(
-        call,
-        "capture_viewport",
-        {
-            "viewport_type": inputs.viewport_type,
-            "max_width": inputs.max_width,
-            "max_height": inputs.max_height,
-            "format": inputs.format,
-        },
-        timeout=CAPTURE_SECONDS,
-    )
-    views = answer.get("images") or {inputs.viewport_type: answer}
+    if inputs.save_path is not None:
+        raise Invalid("capture_viewport only reads; it writes no file.", path="input.save_path", rule="readOnly",
+                      hint="Use save_viewport_picture (action save_viewport), which takes 'savePath'.")  # fmt: skip
+    shown = _view(inputs)
+    width, height = (inputs.max_size or each for each in (inputs.max_width, inputs.max_height))
+    answer = await _captured(call, shown, (width, height), inputs.format)
+    views = answer.get("images") or {shown: answer}
     pictures = []
     for name, view in views.items():
         call.attach(picture_of(view))
         pictures.append(Picture(width=int(view["width"]), height=int(view["height"]), viewport_type=str(name)))
     call.summary = "Captured " + ", ".join(f"{p.viewport_type} {p.width}×{p.height}" for p in pictures) + "."
     return Captured(pictures=pictures, timestamp=answer.get("timestamp"))
+
+
+class SaveInputs(Inputs, frozen=True, kw_only=True):
+    save_path: Annotated[str, about("File of the project: .png or .jpg.", min_length=1)]
+    viewport: Annotated[Literal["2d", "3d"], about("Which editor view.")] = "3d"
+    max_size: Annotated[int, about("Longest side.", ge=16, le=8192)] = PIXELS
+
+
+class SavedPicture(Outputs, frozen=True, kw_only=True):
+    saved: Annotated[str, about("The file.")]
+    width: Annotated[int, about("Pixels across.")]
+    height: Annotated[int, about("Pixels down.")]
+
+
+@operation(
+    id="godot.editor.save_viewport", name="Save Editor Viewport", category="editor", safety=Safety.SAFE_WRITE,
+    needs_project=True, requires_bridge=True, tool="save_viewport_picture",
+    action=("godot_editor_view_manager", "save_viewport"),
+    examples=(
+        Example("The 2D view", {"savePath": "shots/level.png", "viewport": "2d"},
+                {"saved": "res://shots/level.png", "width": 900, "height": 506}),
+    ),
+)  # fmt: skip
+async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
+    """Keeps a picture of the open editor's 2D or 3D view in a file of the project."""
+    from scenewright.godot.live.pictures import picture_of
+    from scenewright.godot.operations.opening import open_workspace
+
+    place = open_workspace(call).place(inputs.save_path)
+    kind = PurePosixPath(place).suffix.lower().removeprefix(".").replace("jpeg", "jpg")
+    if kind not in ("jpg", "png"):
+        raise Invalid("The file must end in .png or .jpg.", path="input.savePath", rule="pattern")
+    answer = await _captured(call, inputs.viewport, (inputs.max_size, inputs.max_size), kind)
+    data = picture_of(answer).data
+    assert isinstance(data, bytes)
+    call.files.write(place, data)
+    call.summary = f"Saved {place}, {answer['width']}×{answer['height']}."
+    return SavedPicture(saved=f"res://{place}", width=int(answer["width"]), height=int(answer["height"]))
 
 
 @operation(
@@ -103,4 +141,19 @@ async def capture_game(call: Call, inputs: GameInputs) -> Captured:
     return Captured(pictures=[picture], scene_path=answer.get("scene_path"), timestamp=answer.get("timestamp"))
 
 
-OPERATIONS = (capture_viewport, capture_game)
+OPERATIONS = (capture_viewport, save_viewport, capture_game)
+
+
+def _view(inputs: ViewportInputs) -> str:
+    names = {name for name in (inputs.viewport_type, inputs.viewport) if name is not None}
+    if len(names) > 1:
+        raise Invalid("'viewport' and 'viewport_type' name different views.", path="input.viewport", rule="oneOf",
+                      hint="Give one of them.")  # fmt: skip
+    return names.pop() if names else "3d"
+
+
+async def _captured(call: Call, view: str, size: tuple[int, int], kind: str) -> dict[str, Any]:
+    from scenewright.godot.live.access import ask
+
+    wanted = {"viewport_type": view, "max_width": size[0], "max_height": size[1], "format": kind}
+    return await ask(call, "capture_viewport", wanted, timeout=CAPTURE_SECONDS)
