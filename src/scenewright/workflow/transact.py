@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -176,9 +177,17 @@ def _stop_taking_runs(instance: DBOS) -> None:
     """Ends the threads that look for runs; DBOS ends its event loop first, and they would still start one on it."""
     for stop in instance.background_thread_stop_events:
         stop.set()
-    for thread in threading.enumerate():
-        if thread.name.startswith("queue-worker-"):
-            thread.join(STOP_SECONDS)
+    until = time.monotonic() + STOP_SECONDS
+    while (workers := _queue_workers()) and (left := until - time.monotonic()) > 0:
+        for worker in workers:
+            if worker.is_alive():
+                worker.join(left)
+            else:  # about to start, and cannot be waited for yet
+                time.sleep(0.001)
+
+
+def _queue_workers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("queue-worker-")]
 
 
 def count_open(place: Place, most: int) -> int:
