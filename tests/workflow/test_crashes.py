@@ -18,13 +18,15 @@ import anyio
 import pytest
 from mcp.client import Client
 from tests.conftest import MakeCaller
+from tests.workflow.conftest import ask
 from tests.workflow.lives import OPERATIONS
 from tests.workflow.server import Server, a_server
 
-from scenewright.core.config import Config
+from scenewright.core.config import Config, WorkflowLimits
 from scenewright.core.project import Project
 from scenewright.core.state import ProjectState
 from scenewright.server.protocol import McpServer
+from scenewright.workflow.engines import engine_of
 
 pytestmark = pytest.mark.xdist_group("workflow-crashes")
 
@@ -223,3 +225,32 @@ class _Trap:
 
     def __reduce__(self) -> Any:
         return open, (self.path, "w")
+
+
+@pytest.mark.anyio
+async def test_a_run_that_waits_for_a_person_still_waits_after_a_kill_and_is_then_done_once(
+    project: Path, server: Server, make_caller: MakeCaller
+) -> None:
+    (project / "old.txt").touch()
+    write = {"id": "w", "actionId": "write_file", "input": {"path": "new.txt", "content": "1"}}
+    delete = {"id": "d", "actionId": "delete_file", "input": {"path": "old.txt"}}
+    more = {"id": "m", "actionId": "edit_file", "input": {"path": "new.txt", "find": "1", "replace": "11"}}
+    server.start(project, [{"id": "asks", "steps": [write, delete, more]}])
+    run_id = server.until("submitted")[-1]["submitted"]
+    with anyio.fail_after(60), closing(sqlite3.connect(project / ".scenewright/workflows.sqlite")) as records:
+        query = "SELECT queue_name FROM workflow_status WHERE workflow_uuid = ?"
+        while not records.execute(query, (run_id,)).fetchone()[0].endswith("-waiting"):
+            await anyio.sleep(0.05)
+    server.kill()
+    server.until("ended")
+    caller = make_caller(*OPERATIONS, workflow=WorkflowLimits(max_concurrent_runs=1))
+    with anyio.fail_after(60):
+        while run_id not in engine_of(caller.runtime).active:
+            await ask(caller, "workflow.status", runId=run_id, waitMs=100)
+    assert (await ask(caller, "workflow.status", runId=run_id))["phase"] == "waiting"
+    ping = {"id": "p", "steps": [{"actionId": "core.ping"}]}
+    assert (await ask(caller, "workflow.run", definition=ping, waitMs=20_000))["status"] == "succeeded"
+    assert (await caller.run("workflow.approve", {"runId": run_id}, meta={"approved": True})).ok
+    ended = await ask(caller, "workflow.status", runId=run_id, waitMs=20_000)
+    assert (ended["status"], ended["completedSteps"]) == ("succeeded", 3)
+    assert ((project / "old.txt").exists(), (project / "new.txt").read_text()) == (False, "11")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import anyio
 import anyio.to_thread
 import pytest
-from tests.conftest import MakeCaller
+from tests.conftest import Caller, MakeCaller
 from tests.workflow.conftest import Probe, ask
 
 from scenewright.core.config import Config, WorkflowLimits
@@ -53,6 +54,56 @@ async def test_a_full_queue_denies_further_runs(make_caller: MakeCaller, own: Pr
     assert (reply.error.code, reply.error.data["code"]) == (-32043, "ACCESS_DENIED")
     own.released.set()
     assert (await ask(caller, "workflow.status", runId=first["runId"], waitMs=20_000))["status"] == "succeeded"
+
+
+async def phase_of(caller: Caller, run_id: str, phase: str) -> None:
+    with anyio.fail_after(30):
+        while (await ask(caller, "workflow.status", runId=run_id)).get("phase") != phase:
+            await anyio.sleep(0.05)
+
+
+async def test_a_run_that_waits_for_a_person_lets_others_through_and_then_waits_for_its_turn(
+    make_caller: MakeCaller, own: Probe, project: Path
+) -> None:
+    caller = make_caller(*own.operations(), workflow=WorkflowLimits(max_concurrent_runs=1))
+    for name in ("a.txt", "b.txt"):
+        (project / name).touch()
+    delete = [{"id": name[0], "actionId": "delete_file", "input": {"path": name}} for name in ("a.txt", "b.txt")]
+    asking = (await ask(caller, "workflow.run", definition={"id": "d", "steps": delete}))["runId"]
+    await phase_of(caller, asking, "waiting")
+    hold = {"id": "h", "steps": [{"actionId": "core.hold"}]}
+    holding = (await ask(caller, "workflow.run", definition=hold))["runId"]
+    with anyio.fail_after(30):
+        await own.begun.wait()
+    assert (await caller.run("workflow.approve", {"runId": asking}, meta={"approved": True})).ok
+    await phase_of(caller, asking, "queued")
+    assert (project / "a.txt").exists()  # there is one slot, and the other run has it
+    own.released.set()
+    assert (await ask(caller, "workflow.status", runId=holding, waitMs=20_000))["status"] == "succeeded"
+    await phase_of(caller, asking, "waiting")  # over the second file
+    assert (await caller.run("workflow.approve", {"runId": asking}, meta={"approved": True})).ok
+    ended = await ask(caller, "workflow.status", runId=asking, waitMs=20_000)
+    assert (ended["status"], ended["completedSteps"]) == ("succeeded", 2)
+    assert [(project / name).exists() for name in ("a.txt", "b.txt")] == [False, False]
+
+
+async def test_a_run_that_waits_for_its_turn_again_can_be_cancelled(
+    make_caller: MakeCaller, own: Probe, project: Path
+) -> None:
+    caller = make_caller(*own.operations(), workflow=WorkflowLimits(max_concurrent_runs=1))
+    (project / "a.txt").touch()
+    delete = {"id": "d", "steps": [{"actionId": "delete_file", "input": {"path": "a.txt"}}]}
+    asking = (await ask(caller, "workflow.run", definition=delete))["runId"]
+    await phase_of(caller, asking, "waiting")
+    await ask(caller, "workflow.run", definition={"id": "h", "steps": [{"actionId": "core.hold"}]})
+    with anyio.fail_after(30):
+        await own.begun.wait()
+    assert (await caller.run("workflow.approve", {"runId": asking}, meta={"approved": True})).ok
+    await phase_of(caller, asking, "queued")
+    await ask(caller, "workflow.cancel", runId=asking)
+    assert (await ask(caller, "workflow.status", runId=asking, waitMs=20_000))["status"] == "canceled"
+    assert (project / "a.txt").exists()
+    own.released.set()
 
 
 BATCH = {"actionId": "batch_operations", "input": {"operations": [{"tool": "core.hold"}]}}

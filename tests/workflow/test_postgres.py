@@ -8,10 +8,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import anyio
 import psycopg
 import pytest
+from tests.conftest import MakeCaller
 from tests.postgres import postgres_server
+from tests.workflow.conftest import Probe, ask
 from tests.workflow.server import PATIENCE, a_server
+from tests.workflow.test_limits import phase_of
 
 from scenewright.core.config import Config, WorkflowLimits
 from scenewright.core.project import Project
@@ -84,3 +88,26 @@ def test_three_servers_work_off_every_run_once_although_one_is_killed(
     verdict = state.audit.verify()
     assert verdict.intact, verdict.problem
     state.close()
+
+
+@pytest.mark.anyio
+async def test_a_run_that_waits_for_a_person_lets_another_through(
+    project: Path, database: str, make_caller: MakeCaller
+) -> None:
+    own = Probe()
+    caller = make_caller(*own.operations(), database=database, workflow=WorkflowLimits(max_concurrent_runs=1))
+    (project / "old.txt").touch()
+    delete = {"id": "d", "steps": [{"actionId": "delete_file", "input": {"path": "old.txt"}}]}
+    asking = (await ask(caller, "workflow.run", definition=delete))["runId"]
+    await phase_of(caller, asking, "waiting")
+    hold = {"id": "h", "steps": [{"actionId": "core.hold"}]}
+    holding = (await ask(caller, "workflow.run", definition=hold))["runId"]
+    with anyio.fail_after(PATIENCE):
+        await own.begun.wait()
+    assert (await caller.run("workflow.approve", {"runId": asking}, meta={"approved": True})).ok
+    await phase_of(caller, asking, "queued")
+    assert (project / "old.txt").exists()
+    own.released.set()
+    ended = [await ask(caller, "workflow.status", runId=each, waitMs=20_000) for each in (holding, asking)]
+    assert [each["status"] for each in ended] == ["succeeded", "succeeded"]
+    assert not (project / "old.txt").exists()

@@ -39,10 +39,12 @@ from scenewright.workflow.trial import Trial
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
     from scenewright.workflow.recording import Recorder
+    from scenewright.workflow.slots import Slots
 
 __all__ = ["Engine"]
 
 logger = logging.getLogger(__name__)
+SLOT_SECONDS = 0.1  # how often a run that may go on looks for room
 PAUSE = 0.05  # how often a waiting run looks whether it was cancelled
 _started: list[Engine] = []  # at most one: a process has one DBOS
 
@@ -61,6 +63,7 @@ class Engine:
         self._liveness: Liveness | None = None
         self._keeper: Keeper | None = None
         self._store: Store | None = None
+        self._slots: Slots | None = None
         self._closing = False
         self._active: set[str] = set()
         self._cancelled: set[str] = set()
@@ -89,6 +92,7 @@ class Engine:
             if _started:
                 raise Conflict("Workflows of another project are being carried out in this process.")
             from scenewright.workflow import transact
+            from scenewright.workflow.slots import Slots
 
             self.runtime.state.open_for_writing()
             liveness = self.place.liveness()
@@ -103,6 +107,7 @@ class Engine:
                 raise
             self._liveness = liveness
             self._store = Store(self.place, self.limits)
+            self._slots = Slots(self.place, self.limits)
             self._keeper = Keeper(self, self._store, liveness)
             self._keeper.start()
             _started.append(self)
@@ -208,6 +213,29 @@ class Engine:
             finally:
                 self._scopes.get(run_id, set()).discard(scope)
         return None
+
+    async def step_aside(self, run_id: str) -> None:
+        """Lets another run be carried out while this one waits for a person."""
+        assert self._slots is not None
+        try:
+            await anyio.to_thread.run_sync(self._slots.give_up, run_id)
+        except self._slots.passing:
+            logger.warning("workflows: a run that waits keeps its slot", exc_info=True)
+
+    async def step_in(self, run_id: str) -> None:
+        """Waits until the run may be carried out again; one that is cancelled meanwhile need not."""
+        while not await self._has_slot(run_id):
+            if await self.pause(run_id, SLOT_SECONDS):
+                return
+            if self._closing:
+                await never()
+
+    async def _has_slot(self, run_id: str) -> bool:
+        assert self._slots is not None
+        try:
+            return await anyio.to_thread.run_sync(self._slots.take, run_id)
+        except self._slots.passing:
+            return False  # the database may be away for a while
 
     async def pause(self, run_id: str, seconds: float) -> bool:
         """Waits; True where the run was cancelled meanwhile."""

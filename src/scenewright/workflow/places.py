@@ -13,10 +13,11 @@ from scenewright.workflow.liveness import Liveness, LockFiles
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
 
-__all__ = ["Place", "place_of"]
+__all__ = ["WAITING", "Place", "place_of"]
 
 FILE = "workflows.sqlite"
 WORKERS = "workers"
+WAITING = "-waiting"  # ends the name of the queue for those of another that wait for a person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,11 @@ class Place:
     @property
     def workers(self) -> Path:
         return self.folder / WORKERS
+
+    @property
+    def queues(self) -> tuple[str, ...]:
+        """Every queue that holds runs."""
+        return (self.queue, self.editor_queue, f"{self.queue}{WAITING}", f"{self.editor_queue}{WAITING}")
 
     @property
     def timer(self) -> str:

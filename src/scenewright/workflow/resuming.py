@@ -23,7 +23,8 @@ __all__ = ["take_up_runs"]
 FIRST_LOOK = 0.3  # after the client has got its first answer
 LOOK_SECONDS = 5.0
 _OPEN = (
-    "SELECT 1 FROM workflow_status WHERE status IN ('ENQUEUED', 'PENDING', 'DELAYED') AND queue_name IN (?, ?) LIMIT 1"
+    "SELECT 1 FROM workflow_status WHERE status IN ('ENQUEUED', 'PENDING', 'DELAYED')"
+    " AND queue_name IN (?, ?, ?, ?) LIMIT 1"
 )
 _SCHEDULED = "SELECT 1 FROM workflow_schedules WHERE status = 'ACTIVE' AND workflow_name = ? LIMIT 1"
 
@@ -46,7 +47,7 @@ def _is_needed(place: Place) -> bool:
         return False
     try:
         with closing(sqlite3.connect(f"{place.file.as_uri()}?mode=ro", uri=True)) as database:
-            waiting = database.execute(_OPEN, (place.queue, place.editor_queue)).fetchone()
+            waiting = database.execute(_OPEN, place.queues).fetchone()
             waiting = waiting or database.execute(_SCHEDULED, (place.timer,)).fetchone()
     except sqlite3.Error:
         return False  # being made, or not ours

@@ -93,9 +93,11 @@ class Running:
 
     async def _answer(self, step_id: str) -> Any:
         await self._records.wait_for(step_id)
+        await self._engine.step_aside(self._run_id)
         self._engine.told(self._run_id)
         answer = await self._records.answer(step_id, self._engine.limits.approval_wait)
         await self._records.wait_for(None)
+        await self._engine.step_in(self._run_id)
         self._engine.told(self._run_id)
         return answer
 

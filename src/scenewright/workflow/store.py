@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from scenewright.core.faults import Denied, NotFound
-from scenewright.workflow.places import Place
+from scenewright.workflow.places import WAITING, Place
 from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import DONE, Line
 
@@ -258,7 +258,9 @@ def topic(step_id: str) -> str:
 def _phase(found: WorkflowStatus) -> str:
     if found.status != "PENDING":
         return "queued"
-    return "waiting" if (found.attributes or {}).get("waiting") else "executing"
+    if (found.attributes or {}).get("waiting"):
+        return "waiting"
+    return "queued" if str(found.queue_name).endswith(WAITING) else "executing"  # answered, and not yet its turn again
 
 
 def _status(found: WorkflowStatus, ending: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ from sqlalchemy import event
 
 from scenewright.core.config import WorkflowLimits
 from scenewright.workflow.batches import Batches
-from scenewright.workflow.places import Place
+from scenewright.workflow.places import WAITING, Place
 
 __all__ = [
     "DBOS",
@@ -28,6 +28,7 @@ __all__ = [
     "JsonSerializer",
     "batches",
     "count_open",
+    "database",
     "schedule",
     "scheduled_as",
     "shut_down",
@@ -41,7 +42,7 @@ RECORD_VERSION = "1"
 MAX_RECOVERIES = 100
 NOTICE_SECONDS = 0.5  # how often a SQLite file is looked at for answers that a run waits for
 POLL_SECONDS = 0.1  # how often a process looks for runs that wait
-EDITOR_POLL_SECONDS = 0.5  # for those that go through an editor, which are rare and never fast
+RARE_POLL_SECONDS = 0.5  # for those that go through an editor or waited for a person, which are never fast
 # More than these only wait for each other, and SQLite makes writers of one process wait longest.
 THREADS = 8
 SQLITE_POOL, SERVER_POOL = 1, 10
@@ -92,7 +93,8 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
     Blocks for as long as that takes, and must not be called on an event loop.
     """
     url = place.url or _sqlite_url(place)
-    queues = {place.queue: limits.max_concurrent_runs, place.editor_queue: limits.runs_per_editor}
+    limited = {place.queue: limits.max_concurrent_runs, place.editor_queue: limits.runs_per_editor}
+    queues = {queue: limited.get(queue) for queue in place.queues}
     logging.getLogger("dbos").handlers = [logging.NullHandler()]
     logging.getLogger("dbos").propagate = True
     _serialization.DBOSDefaultSerializer = _NoPickle()
@@ -173,6 +175,12 @@ def batches() -> Batches:
     return _batches
 
 
+def database() -> sqlalchemy.Engine:
+    """Where the runs are kept."""
+    assert _engine is not None
+    return _engine
+
+
 def _stop_taking_runs(instance: DBOS) -> None:
     """Ends the threads that look for runs; DBOS ends its event loop first, and they would still start one on it."""
     for stop in instance.background_thread_stop_events:
@@ -198,7 +206,7 @@ def count_open(place: Place, most: int) -> int:
         return int(connection.execute(sqlalchemy.text(query), {"name": place.workflow, "most": most}).scalar_one())
 
 
-def _make_queues(url: str, engine: sqlalchemy.Engine, queues: dict[str, int]) -> None:
+def _make_queues(url: str, engine: sqlalchemy.Engine, queues: dict[str, int | None]) -> None:
     """Makes the queues before DBOS starts: it looks for new ones only once a second."""
     client = DBOSClient(
         system_database_url=url, system_database_engine=engine, application_name=APPLICATION, lazy=True,
@@ -214,9 +222,9 @@ def _make_queues(url: str, engine: sqlalchemy.Engine, queues: dict[str, int]) ->
         client.destroy()
 
 
-def _register(client: DBOSClient, queues: dict[str, int]) -> None:
+def _register(client: DBOSClient, queues: dict[str, int | None]) -> None:
     for queue, limit in queues.items():
-        pause = EDITOR_POLL_SECONDS if queue.endswith("-editor") else POLL_SECONDS
+        pause = RARE_POLL_SECONDS if queue.endswith(("-editor", WAITING)) else POLL_SECONDS
         client.register_queue(queue, global_concurrency=limit, polling_interval_sec=pause)
 
 
