@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import NoneType
 from typing import Any, Literal, get_type_hints
@@ -73,6 +73,7 @@ class Operation:
     tier: Tier = Tier.CORE
     tool: str = ""
     aliases: tuple[str, ...] = ()
+    also: Mapping[str, str] = field(default_factory=dict)  # other names of parameters, or of `properties.entries`
     action: tuple[str, str] | None = None
     definition_version: Literal["0.1", "0.2"] = "0.2"
     needs_project: bool = False

@@ -80,7 +80,7 @@ async def validate(call: Call) -> None:
     """Mends, checks and converts the arguments."""
     operation = call.operation
     schema = operation.input_schema
-    call.arguments, notes = repair(call.arguments, schema)
+    call.arguments, notes = repair(call.arguments, schema, operation.also)
     if notes:
         call.warnings += notes
         # What was text until now may be as deep as it likes.

@@ -211,6 +211,17 @@ def _schema_problems(operations: list[Operation]) -> Iterator[str]:
                     yield f"{operation.id}: {problem}"
         if operation.action and "action" in operation.input_schema.get("properties", {}):
             yield f"{operation.id}: input 'action' would hide the manager's own"
+        yield from _renaming_problems(operation)
+
+
+def _renaming_problems(operation: Operation) -> Iterator[str]:
+    properties = operation.input_schema.get("properties", {})
+    for name, meant in operation.also.items():
+        parameter, _, entry = meant.partition(".")
+        if name in properties:
+            yield f"{operation.id}: '{name}' is an input, not another name of '{meant}'"
+        if parameter not in properties or (entry and properties[parameter].get("type") != "object"):
+            yield f"{operation.id}: there is no input '{meant}' to go by the name '{name}' too"
 
 
 def _side_problems(operation: Operation, side: str, schema: JsonSchema) -> Iterator[str]:

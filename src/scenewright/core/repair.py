@@ -1,6 +1,7 @@
 """Mends what models often get wrong in arguments, without guessing: every repair has one possible meaning.
 
 scene_path           -> scenePath, where only that parameter exists; and the other way round
+directory            -> folder, where the operation says that it goes by that name too
 "{\\"x\\": 1}"         -> {"x": 1}, where an object or an array is expected
 "5", "true"          -> 5, true, where only a number or a boolean is allowed
 null                 -> left out, where the parameter is optional
@@ -10,6 +11,8 @@ null                 -> left out, where the parameter is optional
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -19,6 +22,7 @@ from scenewright.core.model import JsonSchema
 __all__ = ["MAX_NOTES", "repair"]
 
 MAX_NOTES = 10
+NO_OTHER_NAMES: Mapping[str, str] = MappingProxyType({})
 _SNAKE = re.compile(r"[a-z][a-zA-Z0-9]*(_[a-z0-9]+)+")
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?([eE][+-]?[0-9]{1,2})?")
@@ -39,10 +43,32 @@ class _Notes(list[str]):
         return [*self, f"{self.more} more repairs of this kind."] if self.more else list(self)
 
 
-def repair(arguments: dict[str, Any], schema: JsonSchema) -> tuple[dict[str, Any], list[str]]:
+def repair(
+    arguments: dict[str, Any], schema: JsonSchema, also: Mapping[str, str] = NO_OTHER_NAMES
+) -> tuple[dict[str, Any], list[str]]:
     """The mended arguments and what was mended, each as a sentence. The given dict is not changed."""
     notes = _Notes()
-    return _object(arguments, schema, "", notes), notes.told()
+    return _object(_renamed(arguments, schema, also, notes), schema, "", notes), notes.told()
+
+
+def _renamed(arguments: dict[str, Any], schema: JsonSchema, also: Mapping[str, str], notes: _Notes) -> dict[str, Any]:
+    """The arguments by the names the schema has; what is given under both names stays, and is refused later."""
+    result = dict(arguments)
+    for name, meant in also.items():
+        given = name if name in result else _snake(name)
+        parameter, _, entry = meant.partition(".")
+        beside = result.get(parameter, {})
+        if given not in result or not isinstance(beside, dict) or (entry in beside if entry else parameter in result):
+            continue
+        value = result.pop(given)
+        lists = schema.get("properties", {}).get(parameter, {}).get("type") == "array"
+        result[parameter] = {**beside, entry: value} if entry else [value] if lists and _is_one(value) else value
+        notes.add(f"Read '{given}' as '{meant}'.")
+    return result
+
+
+def _is_one(value: Any) -> bool:
+    return value is not None and not isinstance(value, list) and not str(value).lstrip().startswith("[")
 
 
 def _object(value: dict[str, Any], schema: JsonSchema, path: str, notes: _Notes) -> dict[str, Any]:

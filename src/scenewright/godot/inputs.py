@@ -45,6 +45,7 @@ _TYPES: Final = {
     "mouse_button": "InputEventMouseButton",
     "joypad_button": "InputEventJoypadButton",
     "joypad_motion": "InputEventJoypadMotion",
+    "joypad_axis": "InputEventJoypadMotion",
 }
 # What the engine writes of each event, in its order; `None` is where the modifiers stand.
 _FIELDS: Final[Mapping[str, tuple[tuple[str, v.Variant] | None, ...]]] = {

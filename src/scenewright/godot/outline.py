@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.section import Property
 from scenewright.godot.text.tree import Tree, TreeNode
 from scenewright.godot.text.variant import ExtResource
-from scenewright.godot.workspace import Workspace, node_path
+from scenewright.godot.workspace import Workspace, no_node, node_path
 
 if TYPE_CHECKING:
     from scenewright.godot.operations.scenes import TreeQuery, TreeRow
@@ -52,8 +51,7 @@ class SceneOutline:
         path = node_path(self._scene, given)
         found = self.tree.find(path)
         if found is None:
-            known = list(self.tree.nodes)
-            raise NotFound(f"There is no node '{given}' in {self.path}.", hint=did_you_mean(path, known))
+            raise no_node(given, path, self.path, self.tree.nodes)
         return found
 
     def _row(self, node: TreeNode, depth: int, query: TreeQuery) -> TreeRow:

@@ -125,12 +125,10 @@ class ResourceListing:
         self._scripts = workspace.scripts(index)
         self.broken: list[str] = []
 
-    def files(self, folder: str, *, imported: bool) -> Iterator[File]:
+    def files(self, folder: str | None, *, imported: bool, recursive: bool = True) -> Iterator[File]:
         endings = (".tres", ".res", ".material", ".theme", *([".import"] if imported else []))
-        for name in self._workspace.listing(*endings):
+        for name in self._workspace.listing_in(folder, *endings, recursive=recursive):
             path = name.removesuffix(".import")
-            if folder and not path.startswith(f"{folder}/"):
-                continue
             try:
                 yield self._addresses.file(path)
             except Fault as problem:

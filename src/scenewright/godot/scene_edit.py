@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.faults import Invalid
 from scenewright.godot.checks.members import script_of
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.instancing import check_no_circle
@@ -25,7 +25,7 @@ from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.section import Property, Section
 from scenewright.godot.text.tree import Tree, TreeNode
 from scenewright.godot.text.variant import PackedStringArray
-from scenewright.godot.workspace import Workspace, node_path
+from scenewright.godot.workspace import Workspace, no_node, node_path
 
 __all__ = ["Addition", "SceneEdit", "Written"]
 
@@ -84,9 +84,7 @@ class SceneEdit:
         path = node_path(self.scene, given)
         found = self.tree.find(path)
         if found is None:
-            raise NotFound(
-                f"There is no node '{given}' in {self.path}.", hint=did_you_mean(path, list(self.tree.nodes))
-            )
+            raise no_node(given, path, self.path, self.tree.nodes)
         if wanted != "Node" and not (found.type in self.index and self.index.is_a(found.type or "", wanted)):
             alike = [other.path for other in self.tree.nodes.values()
                      if other.type in self.index and self.index.is_a(other.type or "", wanted)]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.checks.members import Members, script_of
 from scenewright.godot.properties import NodeProperties
 from scenewright.godot.text.document import Document
@@ -24,8 +24,17 @@ __all__ = ["bound", "check_ends", "flag_bits"]
 _BITS: dict[str, int] = {"deferred": 1, "one_shot": 4, "reference_counted": 8, "append_source": 16}
 
 
-def flag_bits(names: Iterable[str] | None) -> int:
-    """The flags of a connection in a file."""
+def flag_bits(names: Iterable[str] | int | None) -> int:
+    """The flags of a connection in a file.
+
+    Raises:
+        Invalid: a number has bits that are no flags.
+    """
+    if isinstance(names, int):
+        if names & ~(PERSIST | sum(_BITS.values())):
+            shown = ", ".join(f"{bit} {name}" for name, bit in _BITS.items())
+            raise Invalid(f"{names} is no set of flags.", path="input.flags", rule="enum", hint=f"The flags: {shown}.")
+        return PERSIST | names
     return PERSIST | sum(_BITS[name] for name in set(names or ()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.scripts.project import ProjectScripts
 
-__all__ = ["ROOT", "Workspace", "node_path"]
+__all__ = ["ROOT", "Workspace", "no_node", "node_path"]
+
+_SHOWN_NODES = 8
 
 ROOT = "res://"
 
@@ -105,6 +107,13 @@ class Workspace:
                 (found.discard if change.after is None else found.add)(change.path)
         return sorted(found)
 
+    def listing_in(self, folder: str | None, *suffixes: str, recursive: bool) -> list[str]:
+        """As `listing`, only of one folder, with or without those in it."""
+        below = "" if folder is None else self.place(folder).removeprefix(".").rstrip("/")
+        start = f"{below}/" if below else ""
+        inside = [path for path in self.listing(*suffixes) if path.startswith(start)]
+        return inside if recursive else [path for path in inside if "/" not in path.removeprefix(start)]
+
 
 def _walk(folder: Path, suffixes: tuple[str, ...], is_late: Callable[[], bool]) -> Iterator[Path]:
     """Files below a folder, without what the engine itself leaves out: hidden folders and those with a .gdignore."""
@@ -118,6 +127,13 @@ def _walk(folder: Path, suffixes: tuple[str, ...], is_late: Callable[[], bool]) 
                 waiting.append(entry)
             elif entry.name.endswith(suffixes) and entry.is_file():
                 yield entry
+
+
+def no_node(given: str, path: str, scene_path: str, known: Collection[str]) -> NotFound:
+    """That a scene has no such node, and which it has."""
+    some = ", ".join(list(known)[:_SHOWN_NODES])
+    hint = did_you_mean(path, list(known)) or f"get_node_tree shows the nodes; among them {some}."
+    return NotFound(f"There is no node '{given}' in {scene_path}.", hint=hint)
 
 
 def node_path(scene: Scene, given: str) -> str:

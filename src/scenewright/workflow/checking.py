@@ -219,7 +219,7 @@ def _check_input(step: Action, place: str, operation: Operation) -> None:
     given = step.input | (step.input.get("params") or {} if operation.action else {})
     given = {key: value for key, value in given.items() if key not in ignored or key in own}
     try:
-        mended, _ = repair(given, schema)
+        mended, _ = repair(given, schema, operation.also)
         check(schema, mended, signature=operation.signature())
     except Fault as fault:
         if not isinstance(fault, Invalid):

@@ -110,6 +110,24 @@ def test_an_alias_that_leads_nowhere_is_refused(part: Catalogue, says: str) -> N
     assert says in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("also", "says"),
+    [
+        ({"action": "action"}, "is an input, not another name"),
+        ({"deed": "act"}, "there is no input 'act'"),
+        ({"deed": "action.name"}, "there is no input 'action.name'"),
+    ],
+)
+def test_another_name_of_a_parameter_must_lead_to_one(also: dict[str, str], says: str) -> None:
+    @operation(id="scene.act", name="Act", category="scene", safety=Safety.READ_ONLY, also=also)
+    def act(call: Call, inputs: Acting) -> Said:
+        """Acts."""
+        return Said(text="")
+
+    with pytest.raises(RegistryError, match=says):
+        build_registry([Catalogue(operations=(act,))])
+
+
 def test_an_unknown_name_is_not_found_and_the_closest_is_named() -> None:
     with pytest.raises(NotFound) as missing:
         _built(add).find("ad_node")

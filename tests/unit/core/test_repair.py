@@ -97,6 +97,42 @@ def test_what_could_mean_two_things_is_left_alone(given: dict[str, Any]) -> None
     assert repair(given, SCHEMA) == (given, [])
 
 
+ALSO = {"path": "scenePath", "label": "props.nodeName", "number": "names"}
+
+
+@pytest.mark.parametrize(
+    ("given", "mended", "note"),
+    [
+        ({"path": "a"}, {"scenePath": "a"}, "Read 'path' as 'scenePath'."),
+        ({"label": "a"}, {"props": {"nodeName": "a"}}, "Read 'label' as 'props.nodeName'."),
+        (
+            {"label": "a", "props": {"size": 1}},
+            {"props": {"size": 1, "nodeName": "a"}},
+            "Read 'label' as 'props.nodeName'.",
+        ),
+        ({"number": 1}, {"names": [1]}, "Read 'number' as 'names'."),
+        ({"number": [1, 2]}, {"names": [1, 2]}, "Read 'number' as 'names'."),
+    ],
+)
+def test_a_parameter_answers_to_its_other_names(given: Any, mended: Any, note: str) -> None:
+    before = dict(given)
+    assert repair(given, SCHEMA, ALSO) == (mended, [note])
+    assert given == before
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"path": "a", "scenePath": "b"},
+        {"label": "a", "props": {"nodeName": "b"}},
+        {"label": "a", "props": "text"},
+        {"number": 1, "names": [2]},
+    ],
+)
+def test_what_is_given_under_both_names_is_left_for_the_check_to_refuse(given: dict[str, Any]) -> None:
+    assert repair(given, SCHEMA, ALSO) == (given, [])
+
+
 def test_a_whole_number_may_be_written_as_a_fraction() -> None:
     mended, notes = repair({"depth": 5.0, "names": [2.0]}, SCHEMA)
     assert (mended, notes) == ({"depth": 5, "names": [2]}, [])

@@ -54,6 +54,83 @@ async def test_what_was_meant_comes_first(caller: Caller, query: str, tool: str,
     assert best.score == 1.0
 
 
+GODOT_QUERIES = {
+    "make the player walk animation": {
+        "add_animation",
+        "add_animation_track",
+        "create_sprite_frames",
+        "create_simple_animation",
+    },
+    "add collision to tiles": {"edit_tileset", "create_tileset"},
+    "play sound when coin collected": {"setup_audio_player", "connect_signal"},
+    "export the game for windows": {"export_project", "add_export_preset"},
+    "make a button": {"create_control"},
+    "dark night lighting": {"lighting_preset"},
+    "move a node under another parent": {"move_node"},
+    "rename a script everywhere it is used": {"move_file"},
+    "find where a texture is used": {"find_usages"},
+    "add a health bar": {"create_health_bar_ui"},
+    "background music": {"setup_audio_player"},
+    "reverb on the music bus": {"add_audio_effect"},
+    "turn the volume down": {"set_bus_volume", "edit_audio_bus"},
+    "jump key binding": {"add_input_action", "manage_input_actions", "add_input_event", "setup_input_map"},
+    "gamepad input": {"add_input_action", "manage_input_actions", "setup_input_map", "add_input_event"},
+    "take a screenshot of the game": {"take_screenshot", "scene_picture", "godot_capture_game"},
+    "see what my scene looks like": {"scene_picture", "take_screenshot"},
+    "run the game and check for errors": {"smoke_test", "run_project", "get_debug_output"},
+    "check a script for errors": {"get_script_errors"},
+    "create a tile map level": {"create_tilemap", "create_tilemap_layer", "paint_tiles"},
+    "paint ground tiles with autotile": {"paint_tiles"},
+    "import a level from LDtk": {"import_ldtk_level"},
+    "explosion particles": {"create_particle_effect", "create_gpu_particles", "create_particle_material"},
+    "water shader": {"create_shader", "create_shader_material"},
+    "fog and glow": {"setup_environment"},
+    "enemy pathfinding": {"create_navigation_region", "bake_navigation_mesh"},
+    "state machine for animations": {"setup_state_machine"},
+    "blend walk and run": {"blend_animations"},
+    "sprite sheet animation": {"create_sprite_frames"},
+    "hitbox for the player": {"create_collision_shape"},
+    "which collision layer is the enemy on": {"set_collision_layer", "configure_physics_layers", "get_node_properties"},
+    "global singleton script": {"add_autoload", "manage_autoloads"},
+    "change window size": {"set_project_setting"},
+    "connect button pressed to a function": {"connect_signal"},
+    "put text in the middle of the screen": {"create_control", "set_anchor_preset"},
+    "main menu": {"create_ui_template"},
+    "save the player's progress": {"save_game_data"},
+    "first person controller": {"spawn_fps_controller"},
+    "trigger zone when the player enters": {"create_trigger_area"},
+    "delete a node": {"remove_node"},
+    "undo my last change": {"history_undo", "editor_undo"},
+    "documentation of CharacterBody2D": {"get_class_docs", "search_docs", "godot_get_docs"},
+    "look at a sprite sheet's frames": {"inspect_image"},
+    "theme colors for the ui": {"create_theme", "edit_theme"},
+    "upgrade a godot 3 project": {"convert_3to4", "validate_conversion_3to4"},
+    "set a breakpoint": {"set_breakpoint", "add_breakpoint"},
+    "build a whole scene from a description": {"apply_scene"},
+    "inherit from another scene": {"create_scene"},
+    "spawn enemies from a scene": {"instance_scene"},
+    "3d ball that rolls": {"create_rigidbody", "create_primitive"},
+    "bake lights": {"setup_lightmapper"},
+    "test that the player falls to the ground": {"probe_scene"},
+    "what signals does this node have": {"list_signals"},
+    "list all scenes": {"list_scenes"},
+    "change the color of a sprite": {"edit_node", "set_property"},
+    "hills and mountains": {"generate_terrain_mesh"},
+    "replace one texture with another": {"replace_resource"},
+    "slow down an animation": {"add_animation", "edit_node", "get_animation"},
+    "count the coins on the screen": {"create_control", "create_ui_template"},
+}
+
+
+@pytest.mark.parametrize("query", GODOT_QUERIES)
+async def test_plain_words_find_the_godot_tool_among_the_first_three(caller: Caller, project: Path, query: str) -> None:
+    (project / "project.godot").write_text("config_version=5\n")
+    caller.runtime.refresh_engines()
+    names = {op.action or (op.flat_name, None): op.flat_name for op in caller.runtime.registry.operations.values()}
+    found = [names[hit.tool, hit.action] for hit in await search(caller, query, limit=3)]
+    assert not GODOT_QUERIES[query].isdisjoint(found), found
+
+
 async def test_a_hit_shows_the_call_and_what_it_does(caller: Caller) -> None:
     (hit,) = await search(caller, "delete a file", limit=1)
     assert hit.call == "delete(path)"
@@ -152,6 +229,11 @@ async def test_help_for_an_operation_shows_everything(caller: Caller) -> None:
         assert shown.output_schema is not None
         assert shown.examples
         assert shown.actions is None
+
+
+async def test_help_shows_the_other_names_of_parameters(caller: Caller) -> None:
+    assert (await explain(caller, "list_scenes")).also == {"directory": "folder"}
+    assert (await explain(caller, "delete_file")).also is None
 
 
 async def test_help_for_a_manager_lists_its_actions(caller: Caller) -> None:

@@ -12,7 +12,7 @@ from scenewright.godot.animation.rows import located
 from scenewright.godot.text import variant as v
 from scenewright.godot.values.tree import Coerced, Inline
 
-__all__ = ["blend_space", "blend_tree", "set_parameters"]
+__all__ = ["blend_space", "blend_tree", "set_parameters", "wired_tree"]
 
 _OUTPUT = RESERVED[BLEND_TREE][0]
 # The inputs that the engine gives a node of each class; a Transition has its own.
@@ -72,6 +72,12 @@ def blend_tree(graph: Graph, nodes: Sequence[BlendNode], wires: Sequence[Connect
         triples = ((v.StringName(wire.to), wire.input, v.StringName(wire.source)) for wire in sorted_)
         props.append(("node_connections", v.Array(tuple(part for triple in triples for part in triple))))
     return Inline(BLEND_TREE, tuple(props))
+
+
+def wired_tree(graph: Graph, name: str) -> Inline:
+    """A blend tree whose result is that of one node, yet to be put there."""
+    holder = BlendNode(name=name, type="BlendSpace1D")
+    return blend_tree(graph, [holder], [Connection(source=name, to=_OUTPUT)])
 
 
 def set_parameters(graph: Graph, way: str, nodes: Sequence[BlendNode]) -> list[str]:

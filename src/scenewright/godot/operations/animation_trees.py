@@ -162,8 +162,9 @@ class BlendWritten(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.animation.blend", name="Blend Animations", category="animation", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="blend_animations", action=(MANAGER, "blend"),
-    notes="blendSpaceName makes a state of the tree's state machine, or a node of its blend tree. In a blend tree "
-    "every node's result has one wire, and 'output' is the result of all.",
+    notes="blendSpaceName makes a state of the tree's state machine, or a node of its blend tree; an empty tree "
+    "becomes a blend tree with that node as its result. In a blend tree every node's result has one wire, and "
+    "'output' is the result of all.",
     examples=(
         Example(
             "Walk and run by speed",
@@ -187,7 +188,7 @@ class BlendWritten(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def blend_animations(call: Call, inputs: Blend) -> BlendWritten:
     """Gives an AnimationTree a 1D or 2D blend space, or a blend tree of nodes and connections."""
-    from scenewright.godot.animation.blending import blend_space, blend_tree, set_parameters
+    from scenewright.godot.animation.blending import blend_space, blend_tree, set_parameters, wired_tree
     from scenewright.godot.animation.graphs import Graph
 
     _check(inputs)
@@ -198,6 +199,8 @@ def blend_animations(call: Call, inputs: Blend) -> BlendWritten:
             f"There is a node at '{way or 'tree_root'}' of '{graph.path}' already.", retryable=False,
             hint="Pass overwrite: true to replace it, or another blendSpaceName.",
         )  # fmt: skip
+    if inputs.type != "tree" and way and "/" not in way and graph.find("") is None:
+        graph.put("", wired_tree(graph, way))
     if inputs.type == "tree":
         part = graph.put(way, blend_tree(graph, inputs.nodes or [], inputs.connections or []))
         parameters = set_parameters(graph, way, inputs.nodes or [])

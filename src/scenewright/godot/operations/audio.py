@@ -265,7 +265,7 @@ class PlayerInputs(NewNode, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def setup_audio_player(call: Call, inputs: PlayerInputs) -> NodeWritten:
-    """Adds an AudioStreamPlayer, or one that is heard from its place in 2D or 3D, with stream and bus."""
+    """Adds a player of a sound or of background music, heard everywhere or from its place, with stream and bus."""
     edit = open_edit(call, inputs.scene_path)
     kind = "AudioStreamPlayer" + _side(inputs)
     stream = None if inputs.stream_path is None else edit.workspace.resource_path(inputs.stream_path)

@@ -58,6 +58,7 @@ class Primitive(Placement, frozen=True, kw_only=True):
 @operation(
     id="godot.build.primitive", name="Create Primitive", category="scene.builder", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="create_primitive", action=("godot_builder_manager", "create_primitive"),
+    also={"primitive": "shape"},
     examples=(
         Example("A floor to stand on",
                 {"scenePath": "level.tscn", "shape": "plane", "nodeName": "Floor", "size": [20, 0, 20],
@@ -103,7 +104,7 @@ class Rigid(Placement, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def create_rigidbody(call: Call, inputs: Rigid) -> Built:
-    """Adds a body that falls and is pushed, with its mesh, polygon or sprite and its collision shape."""
+    """Adds a body that falls, rolls and is pushed, with its mesh, polygon or sprite and its collision shape."""
     from scenewright.godot.building.shapes import solid, visual
 
     body = solid(inputs.shape, inputs.dimension, inputs.size, inputs.points or ())

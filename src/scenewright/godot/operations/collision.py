@@ -14,6 +14,7 @@ from scenewright.godot.operations.adding import Is3D, chosen, given, is_3d, writ
 from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit
 from scenewright.godot.operations.settings import open_configuration
+from scenewright.godot.physics.layers import LAYERS, layer_names
 
 if TYPE_CHECKING:
     from scenewright.godot.physics.shapes import Shape
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from scenewright.godot.text.tree import TreeNode
 
 __all__ = ["OPERATIONS"]
-
-_BITS = 32
 
 
 class ShapeInputs(Inputs, frozen=True, kw_only=True):
@@ -51,6 +50,7 @@ class ShapeInputs(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.physics.shape.create", name="Create Collision Shape", category="physics", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="create_collision_shape", action=("godot_physics_manager", "shape.create"),
+    notes="A hitbox or hurtbox is an Area2D or Area3D, of the player or an enemy, with such a shape.",
     examples=(
         Example("A box around the hero",
                 {"scenePath": "hero.tscn", "parentNodePath": ".", "shapeType": "rectangle",
@@ -136,13 +136,13 @@ def setup_rigidbody(call: Call, inputs: BodyInputs) -> NodeWritten:
 
 
 class LayerName(Inputs, frozen=True, kw_only=True):
-    layer: Annotated[int, about("Number of the layer.", ge=1, le=_BITS)]
+    layer: Annotated[int, about("Number of the layer.", ge=1, le=LAYERS)]
     name: Annotated[str, about("Name; empty takes the name away.", max_length=100)]
 
 
 class LayersInputs(Inputs, frozen=True, kw_only=True):
     dimension: Annotated[Literal["2d", "3d"], about("Which physics.")]
-    layers: Annotated[list[LayerName], about("Layers and their names.", min_length=1, max_length=_BITS)]
+    layers: Annotated[list[LayerName], about("Layers and their names.", min_length=1, max_length=LAYERS)]
 
 
 class LayersWritten(Outputs, frozen=True, kw_only=True):
@@ -166,7 +166,7 @@ def configure_physics_layers(call: Call, inputs: LayersInputs) -> LayersWritten:
     start = f"layer_names/{inputs.dimension}_physics/layer_"
     for layer in inputs.layers:
         _name_layer(settings, start, layer)
-    names = {number: settings.text(f"{start}{number}") for number in range(1, _BITS + 1)}
+    names = {number: settings.text(f"{start}{number}") for number in range(1, LAYERS + 1)}
     found = {str(number): name for number, name in names.items() if name}
     if len(set(found.values())) < len(found):
         twice = next(name for name in found.values() if list(found.values()).count(name) > 1)
@@ -332,16 +332,4 @@ def _mask(value: Any, bits: list[Any] | None, parameter: str) -> Any:
         return value
     if value is not None:
         raise Invalid(f"Give {parameter} or {parameter}Bits, not both.", path=f"input.{parameter}Bits", rule="oneOf")
-    if not bits:
-        return 0
-    for number in bits:
-        if (
-            isinstance(number, bool)
-            or not isinstance(number, str | int)
-            or (isinstance(number, int) and not 1 <= number <= _BITS)
-        ):
-            raise Invalid(
-                f"{number!r} is no layer.", path=f"input.{parameter}Bits", rule="range",
-                hint=f"Layers are numbered from 1 to {_BITS}, or have a name.",
-            )  # fmt: skip
-    return [f"Layer {each}" if isinstance(each, int) else each for each in bits]
+    return layer_names(bits, f"input.{parameter}Bits")

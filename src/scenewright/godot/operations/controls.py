@@ -21,6 +21,7 @@ _CONTAINERS = (
     "ScrollContainer", "TabContainer", "HSplitContainer", "VSplitContainer", "HFlowContainer", "VFlowContainer",
     "AspectRatioContainer", "FlowContainer", "FoldableContainer", "SubViewportContainer",
 )  # fmt: skip
+_ORIENTED = {"splith": "hsplit", "splitv": "vsplit", "sliderh": "hslider", "sliderv": "vslider"}
 _TEXTS = ("text", "title", "placeholder_text")
 
 Parent = Annotated[str, about("Parent; the root if left out.")]
@@ -50,6 +51,7 @@ class ContainerInputs(_NewControl, frozen=True, kw_only=True):
 @operation(
     id="godot.ui.container", name="Create UI Container", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="create_ui_container", action=("godot_ui_manager", "create_ui_container"),
+    also={"customMinimumSize": "properties.custom_minimum_size"},
     examples=(
         Example("A column in the middle",
                 {"scenePath": "menu.tscn", "containerType": "VBox", "nodeName": "Items", "anchorsPreset": "center",
@@ -86,6 +88,11 @@ class ControlInputs(_NewControl, frozen=True, kw_only=True):
 @operation(
     id="godot.ui.control", name="Create Control", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="create_control", action=("godot_ui_manager", "create_control"),
+    also={"placeholderText": "properties.placeholder_text", "texturePath": "properties.texture",
+          "color": "properties.color", "minValue": "properties.min_value", "maxValue": "properties.max_value",
+          "value": "properties.value", "uiControlType": "controlType", "uiControlName": "nodeName",
+          "uiControlProps": "properties"},
+    notes="A Label shows text; anchorsPreset center puts it in the middle of the screen, top_right into that corner.",
     examples=(
         Example("A button", {"scenePath": "menu.tscn", "parentNodePath": "Items", "controlType": "Button",
                              "nodeName": "Play", "text": "Play", "minSize": [200, 48],
@@ -100,7 +107,7 @@ def create_control(call: Call, inputs: ControlInputs) -> NodeWritten:
     from scenewright.godot.building.theming import overrides
 
     edit = open_edit(call, inputs.scene_path)
-    kind = edit.index.class_info(inputs.control_type).name
+    kind = _control(edit, inputs.control_type)
     if not edit.index.is_a(kind, "Control"):
         raise Invalid(f"'{kind}' is not a control.", path="input.controlType", rule="class",
                       hint="Such as Button, Label or TextureRect; add_node adds any other node.")  # fmt: skip
@@ -183,7 +190,7 @@ OPERATIONS = (create_ui_container, create_control, set_anchor_preset, set_anchor
 
 def _container(given: str) -> str:
     known = {name.lower(): name for name in _CONTAINERS}
-    plain = given.strip().lower().replace("_", "").replace(" ", "")
+    plain = _plain(given)
     found = known.get(plain) or known.get(f"{plain}container")
     if found is None:
         raise Invalid(
@@ -191,6 +198,20 @@ def _container(given: str) -> str:
             hint=did_you_mean(given, list(_CONTAINERS)) or f"One of {', '.join(_CONTAINERS)}.",
         )  # fmt: skip
     return found
+
+
+def _control(edit: SceneEdit, given: str) -> str:
+    """A class by its name, or as it is spoken of: `line_edit`, `slider_h`, `rich_text`."""
+    plain = _plain(given)
+    if given not in edit.index:
+        spoken = {name.lower(): name for name in edit.index.subclasses("Control")}
+        given = spoken.get(plain) or spoken.get(f"{plain}label") or given
+    return edit.index.class_info(given).name
+
+
+def _plain(given: str) -> str:
+    plain = given.strip().lower().replace("_", "").replace(" ", "")
+    return _ORIENTED.get(plain, plain)
 
 
 def _spacing(edit: SceneEdit, kind: str, inputs: ContainerInputs) -> dict[str, Any]:

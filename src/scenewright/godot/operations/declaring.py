@@ -72,7 +72,8 @@ class Applied(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.scene.apply", name="Apply Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="apply_scene", action=("godot_scene_manager", "apply_scene"), idempotent=True,
-    notes="Siblings take the order of the declaration. What is not declared stays, unless removeExtra is set.",
+    notes="What is so already is left alone; all or nothing. Siblings take the order of the "
+    "declaration. What is not declared stays, unless removeExtra is set.",
     examples=(
         Example("Plan a level",
                 {"scenePath": "level.tscn", "tree": {"name": "Level", "type": "Node2D", "children": [
@@ -86,7 +87,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
-    """Makes a scene what is declared, or plans the steps to it; what is so already is left alone, all or nothing."""
+    """Builds a whole scene from a description of its tree, or changes one to be so; or only plans the steps."""
     from scenewright.godot.checks.members import Members
     from scenewright.godot.declared import Draft, Step, make
 

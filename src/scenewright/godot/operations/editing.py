@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
+
 from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
@@ -46,6 +48,7 @@ Components = Annotated[
 ]
 
 
+_CAMEL = {"collision_layer": "collisionLayer", "collision_mask": "collisionMask"}
 NewName = Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
 NodeType = Annotated[str, about("Class, such as 'Sprite2D'; or give instancePath.")]
 InstancePath = Annotated[str, about("Scene to be an instance of.")]
@@ -79,6 +82,7 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
     components: Components | None = None
     collision_layer: LayerBits = None
     collision_mask: MaskBits = None
+    ensure_unique_name: Annotated[bool, about("Number the name where a sibling has it.")] = False
 
 
 class NodeWritten(Outputs, frozen=True, kw_only=True):
@@ -91,6 +95,10 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.node.add", name="Add Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="add_node", action=("godot_scene_manager", "create"),
+    also={"props": "properties", "texture": "properties.texture", "texturePath": "properties.texture",
+          "mesh": "components.mesh", "meshPreset": "components.mesh", "primitive": "components.mesh",
+          "shape": "components.shape", "shapePreset": "components.shape", "sprite": "components.sprite",
+          "collisionLayerBits": "collisionLayer", "collisionMaskBits": "collisionMask"},
     examples=(
         Example(
             "A sprite", {"scenePath": "main.tscn", "nodeType": "Sprite2D", "nodeName": "Body",
@@ -116,13 +124,14 @@ class InstanceInputs(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.scene.instance", name="Instance Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="instance_scene", action=("godot_scene_manager", "instance"),
+    also={"instanceName": "nodeName", "instanceScenePath": "instancePath", "sourceScenePath": "instancePath"},
     examples=(
         Example("An enemy", {"scenePath": "main.tscn", "instancePath": "mob.tscn"},
                 {"scenePath": "res://main.tscn", "nodePath": "Mob"}),
     ),
 )  # fmt: skip
 def instance_scene(call: Call, inputs: InstanceInputs) -> NodeWritten:
-    """Puts an instance of a scene into another scene."""
+    """Puts an instance of a scene, such as an enemy or a bullet, into another scene."""
     name = inputs.node_name or open_workspace(call).scene(inputs.instance_path).root.name
     return _added(
         call,
@@ -145,7 +154,9 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.node.edit", name="Edit Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_node", action=("godot_scene_manager", "update"), idempotent=True,
+    tool="edit_node", action=("godot_scene_manager", "update"), idempotent=True, also={"props": "properties"},
+    notes="Whatever a node shows and does is in its properties: position, scale, modulate (the color of a sprite), "
+    "visible, texture, text.",
     examples=(
         Example(
             "Move it", {"scenePath": "main.tscn", "nodePath": "Body", "properties": {"position": {"x": 5, "y": 0}}},
@@ -220,6 +231,9 @@ OPERATIONS = (add_node, instance_scene, edit_node, read_node)
 
 def _added(call: Call, inputs: AddInputs) -> NodeWritten:
     edit = open_edit(call, inputs.scene_path)
+    if inputs.ensure_unique_name:
+        free = edit.free_name(inputs.parent_node_path, inputs.node_name)
+        inputs = msgspec.structs.replace(inputs, node_name=free)
     written, more = add_to(edit, inputs)
     edit.save()
     call.summary = f"Added '{written.path}' ({inputs.instance_path or inputs.node_type})."
@@ -237,8 +251,8 @@ def add_to(edit: SceneEdit, node: NewNode | AddInputs, where: str = "input") -> 
             "Give nodeType or instancePath, one of them.", path=f"{where}.nodeType", rule="oneOf",
             hint="nodeType is a class such as Sprite2D; instancePath is a scene.",
         )  # fmt: skip
-    bits = {"collision_layer": node.collision_layer, "collision_mask": node.collision_mask}
-    given = {name: value for name, value in bits.items() if value is not None}
+    layers = {"collision_layer": node.collision_layer, "collision_mask": node.collision_mask}
+    given = {name: _layers(value, name, where) for name, value in layers.items() if value is not None}
     written = edit.add(
         Addition(
             name=node.node_name,
@@ -255,6 +269,12 @@ def add_to(edit: SceneEdit, node: NewNode | AddInputs, where: str = "input") -> 
     from scenewright.godot.building.components import attach
 
     return written, attach(edit, written.path, node.components, f"{where}.components")
+
+
+def _layers(value: Any, name: str, where: str) -> Any:
+    from scenewright.godot.physics.layers import layer_names
+
+    return layer_names(value, f"{where}.{_CAMEL[name]}") if isinstance(value, list) else value
 
 
 def _properties(workspace: Workspace, tree: Tree, path: str, kind: str, script: str | None) -> NodeProperties:

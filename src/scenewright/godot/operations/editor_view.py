@@ -82,7 +82,7 @@ class Shown(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.editor.switch_screen", name="Switch Main Screen", category="editor", safety=Safety.READ_ONLY,
     needs_project=True, requires_bridge=True, tool="switch_screen", transactional=False,
-    action=("godot_editor_view_manager", "switch_screen"),
+    action=("godot_editor_view_manager", "switch_screen"), also={"screenName": "screen"},
     examples=(Example("To the scripts", {"screen": "Script"}, {"screen": "Script"}),),
 )  # fmt: skip
 async def switch_screen(call: Call, inputs: ScreenInputs) -> Shown:
@@ -113,7 +113,7 @@ class OpenScripts(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.editor.edit_script", name="Show Script in Editor", category="editor", safety=Safety.READ_ONLY,
     needs_project=True, requires_bridge=True, tool="show_script", transactional=False,
-    action=("godot_editor_view_manager", "edit_script"),
+    action=("godot_editor_view_manager", "edit_script"), also={"lineNumber": "line"},
     examples=(Example("At a line", {"scriptPath": "player.gd", "line": 12},
                       {"scripts": [{"path": "res://player.gd", "current": True}]}),),
 )  # fmt: skip
@@ -157,7 +157,7 @@ class Breakpoints(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.editor.breakpoint", name="Set Editor Breakpoint", category="editor", safety=Safety.READ_ONLY,
     needs_project=True, requires_bridge=True, tool="add_breakpoint", transactional=False,
-    action=("godot_editor_view_manager", "add_breakpoint"),
+    action=("godot_editor_view_manager", "add_breakpoint"), also={"lineNumber": "line"},
     notes="For games run from the editor; set_breakpoint is for those that the server runs.",
     examples=(Example("In a script", {"scriptPath": "player.gd", "line": 12},
                       {"path": "res://player.gd", "breakpoints": [12]}),),

@@ -37,8 +37,9 @@ Kind = Literal["texture", "audio", "model", "font", "scene", "resource", "script
 
 
 class AssetFilter(Inputs, frozen=True, kw_only=True):
-    category: Annotated[Kind, about("Only assets of this kind.")] | None = None
+    category: Annotated[Kind | Literal["all"], about("Only assets of this kind.")] = "all"
     folder: Annotated[str, about("Only assets below this folder.")] | None = None
+    recursive: Annotated[bool, about("Also those in folders further down.")] = True
     limit: Annotated[int, about("Assets per page.", ge=1, le=1000)] = 200
     offset: Annotated[int, about("Assets to skip, from nextOffset.", ge=0)] = 0
 
@@ -60,7 +61,7 @@ class Assets(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.asset.list", name="List Assets", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_assets", action=("godot_asset_manager", "list_assets"),
+    tool="list_assets", action=("godot_asset_manager", "list_assets"), also={"directory": "folder"},
     examples=(
         Example("Textures", {"category": "texture"},
                 {"assets": [{"path": "res://hero.png", "category": "texture", "bytes": 812, "imported": True}],
@@ -70,9 +71,8 @@ class Assets(Outputs, frozen=True, kw_only=True):
 def list_assets(call: Call, inputs: AssetFilter) -> Assets:
     """Lists the project's assets by kind, and says which the engine has still to import."""
     workspace = open_workspace(call)
-    below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".")
-    endings = KINDS[inputs.category] if inputs.category else tuple(end for ends in KINDS.values() for end in ends)
-    found = [path for path in _files(workspace, endings) if not below or path.startswith(f"{below}/")]
+    endings = KINDS.get(inputs.category) or tuple(end for ends in KINDS.values() for end in ends)
+    found = workspace.listing_in(inputs.folder, *_either_case(endings), recursive=inputs.recursive)
     page = found[inputs.offset : inputs.offset + inputs.limit]
     end = inputs.offset + len(page)
     call.summary = f"{len(found)} assets."
@@ -181,6 +181,7 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.asset.reimport", name="Reimport Assets", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="reimport_assets", action=("godot_asset_manager", "reimport"), timeout=600.0, transactional=False,
+    also={"assetPaths": "files", "paths": "files"},
     idempotent=True, notes="Needs Godot. Without files, all assets are imported anew.",
     examples=(
         Example("One", {"files": ["hero.png"]}, {"imported": ["res://hero.png"], "failed": [], "issues": []}),
@@ -227,7 +228,11 @@ async def _import(call: Call) -> Imported:
 
 
 def _files(workspace: Workspace, endings: tuple[str, ...]) -> list[str]:
-    return workspace.listing(*endings, *(ending.upper() for ending in endings))
+    return workspace.listing(*_either_case(endings))
+
+
+def _either_case(endings: tuple[str, ...]) -> tuple[str, ...]:
+    return (*endings, *(ending.upper() for ending in endings))
 
 
 def _asset(workspace: Workspace, path: str) -> Asset:

@@ -144,6 +144,7 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.light.preset", name="Lighting Preset", category="lighting", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="lighting_preset", action=("godot_builder_manager", "lighting_preset"),
+    also={"preset": "lightingPreset"},
     notes="basic_2d adds a CanvasModulate too, as a 2D light only shows where it is darker.",
     examples=(
         Example("Evening", {"scenePath": "world.tscn", "lightingPreset": "sunset"},

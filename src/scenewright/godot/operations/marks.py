@@ -57,6 +57,7 @@ def get_groups(call: Call, inputs: GroupQuery) -> Groups:
 @operation(
     id="godot.group.add", name="Add to Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="add_to_groups", action=("godot_inspector_manager", "groups.add"), idempotent=True,
+    also={"group": "groups"},
     examples=(Example("An enemy", {**_NODE, "groups": ["mobs"]}, _MOBS),),
 )  # fmt: skip
 def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
@@ -67,6 +68,7 @@ def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
 @operation(
     id="godot.group.remove", name="Remove from Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="remove_from_groups", action=("godot_inspector_manager", "groups.remove"), idempotent=True,
+    also={"group": "groups"},
     examples=(Example("A tamed enemy", {**_NODE, "groups": ["wild"]}, _MOBS),),
 )  # fmt: skip
 def remove_from_groups(call: Call, inputs: GroupInputs) -> Groups:
@@ -86,8 +88,8 @@ def set_groups(call: Call, inputs: ExactGroups) -> Groups:
 
 
 class ManageInputs(GroupQuery, frozen=True, kw_only=True):
-    action: Annotated[Literal["get", "add", "remove", "set"], about("What to do with the groups.")] = "add"
-    groups: Annotated[list[str], about("Names of groups, but for get.", max_length=100)] | None = None
+    action: Annotated[Literal["get", "list", "add", "remove", "set"], about("What to do with the groups.")] = "add"
+    groups: Annotated[list[str], about("Names of groups, but for get and list.", max_length=100)] | None = None
 
 
 @operation(
@@ -96,8 +98,14 @@ class ManageInputs(GroupQuery, frozen=True, kw_only=True):
     examples=(Example("An enemy", {**_NODE, "action": "add", "groups": ["mobs"]}, _MOBS),),
 )  # fmt: skip
 def manage_groups(call: Call, inputs: ManageInputs) -> Groups:
-    """Puts a node into groups, takes it out of some, or into exactly these; get only returns them."""
-    parts = {"get": get_groups, "add": add_to_groups, "remove": remove_from_groups, "set": set_groups}
+    """Puts a node into groups, takes it out of some, or into exactly these; get and list only return them."""
+    parts = {
+        "get": get_groups,
+        "list": get_groups,
+        "add": add_to_groups,
+        "remove": remove_from_groups,
+        "set": set_groups,
+    }
     done: Groups = parts[inputs.action].handler(call, _part(inputs))
     return done
 
@@ -146,7 +154,7 @@ OPERATIONS = (get_groups, add_to_groups, remove_from_groups, set_groups, manage_
 def _part(inputs: ManageInputs) -> GroupQuery:
     """What the operation for one action takes."""
     where = {"scene_path": inputs.scene_path, "node_path": inputs.node_path}
-    if inputs.action == "get":
+    if inputs.action in ("get", "list"):
         return GroupQuery(**where)
     if inputs.groups is None:
         raise Invalid("This action needs 'groups'.", path="input.groups", rule="required")

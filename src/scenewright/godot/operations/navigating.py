@@ -51,7 +51,7 @@ class RegionInputs(NewNode, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def create_navigation_region(call: Call, inputs: RegionInputs) -> NodeWritten:
-    """Adds a NavigationRegion2D or NavigationRegion3D with its polygon or mesh, to be baked."""
+    """Adds a NavigationRegion2D or 3D, where pathfinding lets enemies and other agents go, to be baked."""
     from scenewright.godot.held import inline
 
     edit = open_edit(call, inputs.scene_path)

@@ -168,6 +168,7 @@ def remove_node(call: Call, inputs: RemoveInputs) -> NodeRemoved:
 
 class FindQuery(Inputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("Only this scene; the whole project if left out.")] | None = None
+    name: Annotated[str, about("Name, exactly.")] | None = None
     name_contains: Annotated[str, about("Part of the name, case does not matter.")] | None = None
     class_name: Annotated[str, about("Class; what inherits from it counts too.")] | None = None
     group: Annotated[str, about("Group.")] | None = None
@@ -257,7 +258,7 @@ def _warn_of_code(call: Call, workspace: Workspace, scene: str, path: str, *, re
 
 
 def _matches(node: TreeNode, wanted: FindQuery) -> bool:
-    named = wanted.name_contains is None or wanted.name_contains.lower() in node.name.lower()
+    named = wanted.name in (None, node.name) and (wanted.name_contains or "").lower() in node.name.lower()
     grouped = wanted.group is None or wanted.group in node.groups
     return named and grouped and (wanted.class_name is None or _is_a(node.type, wanted.class_name))
 

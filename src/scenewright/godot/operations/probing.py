@@ -85,7 +85,8 @@ class Probe(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.scene.probe", name="Probe Scene", category="scene", safety=Safety.READ_ONLY, needs_project=True,
     tool="probe_scene", action=("godot_scene_manager", "probe"), timeout=180.0, transactional=False,
-    notes="Needs Godot. The scene runs in an engine of its own at a fixed 60 frames a second; nothing is left behind.",
+    notes="Needs Godot. Tests behaviour: press keys or let the player fall, then check where things are. "
+    "The scene runs in an engine of its own at a fixed 60 frames a second; nothing is left behind.",
     examples=(
         Example(
             "Does the player move?",

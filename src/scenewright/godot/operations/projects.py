@@ -27,6 +27,7 @@ class ProjectsQuery(Inputs, frozen=True, kw_only=True):
     directory: Annotated[str, about("Absolute path of the folder to look in.", min_length=1, max_length=4096)]
     recursive: Annotated[bool, about("Look in the folders below too.")] = False
     max_depth: Annotated[int, about("Levels below the folder, if recursive.", ge=1, le=20)] = 5
+    ignore_dirs: Annotated[list[str], about("Names of folders not to look into.", max_length=100)] | None = None
     limit: Annotated[int, about("Projects to return.", ge=1, le=1000)] = 100
 
 
@@ -60,7 +61,7 @@ def list_projects(call: Call, inputs: ProjectsQuery) -> ProjectList:
         raise NotFound(f"There is no folder at '{inputs.directory[:200]}'.", hint="Check the path.")
     found: list[Path] = []
     looked_at = 0
-    for folder in _folders(root, inputs.max_depth if inputs.recursive else 1):
+    for folder in _folders(root, inputs.max_depth if inputs.recursive else 1, frozenset(inputs.ignore_dirs or ())):
         looked_at += 1
         if looked_at > _MOST_FOLDERS or len(found) > inputs.limit:
             break
@@ -127,15 +128,15 @@ def get_project_info(call: Call, inputs: NoInputs) -> ProjectInfo:  # noqa: ARG0
 OPERATIONS = (list_projects, get_project_info)
 
 
-def _folders(root: Path, deepest: int) -> Iterator[Path]:
-    """Folders level by level, without hidden ones, links, and what may not be read."""
+def _folders(root: Path, deepest: int, ignored: frozenset[str]) -> Iterator[Path]:
+    """Folders level by level, without hidden and ignored ones, links, and what may not be read."""
     level = [root]
     for depth in range(deepest + 1):
         below: list[Path] = []
         for folder in level:
             yield folder
             if depth < deepest:
-                below += _inside(folder)
+                below += [each for each in _inside(folder) if each.name not in ignored]
         level = below
 
 

@@ -67,6 +67,7 @@ def create_resource(call: Call, inputs: NewResource) -> ResourceWritten:
 class ResourceFilter(Inputs, frozen=True, kw_only=True):
     type: Annotated[str, about("Class of the engine or project; what inherits from it counts too.")] | None = None
     folder: Annotated[str, about("Only resources below this folder.")] | None = None
+    recursive: Annotated[bool, about("Also those in folders further down.")] = True
     include_imported: Annotated[bool, about("Add imported files such as textures and sounds.")] = False
     limit: Annotated[int, about("Resources per page.", ge=1, le=1000)] = 200
     offset: Annotated[int, about("Resources to skip, from nextOffset.", ge=0)] = 0
@@ -88,6 +89,7 @@ class ResourceList(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.resource.list", name="List Resources", category="resource", safety=Safety.READ_ONLY, needs_project=True,
     tool="list_resources", action=("godot_asset_manager", "list_resources"),
+    also={"directory": "folder", "resourceType": "type"},
     examples=(
         Example("All styles", {"type": "StyleBox"},
                 {"resources": [{"path": "res://ui/panel.tres", "type": "StyleBoxFlat"}], "total": 1}),
@@ -99,10 +101,9 @@ def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
 
     workspace = open_workspace(call)
     listing = ResourceListing(workspace, class_index())
-    below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".")
     found = [
         ResourceRow(path=file.path, type=file.class_name, script_class=file.script, uid=file.uid)
-        for file in listing.files(below, imported=inputs.include_imported)
+        for file in listing.files(inputs.folder, imported=inputs.include_imported, recursive=inputs.recursive)
         if inputs.type is None or listing.is_a(file, inputs.type)
     ]
     call.warnings += listing.broken

@@ -18,6 +18,7 @@ __all__ = ["OPERATIONS", "SceneWritten", "TreeQuery", "TreeRow", "free_place", "
 
 class SceneFilter(Inputs, frozen=True, kw_only=True):
     folder: Annotated[str, about("Only scenes below this folder.")] | None = None
+    recursive: Annotated[bool, about("Also those in folders further down.")] = True
     limit: Annotated[int, about("Scenes per page.", ge=1, le=1000)] = 200
     offset: Annotated[int, about("Scenes to skip, from nextOffset.", ge=0)] = 0
 
@@ -38,7 +39,7 @@ class SceneList(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.scene.list", name="List Scenes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_scenes", action=("godot_scene_manager", "list"),
+    tool="list_scenes", action=("godot_scene_manager", "list"), also={"directory": "folder"},
     examples=(
         Example("All scenes", {},
                 {"scenes": [{"path": "res://main.tscn", "root": "Main", "type": "Node2D", "nodes": 4}], "total": 1}),
@@ -47,8 +48,7 @@ class SceneList(Outputs, frozen=True, kw_only=True):
 def list_scenes(call: Call, inputs: SceneFilter) -> SceneList:
     """Lists the project's scenes with their roots."""
     workspace = open_workspace(call)
-    below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".").rstrip("/")
-    found = [path for path in workspace.listing(".tscn") if not below or path.startswith(f"{below}/")]
+    found = workspace.listing_in(inputs.folder, ".tscn", recursive=inputs.recursive)
     page = found[inputs.offset : inputs.offset + inputs.limit]
     rows, broken = [], []
     for path in page:

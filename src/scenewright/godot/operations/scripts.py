@@ -23,6 +23,7 @@ ScriptPath = Annotated[str, about("Script file, res:// or from the project's roo
 
 class ScriptFilter(Inputs, frozen=True, kw_only=True):
     folder: Annotated[str, about("Only scripts below this folder.")] | None = None
+    recursive: Annotated[bool, about("Also those in folders further down.")] = True
     limit: Annotated[int, about("Scripts per page.", ge=1, le=1000)] = 200
     offset: Annotated[int, about("Scripts to skip, from nextOffset.", ge=0)] = 0
 
@@ -42,7 +43,7 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.script.list", name="List Scripts", category="script", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_scripts", action=("godot_code_manager", "script.list"),
+    tool="list_scripts", action=("godot_code_manager", "script.list"), also={"directory": "folder"},
     examples=(
         Example("All scripts", {},
                 {"scripts": [{"path": "res://player.gd", "extends": "CharacterBody2D", "className": "Player"}],
@@ -52,8 +53,7 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
 def list_scripts(call: Call, inputs: ScriptFilter) -> ScriptList:
     """Lists the project's GDScript files with what they extend and are called."""
     workspace = open_workspace(call)
-    below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".")
-    found = [path for path in workspace.listing(".gd") if not below or path.startswith(f"{below}/")]
+    found = workspace.listing_in(inputs.folder, ".gd", recursive=inputs.recursive)
     page = found[inputs.offset : inputs.offset + inputs.limit]
     end = inputs.offset + len(page)
     call.summary = f"{len(found)} scripts."

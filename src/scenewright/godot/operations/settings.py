@@ -83,7 +83,9 @@ class SettingWritten(Outputs, frozen=True, kw_only=True):
     id="godot.setting.set", name="Set Project Setting", category="project", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="set_project_setting", action=("godot_project_config_manager", "project_setting.set"),
     idempotent=True,
-    notes="An open editor overwrites project.godot when it saves its settings; it then has to be restarted.",
+    notes="Such as display/window/size/viewport_width for the size of the window, application/run/main_scene or "
+    "physics/2d/default_gravity. An open editor overwrites project.godot when it saves its "
+    "settings; it then has to be restarted.",
     examples=(
         Example("The window's width", {"key": "display/window/size/viewport_width", "value": 640},
                 {"key": "display/window/size/viewport_width", "value": 640, "previous": 1152}),

@@ -23,7 +23,7 @@ class ConnectInputs(Inputs, frozen=True, kw_only=True):
     signal: SignalName
     to_node_path: NodePath
     method: MethodName
-    flags: Annotated[list[FlagName] | None, about("How it is called.")] = None
+    flags: Annotated[list[FlagName] | int | None, about("How it is called: names, or the engine's bits.")] = None
     binds: Annotated[list[Any] | None, about("Values that the method gets after the signal's own.")] = None
     unbinds: Annotated[int, about("Arguments of the signal to leave out.", ge=0, le=16)] = 0
 

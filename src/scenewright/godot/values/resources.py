@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.faults import Fault, NotFound, did_you_mean
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
 from scenewright.godot.text import variant as v
@@ -22,6 +22,7 @@ Property_: TypeAlias = Callable[[Any, Property], Coerced]
 _LOADED = re.compile(r"(?:pre)?load\(\s*[\"']([^\"']+)[\"']\s*\)")
 _NEW = re.compile(r"(\w+)(?:\.new\(\s*\))?")
 _ADDRESS = ("res://", "uid://")
+_PLACE = re.compile(r"(?!/)[^:*?\"<>|\\]+\.\w+")  # as a path from the project's root looks
 _PROPS = ("props", "properties")
 
 
@@ -46,8 +47,18 @@ def object_from_text(text: str, wanted: Property, context: Context, deeper: Prop
         return file(plain, wanted, context)
     if (made := _NEW.fullmatch(plain)) and (made[1] in context.index or _script(context, made[1])):
         return inline(made[1], {}, wanted, context, deeper)
+    if _PLACE.fullmatch(plain) and _is_there(context, f"res://{plain}"):
+        return file(f"res://{plain}", wanted, context)
     hint = f"Did you mean 'res://{plain.lstrip('/')}'?" if "." in plain or "/" in plain else None
     raise Mismatch(f"{shown(text)} is neither a res:// path nor a uid:// nor a class", hint=hint)
+
+
+def _is_there(context: Context, address: str) -> bool:
+    try:
+        known_file(context, address)
+    except Fault:
+        return False
+    return True
 
 
 def from_form(value: Mapping[str, Any], wanted: Property, context: Context, deeper: Property_) -> Coerced:

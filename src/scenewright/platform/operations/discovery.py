@@ -98,6 +98,7 @@ class Help(Outputs, frozen=True, kw_only=True):
     safety_level: Annotated[str, about("read-only, safe-write or destructive.")] | None = None
     input_schema: Annotated[dict[str, Any], about("JSON Schema of the parameters.")] | None = None
     output_schema: Annotated[dict[str, Any], about("JSON Schema of the result.")] | None = None
+    also: Annotated[dict[str, str], about("Further names it takes, and the parameters they stand for.")] | None = None
     notes: Annotated[str, about("Limits and advice.")] | None = None
     examples: Annotated[list[dict[str, Any]], about("Example calls.")] | None = None
 
@@ -174,5 +175,5 @@ def _help(op: Operation) -> Help:
     return Help(
         tool=tool, id=op.id, action=action, description=op.description, call=op.signature(action),
         safety_level=str(op.safety), input_schema=op.input_schema, output_schema=op.output_schema,
-        notes=op.notes, examples=examples or None,
+        also=dict(op.also) or None, notes=op.notes, examples=examples or None,
     )  # fmt: skip

@@ -1,0 +1,27 @@
+"""Physics layers as calls name them: by number from 1, or by the names that the project's settings give them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scenewright.core.faults import Invalid
+
+__all__ = ["LAYERS", "layer_names"]
+
+LAYERS = 32
+
+
+def layer_names(layers: Sequence[Any], path: str) -> list[str] | int:
+    """Layers as a property of flags takes them: numbers under the names that the inspector has for them.
+
+    Raises:
+        Invalid: one is neither a layer's number nor a name.
+    """
+    for layer in layers:
+        if not isinstance(layer, str) and (type(layer) is not int or not 1 <= layer <= LAYERS):
+            raise Invalid(
+                f"{layer!r} is no layer.", path=path, rule="range",
+                hint=f"Layers are numbered from 1 to {LAYERS}, or have a name.",
+            )  # fmt: skip
+    return [f"Layer {layer}" if isinstance(layer, int) else layer for layer in layers] or 0
