@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections import Counter
+from collections import defaultdict
 
 from scenewright.core.operation import Operation
 from scenewright.core.registry import Registry
@@ -13,18 +13,20 @@ from scenewright.core.registry import Registry
 __all__ = ["ToolIndex"]
 
 RELATED_WEIGHT = 0.5
+RELATED_COVER = 0.75
+NAME_WEIGHT = 0.6
 _QUERY = "SELECT id, -bm25(tool, 0, 8, 6, 3, 1) FROM tool WHERE tool MATCH ?"
 _WORD = re.compile(r"[a-z0-9]+|[A-Z]+(?![a-z])|[A-Z][a-z0-9]*")
 _STOP_WORDS = {
     "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "could", "do", "does", "for", "from", "have", "how",
-    "i", "in", "into", "is", "it", "its", "me", "my", "of", "on", "or", "please", "some", "that", "the", "there",
+    "i", "in", "into", "is", "it", "its", "like", "me", "my", "of", "on", "or", "please", "some", "that", "the", "there",
     "this", "to", "want", "was", "we", "what", "when", "where", "which", "with", "would", "you",
 }  # fmt: skip
 # Words that people use for the same thing; a match by them counts less than one by the word itself.
 _RELATED = (
     "delete remove erase", "undo revert rollback restore", "write create new make add", "edit change modify replace",
     "size big large long count stats", "list show all available", "move rename", "copy duplicate clone",
-    "run play start launch execute", "picture screenshot image capture", "error problem warning diagnostics",
+    "run play start launch execute", "picture screenshot image capture see", "error problem warning diagnostics",
     "batch bulk several many multiple",
 )  # fmt: skip
 
@@ -45,19 +47,33 @@ class ToolIndex:
             for weight, terms in ((1.0, words), (RELATED_WEIGHT, _related(words))):
                 for identifier, score in self._matches(terms):
                     scores[identifier] = scores.get(identifier, 0.0) + weight * score
-            # One that has every word comes before one that says the rarest of them often.
-            covered = Counter(identifier for word in words for identifier, _ in self._matches([word]))
-        scores = {identifier: score * max(1, covered[identifier]) for identifier, score in scores.items()}
+            covered, named = self._coverage(words), self._coverage(words, "name : ")
+        scores = {identifier: score * max(1.0, covered[identifier]) for identifier, score in scores.items()}
+        best = max(scores.values(), default=1.0) or 1.0
+        # Words that most tools have, such as "scene", weigh nothing; a tool that is called so is meant nevertheless.
+        for identifier, count in named.items():
+            own = len(_words(self._registry.operations[identifier].flat_name))
+            scores[identifier] += NAME_WEIGHT * best * count / max(len(words), own)
         best = max(scores.values(), default=1.0) or 1.0
         ranked = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
         return [(self._registry.operations[identifier], round(score / best, 3)) for identifier, score in ranked]
 
-    def _matches(self, words: list[str]) -> list[tuple[str, float]]:
+    def _coverage(self, words: list[str], where: str = "") -> dict[str, float]:
+        """How many of the words each has: one that has every word comes before one that says the rarest often."""
+        covered: defaultdict[str, float] = defaultdict(float)
+        for word in words:
+            itself = {identifier for identifier, _ in self._matches([word], where)}
+            alike = {identifier for identifier, _ in self._matches(_related([word]), where)} - itself
+            for identifier in itself | alike:
+                covered[identifier] += 1.0 if identifier in itself else RELATED_COVER
+        return covered
+
+    def _matches(self, words: list[str], where: str = "") -> list[tuple[str, float]]:
         if not words:
             return []
         # The start of a long word will do; that of a short one says too little ("new" is not "newest").
         terms = " OR ".join(f'"{word}"' + ("*" if len(word) > 3 else "") for word in words)
-        return self._index().execute(_QUERY, (terms,)).fetchall()
+        return self._index().execute(_QUERY, (f"{where}({terms})",)).fetchall()
 
     def close(self) -> None:
         with self._lock:
