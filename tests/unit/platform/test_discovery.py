@@ -126,7 +126,9 @@ GODOT_QUERIES = {
 async def test_plain_words_find_the_godot_tool_among_the_first_three(caller: Caller, project: Path, query: str) -> None:
     (project / "project.godot").write_text("config_version=5\n")
     caller.runtime.refresh_engines()
-    names = {op.action or (op.flat_name, None): op.flat_name for op in caller.runtime.registry.operations.values()}
+    names: dict[tuple[str, str | None], str] = {
+        op.action or (op.flat_name, None): op.flat_name for op in caller.runtime.registry.operations.values()
+    }
     found = [names[hit.tool, hit.action] for hit in await search(caller, query, limit=3)]
     assert not GODOT_QUERIES[query].isdisjoint(found), found
 
