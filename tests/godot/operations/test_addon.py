@@ -89,3 +89,11 @@ async def test_a_folder_without_a_project_is_refused(project: Path, caller: Call
     reply = (await caller.reply("godot_sync_addon")).structured
     assert reply is not None
     assert "project.godot" in reply["error"]["message"]
+
+
+async def test_the_token_is_made_only_where_it_is_asked_for(game: Path, caller: Caller) -> None:
+    made = caller.runtime.state.folder / "token"
+    await caller.reply("godot_sync_addon", {"ensureToken": False})
+    assert not made.exists()
+    await caller.reply("godot_sync_addon", {"ensureToken": True})
+    assert made.exists()

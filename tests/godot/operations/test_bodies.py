@@ -253,3 +253,25 @@ async def test_what_cannot_be_built_is_refused_and_changes_nothing(
     assert says in await refused(caller, tool, scenePath="space.tscn", **arguments)
     assert (game / "space.tscn").read_text() == SPACE
     assert not list(game.glob("*.gd"))
+
+
+async def test_what_is_built_goes_below_the_parent_that_is_named(game: Path, caller: Caller) -> None:
+    for scene, kind in (("space.tscn", "Node3D"), ("plane.tscn", "Node2D")):
+        await called(caller, "add_node", scenePath=scene, nodeType=kind, nodeName="Room")
+    space = {"scenePath": "space.tscn", "parentNodePath": "Room"}
+    await called(caller, "create_rigidbody", **space, nodeName="Ball", shape="sphere", size=2)
+    await called(caller, "create_trigger_area", **space, nodeName="Zone")
+    await called(caller, "spawn_spinning_pickup", **space, nodeName="Coin")
+    await called(caller, "spawn_fps_controller", **space, nodeName="Player")
+    await called(caller, "generate_terrain_mesh", **space, nodeName="Hills", subdivisions=2)
+    assert _asked(
+        game, "space.tscn", 'get_node("Room").get_child_count()', 'get_node("Room/Ball/CollisionShape3D").shape.radius'
+    ) == ["5", "1.0"]
+
+
+async def test_a_body_of_points_is_a_polygon(game: Path, caller: Caller) -> None:
+    await called(caller, "create_rigidbody", scenePath="plane.tscn", nodeName="Rock", shape="polygon", dimension="2d",
+                 points=[[0, 0], [20, 0], [10, 15]])  # fmt: skip
+    found = _asked(game, "plane.tscn", 'get_node("Rock").find_children("*", "CollisionPolygon2D", true, false).size()',
+                   'get_node("Rock").find_children("*", "Polygon2D", true, false)[0].polygon')  # fmt: skip
+    assert found == ["1", "PackedVector2Array(0, 0, 20, 0, 10, 15)"]

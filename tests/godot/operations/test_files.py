@@ -435,3 +435,31 @@ def scan(game: Path) -> None:
     """Lets the editor look through a project, which starts with its old caches and leaves new ones."""
     command = [godot(), "--headless", "--path", str(game), "--import"]
     subprocess.run(command, capture_output=True, check=True, timeout=120)
+
+
+@pytest.mark.anyio
+async def test_usages_come_in_pages_and_of_the_kind_that_is_meant(game: Path, caller: Caller) -> None:
+    first = await result(caller, "find_usages", target="actors/hero.tscn", limit=2)
+    rest = await result(caller, "find_usages", target="actors/hero.tscn", offset=2)
+    assert (len(first["usages"]), first["nextOffset"], len(rest["usages"])) == (2, 2, first["total"] - 2)
+    assert first["usages"][-1] not in rest["usages"]
+    signal = await result(caller, "find_usages", target="hurt", kind="signal")
+    assert signal["kind"] == "signal"
+    outcome = await caller.run("find_usages", {"target": "hurt", "kind": "class"})
+    assert outcome.fault is not None
+    assert outcome.fault.kind == "not_found"
+
+
+@pytest.mark.anyio
+async def test_a_scene_is_copied_or_saved_over_another_only_when_asked(game: Path, caller: Caller) -> None:
+    for tool in ("duplicate_scene", "save_scene"):
+        arguments: dict[str, Any] = {"scenePath": "actors/hero.tscn", "newPath": "levels/main.tscn"}
+        before = contents(game)
+        outcome = await caller.run(tool, arguments, meta=APPROVED)
+        assert outcome.fault is not None
+        assert "overwrite" in str(outcome.fault.hint)
+        assert contents(game) == before
+        await result(caller, tool, meta=APPROVED, **arguments, overwrite=True)
+        assert 'name="Hero"' in (game / "levels/main.tscn").read_text()
+        await result(caller, "history_undo")
+        assert contents(game) == before

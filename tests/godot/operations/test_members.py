@@ -94,6 +94,19 @@ async def test_connections_of_a_scene_and_of_what_it_instances(game: Path, calle
     assert sorted(await rows(signal="timeout"), key=str) == sorted([hurt, stop], key=str)
 
 
+async def test_members_of_a_node_come_in_pages(game: Path, caller: Caller) -> None:
+    for tool, where in (
+        ("list_methods", {"scenePath": "main.tscn", "nodePath": "Hero/Gun"}),
+        ("list_signals", {"className": "Timer"}),
+    ):
+        first = await called(caller, tool, **where, limit=1)
+        rest = await called(caller, tool, **where, offset=1, limit=1000)
+        assert len(first["members"]) == first["nextOffset"] == 1
+        assert len(rest["members"]) == first["total"] - 1
+        assert first["members"][0].startswith("Timer.")
+        assert first["members"][0] not in rest["members"]
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "says"),
     [

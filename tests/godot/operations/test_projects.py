@@ -206,3 +206,14 @@ def test_the_engine_starts_autoloads_by_name_and_in_order(tmp_path: Path) -> Non
         "started_Second": "true Score",
         "started_Place": "/root/Place",
     }
+
+
+@pytest.mark.anyio
+async def test_an_autoload_is_a_singleton_unless_told_and_replaced_only_when_asked(game: Path, caller: Caller) -> None:
+    for name in ("one", "two"):
+        (game / f"{name}.gd").write_text("extends Node\n")
+    await result(caller, "add_autoload", name="Calm", path="one.gd", singleton=False)
+    assert 'Calm="res://one.gd"' in (game / "project.godot").read_text()
+    assert not (await caller.run("add_autoload", {"name": "Calm", "path": "two.gd"})).ok
+    await result(caller, "add_autoload", name="Calm", path="two.gd", overwrite=True)
+    assert 'Calm="*res://two.gd"' in (game / "project.godot").read_text()

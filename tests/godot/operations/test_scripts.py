@@ -149,3 +149,19 @@ async def test_a_script_in_another_language_is_attached_unchecked(project: Path,
     assert reply is not None
     assert reply["ok"], reply
     assert 'path="res://Mob.cs"' in (project / "main.tscn").read_text()
+
+
+async def test_a_text_is_replaced_as_often_as_it_is_said_to_occur(project: Path, caller: Caller) -> None:
+    make_project(project, {"hero.gd": "extends Node\n\nvar a: int = 1\nvar b: int = 1\n"})
+    await call(caller, "edit_script", scriptPath="hero.gd", find="= 1", replace="= 2", count=2)
+    assert (project / "hero.gd").read_text() == "extends Node\n\nvar a: int = 2\nvar b: int = 2\n"
+
+
+async def test_scripts_and_resources_are_listed_in_pages(project: Path, caller: Caller) -> None:
+    plain = '[gd_resource type="Gradient" format=3]\n\n[resource]\n'
+    make_project(project, {f"{name}.gd": "extends Node\n" for name in "abc"} | {f"{n}.tres": plain for n in "abc"})
+    for tool, rows in (("list_scripts", "scripts"), ("list_resources", "resources")):
+        first = (await call(caller, tool, limit=2))["result"]
+        rest = (await call(caller, tool, offset=2))["result"]
+        assert (len(first[rows]), first["nextOffset"], first["total"]) == (2, 2, 3)
+        assert [row["path"].partition(".")[0] for row in rest[rows]] == ["res://c"]

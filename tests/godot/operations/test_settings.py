@@ -185,6 +185,26 @@ async def test_events_of_an_action_are_added_and_removed_by_name(game: Path, cal
     assert (game / "project.godot").read_bytes() == PROJECT.encode()
 
 
+@pytest.mark.anyio
+async def test_one_action_or_also_the_engines_own_are_listed(game: Path, caller: Caller) -> None:
+    for name in ("jump", "duck"):
+        await result(caller, "add_input_action", name=name, events=["Key A"])
+    assert [row["name"] for row in (await result(caller, "list_input_actions"))["actions"]] == ["jump", "duck"]
+    one = await result(caller, "list_input_actions", name="duck")
+    assert [row["name"] for row in one["actions"]] == ["duck"]
+    every = await result(caller, "list_input_actions", includeBuiltin=True)
+    assert {"ui_accept", "jump"} <= {row["name"] for row in every["actions"]}
+
+
+@pytest.mark.anyio
+async def test_an_action_is_only_replaced_when_asked(game: Path, caller: Caller) -> None:
+    await result(caller, "add_input_action", name="jump", events=["Key A"])
+    assert not (await caller.run("add_input_action", {"name": "jump", "events": ["Key B"]})).ok
+    await result(caller, "add_input_action", name="jump", events=["Key B"], overwrite=True)
+    (row,) = (await result(caller, "list_input_actions", name="jump"))["actions"]
+    assert row["events"] == ["B"]
+
+
 def test_every_event_of_the_engines_own_actions_has_a_name_that_means_it() -> None:
     index = shipped()
     seen = 0

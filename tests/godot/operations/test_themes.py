@@ -80,6 +80,13 @@ async def test_an_edit_changes_and_removes_only_what_it_names(game: Path, caller
     ) == ["true", "false", "Color(1, 0, 0, 1)", "22", "false"]  # fmt: skip
 
 
+async def test_an_edit_changes_the_defaults_of_a_theme(game: Path, caller: Caller) -> None:
+    await called(caller, "create_theme", themePath="theme.tres", defaultFontSize=21)
+    await called(caller, "edit_theme", themePath="theme.tres", defaultFont="res://font.tres", defaultBaseScale=1.5)
+    await called(caller, "apply_theme", themePath="theme.tres", scenePath="ui.tscn")
+    assert _asked(game, "theme.default_font.resource_path", "theme.default_base_scale") == ['"res://font.tres"', "1.5"]
+
+
 async def test_the_whole_project_can_have_a_theme(game: Path, caller: Caller) -> None:
     await called(caller, "create_theme", themePath="theme.tres", types=TYPES)
     assert (await called(caller, "apply_theme", themePath="theme.tres"))["setting"] == "gui/theme/custom"

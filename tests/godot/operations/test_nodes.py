@@ -1,0 +1,90 @@
+"""Nodes copied, reset, wired and read: what the calls may say beside the node, read back by the real engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.conftest import Caller
+from tests.godot.engine import make_project
+from tests.godot.operations.playing import Play, called, play
+
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
+
+MAIN = """[gd_scene format=3]
+
+[node name="Main" type="Node2D"]
+
+[node name="Coin" type="Node2D" parent="."]
+position = Vector2(3, 4)
+rotation = 1.0
+"""
+SPACE = '[gd_scene format=3]\n\n[node name="Space" type="Node3D"]\n'
+
+
+@pytest.fixture
+def game(project: Path) -> Path:
+    return make_project(project, {"main.tscn": MAIN, "space.tscn": SPACE})
+
+
+def _asked(project: Path, *expressions: str, scene: str = "main.tscn") -> list[str]:
+    (reply,) = play(project, Play(scene, *expressions))
+    assert reply.complaints == []
+    found: list[str] = reply.value
+    return found
+
+
+async def test_a_copy_has_the_name_it_is_given(game: Path, caller: Caller) -> None:
+    await called(caller, "duplicate_node", scenePath="main.tscn", nodePath="Coin", newName="Gem")
+    assert _asked(game, 'get_node("Gem").position', "get_child_count()") == ["Vector2(3, 4)", "2"]
+
+
+async def test_a_property_goes_back_to_its_default(game: Path, caller: Caller) -> None:
+    await called(caller, "edit_node", scenePath="main.tscn", nodePath="Coin", properties={"scale": [2, 2]},
+                 reset=["position"])  # fmt: skip
+    coin = 'get_node("Coin")'
+    assert _asked(game, f"{coin}.position", f"{coin}.scale", f"{coin}.rotation") == [
+        "Vector2(0, 0)",
+        "Vector2(2, 2)",
+        "1.0",
+    ]
+    assert "position" not in (game / "main.tscn").read_text()
+
+
+async def test_properties_are_read_by_name_or_with_their_defaults(game: Path, caller: Caller) -> None:
+    node = {"scenePath": "main.tscn", "nodePath": "Coin"}
+    own = (await called(caller, "get_node_properties", **node))["properties"]
+    assert set(own) == {"position", "rotation"}
+    named = (await called(caller, "get_node_properties", **node, names=["scale", "rotation"]))["properties"]
+    assert set(named) == {"scale", "rotation"}
+    every = (await called(caller, "get_node_properties", **node, includeDefaults=True))["properties"]
+    assert {"position", "rotation", "scale", "visible"} <= set(every)
+
+
+async def test_a_connection_leaves_out_as_many_arguments_as_asked(game: Path, caller: Caller) -> None:
+    (game / "coin.gd").write_text("extends Node2D\n\nsignal taken(by: int, at: int)\n\nvar seen: Array = []\n\n"
+                                  "func note(one: int) -> void:\n\tseen.append(one)\n")  # fmt: skip
+    await called(caller, "attach_script", scenePath="main.tscn", nodePath="Coin", scriptPath="coin.gd")
+    await called(caller, "connect_signal", scenePath="main.tscn", fromNodePath="Coin", signal="taken",
+                 toNodePath="Coin", method="note", unbinds=1)  # fmt: skip
+    coin = 'get_node("Coin")'
+    assert _asked(game, f'{coin}.emit_signal("taken", 7, 8)', f"{coin}.seen")[1] == "[7]"
+
+
+async def test_a_scene_is_only_made_anew_when_asked(game: Path, caller: Caller) -> None:
+    assert not (await caller.run("create_scene", {"scenePath": "main.tscn", "rootNodeType": "Control"})).ok
+    assert _asked(game, "get_class()") == ['"Node2D"']
+    await called(caller, "create_scene", scenePath="main.tscn", rootNodeType="Control", overwrite=True)
+    assert _asked(game, "get_class()", "get_child_count()") == ['"Control"', "0"]
+
+
+async def test_effects_and_lights_are_numbered_or_refused_where_the_name_is_taken(game: Path, caller: Caller) -> None:
+    effect = {"scenePath": "main.tscn", "nodeName": "Coin", "preset": "smoke"}
+    assert not (await caller.run("create_particle_effect", effect | {"ensureUniqueName": False})).ok
+    await called(caller, "create_particle_effect", **effect, ensureUniqueName=True)
+    assert _asked(game, 'get_node("Coin2").get_class()') == ['"GPUParticles2D"']
+    light = {"scenePath": "space.tscn", "lightingPreset": "sunny"}
+    await called(caller, "lighting_preset", **light)
+    assert not (await caller.run("lighting_preset", light | {"ensureUniqueName": False})).ok
+    await called(caller, "lighting_preset", **light, ensureUniqueName=True, includeWorldEnvironment=False)
+    assert _asked(game, 'has_node("DirectionalLight3D2")', scene="space.tscn") == ["true"]
