@@ -156,11 +156,14 @@ class Internal(Fault):
         super().__init__("The operation failed unexpectedly; nothing was written.", hint=hint)
 
 
-def did_you_mean(word: str, known: list[str] | tuple[str, ...]) -> str | None:
-    """A hint that names the closest of the known words, or None where none is close."""
+_LONGEST_WORD = 200
+
+
+def did_you_mean(word: str, known: list[str] | tuple[str, ...], otherwise: str | None = None) -> str | None:
+    """A hint that names the closest of the known words; where none is close, another or None."""
     from difflib import get_close_matches  # only a mistake needs it
 
-    close = get_close_matches(word, known, n=3, cutoff=0.55)
+    close = get_close_matches(word[:_LONGEST_WORD], known, n=3, cutoff=0.55)
     if not close:
-        return None
+        return otherwise
     return "Did you mean " + " or ".join(f"'{name}'" for name in close) + "?"

@@ -92,7 +92,8 @@ async def validate(call: Call) -> None:
     try:
         call.inputs = msgspec.convert(call.arguments, operation.inputs)
     except msgspec.ValidationError as error:
-        raise Invalid(str(error), path="input", rule="type") from None
+        expected = f"Expected: {operation.signature(call.action)}."
+        raise Invalid(str(error), path="input", rule="type", hint=expected) from None
     if operation.contract == "workflow":
         read_controls(call)
 

@@ -75,7 +75,12 @@ class Project:
             Denied: it leads out of the project, through `..`, an absolute path or a link; or to our own records.
         """
         if not path or "\0" in path or len(path) > MAX_PATH:
-            raise Invalid("The path is empty or cannot be a path.", path="input.path", rule="path")
+            raise Invalid(
+                "The path is empty or cannot be a path.",
+                path="input.path",
+                rule="path",
+                hint="Give a path from the project's root, such as 'scenes/main.tscn'.",
+            )
         try:
             real = (self.root / path).resolve()
         except (OSError, RuntimeError, ValueError):

@@ -23,6 +23,7 @@ __all__ = ["MAX_NOTES", "repair"]
 
 MAX_NOTES = 10
 NO_OTHER_NAMES: Mapping[str, str] = MappingProxyType({})
+_LARGEST = 2.0**63  # beyond it no whole number is taken
 _SNAKE = re.compile(r"[a-z][a-zA-Z0-9]*(_[a-z0-9]+)+")
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?([eE][+-]?[0-9]{1,2})?")
@@ -122,7 +123,7 @@ def _value(value: Any, schema: JsonSchema, path: str, notes: _Notes) -> Any:
         return _object(value, schema, f"{path}.", notes)
     if isinstance(value, list) and isinstance(schema.get("items"), dict):
         return [_value(item, schema["items"], f"{path}[{i}]", notes) for i, item in enumerate(value)]
-    if isinstance(value, float) and value.is_integer() and schema.get("type") == "integer":
+    if isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST and schema.get("type") == "integer":
         return int(value)
     return value
 

@@ -39,7 +39,10 @@ class Addresses:
         path = self._by_uid(address) if address.startswith("uid://") else self._workspace.place(address)
         if not self._workspace.files.exists(path):
             known = [f"res://{name}" for name in self._workspace.listing(PurePosixPath(path).suffix or ".")]
-            raise NotFound(f"There is no file 'res://{path}'.", hint=did_you_mean(f"res://{path}", known))
+            raise NotFound(
+                f"There is no file 'res://{path}'.",
+                hint=did_you_mean(f"res://{path}", known, "list_assets shows the files there are."),
+            )
         return self._described(path)
 
     def _described(self, path: str) -> File:

@@ -41,7 +41,7 @@ class InputMap:
     def existing(self, name: str) -> str:
         """Raises: NotFound."""
         if not self.known(name):
-            hint = did_you_mean(name, [*self.own(), *self.builtin()])
+            hint = did_you_mean(name, [*self.own(), *self.builtin()], "list_input_actions shows those there are.")
             raise NotFound(f"There is no action '{name}'.", hint=hint)
         return name
 

@@ -83,7 +83,8 @@ class Properties:
             return self.index.property(self._kind, name)
         except NotFound:
             known = [*own, *(found.name for found in self.index.properties(self._kind))]
-            raise NotFound(f"A {self._kind} has no property '{name}'.", hint=did_you_mean(name, known)) from None
+            hint = did_you_mean(name, known, f"list_properties shows those of a {self._kind}.")
+            raise NotFound(f"{self._kind} has no property '{name[:100]}'.", hint=hint) from None
 
     def place(self, document: Document, values: Mapping[str, Any], *, keep_defaults: bool) -> Placed:
         """Coerces values and adds what they need to the document."""

@@ -30,6 +30,7 @@ from scenewright.godot.workspace import Workspace
 
 __all__ = ["ResourceFile", "ResourceListing", "new_resource"]
 
+_CLASSES = "search_docs finds classes by what they do."
 _MADE_ELSEWHERE = {"PackedScene": "create_scene", "Script": "write_script"}
 
 
@@ -134,15 +135,14 @@ class ResourceListing:
             except Fault as problem:
                 self.broken.append(f"res://{path}: {problem.message}")
 
-    def is_a(self, file: File, kind: str) -> bool:
-        """Whether a file holds one of a class.
-
-        Raises:
-            NotFound: there is no such class.
-        """
+    def check_class(self, kind: str) -> None:
+        """Raises: NotFound: there is no such class."""
         if kind not in self._index and kind not in self._scripts.classes():
             known = [*self._index.resource_classes(instantiable=False), *self._scripts.classes()]
-            raise NotFound(f"There is no class '{kind}'.", hint=did_you_mean(kind, known))
+            raise NotFound(f"There is no class '{kind[:100]}'.", hint=did_you_mean(kind, known, _CLASSES))
+
+    def is_a(self, file: File, kind: str) -> bool:
+        """Whether a file holds one of a class."""
         if file.script and file.script in self._scripts.classes() and self._scripts.is_a(file.script, kind):
             return True
         return file.class_name in self._index and kind in self._index and self._index.is_a(file.class_name, kind)
@@ -172,7 +172,7 @@ def new_resource(workspace: Workspace, index: ClassIndex, kind: str) -> Resource
 def _must_be_made(index: ClassIndex, scripts: ProjectScripts, native: str, kind: str) -> None:
     known = [*index.resource_classes(), *scripts.classes()]
     if native not in index:
-        raise NotFound(f"There is no class '{kind}'.", hint=did_you_mean(kind, known))
+        raise NotFound(f"There is no class '{kind}'.", hint=did_you_mean(kind, known, _CLASSES))
     where = "input.resourceType"
     if not index.is_a(native, "Resource"):
         raise Invalid(f"'{kind}' is not a resource class.", path=where, rule="class", hint=did_you_mean(kind, known))

@@ -65,7 +65,7 @@ def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
     sender, receiver = _node(tree, wire.source), _node(tree, wire.target)
     kind, script = sender.type or "", script_of(sender)
     if members.has_signal(kind, script, wire.signal) is False:
-        hint = did_you_mean(wire.signal, members.signals(kind, script))
+        hint = did_you_mean(wire.signal, members.signals(kind, script), "list_signals shows those of a node.")
         raise NotFound(f"'{wire.source}' ({kind}) has no signal '{wire.signal}'.", hint=hint)
     if members.has_method(receiver.type or "", script_of(receiver), wire.method) is not False:
         return None
@@ -81,5 +81,8 @@ def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
 def _node(tree: Tree, path: str) -> TreeNode:
     found = tree.find(path)
     if found is None:
-        raise NotFound(f"There is no node at '{path}'.", hint=did_you_mean(path, list(tree.nodes)))
+        raise NotFound(
+            f"There is no node at '{path}'.",
+            hint=did_you_mean(path, list(tree.nodes), "get_node_tree shows the nodes of a scene."),
+        )
     return found

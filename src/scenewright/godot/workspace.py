@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["ROOT", "Workspace", "no_node", "node_path"]
 
 _SHOWN_NODES = 8
+_LISTS = "list_assets shows the files there are."
 
 ROOT = "res://"
 
@@ -59,7 +60,7 @@ class Workspace:
         place = self.place(path)
         if not self.files.exists(place):
             suffix = PurePosixPath(place).suffix
-            alike = did_you_mean(ROOT + place, [ROOT + known for known in self.listing(suffix)])
+            alike = did_you_mean(ROOT + place, [ROOT + known for known in self.listing(suffix)], _LISTS)
             raise NotFound(f"There is no file '{ROOT}{place}'.", hint=alike)
         content = self.files.read(place)
         known = self._documents.get(place)

@@ -167,7 +167,10 @@ class ClassIndex(ClassTree):
 
     def _missing(self, class_name: str, name: str, kind: type[_Member]) -> NotFound:
         known = [member.name for member in self._members(class_name, kind, inherited=True)]
-        return NotFound(f"{class_name} has no {_NAMES[kind]} '{name}'.", hint=did_you_mean(name, known))
+        return NotFound(
+            f"{class_name} has no {_NAMES[kind]} '{name[:100]}'.",
+            hint=did_you_mean(name, known, f"get_class_docs shows what {class_name} has."),
+        )
 
     def _members(self, class_name: str, kind: type[_Member], *, inherited: bool) -> list[_Member]:
         found: dict[str, _Member] = {}

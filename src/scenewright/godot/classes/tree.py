@@ -39,8 +39,8 @@ class ClassTree:
         """
         found = self._rows.get(name)
         if found is None:
-            hint = did_you_mean(name, self.class_names)
-            raise NotFound(f"Godot {self.version} has no class '{name}'.", hint=hint)
+            hint = did_you_mean(name, self.class_names, "search_docs finds classes by what they do.")
+            raise NotFound(f"Godot {self.version} has no class '{name[:100]}'.", hint=hint)
         return found
 
     def chain(self, name: str) -> tuple[str, ...]:

@@ -97,7 +97,9 @@ def remove_autoload(call: Call, inputs: RemoveInputs) -> Autoloads:
     settings, name = open_configuration(call), inputs.name
     if not settings.has(f"autoload/{name}"):
         known = settings.below("autoload")
-        raise NotFound(f"There is no autoload '{name}'.", hint=did_you_mean(name, known))
+        raise NotFound(
+            f"There is no autoload '{name}'.", hint=did_you_mean(name, known, "list_autoloads shows those there are.")
+        )
     settings.remove(f"autoload/{name}")
     settings.save()
     call.summary = f"'{name}' does not start any more."

@@ -130,7 +130,7 @@ def import_asset(call: Call, inputs: BringInputs) -> Brought:
         raise Invalid("'sourcePath' must be absolute.", path="input.sourcePath", rule="path")
     source = given.resolve()  # a link may be called what it is not
     if not source.is_file():
-        raise NotFound(f"There is no file '{given}'.")
+        raise NotFound(f"There is no file '{given}'.", hint="sourcePath is a file on the server's machine.")
     suffix = source.suffix.lower()
     if not any(suffix in KINDS[kind] for kind in _BROUGHT):
         raise Invalid(
@@ -193,7 +193,7 @@ async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
     places = [workspace.place(path) for path in inputs.files] or _files(workspace, _IMPORTED)
     for place in places:
         if not call.files.exists(place):
-            raise NotFound(f"There is no file 'res://{place}'.")
+            raise NotFound(f"There is no file 'res://{place}'.", hint="list_assets shows the files there are.")
     for place in places:
         _mark(call.state.project.root, place).unlink(missing_ok=True)  # of the engine's own cache
     return await _import(call)

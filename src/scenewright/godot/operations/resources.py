@@ -101,6 +101,8 @@ def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
 
     workspace = open_workspace(call)
     listing = ResourceListing(workspace, class_index())
+    if inputs.type is not None:
+        listing.check_class(inputs.type)
     found = [
         ResourceRow(path=file.path, type=file.class_name, script_class=file.script, uid=file.uid)
         for file in listing.files(inputs.folder, imported=inputs.include_imported, recursive=inputs.recursive)

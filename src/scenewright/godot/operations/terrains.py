@@ -24,11 +24,11 @@ Colored = Annotated[Any, about("Color.")]
 class TerrainInputs(Placement, frozen=True, kw_only=True):
     size: Annotated[float, about("Length of a side.", gt=0, le=100_000)] = 64.0
     subdivisions: Annotated[int, about("Cells along a side.", ge=1, le=256)] = 48
-    amplitude: Annotated[float, about("Highest and lowest height.", ge=0)] = 4.0
+    amplitude: Annotated[float, about("Highest and lowest height.", ge=0, le=100_000)] = 4.0
     seed: Annotated[int, about("Other hills for another number.")] = 0
     frequency: Annotated[float, about("About how many hills there are from edge to edge.", gt=0, le=64)] = 4.0
     octaves: Annotated[int, about("How rough it is.", ge=1, le=8)] = 4
-    uv_scale: Annotated[float, about("How often a texture repeats.", gt=0)] = 1.0
+    uv_scale: Annotated[float, about("How often a texture repeats.", gt=0, le=100_000)] = 1.0
     collision: Annotated[bool, about("Make it a body to stand on.")] = True
     position: Position | None = None
     material_path: Annotated[str, about("Material.")] | None = None

@@ -119,7 +119,7 @@ class ProjectScripts:
             return self.index.property(native, name)
         except NotFound:
             known = [*exported, *(property_.name for property_ in self.index.properties(native))]
-            hint = did_you_mean(name, known)
+            hint = did_you_mean(name, known, f"list_properties shows those of a {native}.")
             raise NotFound(f"{path_or_class} (a {native}) has no property '{name}'.", hint=hint) from None
 
     def signals(self, path_or_class: str) -> list[SignalDecl]:

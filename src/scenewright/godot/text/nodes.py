@@ -158,7 +158,10 @@ def override_node(scene: Scene, path: str, tree: Tree) -> Scene:
         return scene
     node = tree.find(path)
     if node is None:
-        raise NotFound(f"There is no node at '{path}'.", hint=did_you_mean(path, list(tree.nodes)))
+        raise NotFound(
+            f"There is no node at '{path}'.",
+            hint=did_you_mean(path, list(tree.nodes), "get_node_tree shows the nodes of a scene."),
+        )
     parent = paths.parent_of(path)
     check_editable(scene, node)
     attributes: Attributes = [("name", node.name), *parent_attributes(scene, parent, tree)]

@@ -115,7 +115,10 @@ def _place_before(scene: Scene, parent: str, before: str, tree: Tree | None) -> 
             raise EditError(f"'{before}' is not directly below '{parent}'.")
         return scene.document.sections[sibling.section.index - 2]
     if tree is None or tree.find(before) is None:
-        raise NotFound(f"There is no node at '{before}'.", hint=did_you_mean(before, list(scene.by_path)))
+        raise NotFound(
+            f"There is no node at '{before}'.",
+            hint=did_you_mean(before, list(scene.by_path), "get_node_tree shows the nodes of a scene."),
+        )
     known = scene.by_path.get(parent)
     if known is not None and not known.is_override and not scene.is_inherited:
         raise EditError("The engine keeps nodes that are added to an instance behind the instance's own.")
@@ -127,7 +130,10 @@ def _check_foreign_parent(scene: Scene, parent: str, tree: Tree | None) -> None:
     if tree is not None:
         branch = tree.find(parent)
         if branch is None:
-            raise NotFound(f"There is no node at '{parent}'.", hint=did_you_mean(parent, list(tree.nodes)))
+            raise NotFound(
+                f"There is no node at '{parent}'.",
+                hint=did_you_mean(parent, list(tree.nodes), "get_node_tree shows the nodes of a scene."),
+            )
         check_editable(scene, branch)
         return
     nearest = _nearest(scene, parent)

@@ -65,7 +65,9 @@ def disconnect(scene: Scene, signal: str, source: str, target: str, method: str)
         known = [f"{wire.signal} of {wire.source} to {wire.method} of {wire.target}" for wire in scene.connections]
         raise NotFound(
             f"'{signal}' of '{source}' is not connected to '{method}' of '{target}'.",
-            hint=did_you_mean(f"{signal} of {source} to {method} of {target}", known),
+            hint=did_you_mean(
+                f"{signal} of {source} to {method} of {target}", known, "list_connections shows those there are."
+            ),
         )
     return Scene(remove_sections(scene.document, [wire.section for wire in found]))
 
@@ -103,7 +105,10 @@ def _known(scene: Scene, path: str, tree: Tree | None) -> str:
     if tree is None:
         return scene.node(path).path
     if tree.find(path) is None:
-        raise NotFound(f"There is no node at '{path}'.", hint=did_you_mean(path, list(tree.nodes)))
+        raise NotFound(
+            f"There is no node at '{path}'.",
+            hint=did_you_mean(path, list(tree.nodes), "get_node_tree shows the nodes of a scene."),
+        )
     return path
 
 

@@ -142,7 +142,10 @@ def _script(context: Context, class_name: str) -> File | None:
 def _must_be_made(native: str, class_name: str, context: Context) -> None:
     if native not in context.index:
         known = [*context.index.resource_classes(), *(context.scripts.classes() if context.scripts else ())]
-        raise NotFound(f"There is no class '{class_name}'.", hint=did_you_mean(class_name, known))
+        raise NotFound(
+            f"There is no class '{class_name}'.",
+            hint=did_you_mean(class_name, known, "search_docs finds classes by what they do."),
+        )
     if not context.index.is_a(native, "Resource"):
         raise Mismatch(f"{class_name} is no resource")
     if not context.index.row(native).instantiable:
