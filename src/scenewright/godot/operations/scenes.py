@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["OPERATIONS", "SceneWritten", "TreeQuery", "TreeRow", "free_place", "scene_place"]
 
 
+_ROOT_LAYOUT = {"layout_mode": 3, "anchors_preset": 0}  # that the editor gives a control without a parent
+
+
 class SceneFilter(Inputs, frozen=True, kw_only=True):
     folder: Annotated[str, about("Only scenes below this folder.")] | None = None
     recursive: Annotated[bool, about("Also those in folders further down.")] = True
@@ -155,7 +158,8 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
         kind = class_index().class_info(inputs.root_node_type).name
         if not class_index().is_a(kind, "Node"):
             raise Invalid(f"'{kind}' is not a node class.", path="input.rootNodeType", rule="class")
-        scene = creating.new_scene(name, kind, uid=uid)
+        layout = _ROOT_LAYOUT if class_index().is_a(kind, "Control") else {}
+        scene = creating.new_scene(name, kind, layout, uid=uid)
     else:
         check_no_circle(workspace, path, inputs.inherits)
         base_uid = workspace.scene_uid(inputs.inherits)

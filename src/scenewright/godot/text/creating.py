@@ -16,12 +16,19 @@ __all__ = ["inherited_scene", "new_resource", "new_scene"]
 _RANDOM: Random = SystemRandom()
 
 
-def new_scene(name: str, kind: str, *, uid: str | None = None, random: Random = _RANDOM) -> Scene:
+def new_scene(
+    name: str,
+    kind: str,
+    properties: Mapping[str, Variant | Source] | None = None,
+    *,
+    uid: str | None = None,
+    random: Random = _RANDOM,
+) -> Scene:
     """A scene with only a root."""
     document = Document.parse(_header("gd_scene", "", uid), "scene.tscn")
     attributes: list[tuple[str, Variant]] = [("name", paths.check_name(name)), ("type", kind)]
     attributes.append(("unique_id", ids.new_node_id((), random=random)))
-    text = document.new_section("node", attributes)
+    text = document.new_section("node", attributes, (properties or {}).items())
     return Scene(document.insert(text, document.sections[-1]))
 
 
