@@ -55,6 +55,14 @@ async def test_what_would_change_is_shown_and_nothing_is_changed(make_caller: Ma
     assert ("player.gd", "export(int) var speed = 3 -> export var speed: int = 3") in changes
     assert ("main.tscn", "Spatial -> Node3D") in changes
     assert plan["files"] == 3
+    (old / "nested").mkdir()
+    (old / "nested/project.godot").write_text((old / "project.godot").read_text())
+    (old / "nested/only.gd").write_text("extends Spatial\n")
+    inner = (await reply(caller, "validate_conversion_3to4", sourcePath="nested"))["result"]
+    assert ("only.gd", "Spatial -> Node3D") in [
+        (row["path"].rpartition("/")[2], row["change"]) for row in inner["changes"]
+    ]
+    assert not any("main.tscn" in row["path"] for row in inner["changes"])
     page = (await reply(caller, "validate_conversion_3to4", limit=1, offset=1))["result"]
     assert page["changes"] == plan["changes"][1:2]
     assert page["nextOffset"] == 2

@@ -193,6 +193,27 @@ async def test_a_smoke_test_passes_or_tells_what_is_wrong(make_caller: MakeCalle
     assert (await fault(caller, "smoke_test", waitMs=700))["message"] == "The smoke test failed: bad start"
 
 
+async def test_a_game_gets_its_arguments_also_when_it_is_started_again(make_caller: MakeCaller, playable: Path) -> None:
+    other = 'extends Node\n\n\nfunc _ready() -> void:\n\tprint("other ", OS.get_cmdline_user_args())\n'
+    (playable / "other.gd").write_text(other)
+    (playable / "other.tscn").write_text(SCENE.replace("game.gd", "other.gd"))
+    caller = make_caller()
+    first = await result(caller, "run_project", scene="other.tscn", arguments=["--level", "3"])
+    await output_with(caller, 'other ["--level", "3"]')
+    again = await result(caller, "restart_project")
+    assert (again["scene"], again["running"]) == ("res://other.tscn", True)
+    assert again["pid"] != first["pid"]
+    await output_with(caller, 'other ["--level", "3"]')
+    await result(caller, "stop_project")
+
+
+async def test_a_smoke_test_can_be_of_one_scene(make_caller: MakeCaller, playable: Path) -> None:
+    (playable / "bad.gd").write_text('extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("bad scene")\n')
+    (playable / "bad.tscn").write_text(SCENE.replace("game.gd", "bad.gd"))
+    said = await fault(make_caller(), "smoke_test", scene="bad.tscn", waitMs=700)
+    assert said["message"] == "The smoke test failed: bad scene"
+
+
 async def test_a_game_started_elsewhere_can_join(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
     stream = await result(caller, "start_debug_stream", port=0)

@@ -65,6 +65,13 @@ async def test_documentation_needs_no_editor(caller: Caller) -> None:
     found = (await caller.reply("godot_search_docs", {"query": "collision layer"})).structured
     assert found is not None
     assert len(found["result"]["results"]) == 10
+    fewer = (await caller.reply("godot_search_docs", {"query": "collision layer", "limit": 2})).structured
+    assert fewer is not None
+    assert fewer["result"]["results"] == found["result"]["results"][:2]
+    whole = (await caller.reply("godot_get_docs", {"class_name": "Timer", "include_inherited": True})).structured
+    assert whole is not None
+    assert "add_child(" in whole["result"]["markdown"]
+    assert "add_child(" not in reply["result"]["markdown"]
 
 
 async def test_the_state_resource_answers_without_an_editor(game: Path, caller: Caller) -> None:

@@ -374,6 +374,9 @@ CASES: dict[str, Case] = {
          ("create_particle_material", {"materialPath": "~/p.tres", "preset": "smoke", "spread": 1, "overwrite": True})),
         {"res('~/p.tres').turbulence_enabled": True, "res('~/p.tres').spread": 1.0,
          "res('~/p.tres').particle_flag_disable_z": True}),
+    "particle material of a preset that starts in another shape": Case(
+        (("create_particle_material", {"materialPath": "~/p.tres", "preset": "smoke", "emissionShape": "box"}),),
+        {"res('~/p.tres').emission_shape": 3, "'emission_sphere' in text('~/p.tres')": False}),
     **{f"effect of {name} in {side}": make(
         "create_particle_effect", {"preset": name, "nodeName": "E", "emitting": False, "oneShot": True,
                                    "properties": {"speed_scale": 2.0}},

@@ -46,6 +46,8 @@ class Game:
 
     scene: str | None
     headless: bool
+    pause_on_error: bool = False
+    arguments: Sequence[str] = ()
     transcript: Transcript = field(default_factory=Transcript)
     session: Session | None = None
     process: subprocess.Popen[bytes] | None = None
@@ -118,7 +120,7 @@ class Games:
         """
         with self._starting:
             self.stop(project)
-            game = Game(scene, headless)
+            game = Game(scene, headless, pause_on_error, arguments)
             with socket.create_server(("127.0.0.1", 0)) as listener:
                 port = listener.getsockname()[1]
                 command = [str(binary.path), *(["--headless"] if headless else []), "--path", str(project)]

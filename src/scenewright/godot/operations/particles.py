@@ -172,6 +172,9 @@ def _process(inputs: ProcessInputs) -> dict[str, Any]:
 
     props = effect_material(inputs.preset, three=inputs.is_3d) if inputs.preset else {}
     shape = None if inputs.emission_shape is None else f"EMISSION_SHAPE_{inputs.emission_shape.upper()}"
+    if shape is not None and shape != props.get("emission_shape"):
+        # The size of another shape is nothing to this one, and the engine does not keep it.
+        props = {name: value for name, value in props.items() if not name.startswith("emission_")}
     props |= given(
         emission_shape=shape, direction=inputs.direction, spread=inputs.spread, gravity=inputs.gravity,
         color=inputs.color, scale_min=inputs.scale_min, scale_max=inputs.scale_max,

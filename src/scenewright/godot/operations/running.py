@@ -96,10 +96,13 @@ async def stop_project(call: Call, inputs: Inputs) -> Ended:
     ),
 )  # fmt: skip
 async def restart_project(call: Call, inputs: Inputs) -> Started:
-    """Stops the game and starts the same scene again."""
+    """Stops the game and starts the same scene again, as it was started."""
     del inputs
     game = games_of(call).current(call.state.project.root)
-    return await _start(call, RunInputs(scene=game.scene, headless=game.headless))
+    again = RunInputs(
+        scene=game.scene, headless=game.headless, pause_on_error=game.pause_on_error, arguments=list(game.arguments)
+    )
+    return await _start(call, again)
 
 
 class OutputInputs(Inputs, frozen=True, kw_only=True):
