@@ -24,6 +24,7 @@ _FPS = 60
 _MOST_STEPS = 3600
 _MOST_OUTPUT = 100
 Renderer = Literal["compatibility", "mobile", "forward_plus"]
+_METHODS = {"compatibility": "gl_compatibility", "mobile": "mobile", "forward_plus": "forward_plus"}
 Overlay = Literal["markers", "shapes", "rects", "paths", "names"]
 
 
@@ -227,6 +228,9 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
         )
         value = _loaded(reply, inputs.scene_path)
         drawn = [Path(each["path"]).read_bytes() for each in value["pictures"]]
+    used = value.get("renderer", _METHODS[inputs.renderer])
+    if used != _METHODS[inputs.renderer]:
+        call.warnings.append(f"Drawn by {used}: {inputs.renderer} needs Vulkan, Metal or Direct3D 12 on this machine.")
     mime = "image/jpeg" if inputs.format == "jpg" else "image/png"
     for data in drawn:
         call.attach(Attachment("image", data, mime))
@@ -237,9 +241,8 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
 
 
 def _drawing(renderer: str) -> tuple[str, ...]:
-    method = {"compatibility": "gl_compatibility"}.get(renderer, renderer)
     driver = ("--rendering-driver", "opengl3") if renderer == "compatibility" else ()
-    return ("--rendering-method", method, *driver, "--audio-driver", "Dummy", "--fixed-fps", str(_FPS))
+    return ("--rendering-method", _METHODS[renderer], *driver, "--audio-driver", "Dummy", "--fixed-fps", str(_FPS))
 
 
 def _params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:

@@ -41,6 +41,8 @@ func run(params: Dictionary) -> Dictionary:
 		pictures.append(await drawing.draw(steps))
 	var reply: Dictionary = {"loads": true, "alive": is_instance_valid(scene), "pictures": pictures, "calls": returned}
 	reply["size"] = [_worker.root.size.x, _worker.root.size.y]
+	if RenderingServer.has_method("get_current_rendering_method"):  # since 4.4
+		reply["renderer"] = RenderingServer.call("get_current_rendering_method")
 	if is_instance_valid(scene):
 		var looking: RefCounted = Looking.new(scene)
 		reply["nodes"] = looking.nodes(MOST_NODES)
