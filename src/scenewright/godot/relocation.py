@@ -119,7 +119,10 @@ class Relocation:
     def _check(self) -> None:
         if not self.is_folder and not self._files.exists(self.old):
             known = [ROOT + path for path in self._workspace.listing("")]
-            raise NotFound(f"There is no '{ROOT}{self.old}'.", hint=did_you_mean(ROOT + self.old, known))
+            raise NotFound(
+                f"There is no '{ROOT}{self.old}'.",
+                hint=did_you_mean(ROOT + self.old, known, "list_assets shows the files there are."),
+            )
         if self.old in (".", "project.godot"):
             raise Invalid("The project itself cannot be moved.", path="input.path", rule="path")
         owner = posixpath.splitext(self.old)[0]

@@ -181,11 +181,14 @@ async def test_resources_are_listed_by_type_and_assets_of_all_kinds(game: Path, 
     assert scripts["total"] == 2
 
 
-async def test_nodes_are_found_by_their_exact_name(game: Path, caller: Caller) -> None:
+async def test_nodes_are_found_by_their_exact_name_and_without_the_root(game: Path, caller: Caller) -> None:
     for name in ("Coin", "Coin2"):
         await called(caller, "add_node", scenePath="world.tscn", nodeType="Node2D", nodeName=name)
     found = await called(caller, "godot_inspector_manager", action="query", scenePath="world.tscn", name="Coin")
     assert [row["nodePath"] for row in found["nodes"]] == ["Coin"]
+    for root, paths in ((True, [".", "Coin", "Coin2"]), (False, ["Coin", "Coin2"])):
+        every = await called(caller, "find_nodes", scenePath="world.tscn", className="Node2D", includeRoot=root)
+        assert [row["nodePath"] for row in every["nodes"]] == paths
 
 
 async def test_folders_can_be_left_out_of_a_search_for_projects(game: Path, caller: Caller) -> None:

@@ -173,6 +173,7 @@ class FindQuery(Inputs, frozen=True, kw_only=True):
     class_name: Annotated[str, about("Class; what inherits from it counts too.")] | None = None
     group: Annotated[str, about("Group.")] | None = None
     script: Annotated[str, about("Script, res:// or from the project's root.")] | None = None
+    include_root: Annotated[bool, about("Count a scene's root too.")] = True
     expand: Annotated[bool, about("Look into instanced and inherited scenes too.")] = False
     limit: Annotated[int, about("Most nodes to return.", ge=1, le=1000)] = 100
 
@@ -216,6 +217,7 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
             Found(scene_path=f"res://{path}", node_path=node.path, type=node.type or "")
             for node in outline.tree.root.walk()
             if (inputs.expand or node.depth == 0)
+            and (inputs.include_root or node.path != ".")
             and _matches(node, inputs)
             and (script is None or outline.script(node) == script)
         ]
