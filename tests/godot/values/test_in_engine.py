@@ -119,6 +119,7 @@ BUILT_IN: list[tuple[str, str, Any, str]] = [
     ),
     ("CollisionShape2D", "shape", {"$type": "CircleShape2D", "radius": 4}, "CircleShape2D;radius=4.0"),
     ("CollisionShape2D", "shape", "res://round.tres", "CircleShape2D;radius=7.0"),
+    ("CollisionShape2D", "shape", "round.tres", "CircleShape2D;radius=7.0"),
     ("CollisionShape2D", "shape", {"$path": "uid://round"}, "CircleShape2D;radius=7.0"),
     (
         "CollisionShape2D",

@@ -161,7 +161,7 @@ OBJECTS: list[tuple[str, str, Any, type[Fault], str]] = [
     ("CollisionShape2D", "shape", {"$type": "RectangelShape2D"}, NotFound, "RectangleShape2D"),
     ("CollisionShape2D", "shape", {"size": [1, 2]}, Invalid, "$resource"),
     ("CollisionShape2D", "shape", "res://rond.tres", NotFound, "res://round.tres"),
-    ("CollisionShape2D", "shape", "round.tres", Invalid, "res://round.tres"),
+    ("CollisionShape2D", "shape", "rond.tres", Invalid, "res://rond.tres"),
     ("CollisionShape2D", "shape", 'SubResource("x")', NotFound, "'x'"),
     ("CollisionShape2D", "shape", 'ExtResource("1_a")', Invalid, "a Texture2D is no Shape2D"),
     ("CollisionShape2D", "shape", 5, Invalid, "no resource"),
