@@ -206,9 +206,3 @@ def _complete(line: str, folder: Path) -> set[str]:
     os.close(writing)
     with os.fdopen(reading) as answer:
         return {word.strip() for word in answer.read().split("\n")}
-
-
-def test_the_demo_runs_and_checks_itself(project: Path) -> None:
-    done = scenewright("demo", folder=project)
-    assert done.returncode == 0, done.stderr
-    assert "the project is as it was" in done.stdout

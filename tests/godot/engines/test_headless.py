@@ -15,6 +15,7 @@ SCENE = (
 STEPS: list[tuple[str, dict[str, Any], str]] = [
     ("validate_scene", {"scene_path": "main.tscn"}, "valid"),
     ("get_godot_version", {}, "version"),
+    ("eval_expression", {"expression": "6 * 7"}, "value"),
     (
         "export_mesh_library",
         {"scene_path": "main.tscn", "output_path": "lib.tres", "mesh_item_names": ["Box"]},

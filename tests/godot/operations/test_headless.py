@@ -64,7 +64,7 @@ WRITES: list[tuple[str, dict[str, Any], str, str]] = [
     ("create_tilemap", {**SCENE, "node_name": "Ground", "ensure_unique_name": True}, "main.tscn",
      '[node name="Ground" type="TileMapLayer"'),
     ("generate_terrain_mesh", {"scene_path": "land.tscn", "name": "Hills", "subdivisions": 4}, "land.tscn",
-     '[node name="Hills" type="MeshInstance3D"'),
+     '[node name="Hills" type="StaticBody3D"'),
     ("create_simple_animation", {"scene_path": "moving.tscn", "player_path": "Player", "animation_name": "fade",
                                  "node_path": ".", "property": "rotation", "end_value": 1.5}, "moving.tscn",
      'NodePath(".:rotation")'),
@@ -101,7 +101,14 @@ def test_every_operation_has_a_tool() -> None:
 
 
 def test_every_operation_is_tried() -> None:
-    elsewhere = {"move_node", "validate_scene", "get_godot_version", "export_mesh_library", "resave_resources"}
+    elsewhere = {
+        "move_node",
+        "validate_scene",
+        "get_godot_version",
+        "export_mesh_library",
+        "resave_resources",
+        "eval_expression",
+    }
     elsewhere |= {"project_config_project_setting_get_v1"}
     tried = {name for name, *_ in WRITES} | {name for name, *_ in READS}
     assert tried | elsewhere == set(OPERATIONS)

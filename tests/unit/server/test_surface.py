@@ -367,3 +367,9 @@ def test_workflow_tools_say_just_that(make_surface: MakeSurface) -> None:
 def test_the_compact_listing_stays_small(make_caller: MakeCaller) -> None:
     tools = [tool.wire() for tool in surface_of(make_caller().runtime).tools()]
     assert len(msgspec.json.encode({"tools": tools})) < 13_500
+
+
+def test_the_whole_godot_catalogue_fits_into_a_small_listing(make_caller: MakeCaller, project: Path) -> None:
+    (project / "project.godot").touch()
+    tools = [tool.wire() for tool in surface_of(make_caller().runtime).tools()]
+    assert len(msgspec.json.encode({"tools": tools})) <= 32_000

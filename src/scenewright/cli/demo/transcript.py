@@ -22,7 +22,8 @@ class Transcript:
 
     async def listing(self) -> None:
         tools = (await self._client.list_tools()).tools
-        size = len(json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools]))
+        listed = [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools]
+        size = len(json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode())
         self.say(f"> tools/list\n  {len(tools)} tools in {size:,} bytes: {', '.join(tool.name for tool in tools)}")
 
     def say(self, text: str) -> None:

@@ -56,7 +56,7 @@ class Captured(Outputs, frozen=True, kw_only=True, rename=as_named):
 @operation(
     id="godot.editor.capture_viewport", name="Capture Editor Viewport", category="editor", safety=Safety.READ_ONLY,
     needs_project=True, requires_bridge=True, tool="godot_capture_viewport", aliases=("capture_editor_viewport",),
-    action=("godot_editor_view_manager", "capture_viewport"), also={"viewport": "viewport_type"},
+    action=("godot_editor_view_manager", "capture_viewport"),
     examples=(
         Example("The 2D view", {"viewport_type": "2d"},
                 {"pictures": [{"width": 900, "height": 506, "viewport_type": "2d"}]}),
