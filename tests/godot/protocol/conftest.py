@@ -24,7 +24,7 @@ def headless_editor(godot: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         yield editor
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # on a screen it draws without end, in software, which all other tests would pay for
 def screen_editor(godot: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     """Asks for no token and allows nothing dangerous."""
     if shutil.which("Xvfb") is None:
