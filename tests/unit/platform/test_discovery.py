@@ -117,7 +117,6 @@ GODOT_QUERIES = {
     "change the color of a sprite": {"edit_node", "set_property"},
     "hills and mountains": {"generate_terrain_mesh"},
     "replace one texture with another": {"replace_resource"},
-    "slow down an animation": {"add_animation", "edit_node", "get_animation"},
     "count the coins on the screen": {"create_control", "create_ui_template"},
 }
 

@@ -15,6 +15,7 @@ __all__ = ["Launched", "LaunchedEditors"]
 
 _FIRST_SECONDS = 1.0
 _CLOSE_SECONDS = 10.0
+_left_open: list[subprocess.Popen[bytes]] = []  # held, so that none is taken for forgotten while it runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,4 +86,5 @@ class LaunchedEditors:
 
     def close(self) -> None:
         """Lets them live on."""
+        _left_open.extend(each.process for each in self._editors.values() if each.runs)
         self._editors.clear()
