@@ -33,7 +33,8 @@ _QUEUE_SECONDS = 60.0
 _ABSTRACT_SINCE = (4, 5)
 _CODE = (".gd", ".cs", "project.godot", "override.cfg")
 _WITH_UID = (".tscn", ".tres", ".uid", ".import")
-Stamps = tuple[tuple[str, int, int], ...]
+_LOOKED_AT = _CODE + _WITH_UID
+Stamps = dict[str, tuple[int, int]]  # by path: when it was changed, and its size
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,18 +229,20 @@ class Pool:
 
 
 def _stamp(project: Path) -> Stamp:
-    code: list[tuple[str, int, int]] = []
-    uids: list[tuple[str, int, int]] = []
+    """What the files are like, looked at before every call: the less is done here, the better."""
+    code: Stamps = {}
+    uids: Stamps = {}
     waiting = [str(project)]
     while waiting:
         with os.scandir(waiting.pop()) as entries:
             for entry in entries:
-                if entry.name.startswith("."):
+                name = entry.name
+                if name.startswith("."):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(entry.path)
-                elif entry.name.endswith(_CODE + _WITH_UID):
+                elif name.endswith(_LOOKED_AT):
                     status = entry.stat()
-                    kind = code if entry.name.endswith(_CODE) else uids
-                    kind.append((entry.path, status.st_mtime_ns, status.st_size))
-    return Stamp(tuple(sorted(code)), tuple(sorted(uids)))
+                    kind = code if name.endswith(_CODE) else uids
+                    kind[entry.path] = (status.st_mtime_ns, status.st_size)
+    return Stamp(code, uids)
