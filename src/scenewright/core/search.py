@@ -18,16 +18,16 @@ NAME_WEIGHT = 0.6
 _QUERY = "SELECT id, -bm25(tool, 0, 8, 6, 3, 1) FROM tool WHERE tool MATCH ?"
 _WORD = re.compile(r"[a-z0-9]+|[A-Z]+(?![a-z])|[A-Z][a-z0-9]*")
 _STOP_WORDS = {
-    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "could", "do", "does", "for", "from", "have", "how",
-    "i", "in", "into", "is", "it", "its", "like", "me", "my", "of", "on", "or", "please", "some", "that", "the",
-    "there", "this", "to", "want", "was", "we", "what", "when", "where", "which", "with", "would", "you",
+    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "could", "do", "does", "down", "for", "from",
+    "have", "how", "i", "in", "into", "is", "it", "its", "like", "me", "my", "of", "on", "or", "please", "some", "that",
+    "the", "there", "this", "to", "up", "want", "was", "we", "what", "when", "where", "which", "with", "would", "you",
 }  # fmt: skip
 # Words that people use for the same thing; a match by them counts less than one by the word itself.
 _RELATED = (
     "delete remove erase", "undo revert rollback restore", "write create new make add", "edit change modify replace",
     "size big large long count stats", "list show all available", "move rename", "copy duplicate clone",
     "run play start launch execute", "picture screenshot image capture see", "error problem warning diagnostics",
-    "batch bulk several many multiple",
+    "batch bulk several many multiple", "slow slower fast faster speed",
 )  # fmt: skip
 
 

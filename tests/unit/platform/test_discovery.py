@@ -118,6 +118,8 @@ GODOT_QUERIES = {
     "hills and mountains": {"generate_terrain_mesh"},
     "replace one texture with another": {"replace_resource"},
     "count the coins on the screen": {"create_control", "create_ui_template"},
+    "slow down an animation": {"edit_node"},
+    "make an animation play faster": {"edit_node", "play_animation"},
 }
 
 

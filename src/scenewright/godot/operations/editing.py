@@ -156,7 +156,7 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
     id="godot.node.edit", name="Edit Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="edit_node", action=("godot_scene_manager", "update"), idempotent=True, also={"props": "properties"},
     notes="Whatever a node shows and does is in its properties: position, scale, modulate (the color of a sprite), "
-    "visible, texture, text.",
+    "visible, texture, text, speed_scale (how slow or fast an animation plays).",
     examples=(
         Example(
             "Move it", {"scenePath": "main.tscn", "nodePath": "Body", "properties": {"position": {"x": 5, "y": 0}}},
