@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from pathlib import Path
 
 import pytest
@@ -189,5 +187,7 @@ async def test_an_editor_is_launched_and_found_open_the_second_time(
         assert state.structured is not None
         assert state.structured["result"]["currentScene"] == "res://mob.tscn"
     finally:
-        os.kill(launched["pid"], signal.SIGKILL)
+        closed = await caller.reply("close_editor", meta={"approved": True})
         runtime.close()
+    assert closed.structured is not None
+    assert closed.structured["result"]["pid"] == launched["pid"]
