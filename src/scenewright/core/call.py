@@ -7,7 +7,7 @@ A handler sees a `Call` and its inputs, nothing else. It reads and stages files 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -203,7 +203,6 @@ class Call:
     takes_back: list[Steps] = field(default_factory=list)  # edits that an editor's own undo takes back, in this order
     undoes: tuple[int, ...] = ()  # the history entries that this call takes back
     written: list[int] = field(default_factory=list)  # the history entries that its parts have made
-    afterwards: list[Step] = field(default_factory=list)  # what is still to be looked at once the files are on disk
     started: float = field(default_factory=perf_counter)
     _diff: Diff | None = None
 
@@ -293,6 +292,3 @@ class Outcome:
             return self.fault.message
         text = self.call.summary or f"{self.call.operation.name}: done."
         return f"Dry run, nothing was written. {text}" if self.call.dry_run and self.call.operation.writes else text
-
-
-Step = Callable[[Call], Awaitable[None]]

@@ -124,6 +124,10 @@ class Changeset:
         """What differs from the disk, or from what an editor has, by path."""
         return sorted(self._differences(), key=lambda change: change.path)
 
+    def written(self) -> list[str]:
+        """The files that this call gives a content, be it the one they have, by path."""
+        return sorted(self.project.relative(place) for place, after in self._staged.items() if after is not None)
+
     def read_versions(self) -> dict[str, bytes | None]:
         """Every file this call looked at on the disk, as it was then."""
         return {self.project.relative(place): seen for place, seen in self._seen.items() if place not in self._live}

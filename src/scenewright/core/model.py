@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from functools import cache
 from types import UnionType
-from typing import Any, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 import msgspec
 
-__all__ = ["Inputs", "JsonSchema", "NoInputs", "Outputs", "Record", "about", "schema_of", "to_wire"]
+__all__ = ["Compiled", "Inputs", "JsonSchema", "NoInputs", "Outputs", "Record", "about", "schema_of", "to_wire"]
 
 JsonSchema = dict[str, Any]
 _KINDS = ("string", "number", "boolean", "object", "array", "null")
+
+
+def about(text: str, **limits: Any) -> msgspec.Meta:
+    """Describes a field: `Annotated[int, about("Items per page.", ge=1, le=100)]`."""
+    return msgspec.Meta(description=text, **limits)
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -26,17 +31,22 @@ class Outputs(Record, frozen=True, kw_only=True):
     """What a handler returns."""
 
 
+class Compiled(Outputs, frozen=True, kw_only=True):
+    """What a handler returns that may write code; the fields are filled in once the engine has seen it."""
+
+    compiled: (
+        Annotated[bool, about("Whether the engine compiled the code; absent where there is no Godot, or no code.")]
+        | None
+    ) = None
+    errors: Annotated[list[dict[str, Any]], about("What the compiler says: path, line, message.")] | None = None
+
+
 class Inputs(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
     """What a handler takes."""
 
 
 class NoInputs(Inputs, frozen=True, kw_only=True):
     """An operation that takes nothing."""
-
-
-def about(text: str, **limits: Any) -> msgspec.Meta:
-    """Describes a field: `Annotated[int, about("Items per page.", ge=1, le=100)]`."""
-    return msgspec.Meta(description=text, **limits)
 
 
 def to_wire(value: Any) -> Any:

@@ -200,7 +200,6 @@ async def journal(call: Call) -> None:
         # A part that was only to be tried must not end up in the others' commit.
         if parent is not None and call.dry_run == parent.dry_run:
             parent.files.adopt(call.files)
-            parent.afterwards += call.afterwards
         return
     if call.recalled or call.dry_run:
         return
@@ -220,14 +219,15 @@ async def journal(call: Call) -> None:
 
 
 async def follow_up(call: Call) -> None:
-    """Looks at what was written, such as by compiling it; the files stay whatever comes of it."""
-    if call.shares_changes or call.dry_run:
+    """Has the engines look at what was written, such as by compiling it; the files stay whatever comes of it."""
+    if call.shares_changes or call.dry_run or call.changes is None or not call.changes.written():
         return
+    own = call.runtime.registry.engine_of[call.operation.id]
     with anyio.CancelScope(shield=True):  # it is written, and the reply must say so
-        for step in call.afterwards:
+        for review in call.runtime.registry.reviews_of([own] if own else call.state.engines):
             try:
                 with anyio.fail_after(FOLLOW_UP_SECONDS):
-                    await step(call)
+                    await review(call)
             except TimeoutError:
                 call.warnings.append(f"What was written could not be checked within {FOLLOW_UP_SECONDS} s.")
             except Fault as fault:

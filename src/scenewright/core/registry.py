@@ -16,12 +16,14 @@ from scenewright.core.project import Engine
 from scenewright.core.validation import compile_schema
 
 if TYPE_CHECKING:
+    from scenewright.core.call import Call
     from scenewright.core.live import Live
     from scenewright.core.runtime import Runtime
 
-__all__ = ["Background", "Catalogue", "Registry", "RegistryError", "build_registry", "portability_problems"]
+__all__ = ["Background", "Catalogue", "Registry", "RegistryError", "Review", "build_registry", "portability_problems"]
 
 Background = Callable[["Runtime"], Awaitable[None]]
+Review = Callable[["Call"], Awaitable[None]]
 PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 PORTABLE_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 
@@ -43,6 +45,7 @@ class Catalogue:
     prompts: tuple[Prompt, ...] = ()
     background: tuple[Background, ...] = ()  # what goes on for as long as a server serves
     live: Callable[[Runtime], Live] | None = None  # the way to the engine's editors, made when first needed
+    review: Review | None = None  # looks at the files that a call has written, and adds what is wrong to the reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +62,7 @@ class Registry:
     prompts: Mapping[str, Prompt]
     background: tuple[Background, ...]
     live: Mapping[str, Callable[[Runtime], Live]]
+    reviews: Mapping[str, Review]  # by the name of the engine
     _names: Mapping[str, Operation | Manager] = field(repr=False)
     _unlisted: Mapping[tuple[str, str], Operation] = field(repr=False)
 
@@ -86,6 +90,10 @@ class Registry:
     def aliases_of(self, operation: Operation) -> list[str]:
         """Everything beside its own that an operation is called, by itself or in managers."""
         return [*operation.aliases, *(name for (_, name), found in self._unlisted.items() if found is operation)]
+
+    def reviews_of(self, engines: Iterable[Engine]) -> list[Review]:
+        """What looks at written files on behalf of these engines."""
+        return [self.reviews[engine.name] for engine in engines if engine.name in self.reviews]
 
     def resource(self, uri: str) -> tuple[Resource, dict[str, str]]:
         """The resource that answers for a URI, and the values of the URI's parts.
@@ -130,6 +138,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
         background=tuple(job for part in parts for job in part.background),
         live={part.engine.name: part.live for part in parts if part.engine and part.live},
+        reviews={part.engine.name: part.review for part in parts if part.engine and part.review},
         _names={name: target for target, name in _names(parts)},
         _unlisted=_unlisted(parts),
     )

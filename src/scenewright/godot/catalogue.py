@@ -83,6 +83,7 @@ from scenewright.godot.operations import (
 )
 
 if TYPE_CHECKING:
+    from scenewright.core.call import Call
     from scenewright.core.live import Live
     from scenewright.core.runtime import Runtime
 
@@ -169,6 +170,12 @@ def _live(runtime: Runtime) -> Live:
     return GodotLive(runtime)
 
 
+async def _review(call: Call) -> None:
+    from scenewright.godot.written import review
+
+    await review(call)
+
+
 CATALOGUE = Catalogue(
     engine=ENGINE,
     operations=tuple(operation for area in _AREAS for operation in area.OPERATIONS),
@@ -178,4 +185,5 @@ CATALOGUE = Catalogue(
     prompts=PROMPTS,
     background=BACKGROUND,
     live=_live,
+    review=_review,
 )

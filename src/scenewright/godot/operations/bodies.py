@@ -15,9 +15,7 @@ from scenewright.godot.operations.building import (
     ScriptPlace,
     built,
     open_site,
-    script_at,
 )
-from scenewright.godot.operations.compiling import compile_afterwards
 from scenewright.godot.operations.editing import Values
 from scenewright.godot.operations.opening import open_workspace
 
@@ -150,9 +148,9 @@ def create_trigger_area(call: Call, inputs: Trigger) -> Built:
     wires = [Wire(".", "body_entered", ".", "_on_body_entered")]
     if place is not None and call.files.exists(place):
         script = f"res://{place}"
-        compile_afterwards(call, script)
+        call.files.write(place, call.files.read(place))  # as it is: what is written is compiled
     else:
-        script = script_at(call, site, inputs.script_path, f"trigger_area_{body.dimension}.gd")
+        script = site.script(inputs.script_path, f"trigger_area_{body.dimension}.gd")
         given = {"only_group": inputs.group or "", "one_shot": inputs.one_shot}
         wires.append(Wire(".", "body_exited", ".", "_on_body_exited"))
     part = _body(body, inputs.node_name or "TriggerArea", "area", None,
@@ -193,7 +191,7 @@ def spawn_spinning_pickup(call: Call, inputs: Pickup) -> Built:
     size = inputs.size if inputs.size is not None else 24.0 if flat else 0.5
     body = solid(inputs.shape or ("circle" if flat else "box"), inputs.dimension, size)
     site = open_site(call, inputs.scene_path)
-    script = script_at(call, site, inputs.script_path, f"pickup_{inputs.dimension}.gd")
+    script = site.script(inputs.script_path, f"pickup_{inputs.dimension}.gd")
     own = {"script": script, "spin_speed": inputs.spin_speed, "only_group": inputs.group or ""}
     shown = visual(body, "Visual", color=inputs.color, texture=_address(call, inputs.texture_path))
     part = _body(body, inputs.node_name or "Pickup", "area", shown, own | _placed(body, inputs.position))

@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.call import Call
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.godot.operations.compiling import compile_afterwards
+from scenewright.core.model import Compiled, Inputs, about
 from scenewright.godot.operations.controls import Parent
 from scenewright.godot.operations.opening import ScenePath, open_edit
 
 if TYPE_CHECKING:
     from scenewright.godot.building.parts import Part, Site, Wire
 
-__all__ = ["Built", "PartName", "Placement", "Position", "ScriptPlace", "built", "open_site", "script_at"]
+__all__ = ["Built", "PartName", "Placement", "Position", "ScriptPlace", "built", "open_site"]
 
 PartName = Annotated[str, about("Name; a usual one if left out.", min_length=1, max_length=200)]
 Position = Annotated[list[float], about("Where, from the parent: [x, y] or [x, y, z].", min_length=2, max_length=3)]
@@ -27,17 +26,13 @@ class Placement(Inputs, frozen=True, kw_only=True):
     parent_node_path: Parent = "."
 
 
-class Built(Outputs, frozen=True, kw_only=True):
+class Built(Compiled, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("The part, from the scene's root.")]
     nodes: Annotated[list[str], about("All nodes that were added.")]
     script_path: Annotated[str, about("Script of the part.")] | None = None
     files: Annotated[list[str], about("Other files that were written.")] | None = None
     actions: Annotated[list[str], about("Input actions that were added.")] | None = None
-    compiled: (
-        Annotated[bool, about("Whether the engine compiled the script; absent where there is no Godot.")] | None
-    ) = None
-    errors: Annotated[list[dict[str, Any]], about("What the compiler says: path, line, message.")] | None = None
 
 
 def open_site(call: Call, scene_path: str) -> Site:
@@ -45,13 +40,6 @@ def open_site(call: Call, scene_path: str) -> Site:
     from scenewright.godot.building.parts import Site
 
     return Site(call, open_edit(call, scene_path))
-
-
-def script_at(call: Call, site: Site, given: str | None, name: str) -> str:
-    """One of our scripts, staged and to be compiled."""
-    path = site.script(given, name)
-    compile_afterwards(call, path)
-    return path
 
 
 def built(call: Call, site: Site, part: Part, parent: str, wires: Iterable[Wire] = (), **also: Any) -> Built:

@@ -10,7 +10,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Denied, Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.compiling import ScriptError, script_errors
+from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.operations.opening import open_workspace
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import anyio.to_thread
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.compiling import ScriptError, script_errors
+from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.operations.opening import open_workspace
 
 __all__ = ["OPERATIONS"]

@@ -14,7 +14,6 @@ from scenewright.godot.operations.building import (
     ScriptPlace,
     built,
     open_site,
-    script_at,
 )
 from scenewright.godot.operations.opening import class_index
 from scenewright.godot.operations.settings import open_configuration
@@ -59,7 +58,7 @@ def spawn_fps_controller(call: Call, inputs: FpsInputs) -> Built:
     from scenewright.godot.building.parts import part, resource
 
     site = open_site(call, inputs.scene_path)
-    script = script_at(call, site, inputs.script_path, "fps_controller.gd")
+    script = site.script(inputs.script_path, "fps_controller.gd")
     shape = resource("CapsuleShape3D", radius=_RADIUS, height=_TALL)
     where = {} if inputs.position is None else {"position": inputs.position}
     player = part(

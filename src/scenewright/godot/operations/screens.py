@@ -13,7 +13,6 @@ from scenewright.godot.operations.building import (
     ScriptPlace,
     built,
     open_site,
-    script_at,
 )
 from scenewright.godot.operations.controls import AnchorsPreset
 from scenewright.godot.operations.opening import class_index, open_workspace
@@ -61,7 +60,7 @@ def create_ui_template(call: Call, inputs: TemplateInputs) -> Built:
     name = inputs.node_name or made.root.name
     is_new = _make_scene(call, inputs, name, made.root.kind)
     site = open_site(call, inputs.scene_path)
-    script = script_at(call, site, inputs.script_path, made.script)
+    script = site.script(inputs.script_path, made.script)
     given = {"script": script} | dict(made.root.properties) | {"theme": look(theme)}
     root = msgspec.structs.replace(made.root, name=name, properties=given)
     if is_new:
@@ -103,7 +102,7 @@ def create_health_bar_ui(call: Call, inputs: BarInputs) -> Built:
 
     site = open_site(call, inputs.scene_path)
     name = inputs.node_name or "HealthBar"
-    script = script_at(call, site, inputs.script_path, "health_bar.gd")
+    script = site.script(inputs.script_path, "health_bar.gd")
     parent = _layered(site, inputs.parent_node_path, name, wanted=inputs.layer)
     left = inputs.max_health if inputs.health is None else min(inputs.health, inputs.max_health)
     values: dict[str, Any] = {"script": script, "max_value": inputs.max_health, "value": left,

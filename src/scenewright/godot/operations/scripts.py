@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
+from scenewright.core.model import Compiled, Inputs, Outputs, Record, about, to_wire
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.core.replacement import replaced
-from scenewright.godot.operations.compiling import compile_afterwards
 from scenewright.godot.operations.opening import open_workspace
 
 if TYPE_CHECKING:
@@ -108,12 +107,10 @@ class WriteScriptInputs(Inputs, frozen=True, kw_only=True):
     overwrite: Annotated[bool, about("Replace a script that exists.")] = False
 
 
-class ScriptWritten(Outputs, frozen=True, kw_only=True):
+class ScriptWritten(Compiled, frozen=True, kw_only=True):
     script_path: Annotated[str, about("res:// path.")]
     created: Annotated[bool, about("Whether the file is new.")] = False
     problems: Annotated[list[dict[str, Any]], about("Where the syntax is broken: line, column, message.")] | None = None
-    compiled: Annotated[bool, about("Whether the engine compiled it; absent where there is no Godot.")] | None = None
-    errors: Annotated[list[dict[str, Any]], about("What the compiler says: path, line, message.")] | None = None
 
 
 @operation(
@@ -254,7 +251,6 @@ def _written(call: Call, workspace: Workspace, place: str, what: str) -> ScriptW
     problems = _problems(_read(workspace, place))
     call.summary = f"{what} res://{place}."
     call.warnings += [f"Line {problem['line']}: {problem['message']}" for problem in (problems or [])[:3]]
-    compile_afterwards(call, f"res://{place}")
     return ScriptWritten(script_path=f"res://{place}", created=what == "Created", problems=problems)
 
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-import msgspec
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, Unsupported
-from scenewright.core.model import Inputs, Outputs, about, to_wire
+from scenewright.core.model import Compiled, Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.adding import given
-from scenewright.godot.operations.compiling import ScriptError
 from scenewright.godot.operations.editing import NodeWritten
 from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.engine.complaints import Complaint
     from scenewright.godot.held import Held
     from scenewright.godot.scene_edit import SceneEdit
     from scenewright.godot.shading.materials import Shader
@@ -46,12 +41,10 @@ class ShaderInputs(Inputs, frozen=True, kw_only=True):
     overwrite: Overwrite = False
 
 
-class ShaderWritten(Outputs, frozen=True, kw_only=True):
+class ShaderWritten(Compiled, frozen=True, kw_only=True):
     shader_path: Annotated[str, about("res:// path.")]
     type: Annotated[str, about("Shader type.")]
     uniforms: Annotated[dict[str, str], about("Uniforms and the types of their values.")]
-    compiled: Annotated[bool, about("Whether the engine compiled it; absent where there is no Godot.")] | None = None
-    errors: Annotated[list[dict[str, Any]], about("What the compiler says: path, line, message.")] | None = None
 
 
 @operation(
@@ -77,7 +70,6 @@ def create_shader(call: Call, inputs: ShaderInputs) -> ShaderWritten:
     call.files.write(place, _text(inputs).encode())
     shader = Shader(workspace, place)
     call.summary = f"Wrote res://{place} ({shader.type})."
-    _compile_afterwards(call, shader.path)
     uniforms = {name: uniform.type for name, uniform in shader.uniforms.items()}
     return ShaderWritten(shader_path=shader.path, type=shader.type, uniforms=uniforms)
 
@@ -203,36 +195,6 @@ def _text(inputs: ShaderInputs) -> str:
 def _must_be_free(call: Call, place: str, *, overwrite: bool) -> None:
     if call.files.exists(place) and not overwrite:
         raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)
-
-
-def _compile_afterwards(call: Call, path: str) -> None:
-    """Has the engine compile a shader once it is on disk, and the reply say what came of it."""
-
-    async def compile_it(committed: Call) -> None:
-        from scenewright.godot.engine.calling import ask_engine
-
-        try:
-            reply = await ask_engine(committed, "shaders.check", {"paths": [path]}, timeout=15.0)
-        except Unsupported:
-            return  # no Godot here, which is a fine way to work
-        errors = _errors(reply.complaints, path)
-        committed.warnings += [f"{error.path}:{error.line}: {error.message}" for error in errors[:3]]
-        if committed is call:
-            found = [to_wire(error) for error in errors] or None
-            call.output = msgspec.structs.replace(call.output, compiled=not errors, errors=found)
-
-    call.afterwards.append(compile_it)
-
-
-def _errors(complaints: Iterable[Complaint], path: str) -> list[ScriptError]:
-    """The compiler's words, each once."""
-    found = {
-        (each.path or path, each.line or 0, each.message): each.severity for each in complaints if each.kind == "shader"
-    }
-    return [
-        ScriptError(path=where, line=line, message=message, severity=severity)
-        for (where, line, message), severity in found.items()
-    ]
 
 
 def _of_material(shader: Shader) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import msgspec
 
 from scenewright.core.call import Call, Outcome
 from scenewright.core.faults import Fault, Invalid, Unsupported
-from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
+from scenewright.core.model import Compiled, Inputs, Record, about, to_wire
 from scenewright.core.operation import Example, Manager, Operation, Safety, operation
 from scenewright.core.parts import PartClient
 from scenewright.core.policy import ask_person, decide
@@ -45,7 +45,7 @@ class ItemResult(Record, frozen=True, kw_only=True):
     diff_summary: Annotated[str, about("How much it changed; history shows the diff.")] | None = None
 
 
-class BatchResult(Outputs, frozen=True, kw_only=True):
+class BatchResult(Compiled, frozen=True, kw_only=True):
     results: Annotated[list[ItemResult], about("One per call that ran, in order.")]
     succeeded: Annotated[int, about("Calls that worked.")]
     failed: Annotated[int, about("Calls that did not.")]

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid, Unsupported
-from scenewright.core.model import Inputs, NoInputs, Outputs, about
+from scenewright.core.model import Compiled, Inputs, NoInputs, Outputs, about
 from scenewright.core.operation import Example, Manager, Safety, operation
 from scenewright.core.project import STATE_FOLDER
 from scenewright.core.replacement import replaced_all
@@ -86,7 +86,7 @@ def read_file(call: Call, inputs: ReadQuery) -> FileText:
     )  # fmt: skip
 
 
-class Written(Outputs, frozen=True, kw_only=True):
+class Written(Compiled, frozen=True, kw_only=True):
     path: Annotated[str, about("Path from the project's root.")]
     bytes: Annotated[int, about("Size of the file now.")]
     created: Annotated[bool, about("Whether the file is new.")] = False

@@ -1,0 +1,76 @@
+"""Has the engine compile the scripts and shaders that a call wrote, whatever operation it was; the reply tells.
+
+Without a Godot it stays silent, which is a fine way to work.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from scenewright.core.call import Call
+from scenewright.core.faults import Unsupported
+from scenewright.core.model import Compiled, to_wire
+from scenewright.core.project import Project
+from scenewright.godot.workspace import ROOT
+
+if TYPE_CHECKING:
+    from scenewright.godot.engine.verdicts import ScriptError
+
+__all__ = ["review"]
+
+_SECONDS = 15.0
+_MOST = 50
+_MOST_WARNINGS = 3
+_OUTSIDE = ("project.godot", ".gdignore")  # a folder with one of these is no part of the project around it
+
+
+async def review(call: Call) -> None:
+    """Compiles what was written and adds to the reply what is wrong with it."""
+    written = [path for path in call.files.written() if _is_code(path) and _is_seen(call.state.project, path)]
+    if not written:
+        return
+    try:
+        errors = [*await _scripts(call, written), *await _shaders(call, written)]
+    except Unsupported:
+        return
+    shown = isinstance(call.output, Compiled)
+    if shown:
+        found = [to_wire(error) for error in errors[:_MOST]] or None
+        call.output = msgspec.structs.replace(call.output, compiled=not errors, errors=found)
+    listed = errors[: _MOST_WARNINGS if shown else _MOST]
+    call.warnings += [f"{error.path}:{error.line}: {error.message}" for error in listed]
+
+
+async def _scripts(call: Call, written: list[str]) -> list[ScriptError]:
+    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.verdicts import script_errors
+
+    paths = [ROOT + path for path in written if path.endswith(".gd")]
+    if not paths:
+        return []
+    return script_errors((await ask_engine(call, "scripts.check", {"paths": paths}, timeout=_SECONDS)).complaints)
+
+
+async def _shaders(call: Call, written: list[str]) -> list[ScriptError]:
+    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.verdicts import shader_errors
+
+    paths = [ROOT + path for path in written if path.endswith(".gdshader")]
+    if not paths:
+        return []
+    reply = await ask_engine(call, "shaders.check", {"paths": paths}, timeout=_SECONDS)
+    return [error for path in paths for error in shader_errors(reply.about.get(path, ()), path)]
+
+
+def _is_code(path: str) -> bool:
+    return path.endswith((".gd", ".gdshader"))
+
+
+def _is_seen(project: Project, path: str) -> bool:
+    """Whether the engine takes the file for a part of the project."""
+    folders = [folder for folder in PurePosixPath(path).parents if folder.name]
+    hidden = any(folder.name.startswith(".") for folder in folders)
+    return not hidden and not any((project.root / folder / mark).exists() for folder in folders for mark in _OUTSIDE)
