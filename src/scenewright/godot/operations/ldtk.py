@@ -68,7 +68,7 @@ class LdtkImported(Outputs, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
-    """Makes scenes of LDtk levels: tile layers and tile sets, IntGrid collision, entities as nodes or scenes."""
+    """Makes scenes of LDtk levels: background, tile layers with tile sets, IntGrid collision, entities as nodes."""
     from scenewright.godot.tiles.ldtk import open_project
     from scenewright.godot.tiles.ldtk_tilesets import LdtkTilesets
     from scenewright.godot.tiles.levels import LevelMaker, read_mapping

@@ -9,7 +9,7 @@ import msgspec
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.workspace import Workspace
 
-__all__ = ["Entity", "Field", "Layer", "Level", "Project", "TileAt", "Tileset", "beside", "open_project"]
+__all__ = ["Entity", "Field", "Layer", "Level", "Placed", "Project", "TileAt", "Tileset", "beside", "open_project"]
 
 _Read = TypeVar("_Read")
 
@@ -78,6 +78,14 @@ class Layer(msgspec.Struct, frozen=True, rename="camel"):
         return self.auto_layer_tiles + self.grid_tiles
 
 
+class Placed(msgspec.Struct, frozen=True, rename="camel"):
+    """Where LDtk shows a level's background picture, and which part of it."""
+
+    crop_rect: tuple[float, float, float, float]
+    scale: tuple[float, float]
+    top_left_px: tuple[float, float]
+
+
 class Level(msgspec.Struct, frozen=True, rename="camel"):
     identifier: str
     px_wid: int
@@ -86,6 +94,9 @@ class Level(msgspec.Struct, frozen=True, rename="camel"):
     world_x: int = 0
     world_y: int = 0
     color: str | None = msgspec.field(name="__bgColor", default=None)
+    bg_rel_path: str | None = None
+    bg_pos: str | None = None  # Unscaled, Contain, Cover, CoverDirty, Repeat
+    placed: Placed | None = msgspec.field(name="__bgPos", default=None)
     external_rel_path: str | None = None
     layer_instances: list[Layer] | None = None
     field_instances: list[Field] = msgspec.field(default_factory=list)

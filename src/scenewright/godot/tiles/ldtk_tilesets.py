@@ -31,7 +31,7 @@ class LdtkTilesets:
         self._workspace = workspace
         self._index = index
         self._project = project
-        self._ldtk_folder = ldtk_folder
+        self.ldtk_folder = ldtk_folder
         self._folder = folder
         self._edits: dict[tuple[int, int], TileSetEdit] = {}
         self.warnings: list[str] = []
@@ -76,7 +76,7 @@ class LdtkTilesets:
 
     def _add_source(self, edit: TileSetEdit, tileset: Tileset) -> None:
         size, spacing, padding = tileset.tile_grid_size, tileset.spacing, tileset.padding
-        texture = beside(self._workspace, self._ldtk_folder, tileset.rel_path or "")
+        texture = beside(self._workspace, self.ldtk_folder, tileset.rel_path or "")
         spec: dict[str, Any] = {
             "id": 0, "texture_path": texture, "tile_size": [size, size], "margins": [padding, padding],
             "separation": [spacing, spacing],

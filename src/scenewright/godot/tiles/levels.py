@@ -15,6 +15,7 @@ from scenewright.godot.scene_edit import Addition, SceneEdit
 from scenewright.godot.text import ids, nodes
 from scenewright.godot.text import variant as v
 from scenewright.godot.text.creating import new_scene
+from scenewright.godot.tiles.backdrop import add_backdrop
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, Cells, Tile
 from scenewright.godot.tiles.layer import with_room_for_bytes
 from scenewright.godot.tiles.ldtk import Entity, Field, Layer, Level, Project
@@ -67,7 +68,7 @@ class LevelMaker:
             "metadata/ldtk_world": v.Vector2i(level.world_x, level.world_y),
             "metadata/ldtk_size": v.Vector2i(level.px_wid, level.px_hei), **_fields(level.field_instances),
         })  # fmt: skip
-        self._background(edit, level)
+        self.warnings += add_backdrop(edit, level, self._tilesets.ldtk_folder)
         for layer in reversed(level.layer_instances or []):  # LDtk lists the topmost first
             if layer.kind == "Entities":
                 self._entities(edit, layer, made)
@@ -77,12 +78,6 @@ class LevelMaker:
                     self._collision(edit, layer, solid, made)
         edit.save()
         return made
-
-    def _background(self, edit: SceneEdit, level: Level) -> None:
-        if level.color:
-            edit.add(Addition(name="Background", kind="ColorRect", properties={
-                "offset_right": level.px_wid, "offset_bottom": level.px_hei, "color": level.color, "mouse_filter": 2,
-            }))  # fmt: skip
 
     def _tiles(self, edit: SceneEdit, layer: Layer, made: Made) -> None:
         tileset = self._tilesets.path(layer)
