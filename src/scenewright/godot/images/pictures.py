@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from scenewright.core.changes import Changeset
 
 __all__ = [
+    "MOST_PIXELS",
+    "UNREADABLE",
     "Grid",
     "Region",
     "colours",
@@ -25,13 +27,16 @@ __all__ = [
     "opaque_bounds",
     "open_picture",
     "picture_size",
+    "too_large",
     "transparent_share",
+    "unreadable",
 ]
 
 Region = tuple[int, int, int, int]
 """x, y, width, height in pixels."""
 
-_MOST_PIXELS = 64_000_000
+MOST_PIXELS = 64_000_000
+UNREADABLE = "picture"  # the rule that a file breaks which is no picture
 
 
 class Grid(msgspec.Struct, frozen=True):
@@ -75,17 +80,27 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
     data = files.read(place)
     try:
         with Image.open(io.BytesIO(data)) as found:
-            if found.width * found.height > _MOST_PIXELS:
-                raise Invalid(
-                    f"'res://{place}' has {found.width} x {found.height} pixels, too many to look at.",
-                    path=parameter, rule="size",
-                )  # fmt: skip
+            if found.width * found.height > MOST_PIXELS:
+                raise too_large(place, found.size, parameter)
             return found.convert("RGBA")
     except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
-        raise Invalid(
-            f"'res://{place}' is no picture that can be read.", path=parameter, rule="picture",
-            hint="png, webp, jpg, bmp, tga and gif can; of an svg take a picture with scene picture.",
-        ) from None  # fmt: skip
+        raise unreadable(place, parameter) from None
+
+
+def unreadable(place: str, parameter: str) -> Invalid:
+    """That a file is no picture, or a broken one."""
+    return Invalid(
+        f"'res://{place}' is no picture that can be read.", path=parameter, rule=UNREADABLE,
+        hint="png, webp, jpg, bmp, tga and gif can; inspect_image also takes svg, exr, hdr, ktx and dds, with Godot.",
+    )  # fmt: skip
+
+
+def too_large(place: str, size: tuple[int, int], parameter: str) -> Invalid:
+    """That a picture has too many pixels."""
+    return Invalid(
+        f"'res://{place}' has {size[0]} x {size[1]} pixels, too many to look at.", path=parameter, rule="size",
+        hint=f"Up to {MOST_PIXELS:,} can be looked at.",
+    )  # fmt: skip
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:

@@ -98,7 +98,8 @@ class Inspected(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.image.inspect", name="Inspect Image", category="asset", safety=Safety.READ_ONLY, needs_project=True,
     tool="inspect_image", action=("godot_asset_manager", "inspect_image"),
-    notes="The picture has magenta cell borders, numbers in white and the opaque bounds in green. Needs no Godot.",
+    notes="The picture has magenta cell borders, numbers in white and the opaque bounds in green. Needs no Godot"
+          " but for svg, exr, hdr, ktx and some dds; a drawing has the size it is imported with.",
     examples=(
         Example(
             "The frames of a sheet", {"imagePath": "hero.png", "hframes": 4, "vframes": 1},
@@ -122,7 +123,7 @@ def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
 
     shown = _node(call, inputs)
     place = _place(call, inputs, shown)
-    picture = pictures.open_picture(call.files, place, "input.imagePath")
+    picture = _opened(call, place)
     region = _region(inputs, picture)
     grid = _grid(inputs, picture)
     bounds = pictures.opaque_bounds(picture, region, inputs.how.threshold)
@@ -170,6 +171,18 @@ def _place(call: Call, inputs: InspectImage, shown: tuple[SceneOutline, TreeNode
                       hint="Give imagePath, or a node whose texture is a file.")  # fmt: skip
     files = {file.id: file.path for file in external_files(found.section.document)}
     return open_workspace(call).place(files[value.id])
+
+
+def _opened(call: Call, place: str) -> Image:
+    from scenewright.godot.engine.pictures import SUFFIXES, decode_picture
+    from scenewright.godot.images.pictures import UNREADABLE, open_picture
+
+    try:
+        return open_picture(call.files, place, "input.imagePath")
+    except Invalid as problem:
+        if problem.rule != UNREADABLE or not place.lower().endswith(SUFFIXES):
+            raise
+    return decode_picture(call, open_workspace(call), place, "input.imagePath")
 
 
 def _region(inputs: InspectImage, picture: Image) -> Region:
