@@ -279,7 +279,11 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"tiles": [{"atlasCoords": [0, 0], "sourceId": 3}]}, "no source 3"),
     ({"tiles": [{"atlasCoords": [0, 0], "animation": {"frames": 3}}]}, "belongs to the tile"),
     ({"tiles": [{"atlasCoords": [0, 1], "size": [2, 1]}]}, "belongs to the tile"),
-    ({"tiles": [{"atlasCoords": [1, 0], "navigation": [[0, 0], [4, 4], [0, 8], [1, 4]]}]}, "convex"),
+    ({"tiles": [{"atlasCoords": [1, 0], "navigation": [[0, 0], [4, 4], [0, 4], [4, 0]]}]}, "crosses itself"),
+    (
+        {"tiles": [{"atlasCoords": [1, 0], "navigation": [[[-8, -8], [8, -8], [8, 8]], [[0, -8], [8, -8], [4, -4]]]}]},
+        "overlap",
+    ),
     ({"tiles": [{"atlasCoords": [0, 0], "properties": {"modulte": "red"}}]}, "modulate"),
     ({"sources": [{"texturePath": "tile.png"}]}, "tiles.png"),
     ({"sources": [{}]}, "texturePath or scenes"),

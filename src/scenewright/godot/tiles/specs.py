@@ -115,7 +115,7 @@ class TileSpec(Inputs, frozen=True, kw_only=True):
               " 'all' or 'none'."),
     ] = None  # fmt: skip
     custom_data: Annotated[dict[str, Any], about("Values of custom data layers by name.")] | None = None
-    navigation: Annotated[Any, about("'full', 'none' or a convex polygon.")] = None
+    navigation: Annotated[Any, about("'full', 'alpha', 'none', a polygon or several that touch.")] = None
     navigation_layer: Annotated[int, about("Navigation layer.", ge=0)] = 0
     occlusion: Annotated[Any, about("'full', 'alpha', 'none', a polygon or several.")] = None
     occlusion_layer: Annotated[int, about("Occlusion layer.", ge=0)] = 0

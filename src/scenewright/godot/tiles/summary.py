@@ -11,6 +11,7 @@ from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.text import variant as v
 from scenewright.godot.tiles.coords import Pair
 from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, Atlas, SceneTiles, TileSetView
+from scenewright.godot.tiles.walkable import walkable_count
 from scenewright.godot.values.presenting import present
 
 __all__ = ["layers", "lines", "shape", "source_info", "terrain_sets"]
@@ -99,7 +100,7 @@ def _tile(
     frames = atlas.frames(at)
     if frames > 1 and not alternative:
         said.append(f"frames:{frames}")
-    said += _polygons(data)
+    said += _polygons(view, data)
     said += _terrain(view, data)
     names = {number: name for name, number in view.custom_layers.items()}
     for name, value in data.items():
@@ -111,16 +112,16 @@ def _tile(
     return said
 
 
-def _polygons(data: Mapping[str, v.Variant]) -> list[str]:
+def _polygons(view: TileSetView, data: Mapping[str, v.Variant]) -> list[str]:
     counts: dict[str, int] = {}
     one_way = set()
-    for name in data:
+    for name, value in data.items():
         matched = re.fullmatch(r"(physics|occlusion|navigation)_layer_(\d+)/(?:polygon_\d+/)?(\w+)", name)
         if matched and matched[3] in ("points", "polygon"):
             what = {"physics": "collision"}.get(matched[1], matched[1]) + (
                 f"[{matched[2]}]" if matched[2] != "0" else ""
             )
-            counts[what] = counts.get(what, 0) + 1
+            counts[what] = counts.get(what, 0) + (walkable_count(view.document, value) or 1)
         elif matched and matched[3] == "one_way":
             one_way.add("one_way")
     return [*(f"{what}:{count}" for what, count in counts.items()), *one_way]

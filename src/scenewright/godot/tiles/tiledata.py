@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.images.outlines import Polygon, area, crosses, outlines
+from scenewright.godot.images.outlines import Polygon, crosses, outlines
 from scenewright.godot.text import variant as v
 from scenewright.godot.text.resources import add_inner_resource
 from scenewright.godot.text.writing import write_variant
@@ -17,6 +17,7 @@ from scenewright.godot.tiles.coords import Pair, pair, points, positive_pair
 from scenewright.godot.tiles.shapes import full_polygon, peering_bits, read_peering
 from scenewright.godot.tiles.specs import AnimationSpec, TileSpec
 from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, TileSetView
+from scenewright.godot.tiles.walkable import navigation
 
 __all__ = ["edit_tiles", "terrain_number"]
 
@@ -165,7 +166,7 @@ class _Entry:
         if isinstance(given, list) and given and isinstance(given[0], list) and given[0] and _is_points(given[0][0]):
             return [points(each, f"{where}[{number}]") for number, each in enumerate(given)]
         if isinstance(given, str):
-            raise Invalid(f"'{given}' is no collision.", path=where, rule="enum",
+            raise Invalid(f"'{given}' is no polygon.", path=where, rule="enum",
                           hint="Use 'full', 'alpha', 'none', a polygon or a list of polygons.")  # fmt: skip
         return [points(given, where)]
 
@@ -241,14 +242,7 @@ class _Entry:
         found = self._polygons(at, spec.navigation, f"{self.where}.navigation")
         if not found:
             return {name: None}
-        if len(found) > 1 or not _is_convex(found[0]):
-            raise Invalid("A tile's navigation is one convex polygon.", path=f"{self.where}.navigation", rule="convex")
-        corners = v.PackedInt32Array(tuple(range(len(found[0]))))
-        return {name: self._made_inside("NavigationPolygon", {
-            "vertices": _packed(found[0]),
-            "polygons": v.Array((corners,), "PackedInt32Array"),
-            "outlines": v.Array((_packed(found[0]),), "PackedVector2Array"),
-        })}  # fmt: skip
+        return {name: self._made_inside("NavigationPolygon", navigation(found, f"{self.where}.navigation"))}
 
     def _occlusion(self, at: Pair) -> Changes:
         spec = self.spec
@@ -318,11 +312,3 @@ def _packed(polygon: Polygon) -> v.PackedVector2Array:
 
 def _is_points(given: Any) -> bool:
     return isinstance(given, list | dict)
-
-
-def _is_convex(polygon: Polygon) -> bool:
-    count = len(polygon)
-    turns = [
-        area([polygon[number - 1], polygon[number], polygon[(number + 1) % count]]) for number in range(count)
-    ]  # fmt: skip
-    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
