@@ -100,3 +100,36 @@ async def test_assets_are_listed_by_kind_and_page(make_caller: MakeCaller, game:
     assert (page["total"], page["nextOffset"]) == (4, 3)
     below = await result(caller, "list_assets", folder="sub")
     assert [asset["category"] for asset in below["assets"]] == ["data"]
+
+
+async def test_import_settings_are_forgotten_if_asked_and_can_be_had_back(make_caller: MakeCaller, game: Path) -> None:
+    for name in ("hero.png", "other.png"):
+        (game / name).write_bytes(png(8, 4))
+    caller = make_caller()
+    await result(caller, "import_assets")
+    beside = game / "hero.png.import"
+    own = beside.read_bytes()
+    chosen = own.replace(b"mipmaps/generate=false", b"mipmaps/generate=true")
+    beside.write_bytes(chosen)
+    untouched = (game / "other.png.import").read_bytes()
+    script = (
+        "func run(job: Variant) -> Variant:\n"
+        "\tvar texture: Texture2D = load(job as String) as Texture2D\n"
+        "\treturn [texture.get_image().has_mipmaps(), ResourceUID.id_to_text(ResourceLoader.get_resource_uid(job))]\n"
+    )
+
+    kept = await result(caller, "reimport_assets", files=["hero.png"])
+    assert kept["imported"] == ["res://hero.png"]
+    assert beside.read_bytes() == chosen
+    with_mipmaps, uid = run_jobs(game, script, ["res://hero.png"])[0].value
+    assert with_mipmaps is True
+
+    outcome = await caller.run("reimport_assets", {"files": ["hero.png"], "method": "delete_import"})
+    assert outcome.ok, outcome.summary
+    assert outcome.call.output.imported == ["res://hero.png"]
+    assert beside.read_bytes() == own
+    assert run_jobs(game, script, ["res://hero.png"])[0].value == [False, uid]
+    assert (game / "other.png.import").read_bytes() == untouched
+
+    assert (await caller.run("history.undo", {})).ok
+    assert beside.read_bytes() == chosen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -176,6 +177,10 @@ async def import_assets(call: Call, inputs: Inputs) -> Imported:
 
 class ReimportInputs(Inputs, frozen=True, kw_only=True):
     files: Annotated[list[str], about("Assets to import anew.", max_length=500)] = msgspec.field(default_factory=list)
+    method: Annotated[
+        Literal["touch", "delete_import"],
+        about("delete_import forgets the import settings too, so that the engine's own apply; uids stay."),
+    ] = "touch"
 
 
 @operation(
@@ -196,7 +201,7 @@ async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
             raise NotFound(f"There is no file 'res://{place}'.", hint="list_assets shows the files there are.")
     for place in places:
         _mark(call.state.project.root, place).unlink(missing_ok=True)  # of the engine's own cache
-    return await _import(call)
+    return await (_import(call) if inputs.method == "touch" else _import_as_new(call, places))
 
 
 OPERATIONS = (list_assets, auto_import_check, import_asset, import_assets, reimport_assets)
@@ -225,6 +230,30 @@ async def _import(call: Call) -> Imported:
     issues = [ImportIssue(message=found.message, severity=found.severity) for found in done.complaints[:50]]
     call.summary = f"{len(imported)} assets imported, {len(failed)} failed."
     return Imported(imported=imported, failed=failed, issues=issues)
+
+
+async def _import_as_new(call: Call, places: list[str]) -> Imported:
+    """Imports with the engine's own settings; what comes of the old ones is a change like any other."""
+    root = call.state.project.root
+    beside = [path for place in places if call.files.exists(path := f"{place}.import")]
+    kept = {path: call.files.read(path) for path in beside}
+    try:
+        for path, content in kept.items():
+            (root / path).write_bytes(_emptied(content))
+        done = await _import(call)
+        made = {path: (root / path).read_bytes() for path in kept}
+    finally:  # on disk it is as before until the commit, which can be undone
+        for path, content in kept.items():
+            (root / path).write_bytes(content)
+    for path, content in made.items():
+        call.files.write(path, content)
+    return done
+
+
+def _emptied(settings: bytes) -> bytes:
+    """A file of import settings with nothing but the uid, by which scenes may know the asset."""
+    uid = re.search(rb'^uid="[^"\n]*"$', settings, re.MULTILINE)
+    return b"[remap]\n\n" + (uid[0] + b"\n" if uid else b"")
 
 
 def _files(workspace: Workspace, endings: tuple[str, ...]) -> list[str]:
