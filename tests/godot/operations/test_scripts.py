@@ -140,15 +140,44 @@ async def test_a_scene_is_saved_as_another_file(game: Path, caller: Caller) -> N
     assert "execution" not in same
 
 
-@pytest.mark.anyio
-async def test_a_script_in_another_language_is_attached_unchecked(project: Path, caller: Caller) -> None:
+MOB = "using Godot;\n\npublic partial class Mob : Node2D\n{\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("Mob.cs", MOB, None),
+        ("Mob.cs", "namespace Game;\n[GlobalClass]\npublic sealed partial class Mob : Godot.Node2D, IMob {}\n", None),
+        ("Mob.cs", "public partial class Mob : Walker {}\n", None),
+        ("Mob.cs", "class Other {}\npartial class Mob {}\npublic partial class Mob : CanvasItem {}\n", None),
+        ("mob.cs", MOB, "no class 'mob', which Godot looks for by the file's name; it declares Mob"),
+        ("Mob.cs", '// class Mob\n/* class Mob */ var s = "class Mob"; @"class Mob\\"', "it declares none"),
+        ("Mob.cs", MOB.replace("partial ", ""), "not partial"),
+        ("Mob.cs", MOB.replace("Mob :", "Mob<T> :"), "generic"),
+        ("Mob.cs", MOB.replace(" : Node2D", ""), "derives from nothing"),
+        ("Mob.cs", MOB.replace("Node2D", "Node3D"), "derives from Node3D, and the node is a Node2D"),
+        ("Mob.cs", MOB.replace("Node2D", "GpuParticles2D"), "derives from GPUParticles2D, and the node is a Node2D"),
+    ],
+)
+async def test_a_script_in_csharp_is_attached_and_what_is_doubtful_is_told(
+    project: Path, caller: Caller, name: str, text: str, said: str | None
+) -> None:
+    make_project(project, {"main.tscn": '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n', name: text})
+    reply = await call(caller, "attach_script", scenePath="main.tscn", nodePath=".", scriptPath=name)
+    assert reply["ok"], reply
+    assert f'path="res://{name}"' in (project / "main.tscn").read_text()
+    assert [said in warning for warning in reply.get("warnings", [])] == ([True] if said else [])
+
+
+@pytest.mark.parametrize(("name", "said"), [("Mbo.cs", "no script 'res://Mbo.cs'"), ("art/mob.PNG", "is no script")])
+async def test_what_is_no_script_is_not_attached(project: Path, caller: Caller, name: str, said: str) -> None:
     scene = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n'
-    make_project(project, {"main.tscn": scene, "Mob.cs": "public partial class Mob : Node2D {}\n"})
-    arguments = {"scenePath": "main.tscn", "nodePath": ".", "scriptPath": "Mob.cs"}
+    make_project(project, {"main.tscn": scene, "Mob.cs": MOB, "art/mob.PNG": "x"})
+    arguments = {"scenePath": "main.tscn", "nodePath": ".", "scriptPath": name}
     reply = (await caller.reply("attach_script", arguments)).structured
     assert reply is not None
-    assert reply["ok"], reply
-    assert 'path="res://Mob.cs"' in (project / "main.tscn").read_text()
+    assert said in reply["error"]["message"]
+    assert (project / "main.tscn").read_text() == scene
 
 
 async def test_a_text_is_replaced_as_often_as_it_is_said_to_occur(project: Path, caller: Caller) -> None:

@@ -8,6 +8,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.importing import KINDS
 from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_workspace
 from scenewright.godot.operations.scripts import ScriptPath
 
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
+
+# What is certainly none; that of a language that an extension brings may end in anything else.
+_NO_SCRIPTS = tuple(
+    ending for kind, endings in KINDS.items() if kind not in ("script", "resource") for ending in endings
+)
 
 
 class AttachInputs(Inputs, frozen=True, kw_only=True):
@@ -52,7 +58,7 @@ def attach_script(call: Call, inputs: AttachInputs) -> Attached:
     outline = SceneOutline(workspace, inputs.scene_path)
     node = outline.node(inputs.node_path)
     script = workspace.resource_path(inputs.script_path)
-    _must_fit(workspace, script, node.type or "")
+    _must_fit(call, workspace, script, node.type or "")
     done = _released(call, workspace, outline, node, script)
     document, file = add_external_file(done.scene.document, "Script", script, workspace.script_uid(script))
     section = Scene(document).node(node.path).section
@@ -111,9 +117,16 @@ def _released(call: Call, workspace: Workspace, outline: SceneOutline, node: Tre
     return done
 
 
-def _must_fit(workspace: Workspace, script: str, kind: str) -> None:
+def _must_fit(call: Call, workspace: Workspace, script: str, kind: str) -> None:
     if not workspace.files.exists(workspace.place(script)):
         raise NotFound(f"There is no script '{script}'.", hint="write_script makes one.")
+    if script.lower().endswith(_NO_SCRIPTS):
+        raise Invalid(
+            f"'{script}' is no script.", path="input.scriptPath", rule="suffix", hint="A script is a .gd or .cs file."
+        )
+    if script.endswith(".cs"):
+        call.warnings += _csharp_doubts(workspace, script, kind)
+        return
     index = class_index()
     scripts = workspace.scripts(index)
     if kind not in index or scripts.script_at(script) is None:
@@ -126,3 +139,17 @@ def _must_fit(workspace: Workspace, script: str, kind: str) -> None:
             rule="class",
             hint=f"Let the script extend {kind} or a class above it.",
         )
+
+
+def _csharp_doubts(workspace: Workspace, script: str, kind: str) -> list[str]:
+    """What a look at a C# script finds; only its build can be sure."""
+    from scenewright.godot.scripts.csharp import csharp_class, doubts
+
+    text = workspace.files.read(workspace.place(script)).decode("utf-8-sig", "replace")
+    found, index = csharp_class(script, text), class_index()
+    wanted = (found.base or "").lower() if found else ""
+    # C# spells some of them differently, as GpuParticles2D.
+    base = next((name for name in index.class_names if name.lower() == wanted), None)
+    if base is None or kind not in index or index.is_a(kind, base):
+        return doubts(script, text)
+    return [*doubts(script, text), f"{script} derives from {base}, and the node is a {kind}."]

@@ -1,0 +1,63 @@
+"""C# scripts as far as their text tells: which class Godot takes, and what keeps it from being put on a node."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+import msgspec
+
+__all__ = ["CSharpClass", "csharp_class", "declared_classes", "doubts"]
+
+_NOISE = re.compile(
+    r'//[^\n]*|/\*.*?\*/|"{3,}.*?"{3,}|\$?@\$?"(?:""|[^"])*"|\$?"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL
+)
+_CLASS = re.compile(
+    r"(?P<modifiers>(?:\b[a-z]+\s+)*)\bclass\s+(?P<name>\w+)\s*(?P<generic><[^>{]*>)?\s*(?:\([^){]*\)\s*)?"
+    r"(?::\s*(?P<base>[\w.:]+))?"
+)
+
+
+class CSharpClass(msgspec.Struct, frozen=True):
+    """A class, of all its parts in a file."""
+
+    name: str
+    base: str | None  # the first of what it derives from, without its namespace
+    is_partial: bool
+    is_generic: bool
+
+
+def declared_classes(text: str) -> dict[str, CSharpClass]:
+    """The classes of a file, by name."""
+    found: dict[str, CSharpClass] = {}
+    for match in _CLASS.finditer(_NOISE.sub(" ", text)):
+        known = found.get(match["name"])
+        base = re.split(r"[.:]", match["base"])[-1] if match["base"] else None
+        found[match["name"]] = CSharpClass(
+            match["name"], base or (known.base if known else None),
+            "partial" in match["modifiers"].split(), match["generic"] is not None,
+        )  # fmt: skip
+    return found
+
+
+def csharp_class(path: str, text: str) -> CSharpClass | None:
+    """The class that Godot takes a file for: that with the file's name, in the same letters."""
+    return declared_classes(text).get(PurePosixPath(path).stem)
+
+
+def doubts(path: str, text: str) -> list[str]:
+    """Why Godot may not take a file for a script."""
+    found = csharp_class(path, text)
+    if found is None:
+        name, known = PurePosixPath(path).stem, sorted(declared_classes(text))
+        others = f"it declares {', '.join(known[:5])}" if known else "it declares none"
+        return [f"{path} declares no class '{name}', which Godot looks for by the file's name; {others}."]
+    return [
+        f"{path}: the class '{found.name}' {doubt}."
+        for doubt, holds in (
+            ("is not partial, which Godot needs of a script", not found.is_partial),
+            ("is generic, and Godot puts no generic class on a node", found.is_generic),
+            ("derives from nothing in this file, and a script derives from a class of Godot's", found.base is None),
+        )
+        if holds
+    ]
