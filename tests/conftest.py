@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from scenewright import __version__
 from scenewright.app import catalogues
@@ -17,6 +18,17 @@ from scenewright.core.config import Config
 from scenewright.core.operation import Operation
 from scenewright.core.registry import Catalogue, build_registry
 from scenewright.core.runtime import Runtime
+
+# The same examples each time, so that a failure is one for everybody, and none because a machine is slow; with
+# `--hypothesis-profile=search` new ones are looked for.
+settings.register_profile(
+    "same", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "search", max_examples=500, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+)
+if settings.get_current_profile_name() != "search":
+    settings.load_profile("same")
 
 
 @pytest.fixture(autouse=True)

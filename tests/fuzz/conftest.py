@@ -1,4 +1,4 @@
-"""Profiles and servers for the fuzz tests."""
+"""Servers for the fuzz tests."""
 
 from __future__ import annotations
 
@@ -7,17 +7,7 @@ from pathlib import Path
 
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
-from hypothesis import HealthCheck, settings
 from tests.fuzz.trees import trapped_project
-
-# The same examples each time, so that a failure is one for everybody; with `--hypothesis-profile=search` new ones
-# are looked for.
-settings.register_profile("ci", max_examples=10, derandomize=True, deadline=None, database=None)
-settings.register_profile(
-    "search", max_examples=500, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-)
-if settings.get_current_profile_name() != "search":
-    settings.load_profile("ci")
 
 
 @pytest.fixture(scope="module")

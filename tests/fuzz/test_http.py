@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fuzz.effort import few
 from tests.fuzz.shapes import INTERNALS
 from tests.fuzz.wire import HANDSHAKE, MODERN, serving
 
@@ -91,6 +92,7 @@ def test_a_bad_body_is_refused(http: Http, name: str) -> None:
     http.ping()
 
 
+@few
 @given(body=st.binary(max_size=60))
 def test_any_bytes_are_refused(http: Http, body: bytes) -> None:
     status, text = http.send(body)

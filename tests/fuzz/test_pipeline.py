@@ -11,6 +11,7 @@ from anyio.from_thread import BlockingPortal
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.fuzz.calls import REGISTRY
+from tests.fuzz.effort import few
 from tests.fuzz.hostile import TEXTS, arguments, hostile, metadata
 from tests.fuzz.shapes import check, wire_form
 from tests.fuzz.trees import picture
@@ -56,6 +57,7 @@ def call(runtime: Runtime, portal: BlockingPortal, trapped: Path) -> Call:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
+@few
 @given(data=st.data())
 def test_an_operation_survives_any_arguments(call: Call, operation: Operation, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from((operation.id, operation.flat_name)))
@@ -63,6 +65,7 @@ def test_an_operation_survives_any_arguments(call: Call, operation: Operation, d
 
 
 @pytest.mark.parametrize(("manager", "action"), ACTIONS)
+@few
 @given(data=st.data())
 def test_a_manager_survives_any_arguments(call: Call, manager: str, action: str, data: st.DataObject) -> None:
     parts = data.draw(arguments(REGISTRY.actions[manager][action].input_schema))
@@ -73,6 +76,7 @@ def test_a_manager_survives_any_arguments(call: Call, manager: str, action: str,
     call(manager, {"action": named} | parts if data.draw(st.integers(0, 9)) else parts, data.draw(metadata()))
 
 
+@few
 @given(
     name=st.text(max_size=40) | st.sampled_from(TEXTS),
     given_=st.dictionaries(st.text(max_size=9), hostile(), max_size=2),
@@ -81,6 +85,7 @@ def test_a_name_no_tool_has_is_refused(call: Call, name: str, given_: dict[str, 
     call(name, given_, None)
 
 
+@few
 @given(
     items=st.lists(
         st.fixed_dictionaries(

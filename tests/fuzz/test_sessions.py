@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from tests.fuzz.calls import found, unacceptable_calls
+from tests.fuzz.effort import few
 from tests.fuzz.shapes import INTERNALS, check
 from tests.fuzz.trees import picture
 from tests.fuzz.wire import HANDSHAKE, MODERN, Wire, serving
@@ -53,6 +54,7 @@ def modern(trapped: Path) -> Iterator[Wire]:
     assert picture(trapped.parent) == before
 
 
+@few
 @given(called=unacceptable_calls())
 def test_refusals_keep_the_contract_in_the_new_era_too(modern: Wire, called: tuple[str, dict[str, Any]]) -> None:
     name, arguments = called

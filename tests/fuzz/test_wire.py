@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fuzz.calls import found, unacceptable_calls
+from tests.fuzz.effort import few
 from tests.fuzz.hostile import hostile
 from tests.fuzz.shapes import INTERNALS, check
 from tests.fuzz.trees import picture
@@ -142,6 +143,7 @@ def test_two_requests_with_one_id_get_two_answers(wire: Wire) -> None:
     assert all(reply["result"]["isError"] is False for reply in replies)
 
 
+@few
 @given(line=st.binary(max_size=80).filter(lambda line: b"\n" not in line and line.strip()))
 def test_bytes_that_are_no_message_get_one_answer(wire: Wire, line: bytes) -> None:
     reply = wire.answer(line)
@@ -149,6 +151,7 @@ def test_bytes_that_are_no_message_get_one_answer(wire: Wire, line: bytes) -> No
     assert reply["id"] is None
 
 
+@few
 @given(start=st.integers(0, len(GOOD) - 1), length=st.integers(1, 30), put=st.binary(max_size=4))
 def test_a_spoilt_message_gets_one_answer(wire: Wire, start: int, length: int, put: bytes) -> None:
     spoilt = GOOD[:start] + put.replace(b"\n", b" ") + GOOD[start + length :]
