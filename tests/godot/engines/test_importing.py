@@ -42,12 +42,15 @@ async def test_assets_are_imported_and_what_is_broken_is_named(make_caller: Make
     assert run_jobs(game, script, ["res://hero.png"])[0].value == "(8.0, 4.0)"
 
     (game / "hero.png").write_bytes(png(16, 4))
+    (game / "villain.png").write_bytes(png(16, 4))
     assert (await result(caller, "auto_import_check"))["stale"] == ["res://hero.png"]
     again = await result(caller, "reimport_assets", files=["hero.png"])
-    assert again["imported"] == ["res://hero.png"]
+    assert again["imported"] == ["res://hero.png", "res://villain.png"]  # what is new always comes along
+    only = await result(caller, "reimport_assets", files=["hero.png"])
+    assert only["imported"] == ["res://hero.png"]
     assert run_jobs(game, script, ["res://hero.png"])[0].value == "(16.0, 4.0)"
     listed = await result(caller, "list_assets", category="texture")
-    assert [asset["imported"] for asset in listed["assets"]] == [False, True]
+    assert [asset["imported"] for asset in listed["assets"]] == [False, True, True]
 
 
 async def test_an_asset_is_copied_into_the_project_and_that_can_be_undone(

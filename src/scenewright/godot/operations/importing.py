@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import re
+import time
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -200,7 +203,7 @@ async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
         if not call.files.exists(place):
             raise NotFound(f"There is no file 'res://{place}'.", hint="list_assets shows the files there are.")
     for place in places:
-        _mark(call.state.project.root, place).unlink(missing_ok=True)  # of the engine's own cache
+        _make_stale(call.state.project.root, place)
     return await (_import(call) if inputs.method == "touch" else _import_as_new(call, places))
 
 
@@ -284,6 +287,15 @@ def _import_state(workspace: Workspace, path: str) -> Literal["missing", "stale"
         return "missing"
     digest = hashlib.md5(content, usedforsecurity=False).hexdigest()
     return "imported" if f'source_md5="{digest}"' in mark else "stale"
+
+
+def _make_stale(root: Path, path: str) -> None:
+    """Takes the engine's mark away, and dates the settings beside the asset anew: only then does it look for one."""
+    _mark(root, path).unlink(missing_ok=True)
+    settings = root / f"{path}.import"
+    with contextlib.suppress(FileNotFoundError):
+        dated = settings.stat().st_mtime
+        os.utime(settings, (dated, max(time.time(), dated + 1)))  # it counts in seconds
 
 
 def _mark(root: Path, path: str) -> Path:
