@@ -117,7 +117,7 @@ async def test_an_animation_read_back_makes_the_same_animation(game: Path, calle
     read = await done(caller, ("get_animation", {**IN_PLAYER, "animationName": "go"}))
     assert read["tracks"][0]["keys"] == [[0.0, "Vector2(0, 0)", 2.0], [0.1, "Vector2(8, 0)"]]
     again = {"length": read["length"], "loop": read["loop"], "step": read["step"]}
-    await done(caller, add("copy", *read["tracks"], **again))
+    await done(caller, add("copy", *reversed(read["tracks"]), **again))
     text = (game / "main.tscn").read_text()
     bodies = [part.partition("]\n")[2] for part in text.split('[sub_resource type="Animation" ')[1:]]
     assert bodies[0] == bodies[1].partition("[sub_resource")[0]

@@ -55,7 +55,7 @@ class TrackTable(TrackOptions, frozen=True, kw_only=True):
         about("[time, value], [time, value, easing] or {time, value, easing, transition, inHandle, outHandle, "
               "handleMode, startOffset, endOffset}."),
     ] = msgspec.field(default_factory=list)  # fmt: skip
-    index: Annotated[int, about("As get_animation tells it; tracks come in the order given.")] | None = None
+    index: Annotated[int, about("Place among the tracks; as given if left out.", ge=0)] | None = None
 
 
 class State(Inputs, frozen=True, kw_only=True):

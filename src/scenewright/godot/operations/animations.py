@@ -108,7 +108,7 @@ def add_animation(call: Call, inputs: NewAnimation) -> AnimationWritten:
     values = {"length": inputs.length, "loop": loop, "step": inputs.step}
     builder = Builder(player)
     made, reset = builder.animation(
-        inputs.animation_name, inputs.tracks or [], values, overwrite=inputs.overwrite, reset=inputs.reset
+        inputs.animation_name, _in_order(inputs.tracks or []), values, overwrite=inputs.overwrite, reset=inputs.reset
     )
     call.warnings += builder.without_reset
     return _written(call, player, made, reset)
@@ -198,6 +198,11 @@ def remove_animation(call: Call, inputs: RemoveAnimation) -> AnimationRemoved:
     return AnimationRemoved(
         scene_path=player.edit.path, removed=inputs.animation_name, animations=list(player.animations())
     )
+
+
+def _in_order(tracks: list[TrackTable]) -> list[TrackTable]:
+    places = [at if track.index is None else track.index for at, track in enumerate(tracks)]
+    return [track for _, track in sorted(zip(places, tracks, strict=True), key=lambda pair: pair[0])]
 
 
 OPERATIONS = (create_animation_player, add_animation, create_simple_animation, remove_animation)
