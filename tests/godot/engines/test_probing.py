@@ -134,6 +134,21 @@ async def test_a_probe_sends_inputs_calls_methods_and_checks(make_caller: MakeCa
     assert found["connections"] == [{"from": ".", "signal": "arrived", "to": ".", "method": "_on_arrived"}]
 
 
+async def test_inputs_and_calls_come_at_their_frames(make_caller: MakeCaller, scene: Path) -> None:
+    (scene / "mover.gd").write_text(
+        "extends Node2D\n\nvar at: int = 0\nvar seen: PackedStringArray = []\n\n\n"
+        "func _physics_process(_delta: float) -> void:\n\tat += 1\n"
+        '\tif Input.is_action_just_pressed("ui_right"):\n\t\tseen.append("right %d" % at)\n\n\n'
+        'func jump() -> void:\n\tseen.append("jump %d" % at)\n'
+    )
+    (scene / "mover.tscn").write_text(SCENE)
+    found = await result(
+        make_caller(), "probe_scene", scenePath="mover.tscn", steps=12, properties={".": ["seen"]},
+        inputs=[{"frame": 5, "action": "ui_right"}], calls=[{"method": "jump", "frame": 9}],
+    )  # fmt: skip
+    assert found["properties"]["."]["seen"] == 'PackedStringArray("right 5", "jump 8")'  # a call comes before its step
+
+
 async def test_events_by_name_reach_the_scene_at_their_place(make_caller: MakeCaller, scene: Path) -> None:
     found = await result(
         make_caller(), "probe_scene", scenePath="mover.tscn", steps=4, width=640, height=360,

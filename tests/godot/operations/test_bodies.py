@@ -105,12 +105,13 @@ async def test_a_rigid_body_falls_onto_a_floor_and_stays_there(game: Path, calle
                  size=[1, 1, 1], color="brown", properties={"lock_rotation": True})  # fmt: skip
     await called(caller, "create_rigidbody", scenePath="plane.tscn", dimension="2d", texturePath="res://pixel.tres",
                  size=[16, 8])  # fmt: skip
-    start, mass, locked, end = _asked(
+    start, mass, locked, color, end = _asked(
         game, "space.tscn", 'get_node("Crate").position.y', 'get_node("Crate").mass',
-        'get_node("Crate").lock_rotation', 120, 'get_node("Crate").position.y',
+        'get_node("Crate").lock_rotation', 'get_node("Crate/Mesh").mesh.material.albedo_color.to_html(false)', 120,
+        'get_node("Crate").position.y',
     )  # fmt: skip
     assert 1.8 < float(start) <= 2
-    assert (mass, locked) == ("7.0", "true")
+    assert (mass, locked, color) == ("7.0", "true", '"a52a2a"')
     assert abs(float(end) - 0.5) < 0.05
     body = 'get_node("RigidBody2D")'
     before, after, texture = _asked(
@@ -123,16 +124,16 @@ async def test_a_rigid_body_falls_onto_a_floor_and_stays_there(game: Path, calle
 
 @pytest.mark.parametrize(("dimension", "scene"), [("2d", "plane.tscn"), ("3d", "space.tscn")])
 async def test_a_trigger_tells_of_its_group_once(game: Path, caller: Caller, dimension: str, scene: str) -> None:
-    zero = [0] * int(dimension[0])
+    here = [40] * int(dimension[0])
     for name, once in (("Once", True), ("Often", False)):
         await called(caller, "create_trigger_area", scenePath=scene, dimension=dimension, nodeName=name,
-                     shape="box", position=zero, group="player", oneShot=once)  # fmt: skip
+                     shape="box", position=here, group="player", oneShot=once)  # fmt: skip
     far = [1000] * int(dimension[0])
     for name in ("Foe", "Player"):
         await called(caller, "create_primitive", scenePath=scene, shape="sphere", dimension=dimension, nodeName=name,
                      collision="character", position=far)  # fmt: skip
     await called(caller, "add_to_groups", scenePath=scene, nodePath="Player", groups=["player"])
-    near, away = (f"Vector{len(zero)}({', '.join([place] * len(zero))})" for place in ("0", "1000"))
+    near, away = (f"Vector{len(here)}({', '.join([place] * len(here))})" for place in ("40", "1000"))
     steps: list[str | int] = ['heard.to(get_node("Once"), "triggered")', 'heard.to(get_node("Often"), "triggered")',
                               'heard.to(get_node("Often"), "left")']  # fmt: skip
     for name in ("Foe", "Player", "Player"):
@@ -166,14 +167,16 @@ async def test_a_pickup_spins_and_is_taken_by_its_group(game: Path, caller: Call
     await called(caller, "add_to_groups", scenePath=scene, nodePath="Player", groups=["player"])
     turned = "scale.x" if dimension == "2d" else "rotation.y"
     color = "color" if dimension == "2d" else "mesh.material.albedo_color"
+    bounds = "get_rect()" if dimension == "2d" else "get_debug_mesh().get_aabb()"
     home = f"Vector{count}({', '.join(['0'] * count)})"
-    listen, _, before, shade, after, heard, left = _asked(
+    listen, _, wide, before, shade, after, heard, left = _asked(
         game, scene, 'heard.to(get_node("Coin"), "collected")', f'get_node("Player").set_position({home})',
-        f'get_node("Far/Visual").{turned}',
+        f'get_node("Far/CollisionShape{dimension.upper()}").shape.{bounds}.size.x', f'get_node("Far/Visual").{turned}',
         f'get_node("Far/Visual").{color}.to_html(false)', 10, f'get_node("Far/Visual").{turned}', "heard.heard",
         'has_node("Coin") or not has_node("Other")',
     )  # fmt: skip
     assert (listen, shade, heard, left) == ("null", '"112233"', 'Array[String](["collected"])', "false")
+    assert float(wide) == 10
     assert abs(float(after) - float(before)) > 0.05
 
 

@@ -357,9 +357,12 @@ async def test_files_are_searched_by_text_pattern_and_glob(game: Path, caller: C
 async def test_a_pattern_that_takes_forever_ends_in_time_with_what_was_found(game: Path, caller: Caller) -> None:
     (game / "a.txt").write_text("aab\n")
     (game / "z.txt").write_text("a" * 60 + "!\n")
-    found = await result(caller, "search_files", query=r"^(a+)+b?$|aab", regex=True, include=["*.txt"], seconds=3)
-    assert found["timedOut"] is True
-    assert [row["path"] for row in found["matches"]] == ["res://a.txt"]
+    asked = {"query": r"^(a+)+b?$|aab", "regex": True, "include": ["*.txt"], "seconds": 3}
+    outcome = await caller.run("search_files", asked)
+    found = outcome.call.output
+    assert found.timed_out is True
+    assert [row.path for row in found.matches] == ["res://a.txt"]
+    assert outcome.call.warnings == ["The time of 3 seconds was over before all files were searched."]
 
 
 PIECES = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.conftest import Caller
@@ -83,8 +84,9 @@ async def test_effects_and_lights_are_numbered_or_refused_where_the_name_is_take
     assert not (await caller.run("create_particle_effect", effect | {"ensureUniqueName": False})).ok
     await called(caller, "create_particle_effect", **effect, ensureUniqueName=True)
     assert _asked(game, 'get_node("Coin2").get_class()') == ['"GPUParticles2D"']
-    light = {"scenePath": "space.tscn", "lightingPreset": "sunny"}
+    light: dict[str, Any] = {"scenePath": "space.tscn", "lightingPreset": "sunny"}
     await called(caller, "lighting_preset", **light)
+    light["includeWorldEnvironment"] = False
     assert not (await caller.run("lighting_preset", light | {"ensureUniqueName": False})).ok
-    await called(caller, "lighting_preset", **light, ensureUniqueName=True, includeWorldEnvironment=False)
+    await called(caller, "lighting_preset", **light, ensureUniqueName=True)
     assert _asked(game, 'has_node("DirectionalLight3D2")', scene="space.tscn") == ["true"]

@@ -79,6 +79,7 @@ async def test_scenes_come_in_pages_and_by_folder(game: Path, caller: Caller) ->
     assert page["nextOffset"] == 1
     rest = await result(caller, "list_scenes", limit=5, offset=1)
     assert "nextOffset" not in rest
+    assert [scene["path"] for scene in (*page["scenes"], *rest["scenes"])] == ["res://base.tscn", "res://main.tscn"]
     (game / "levels").mkdir()
     (game / "levels" / "one.tscn").write_text(BASE)
     assert (await result(caller, "list_scenes", folder="res://levels"))["total"] == 1
@@ -185,7 +186,8 @@ async def test_the_class_reference_answers_offline(game: Path, caller: Caller) -
     assert method["method"]["name"] == "add_child"
     hits = await result(caller, "search_docs", query="move_and_slide", limit=3, searchIn=["methods"])
     assert hits["results"][0]["name"] == "move_and_slide"
-    assert {hit["type"] for hit in hits["results"]} == {"method"}
+    assert [hit["type"] for hit in hits["results"]] == ["method"] * 3
+    assert (await result(caller, "search_docs", query="qxqxq"))["results"] == []
 
 
 async def test_a_batch_sees_its_own_scene_changes(game: Path, caller: Caller) -> None:

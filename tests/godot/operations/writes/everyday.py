@@ -9,9 +9,9 @@ __all__ = ["CASES"]
 _GROUPS = "groups('~/main.tscn', 'Timer')"
 CASES: dict[str, Case] = {
     "create_scene": Case(
-        (("create_scene", {"scenePath": "~/new.tscn", "rootNodeType": "Control"}),
+        (("create_scene", {"scenePath": "~/new.tscn", "rootNodeType": "Control", "rootNodeName": "Front"}),
          ("create_scene", {"scenePath": "~/heir.tscn", "inherits": "res://~/main.tscn"})),
-        {"names('~/new.tscn')": "New", "kind('~/new.tscn', '.')": "Control",
+        {"names('~/new.tscn')": "Front", "kind('~/new.tscn', '.')": "Control",
          "names('~/heir.tscn')": TREE.replace("Main", "Heir")},
     ),
     "add_node": in_main(
