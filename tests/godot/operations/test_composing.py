@@ -110,6 +110,13 @@ async def test_a_node_gets_its_components(game: Path, caller: Caller) -> None:
     ) == ['"TorusMesh"', "3.0", "8", "3.0", "3", "2", "0"]  # fmt: skip
 
 
+async def test_a_plane_is_stood_on_where_it_is_seen(game: Path, caller: Caller) -> None:
+    await called(caller, "attach_components", scenePath="main.tscn", nodePath="Space/Solid",
+                 components={"shape": "plane"})  # fmt: skip
+    shape = 'get_node("Space/Solid/CollisionShape3D")'
+    assert _asked(game, f"{shape}.position.y + {shape}.shape.size.y / 2") == ["0.0"]
+
+
 async def test_a_node_is_created_with_components(game: Path, caller: Caller) -> None:
     done = await called(caller, "add_node", scenePath="main.tscn", nodeName="Crate", nodeType="StaticBody3D",
                         components={"mesh": "box", "shape": "box"})  # fmt: skip
@@ -168,7 +175,27 @@ async def test_one_property_is_set_by_name_and_read_back(game: Path, caller: Cal
         ("attach_components", {"nodePath": "Hero", "components": {"shape": "box"}}, "bodies and areas"),
         ("attach_components", {"nodePath": "Body", "components": {"shape": {"size": 3}}}, "type"),
         ("attach_components", {"nodePath": "Body", "components": {"shape": "blob"}}, "blob"),
+        (
+            "attach_components",
+            {"nodePath": "Body", "components": {"shape": {"type": "polygon", "points": 5}}},
+            "points",
+        ),
+        (
+            "attach_components",
+            {"nodePath": "Body", "components": {"shape": {"type": "polygon", "points": [[0, "a"]] * 3}}},
+            "components.shape.points",
+        ),
+        (
+            "attach_components",
+            {"nodePath": "Space/Solid", "components": {"mesh": {"type": "polygon", "points": []}}},
+            "flat",
+        ),
         ("attach_components", {"nodePath": "Body", "components": {"sprite": "gone.png"}}, "gone.png"),
+        (
+            "attach_components",
+            {"nodePath": "Body", "components": {"nodes": [{"nodeType": "Node", "properties": 5}]}},
+            "nodes[0].properties",
+        ),
         ("attach_components", {"nodePath": "Body", "components": {"nodes": [{"nodeName": "x"}]}}, "nodeType"),
         ("attach_components", {"nodePath": "Body", "components": {"script": 5}}, "path"),
         ("load_sprite", {"nodePath": "Hero", "texturePath": "pixel.tres"}, "no texture"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.godot.building.shapes import Dimension, Solid, solid
+from scenewright.godot.building.shapes import Dimension, Solid, collision, solid
 from scenewright.godot.scene_edit import Addition, SceneEdit
 from scenewright.godot.text.tree import TreeNode
 
@@ -66,7 +66,8 @@ def _shape(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     if not _is_a(edit, node, f"CollisionObject{dimension.upper()}"):
         raise Invalid(f"'{node.path}' is a {node.type}, and only bodies and areas collide.", path=where,
                       rule="class", hint="Such as StaticBody2D, Area2D, StaticBody3D or Area3D.")  # fmt: skip
-    return [_child(edit, node, kind, {"shape": value})]
+    given = collision(made).properties if isinstance(made, Solid) else {"shape": value}
+    return [_child(edit, node, kind, given)]
 
 
 def _sprite(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
@@ -89,8 +90,11 @@ def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
         known = {"nodeType", "nodeName", "properties"}
         if not isinstance(each, Mapping) or "nodeType" not in each or set(each) - known:
             raise Invalid("A node has nodeType, nodeName and properties.", path=f"{where}[{number}]", rule="type")
-        kind = str(each["nodeType"])
-        added.append(_child(edit, node, kind, each.get("properties") or {}, str(each.get("nodeName") or kind)))
+        kind, properties = str(each["nodeType"]), each.get("properties") or {}
+        if not isinstance(properties, Mapping):
+            raise Invalid("Properties are an object of values by name.", path=f"{where}[{number}].properties",
+                          rule="type")  # fmt: skip
+        added.append(_child(edit, node, kind, properties, str(each.get("nodeName") or kind)))
     return added
 
 
@@ -101,10 +105,20 @@ def _resource(edit: SceneEdit, spec: Any, dimension: Dimension, where: str) -> A
         if unknown or "type" not in spec:
             raise Invalid("Give {type, size}, a name, a file, or {\"$resource\": ...}.", path=where,
                           rule="type")  # fmt: skip
-        return solid(str(spec["type"]), dimension, spec.get("size"), spec.get("points") or ())
+        return _solid(where, str(spec["type"]), dimension, spec.get("size"), spec.get("points"))
     if isinstance(spec, str) and "." not in spec and "://" not in spec:
-        return solid(spec, dimension)
+        return _solid(where, spec, dimension)
     return _address(edit, spec, where) if isinstance(spec, str) else spec
+
+
+def _solid(where: str, name: str, dimension: Dimension, size: Any = None, points: Any = None) -> Solid:
+    """A body; a refusal names the component that it is for."""
+    try:
+        return solid(name, dimension, size, points)
+    except Invalid as problem:
+        field = (problem.path or "").removeprefix("input.")
+        problem.path = where if field == "shape" else f"{where}.{field}"
+        raise
 
 
 def _address(edit: SceneEdit, spec: Any, where: str) -> str:

@@ -20,6 +20,8 @@ BODIES = {"static": "StaticBody", "rigid": "RigidBody", "area": "Area", "charact
 _ALIKE = {"cube": "box", "ball": "sphere", "square": "rectangle", "ring": "torus"}
 _IN_2D = {"box": "rectangle", "sphere": "circle", "quad": "rectangle", "prism": "triangle"}
 _ROUND, _RINGS, _TUBE = 24, 24, 8
+# The sides that are as long as each other.
+_EVEN = {"sphere": (0, 1, 2), "circle": (0, 1), "capsule": (0, 2), "cylinder": (0, 2), "cone": (0, 2), "torus": (0, 2)}
 
 
 class Solid(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,7 +134,7 @@ _KINDS: dict[Dimension, dict[str, tuple[Callable[[Point], dict[str, Any]], Point
 }  # fmt: skip
 
 
-def solid(name: str, dimension: Dimension | None, size: Any = None, points: Sequence[Sequence[float]] = ()) -> Solid:
+def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any = None) -> Solid:
     """A body by the name of its shape; which dimension it has follows from the name where only one has it.
 
     Raises:
@@ -140,8 +142,11 @@ def solid(name: str, dimension: Dimension | None, size: Any = None, points: Sequ
     """
     plain = name.strip().lower().removesuffix("mesh").removesuffix("shape2d").removesuffix("shape3d")
     plain = _ALIKE.get(plain, plain)
-    if plain == "polygon" or points:
-        return _polygon(points)
+    if plain == "polygon":
+        return _polygon(dimension, size, points)
+    if points is not None:
+        raise Invalid(f"Only a polygon has points, and this is a {plain}.", path="input.points", rule="shape",
+                      hint="Leave points out, or make the shape a polygon.")  # fmt: skip
     known = _KINDS[dimension or ("3d" if plain in _KINDS["3d"] else "2d")]
     dimension = "3d" if known is _KINDS["3d"] else "2d"
     plain = _IN_2D.get(plain, plain) if dimension == "2d" else plain
@@ -151,6 +156,7 @@ def solid(name: str, dimension: Dimension | None, size: Any = None, points: Sequ
                       hint=did_you_mean(plain, names) or f"One of {', '.join((*names, 'polygon'))}.")  # fmt: skip
     make, usual = known[plain]
     wanted = _sized(size, usual)
+    _refuse_oval(plain, size)
     return Solid(name=plain, dimension=dimension, size=wanted, **make(wanted))
 
 
@@ -177,12 +183,26 @@ def collision(body: Solid) -> Part:
     return part(kind, kind, **given)
 
 
-def _polygon(points: Sequence[Sequence[float]]) -> Solid:
-    if len(points) < 3 or any(len(point) != 2 for point in points):
-        raise Invalid("A polygon needs at least three points [x, y].", path="input.points", rule="length")
+def _polygon(dimension: Dimension | None, size: Any, points: Any) -> Solid:
+    if dimension == "3d":
+        raise Invalid("A polygon is flat.", path="input.shape", rule="dimension",
+                      hint="In 3d use box, prism or another solid.")  # fmt: skip
+    if not isinstance(points, list) or len(points) < 3 or not all(map(_is_corner, points)):
+        raise Invalid("A polygon needs at least three points [x, y].", path="input.points", rule="length",
+                      hint="Such as [[0, 0], [32, 0], [0, 32]].")  # fmt: skip
+    if size is not None:
+        raise Invalid("The points say how large a polygon is.", path="input.size", rule="shape", hint="Leave size out.")
     made = tuple((float(x), float(y)) for x, y in points)
     wide = tuple(max(side) - min(side) for side in zip(*made, strict=True))
     return Solid(name="polygon", dimension="2d", size=wide, points=made)
+
+
+def _is_corner(point: Any) -> bool:
+    return isinstance(point, list) and len(point) == 2 and all(map(_is_number, point))
+
+
+def _is_number(given: Any) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool)
 
 
 def _sized(size: Any, usual: Point) -> Point:
@@ -191,10 +211,17 @@ def _sized(size: Any, usual: Point) -> Point:
         return usual
     given = [size] * len(usual) if isinstance(size, int | float) else size
     fits = isinstance(given, list) and 0 < len(given) <= len(usual)
-    if not fits or any(isinstance(side, bool) or not isinstance(side, int | float) or side < 0 for side in given):
+    if not fits or not all(_is_number(side) and side >= 0 for side in given):
         raise Invalid(f"The size is a number, or up to {len(usual)} numbers.", path="input.size", rule="type",
                       hint="[width, height] or [width, height, depth], none below 0.")  # fmt: skip
     return (*map(float, given), *usual[len(given) :])
+
+
+def _refuse_oval(name: str, size: Any) -> None:
+    sides = {size[side] for side in _EVEN.get(name, ()) if side < len(size)} if isinstance(size, list) else set()
+    if len(sides) > 1:
+        raise Invalid(f"A {name} is round, and {size} is not.", path="input.size", rule="shape",
+                      hint="Give one number, or scale the node.")  # fmt: skip
 
 
 def _colored(color: Any) -> dict[str, Any]:

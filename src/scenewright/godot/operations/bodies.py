@@ -69,7 +69,7 @@ def create_primitive(call: Call, inputs: Primitive) -> Built:
     """Adds a simple shape: a colored mesh in 3D or polygon in 2D, on request as a body with its collision shape."""
     from scenewright.godot.building.shapes import solid, visual
 
-    body = solid(inputs.shape, inputs.dimension, inputs.size, inputs.points or ())
+    body = solid(inputs.shape, inputs.dimension, inputs.size, inputs.points)
     name = inputs.node_name or body.name.capitalize()
     given = _placed(body, inputs.position) | (inputs.properties or {})
     if inputs.collision == "none":
@@ -105,7 +105,7 @@ def create_rigidbody(call: Call, inputs: Rigid) -> Built:
     """Adds a body that falls, rolls and is pushed, with its mesh, polygon or sprite and its collision shape."""
     from scenewright.godot.building.shapes import solid, visual
 
-    body = solid(inputs.shape, inputs.dimension, inputs.size, inputs.points or ())
+    body = solid(inputs.shape, inputs.dimension, inputs.size, inputs.points)
     given = _placed(body, inputs.position) | {"mass": inputs.mass} | (inputs.properties or {})
     shown = visual(
         body, _shown_as(body, inputs.texture_path), color=inputs.color, texture=_address(call, inputs.texture_path)
