@@ -156,6 +156,25 @@ async def test_a_trigger_takes_a_script_of_the_callers(game: Path, caller: Calle
     assert (game / "own.gd").read_text() == own
 
 
+async def test_triggers_with_one_script_keep_what_each_was_given(game: Path, caller: Caller) -> None:
+    for name, group in (("First", "player"), ("Second", "foe")):
+        await called(caller, "create_trigger_area", scenePath="space.tscn", nodeName=name, group=group, oneShot=True,
+                     scriptPath="goal.gd")  # fmt: skip
+    own = (
+        "extends Area3D\n\n@export var only_group: String\n\n\nfunc _on_body_entered(_body: Node3D) -> void:\n\tpass\n"
+    )
+    (game / "own.gd").write_text(own)
+    await called(caller, "create_trigger_area", scenePath="space.tscn", nodeName="Third", group="coin",
+                 scriptPath="own.gd")  # fmt: skip
+    said = await refused(caller, "create_trigger_area", scenePath="space.tscn", oneShot=True, scriptPath="own.gd")
+    assert "input.oneShot" in said
+    exits = 'get_node("%s").body_exited.get_connections().size()'
+    assert _asked(
+        game, "space.tscn", 'get_node("Second").only_group', 'get_node("Second").one_shot', exits % "Second",
+        'get_node("Third").only_group', exits % "Third",
+    ) == ['&"foe"', "true", "1", '"coin"', "0"]  # fmt: skip
+
+
 @pytest.mark.parametrize(("dimension", "scene"), [("2d", "plane.tscn"), ("3d", "space.tscn")])
 async def test_a_pickup_spins_and_is_taken_by_its_group(game: Path, caller: Caller, dimension: str, scene: str) -> None:
     count = int(dimension[0])

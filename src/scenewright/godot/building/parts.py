@@ -118,14 +118,17 @@ class Site:
         """
         folder, _, _ = self.edit.workspace.place(self.edit.path).rpartition("/")
         place = self.edit.workspace.place(given or "/".join(filter(None, (folder, name))))
-        content = script_text(name).encode()
-        files = self._call.files
-        if files.exists(place) and files.read(place) != content:
+        if self.has_other_script(place, name):
             raise Conflict(
                 f"'res://{place}' is another script already.", hint="Pass scriptPath with a free name.", retryable=False
             )
-        files.write(place, content)
+        self._call.files.write(place, script_text(name).encode())
         return f"res://{place}"
+
+    def has_other_script(self, given: str, name: str) -> bool:
+        """Whether a script is at a place already, which is none of ours of that name."""
+        place, files = self.edit.workspace.place(given), self._call.files
+        return files.exists(place) and files.read(place) != script_text(name).encode()
 
     def _refuse_known(self, built: Part) -> None:
         known = {node.name for node in self.edit.tree.nodes.values() if node.unique_name and node.depth == 0}

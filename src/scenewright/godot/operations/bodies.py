@@ -20,7 +20,7 @@ from scenewright.godot.operations.editing import Values
 from scenewright.godot.operations.opening import open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.building.parts import Part
+    from scenewright.godot.building.parts import Part, Site
     from scenewright.godot.building.shapes import Solid
 
 __all__ = ["OPERATIONS"]
@@ -143,16 +143,17 @@ def create_trigger_area(call: Call, inputs: Trigger) -> Built:
 
     body = solid(inputs.shape, inputs.dimension, inputs.size)
     site = open_site(call, inputs.scene_path)
-    place = site.edit.workspace.place(inputs.script_path) if inputs.script_path else None
-    given: dict[str, Any] = {}
-    wires = [Wire(".", "body_entered", ".", "_on_body_entered")]
-    if place is not None and call.files.exists(place):
-        script = f"res://{place}"
+    ours = f"trigger_area_{body.dimension}.gd"
+    given: dict[str, Any] = {"only_group": inputs.group or "", "one_shot": inputs.one_shot}
+    methods = {"body_entered": "_on_body_entered", "body_exited": "_on_body_exited"}
+    if inputs.script_path and site.has_other_script(inputs.script_path, ours):
+        script = site.edit.workspace.resource_path(inputs.script_path)
+        place = site.edit.workspace.place(inputs.script_path)
         call.files.write(place, call.files.read(place))  # as it is: what is written is compiled
+        given, methods = _of_own_script(site, script, given, methods)
     else:
-        script = site.script(inputs.script_path, f"trigger_area_{body.dimension}.gd")
-        given = {"only_group": inputs.group or "", "one_shot": inputs.one_shot}
-        wires.append(Wire(".", "body_exited", ".", "_on_body_exited"))
+        script = site.script(inputs.script_path, ours)
+    wires = [Wire(".", signal, ".", method) for signal, method in methods.items()]
     part = _body(body, inputs.node_name or "TriggerArea", "area", None,
                  {"script": script} | _placed(body, inputs.position) | given)  # fmt: skip
     return built(call, site, part, inputs.parent_node_path, wires, script_path=script)
@@ -200,6 +201,23 @@ def spawn_spinning_pickup(call: Call, inputs: Pickup) -> Built:
 
 
 OPERATIONS = (create_primitive, create_rigidbody, create_trigger_area, spawn_spinning_pickup)
+
+
+def _of_own_script(
+    site: Site, script: str, given: dict[str, Any], methods: dict[str, str]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What of our own script's values and methods a caller's has; a value that it would lose is refused."""
+    scripts = site.edit.workspace.scripts(site.edit.index)
+    exported = {each.name for each in scripts.exported(script)}
+    for name, parameter in (("only_group", "group"), ("one_shot", "oneShot")):
+        if given[name] and name not in exported:
+            raise Invalid(
+                f"'{script}' has no exported {name}, which {parameter} sets.", path=f"input.{parameter}", rule="script",
+                hint=f"Leave {parameter} out, export the variable, or give scriptPath a free name.",
+            )  # fmt: skip
+    functions = {each.name for each in scripts.functions(script)}
+    kept = {signal: name for signal, name in methods.items() if signal == "body_entered" or name in functions}
+    return {name: value for name, value in given.items() if name in exported}, kept
 
 
 def _placed(body: Solid, position: list[float] | None) -> dict[str, Any]:
