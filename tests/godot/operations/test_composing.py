@@ -162,6 +162,7 @@ async def test_one_property_is_set_by_name_and_read_back(game: Path, caller: Cal
     assert _asked(game, f"{hero}.mood", f"{hero}.powers", f"{hero}.friend.name", f"{hero}.get_node({hero}.way).name",
                   'get_node("Body").collision_layer', f"{hero}.process_mode") == [
         "1", "3", '&"Friend"', '&"Solid"', "4", "3"]  # fmt: skip
+    assert await set_one("script", "res://hero.gd", "Friend") == {"$path": "res://hero.gd"}
     unset = await called(caller, "get_property", scenePath="main.tscn", nodePath="Body", property="collision_mask")
     assert unset["value"] == 1
 

@@ -207,7 +207,12 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     workspace = open_workspace(call)
     outline = SceneOutline(workspace, inputs.scene_path)
     node = outline.node(inputs.node_path)
-    found = {name: present(value.value) for name, value in node.properties.items() if name != "script"}
+    asked = inputs.names or ()
+    found = {
+        name: present(value.value, document=value.section.document)
+        for name, value in node.properties.items()
+        if name != "script" or name in asked
+    }
     properties = _properties(workspace, outline.tree, node.path, node.type or "", outline.script(node))
     if inputs.names is not None or inputs.include_defaults:
         for wanted in _asked(properties, node.type or "", inputs):
