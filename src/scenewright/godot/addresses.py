@@ -36,7 +36,7 @@ class Addresses:
         Raises:
             NotFound: there is none.
         """
-        path = self._by_uid(address) if address.startswith("uid://") else self._workspace.place(address)
+        path = self.place(address)
         if not self._workspace.files.exists(path):
             known = [f"res://{name}" for name in self._workspace.listing(PurePosixPath(path).suffix or ".")]
             raise NotFound(
@@ -44,6 +44,19 @@ class Addresses:
                 hint=did_you_mean(f"res://{path}", known, "list_assets shows the files there are."),
             )
         return self._described(path)
+
+    def place(self, address: str) -> str:
+        """Where a path or uid leads, from the project's root.
+
+        Raises:
+            NotFound: no file has that uid.
+        """
+        if not address.startswith("uid://"):
+            return self._workspace.place(address)
+        path = self._uids.get(address)
+        if path is None:
+            raise NotFound(f"No file of the project has the uid '{address}'.", hint="Use its res:// path.")
+        return path
 
     def _described(self, path: str) -> File:
         imported, suffix = f"{path}.import", PurePosixPath(path).suffix
@@ -67,12 +80,6 @@ class Addresses:
             header = self._header(path)
             return header.string("uid") if header else None
         return self._workspace.script_uid(path)
-
-    def _by_uid(self, uid: str) -> str:
-        path = self._uids.get(uid)
-        if path is None:
-            raise NotFound(f"No file of the project has the uid '{uid}'.", hint="Use its res:// path.")
-        return path
 
     @cached_property
     def _uids(self) -> dict[str, str]:

@@ -33,12 +33,17 @@ class Workspace:
         self._documents: dict[str, tuple[bytes, Document]] = {}
 
     def place(self, path: str) -> str:
-        """A path as it may be given (`res://a/b.tscn`, `a/b.tscn`), from the project's root.
+        """A path as it may be given (`res://a/b.tscn`, `a/b.tscn`, `uid://…`), from the project's root.
 
         Raises:
             Invalid: it leads elsewhere, such as `user://`.
+            NotFound: no file has that uid.
         """
         scheme, colon, rest = path.partition("://")
+        if scheme == "uid" and colon:
+            from scenewright.godot.addresses import Addresses
+
+            return Addresses(self).place(path)
         if colon and scheme != "res":
             raise Invalid(
                 f"'{path}' is not a file of the project.", path="input.path", rule="path", hint="Use a res:// path."

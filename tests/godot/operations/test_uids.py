@@ -75,3 +75,35 @@ def test_the_engine_finds_the_same_uids_in_scenes_and_resources(game: Path) -> N
     inside = KNOWN[:2]  # those in files beside only the editor reads
     replies = run_jobs(game, look, [path for path, _, _ in inside])
     assert [reply.value for reply in replies] == [uid for _, uid, _ in inside]
+
+
+@pytest.mark.anyio
+async def test_a_uid_stands_for_its_file_wherever_a_path_does(game: Path, caller: Caller) -> None:
+    scene = "uid://b4one"
+    for tool, arguments in (
+        ("add_node", {"scenePath": scene, "nodeName": "Pic", "nodeType": "Sprite2D"}),
+        ("load_sprite", {"scenePath": scene, "nodePath": "Pic", "texturePath": "uid://e7icon"}),
+        ("attach_script", {"scenePath": scene, "nodePath": ".", "scriptPath": "uid://d6player"}),
+        ("find_usages", {"target": "uid://d6player"}),
+    ):
+        reply = await caller.reply(tool, arguments)
+        assert reply.structured is not None
+        assert reply.structured["ok"], reply.structured
+    text = (game / "levels/one.tscn").read_text()
+    assert 'uid="uid://e7icon" path="res://icon.svg"' in text
+    assert 'path="res://player.gd"' in text
+    missing = await caller.reply("get_node_tree", {"scenePath": "uid://nothing"})
+    assert missing.structured is not None
+    assert missing.structured["error"]["code"] == "E_NOT_FOUND"
+
+
+@pytest.mark.anyio
+async def test_the_bus_layout_may_be_set_by_its_uid(game: Path, caller: Caller) -> None:
+    layout = '[gd_resource type="AudioBusLayout" format=3 uid="uid://f8bus"]\n\n[resource]\nbus/1/name = &"Music"\n'
+    (game / "buses.tres").write_text(layout)
+    with (game / "project.godot").open("a") as settings:
+        settings.write('\n[audio]\n\nbuses/default_bus_layout="uid://f8bus"\n')
+    reply = await caller.reply("list_audio_buses", {})
+    assert reply.structured is not None
+    assert reply.structured["result"]["layoutPath"] == "res://buses.tres"
+    assert [bus["name"] for bus in reply.structured["result"]["buses"]] == ["Master", "Music"]

@@ -124,7 +124,7 @@ def _solid(where: str, name: str, dimension: Dimension, size: Any = None, points
 def _address(edit: SceneEdit, spec: Any, where: str) -> str:
     if not isinstance(spec, str):
         raise Invalid("A file's path is wanted.", path=where, rule="type")
-    return spec if spec.startswith("uid://") else edit.workspace.resource_path(spec)
+    return edit.workspace.resource_path(spec)
 
 
 def _child(edit: SceneEdit, node: TreeNode, kind: str, properties: Mapping[str, Any], name: str = "") -> str:

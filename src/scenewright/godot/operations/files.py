@@ -275,10 +275,6 @@ def _script_of(workspace: Workspace, inputs: UsageQuery) -> str:
 
 
 def _file(workspace: Workspace, target: str) -> str | None:
-    from scenewright.godot.addresses import Addresses
-
-    if target.startswith("uid://"):
-        return workspace.place(Addresses(workspace).file(target).path)
     place = workspace.place(target)
     root = workspace.files.project.root
     if place != "." and (root.joinpath(place).is_dir() or workspace.files.exists(place)):

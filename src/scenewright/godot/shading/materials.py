@@ -30,7 +30,7 @@ class Shader:
     """A shader file of the project."""
 
     def __init__(self, workspace: Workspace, path: str) -> None:
-        file = Addresses(workspace).file(path if path.startswith("uid://") else workspace.resource_path(path))
+        file = Addresses(workspace).file(path)
         self.path = file.path
         if not self.path.endswith(SUFFIX):
             raise Invalid(

@@ -176,7 +176,7 @@ class TileSetEdit:
         self.document = rewritten(self.document, atlas.section, changes, atlas_rank(atlas.values))
 
     def _texture(self, path: str) -> v.ExtResource:
-        file = self._addresses.file(self.workspace.resource_path(path))
+        file = self._addresses.file(path)
         if file.class_name and not self.index.is_a(file.class_name, "Texture2D"):
             raise Invalid(f"'{file.path}' is a {file.class_name}, no texture.", path="input.texturePath", rule="class")
         if not file.class_name:
@@ -254,7 +254,7 @@ class TileSetEdit:
         if spec.texture_path is not None:
             raise Invalid(f"Source {number} has scenes, no texture.", path=f"{where}.texturePath", rule="source")
         for path in spec.scenes or ():
-            file = self._addresses.file(self.workspace.resource_path(path))
+            file = self._addresses.file(path)
             if file.class_name != "PackedScene":
                 raise Invalid(f"'{file.path}' is no scene.", path=f"{where}.scenes", rule="class")
             self.document, name = add_external_file(self.document, "PackedScene", file.path, file.uid)
