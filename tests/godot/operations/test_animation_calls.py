@@ -62,6 +62,10 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "no such method": (add("no", table("Body", None, [0, "hurtt"], type="method")), "'hurt'"),
     "too many arguments": (add("no", table("Box", None, [0, {"method": "hide", "args": [1]}], type="method")),
     "1 arguments"),
+    "an easing that is no text": (
+        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "easing": {"in": 1}})), "in_out"),
+    "a curve without strength": (
+        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "easing": "in", "transition": 0})), "above 0"),
     "a bezier track on a vector": (add("no", table("Body", "position", type="bezier")), "'position:x'"),
     "a 3D track on a 2D node": (add("no", table("Body", None, type="position_3d")), "Node3D"),
     "audio on a sprite": (add("no", table("Body", None, type="audio")), "AudioStreamPlayer"),
@@ -222,6 +226,18 @@ async def test_what_an_older_version_wrote_keeps_its_form(game: Path, caller: Ca
     assert "libraries/" not in new
     listed = await done(caller, ("list_animations", {**MAIN, "playerPath": "AnimationPlayer"}))
     assert [row["name"] for row in listed["animations"]] == ["go", "moves/on", "on"]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("written", ['"go"', '&"go"'])
+async def test_what_plays_from_the_start_is_told_as_any_version_writes_it(
+    game: Path, caller: Caller, written: str
+) -> None:
+    await done(caller, PLAYER, add("go", SLIDE))
+    path = game / "main.tscn"
+    path.write_text(path.read_text().replace("\nlibraries/ = ", f"\nautoplay = {written}\nlibraries/ = "))
+    listed = await done(caller, ("list_animations", {**MAIN, "playerPath": "AnimationPlayer"}))
+    assert listed["autoplay"] == "go"
 
 
 @pytest.mark.anyio

@@ -232,6 +232,9 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "a blend position of a plain state": (_machine([{"name": "idle", "blendPosition": 1}]), "no blend space"),
     "no points": (_blend("1d"), "Give points"),
     "a point without a place": (_blend("2d", ("idle", 1)), "[x, y]"),
+    "a point with two places": (
+        _blend("1d", points=[{"animation": "idle", "position": 0, "positionX": 1, "positionY": 1}]), "only in 2d"),
+    "half a place in one dimension": (_blend("1d", points=[{"animation": "idle", "positionX": 1}]), "only in 2d"),
     "a point outside": (_blend("1d", ("idle", 5), maxSpace=2), "outside of -1 to 2"),
     "no such point's animation": (_blend("1d", ("wlak", 0)), "'walk'"),
     "y in one dimension": (_blend("1d", ("idle", 0), minSpaceY=-2), "minSpaceY has no meaning"),
@@ -310,3 +313,15 @@ async def test_a_tree_that_an_instance_brings_belongs_to_its_scene(game: Path, c
     inner = {"scenePath": "part.tscn", "animTreePath": "AnimationTree", "states": [{"name": "blink"}]}
     assert (await _run(caller, "setup_state_machine", inner))["ok"]
     assert "AnimationNodeStateMachine" in (game / "part.tscn").read_text()
+
+
+@pytest.mark.anyio
+async def test_a_tree_knows_a_player_by_its_unique_name(game: Path, caller: Caller) -> None:
+    for tool, arguments in START:
+        assert (await _run(caller, tool, arguments))["ok"]
+    for path, properties in (("AnimationPlayer", {"unique_name_in_owner": True}),
+                             (IN_TREE["animTreePath"], {"anim_player": "%AnimationPlayer"})):  # fmt: skip
+        edited = {**MAIN, "nodePath": path, "properties": properties}
+        assert (await _run(caller, "edit_node", edited))["ok"]
+    assert (await _run(caller, *_machine([{"name": "idle"}])))["ok"]
+    assert "'walk'" in (await _run(caller, *_machine([{"name": "x", "animation": "wlak"}])))["error"]["suggestedFix"]

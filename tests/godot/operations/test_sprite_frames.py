@@ -76,6 +76,11 @@ CASES: dict[str, Case] = {
          "node('Sheet').hframes": 4, "node('Sheet').vframes": 2, "node('Sheet').texture.get_width()": 64,
          "node('AnimationPlayer').autoplay": "sit", "animation('run').value_track_get_update_mode(0)": 1},
     ),
+    "a sprite is set up where its player has a library file": Case(
+        (("create_animation_player", {**MAIN, "properties": {"libraries/": "res://~/moves.tres"}}), _tracks(RUN)),
+        {"at('run', 0.15, 'Sheet', 'frame')": "5", "node('Sheet').hframes": 4,
+         "node('Sheet').texture.get_width()": 64},
+    ),
 }  # fmt: skip
 
 
@@ -129,6 +134,9 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "frames that are none": (_cut({"name": "a", "frames": "first"}, **GRID), "'0-5'"),
     "both row and frames": (_cut({"name": "a", "row": 0, "frames": [1]}, **GRID), "one of them"),
     "durations of another number": (_cut({"name": "a", "frames": [1], "durations": [1, 2]}, **GRID), "1 numbers"),
+    "a range that reaches far beyond": (_cut({"name": "a", "frames": "0-99999999999"}, **GRID), "no frame 8"),
+    "a frame that stays for no time": (_cut({"name": "a", "frames": [1], "durations": [0]}, **GRID), "more than 0"),
+    "a space below 0": (_cut(RUN, frameWidth=16, vframes=2, separation=[-16, 0]), "separation is not below 0"),
     "two animations of one name": (_cut(RUN, RUN, **GRID), "same name"),
     "no such autoplay": (_cut(RUN, autoplay="walk", **GRID), "run"),
     "no such texture": (_cut(RUN, texturePath="shet.png", **GRID), "sheet.png"),

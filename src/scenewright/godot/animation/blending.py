@@ -97,8 +97,11 @@ def set_parameters(graph: Graph, way: str, nodes: Sequence[BlendNode]) -> list[s
 
 def _place(point: BlendPoint, dimensions: int, at: int) -> list[float]:
     given: Any = point.position
-    if given is None and point.position_x is not None and point.position_y is not None:
-        given = [point.position_x, point.position_y]
+    apart = [number for number in (point.position_x, point.position_y) if number is not None]
+    if apart and (given is not None or dimensions == 1):
+        raise Invalid(f"Point {at} has positionX and positionY only in 2d, instead of position.",
+                      path=f"input.points[{at}].positionX", rule="oneOf", hint="Give position.")  # fmt: skip
+    given = apart or given
     found = given if isinstance(given, list) else [] if given is None else [given]
     if len(found) != dimensions:
         wanted = "position, a number" if dimensions == 1 else "position, [x, y]"

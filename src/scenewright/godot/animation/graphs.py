@@ -167,7 +167,8 @@ class Graph:
         """What the tree can play, None where that cannot be told."""
         way = self.edit.tree.nodes[self.path].find("anim_player")
         text = way.value.text if way is not None and isinstance(way.value, v.NodePath) else ""
-        target = paths.resolve(self.path, text, {}) if text else None
+        unique = {node.name: node.path for node in self.edit.tree.nodes.values() if node.unique_name}
+        target = paths.resolve(self.path, text, unique) if text else None
         if target is None or self.edit.tree.find(target) is None:
             return None
         player = Player(self.edit, target)

@@ -54,6 +54,12 @@ class Player:
     def has_root(self) -> bool:
         return self._root() is not None
 
+    @property
+    def autoplay(self) -> str | None:
+        """What plays from the start."""
+        found = self.edit.tree.nodes[self.path].find("autoplay")
+        return _text(found.value) or None if found is not None else None
+
     def libraries(self) -> dict[str, Part]:
         """The libraries by name, those of what the scene instances too."""
         found: dict[str, Part] = {}

@@ -26,14 +26,16 @@ def easing_number(transition: Any = None, easing: Any = None) -> float:
         transition, easing = None, transition
     for name, given in (("transition", transition), ("easing", easing)):
         number = isinstance(given, int | float) and not isinstance(given, bool)
-        if not (given is None or number or (name == "easing" and given in _EASINGS)):
+        if not (given is None or number or (name == "easing" and isinstance(given, str) and given in _EASINGS)):
             hint = did_you_mean(str(given), list(_EASINGS)) or f"Use a number or one of {', '.join(_EASINGS)}."
             raise Invalid(f"{given!r} is no {name}.", path=f"input.{name}", rule="enum", hint=hint)
     if not isinstance(easing, str):
         if transition is not None and easing is not None and transition != easing:
             raise Invalid("transition and easing are two numbers for one curve.", path="input.easing", rule="oneOf")
         return float(transition if transition is not None else 1.0 if easing is None else easing)
-    strength = float(transition or 2.0)
+    strength = 2.0 if transition is None else float(transition)
+    if strength <= 0:
+        raise Invalid("The strength of a curve is above 0.", path="input.transition", rule="exclusiveMinimum")
     return {"in": strength, "out": 1 / strength, "in_out": -strength, "out_in": -1 / strength}.get(
         easing, _EASINGS[easing]
     )

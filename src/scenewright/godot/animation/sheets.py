@@ -103,13 +103,15 @@ def frames_of(grid: Grid, animation: SheetAnimation) -> list[int]:
             )
         found = [animation.row * grid.columns + at for at in range(count)]
     else:
-        found = _listed(animation.frames or [])
+        found = _listed(animation.frames or [], grid.columns * grid.rows)
     outside = [frame for frame in found if not 0 <= frame < grid.columns * grid.rows]
     if outside or not found:
         what = f"there is no frame {outside[0]}" if outside else "there are no frames"
         raise Invalid(f"{what}: the sheet has 0 to {grid.columns * grid.rows - 1}.", path="input.frames", rule="range")
     if animation.durations is not None and len(animation.durations) != len(found):
         raise Invalid(f"durations has not {len(found)} numbers.", path="input.durations", rule="length")
+    if min(animation.durations or [1.0]) <= 0:
+        raise Invalid("A frame stays for more than 0.", path="input.durations", rule="exclusiveMinimum")
     return found
 
 
@@ -170,7 +172,8 @@ def _axis(texture: Texture, layout: Layout, axis: int) -> Pair:
     return count, length
 
 
-def _listed(frames: list[int] | str) -> list[int]:
+def _listed(frames: list[int] | str, count: int) -> list[int]:
+    """Frames one by one; a range that reaches beyond the sheet is not counted to its end."""
     if not isinstance(frames, str):
         return frames
     found: list[int] = []
@@ -178,7 +181,7 @@ def _listed(frames: list[int] | str) -> list[int]:
         match = _RANGE.fullmatch(part)
         if match is None:
             raise Invalid(f"'{part.strip()}' is no frame or range such as '0-5'.", path="input.frames", rule="type")
-        first, last = int(match[1]), int(match[2] or match[1])
+        first, last = (min(int(number), count) for number in (match[1], match[2] or match[1]))
         found += range(first, last + 1) if first <= last else range(first, last - 1, -1)
     return found
 

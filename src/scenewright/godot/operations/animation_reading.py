@@ -53,13 +53,12 @@ def list_animations(call: Call, inputs: PlayerInputs) -> AnimationList:
 
     player = Player(open_edit(call, inputs.scene_path), inputs.player_path, parameter="playerPath")
     found = player.animations()
-    autoplay = player.edit.tree.nodes[player.path].find("autoplay")
     call.warnings += [f"{name or 'The default library'}: {why}" for name, why in player.sealed.items()]
     call.summary = f"{len(found)} animations."
     return AnimationList(
         animations=[_row(player, each) for each in found.values()],
         libraries=sorted(player.libraries()),
-        autoplay=getattr(autoplay.value, "text", None) if autoplay is not None else None,
+        autoplay=player.autoplay,
         root_node=player.root if player.has_root else None,
     )
 

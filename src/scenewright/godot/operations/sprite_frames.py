@@ -108,6 +108,11 @@ def _check(inputs: Sheet) -> None:
             "Give scenePath and nodePath, or resourcePath.", path="input.nodePath", rule="required",
             hint="The node is an AnimatedSprite2D, or with playerNodePath a Sprite2D.",
         )  # fmt: skip
+    for name, given in (("margin", inputs.margin), ("separation", inputs.separation)):
+        if min(given or [0]) < 0:
+            raise Invalid(
+                f"{name} is not below 0.", path=f"input.{name}", rule="minimum", hint="Give [x, y] in pixels."
+            )
     if inputs.player_node_path is not None and (inputs.resource_path or inputs.margin or inputs.separation):
         raise Invalid(
             "resourcePath, margin and separation are for SpriteFrames.", path="input.playerNodePath", rule="oneOf",
@@ -165,6 +170,7 @@ def _tracks(call: Call, inputs: Sheet, texture: Texture, grid: Grid, wanted: _Wa
     if inputs.autoplay is not None:
         edit.set(builder.player.path, {"autoplay": inputs.autoplay})
     builder.player.save()
+    edit.save()  # the player's library may be a file of its own
     call.summary = f"{len(wanted)} animations of {grid.width}x{grid.height} frames."
     return SheetWritten(
         frame_size=[grid.width, grid.height],
