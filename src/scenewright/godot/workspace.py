@@ -115,8 +115,8 @@ class Workspace:
 
     def listing_in(self, folder: str | None, *suffixes: str, recursive: bool) -> list[str]:
         """As `listing`, only of one folder, with or without those in it."""
-        below = "" if folder is None else self.place(folder).removeprefix(".").rstrip("/")
-        start = f"{below}/" if below else ""
+        below = "." if folder is None else self.place(folder)
+        start = "" if below == "." else f"{below}/"
         inside = [path for path in self.listing(*suffixes) if path.startswith(start)]
         return inside if recursive else [path for path in inside if "/" not in path.removeprefix(start)]
 

@@ -46,6 +46,7 @@ def test_a_drawing_tells_its_size() -> None:
         b"RIFF",
         b"OggS\0\0",
         b"<svg/>",
+        b'<svg width="1.2.3" height="4">',
         b"RIFF____WEBPVP9 " + bytes(20),
         b'<svg viewBox="0 0 1 1">',
         b"\x89PNG\r\n\x1a\n",

@@ -23,9 +23,22 @@ def sheet() -> bytes:
     return out.getvalue()
 
 
+def wide() -> bytes:
+    out = io.BytesIO()
+    Image.new("L", (300, 200)).save(out, "PNG")
+    return out.getvalue()
+
+
+def broken() -> bytes:
+    """A picture that can be opened and not be read: what follows its first byte is no chunk."""
+    before, _, after = sheet().partition(b"IDAT")
+    return before[:-4] + (1).to_bytes(4, "big") + b"IDAT" + after
+
+
 @pytest.fixture
 def game(project: Path) -> Path:
-    return make_project(project, {"sheet.png": sheet(), "text.png": "no picture"})
+    pictures = {"sheet.png": sheet(), "wide.png": wide(), "broken.png": broken()}
+    return make_project(project, {**pictures, "text.png": "no picture"})
 
 
 def look(game: Path, **arguments: Any) -> tuple[Any, Image.Image | None]:
@@ -106,6 +119,9 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**SHEET, "cellSize": [64, 64]}, "32 x 8"),
     ({**SHEET, "cellSize": [8, 8], "hframes": 4}, "hframes"),
     ({**SHEET, "pixels": [[0, 0]]}, "scenePath"),
+    ({**SHEET, "cellSize": [8, 8], "options": {"separation": [-8, 0]}}, "below 0"),
+    ({"imagePath": "wide.png", "cellSize": 1}, "too many"),
+    ({"imagePath": "broken.png"}, "no picture"),
 ]
 
 

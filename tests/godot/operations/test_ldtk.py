@@ -69,9 +69,11 @@ WORLD = {
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     other = {**LEVEL, "identifier": "Other", "layerInstances": [{**PAINT, "visible": True}], "__bgColor": None}
+    gridless = {**LEVEL, "layerInstances": [{**PAINT, "__gridSize": 0}]}
     return imported(make_game(tmp_path_factory.mktemp("template"), {
         "maps/world.ldtk": json.dumps(WORLD), "maps/world/Other.ldtkl": json.dumps(other),
         "hero.gd": HERO, "hero.tscn": HERO_SCENE, "maps/broken.ldtk": "{}",
+        "maps/gridless.ldtk": json.dumps({**WORLD, "levels": [gridless]}),
     }))  # fmt: skip
 
 
@@ -205,6 +207,11 @@ def test_a_tile_set_that_exists_keeps_what_was_added_to_it(game: Path) -> None:
     assert found == [1, 7]
 
 
+def test_a_hidden_folder_keeps_its_name(game: Path) -> None:
+    call(game, "import_ldtk_level", **START, outputPath=".made")
+    assert (game / ".made/Start.tscn").exists()
+
+
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"ldtkPath": "maps/world.ldtk", "levelIdentifier": "Strat"}, "Start"),
     ({"ldtkPath": "maps/none.ldtk"}, "none.ldtk"),
@@ -214,6 +221,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**START, "entityMapping": {"Hero": "Nod2D"}}, "Node2D"),
     ({**START, "entityMapping": [{"godotNodeType": "Node2D"}]}, "ldtkIdentifier"),
     ({**START, "outputPath": "level.tscn"}, "overwrite"),
+    ({**START, "createCollision": True, "collisionValues": ["wal"]}, "'wal'"),
+    ({**START, "createCollision": True, "collisionValues": [None]}, "collisionValues"),
+    ({**START, "collisionValues": [1]}, "createCollision: true"),
+    ({"ldtkPath": "maps/gridless.ldtk"}, "no LDtk file"),
 ]
 
 

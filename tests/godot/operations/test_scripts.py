@@ -35,6 +35,10 @@ async def test_scripts_are_listed_with_what_they_are(game: Path, caller: Caller)
     listed = (await call(caller, "list_scripts"))["result"]
     assert listed["scripts"] == [{"path": "res://hero.gd", "extends": "Node2D", "className": "Hero"}]
     assert (await call(caller, "list_scripts", folder="none"))["result"]["total"] == 0
+    (game / "code").mkdir()
+    (game / "code/a.gd").write_text("extends Node\n")
+    found = [(await call(caller, "list_scripts", folder=name))["result"]["total"] for name in (".", "code", ".code")]
+    assert found == [2, 1, 0]
 
 
 async def test_an_outline_has_symbols_with_their_lines(game: Path, caller: Caller) -> None:

@@ -75,7 +75,7 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
         NotFound: there is no such file.
         Invalid: it is no picture that can be read here.
     """
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     data = files.read(place)
     try:
@@ -83,7 +83,7 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
             if found.width * found.height > MOST_PIXELS:
                 raise too_large(place, found.size, parameter)
             return found.convert("RGBA")
-    except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
+    except (OSError, SyntaxError, Image.DecompressionBombError):  # a broken PNG is a SyntaxError
         raise unreadable(place, parameter) from None
 
 
@@ -105,18 +105,20 @@ def too_large(place: str, size: tuple[int, int], parameter: str) -> Invalid:
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
     """Width and height of a picture or drawing; None where they cannot be told."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
         with Image.open(io.BytesIO(data)) as found:
             return found.size
-    except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
+    except (OSError, SyntaxError, Image.DecompressionBombError):
         return _drawing_size(data[:4096].decode("utf-8", "replace"))
 
 
 def _drawing_size(text: str) -> tuple[int, int] | None:
     """That of an SVG, where it says it in pixels."""
-    width, height = (re.search(rf'<svg\b[^>]*?\s{side}="([0-9.]+)(?:px)?"', text) for side in ("width", "height"))
+    width, height = (
+        re.search(rf'<svg\b[^>]*?\s{side}="([0-9]+(?:\.[0-9]+)?)(?:px)?"', text) for side in ("width", "height")
+    )
     return (round(float(width[1])), round(float(height[1]))) if width and height else None
 
 

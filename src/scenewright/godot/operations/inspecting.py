@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OPERATIONS"]
 
+_MOST_CELLS = 20_000
+
 
 class LookOptions(Inputs, frozen=True, kw_only=True):
     """Knobs that are rarely turned."""
@@ -170,6 +172,9 @@ def _place(call: Call, inputs: InspectImage, shown: tuple[SceneOutline, TreeNode
         raise Invalid("Which picture? imagePath is missing.", path="input.imagePath", rule="required",
                       hint="Give imagePath, or a node whose texture is a file.")  # fmt: skip
     files = {file.id: file.path for file in external_files(found.section.document)}
+    if value.id not in files:
+        raise Invalid(f"The scene does not say which file '{value.id}' is.", path="input.nodePath", rule="reference",
+                      hint="Give imagePath; validate_scene says what else is wrong.")  # fmt: skip
     return open_workspace(call).place(files[value.id])
 
 
@@ -202,15 +207,15 @@ def _region(inputs: InspectImage, picture: Image) -> Region:
 
 def _grid(inputs: InspectImage, picture: Image) -> Grid | None:
     from scenewright.godot.images.pictures import Grid
-    from scenewright.godot.tiles.coords import pair, positive_pair
+    from scenewright.godot.tiles.coords import natural_pair, positive_pair
 
     by_frames = inputs.hframes is not None or inputs.vframes is not None
     if inputs.cell_size is None and not by_frames:
         return None
     if inputs.cell_size is not None and by_frames:
         raise Invalid("Give cellSize or hframes and vframes.", path="input.cellSize", rule="oneOf")
-    left, top = pair(inputs.how.margins or (0, 0), "input.options.margins")
-    across, down = pair(inputs.how.separation or (0, 0), "input.options.separation")
+    left, top = natural_pair(inputs.how.margins or (0, 0), "input.options.margins")
+    across, down = natural_pair(inputs.how.separation or (0, 0), "input.options.separation")
     if by_frames:
         columns, rows = inputs.hframes or 1, inputs.vframes or 1
         width = (picture.width - left - across * (columns - 1)) // columns
@@ -223,6 +228,11 @@ def _grid(inputs: InspectImage, picture: Image) -> Grid | None:
         raise Invalid(
             "The picture has no room for a cell of that size.", path="input.cellSize", rule="cellSize",
             hint=f"The picture is {picture.width} x {picture.height}.",
+        )  # fmt: skip
+    if columns * rows > _MOST_CELLS:
+        raise Invalid(
+            f"{columns * rows} cells are too many to look at.", path="input.cellSize", rule="maximum",
+            hint=f"At most {_MOST_CELLS}; make the cells larger.",
         )  # fmt: skip
     return Grid(width, height, columns, rows, left, top, across, down)
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.tiles.ldtk import Level
+    from scenewright.godot.tiles.ldtk import Level, Project
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
@@ -26,7 +27,7 @@ class ImportLdtk(Inputs, frozen=True, kw_only=True):
         None
     )
     create_collision: Annotated[bool, about("A StaticBody2D over IntGrid cells.")] = False
-    collision_values: Annotated[list[Any], about("Only these IntGrid values, numbers or names.")] = msgspec.field(
+    collision_values: Annotated[list[int | str], about("Only these IntGrid values, numbers or names.")] = msgspec.field(
         default_factory=list
     )
     entity_mapping: Annotated[
@@ -81,7 +82,7 @@ def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
     folder = places[0].rpartition("/")[0] if places else home
     tilesets = LdtkTilesets(workspace, class_index(), project, home, folder)
     maker = LevelMaker(workspace, class_index(), project, tilesets, mapping)
-    solid = list(inputs.collision_values) if inputs.create_collision else None
+    solid = _solid(inputs, project)
     rows = []
     for level, place in zip(levels, places, strict=True):
         made = maker.make(level, place, solid)
@@ -97,9 +98,22 @@ def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
 OPERATIONS = (import_ldtk_level,)
 
 
+def _solid(inputs: ImportLdtk, project: Project) -> list[int | str] | None:
+    """The IntGrid values that get collision: all where the list is empty, none of them where there is none."""
+    known = {name: value for layer in project.defs.layers for name, value in layer.values.items()}
+    for each in inputs.collision_values:
+        if isinstance(each, str) and each not in known:
+            near = did_you_mean(each, list(known)) or f"It has: {', '.join(known) or 'none with names'}."
+            raise NotFound(f"The LDtk project has no IntGrid value '{each}' (collisionValues).", hint=near)
+    if inputs.collision_values and not inputs.create_collision:
+        raise Invalid("collisionValues say where collision is made.", path="input.createCollision", rule="required",
+                      hint="Pass createCollision: true.")  # fmt: skip
+    return inputs.collision_values if inputs.create_collision else None
+
+
 def _places(workspace: Workspace, inputs: ImportLdtk, levels: list[Level], home: str) -> list[str]:
     """Where each level's scene goes."""
-    given = home if inputs.output_path is None else workspace.place(inputs.output_path).removeprefix(".")
+    given = home if inputs.output_path is None else workspace.place(inputs.output_path)
     if given.endswith(".tscn"):
         if len(levels) > 1:
             raise Invalid(
@@ -108,7 +122,7 @@ def _places(workspace: Workspace, inputs: ImportLdtk, levels: list[Level], home:
             )  # fmt: skip
         places = [given]
     else:
-        places = [f"{given}/{level.identifier}.tscn".lstrip("/") for level in levels]
+        places = [workspace.place(posixpath.join(given, f"{level.identifier}.tscn")) for level in levels]
     taken = [place for place in places if workspace.files.exists(place)]
     if taken and not inputs.overwrite:
         raise Conflict(f"'res://{taken[0]}' exists already.", hint="Pass overwrite: true.", retryable=False)

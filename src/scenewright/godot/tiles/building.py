@@ -16,7 +16,7 @@ from scenewright.godot.properties import Properties
 from scenewright.godot.text import variant as v
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.resources import add_external_file, add_inner_resource, remove_resource
-from scenewright.godot.tiles.coords import Pair, pair, positive_pair
+from scenewright.godot.tiles.coords import Pair, natural_pair, positive_pair
 from scenewright.godot.tiles.rewriting import rewritten
 from scenewright.godot.tiles.specs import LayerSpecs, SourceSpec, TerrainSpec
 from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, Atlas, Place, TileSetView, view_of
@@ -163,7 +163,7 @@ class TileSetEdit:
             changes["texture_region_size"] = None if found == (16, 16) else v.Vector2i(*found)
         for name, given in (("margins", spec.margins), ("separation", spec.separation)):
             if given is not None:
-                found = pair(given, f"{where}.{name}")
+                found = natural_pair(given, f"{where}.{name}")
                 changes[name] = None if found == (0, 0) else v.Vector2i(*found)
         for name, given in (spec.properties or {}).items():
             changes[name] = self.coerced(given, self.index.property("TileSetAtlasSource", name), before=atlas)
@@ -189,14 +189,16 @@ class TileSetEdit:
     def _make_tiles(self, number: int, spec: SourceSpec, where: str) -> None:
         wanted = "opaque" if spec.tiles is None else spec.tiles
         _, atlas = self.view.atlas(number, where)
-        if isinstance(wanted, str):
-            cells = self._found(atlas, wanted, where)
+        if isinstance(wanted, list):
+            cells: Iterable[Pair] = [
+                natural_pair(each, f"{where}.tiles[{place_}]") for place_, each in enumerate(wanted)
+            ]
         else:
-            cells = [pair(each, f"{where}.tiles[{place_}]") for place_, each in enumerate(wanted)]
+            cells = self._found(atlas, wanted, where)
         taken = atlas.taken()
         self.change_atlas(number, {f"{x}:{y}/0": 0 for x, y in cells if (x, y) not in taken})
 
-    def _found(self, atlas: Atlas, wanted: str, where: str) -> Iterable[Pair]:
+    def _found(self, atlas: Atlas, wanted: Any, where: str) -> Iterable[Pair]:
         """The cells of the texture, all or those that have something in them."""
         from scenewright.godot.images.pictures import opaque_bounds
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from scenewright.core.faults import Invalid
 
-__all__ = ["Pair", "pair", "point", "points", "positive_pair", "rect"]
+__all__ = ["Pair", "natural_pair", "pair", "point", "points", "positive_pair", "rect"]
 
 Pair = tuple[int, int]
+_MOST = 1 << 31  # of the engine's own pairs
 _LITERAL = re.compile(r"\s*(?:Vector2i?)?\(?\s*(-?\d+)(?:\.0*)?\s*[,: ]\s*(-?\d+)(?:\.0*)?\s*\)?\s*")
 
 
@@ -21,7 +22,7 @@ def pair(given: Any, where: str) -> Pair:
         Invalid: it is none of them.
     """
     found = _parts(given)
-    if found is None or len(found) != 2 or not all(_is_whole(part) for part in found):
+    if found is None or len(found) != 2 or not all(_is_whole(part) and -_MOST <= part < _MOST for part in found):
         raise Invalid(f"'{where}' is no pair of whole numbers.", path=where, rule="pair", hint="Send [x, y].")
     return int(found[0]), int(found[1])
 
@@ -31,6 +32,14 @@ def positive_pair(given: Any, where: str) -> Pair:
     found = pair([given, given] if _is_whole(given) else given, where)
     if min(found) < 1:
         raise Invalid(f"'{where}' must be at least 1 on both sides.", path=where, rule="minimum")
+    return found
+
+
+def natural_pair(given: Any, where: str) -> Pair:
+    """A pair with nothing below 0: a place in an atlas, or pixels between things."""
+    found = pair(given, where)
+    if min(found) < 0:
+        raise Invalid(f"'{where}' must not be below 0.", path=where, rule="minimum", hint="Send [x, y].")
     return found
 
 
@@ -80,4 +89,4 @@ def _is_number(given: Any) -> bool:
 
 
 def _is_whole(given: Any) -> bool:
-    return _is_number(given) and float(given).is_integer()
+    return (isinstance(given, int) and not isinstance(given, bool)) or (isinstance(given, float) and given.is_integer())

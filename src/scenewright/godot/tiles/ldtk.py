@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -12,6 +12,22 @@ from scenewright.godot.workspace import Workspace
 __all__ = ["Entity", "Field", "Layer", "Level", "Placed", "Project", "TileAt", "Tileset", "beside", "open_project"]
 
 _Read = TypeVar("_Read")
+_Length = Annotated[int, msgspec.Meta(ge=1)]
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class TileData(msgspec.Struct, frozen=True, rename="camel"):
+    """What a person wrote on a tile."""
+
+    tile_id: _Count
+    data: str
+
+
+class TileTag(msgspec.Struct, frozen=True, rename="camel"):
+    """A value of an enumeration, and the tiles that have it."""
+
+    enum_value_id: str
+    tile_ids: list[_Count]
 
 
 class Tileset(msgspec.Struct, frozen=True, rename="camel"):
@@ -19,21 +35,21 @@ class Tileset(msgspec.Struct, frozen=True, rename="camel"):
 
     uid: int
     identifier: str
-    tile_grid_size: int
-    px_wid: int
-    px_hei: int
+    tile_grid_size: _Length
+    px_wid: _Length
+    px_hei: _Length
     rel_path: str | None = None
-    spacing: int = 0
-    padding: int = 0
-    custom_data: list[dict[str, Any]] = msgspec.field(default_factory=list)
-    enum_tags: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    spacing: _Count = 0
+    padding: _Count = 0
+    custom_data: list[TileData] = msgspec.field(default_factory=list)
+    enum_tags: list[TileTag] = msgspec.field(default_factory=list)
 
 
 class TileAt(msgspec.Struct, frozen=True):
     """A tile: where it is in the layer, where in the picture, and bits for mirrored (1) and upside down (2)."""
 
     px: tuple[int, int]
-    src: tuple[int, int]
+    src: tuple[_Count, _Count]
     f: int = 0
     a: float = 1.0
 
@@ -59,9 +75,9 @@ class Layer(msgspec.Struct, frozen=True, rename="camel"):
 
     name: str = msgspec.field(name="__identifier")
     kind: str = msgspec.field(name="__type")
-    columns: int = msgspec.field(name="__cWid")
-    rows: int = msgspec.field(name="__cHei")
-    grid: int = msgspec.field(name="__gridSize")
+    columns: _Length = msgspec.field(name="__cWid")
+    rows: _Length = msgspec.field(name="__cHei")
+    grid: _Length = msgspec.field(name="__gridSize")
     opacity: float = msgspec.field(name="__opacity", default=1.0)
     left: int = msgspec.field(name="__pxTotalOffsetX", default=0)
     top: int = msgspec.field(name="__pxTotalOffsetY", default=0)
@@ -115,6 +131,11 @@ class LayerDef(msgspec.Struct, frozen=True, rename="camel"):
     uid: int
     int_grid_values: list[IntGridValue] = msgspec.field(default_factory=list)
 
+    @property
+    def values(self) -> dict[str, int]:
+        """The values that have names."""
+        return {each.identifier: each.value for each in self.int_grid_values if each.identifier}
+
 
 class Defs(msgspec.Struct, frozen=True):
     tilesets: list[Tileset] = msgspec.field(default_factory=list)
@@ -135,7 +156,7 @@ class Project(msgspec.Struct, frozen=True):
     def values(self, layer: Layer) -> dict[str, int]:
         """The values of an IntGrid layer that have names."""
         found = next((each for each in self.defs.layers if each.uid == layer.layer_def_uid), None)
-        return {each.identifier: each.value for each in found.int_grid_values if each.identifier} if found else {}
+        return found.values if found else {}
 
     def named(self, identifier: str | None) -> list[Level]:
         """One level, or all.

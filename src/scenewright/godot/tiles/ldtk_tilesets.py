@@ -94,11 +94,11 @@ class LdtkTilesets:
         """LDtk's custom data and enum tags of tiles, as custom data layers."""
         tags: dict[int, list[str]] = {}
         for tag in tileset.enum_tags:
-            for number in tag["tileIds"]:
-                tags.setdefault(number, []).append(tag["enumValueId"])
+            for number in tag.tile_ids:
+                tags.setdefault(number, []).append(tag.enum_value_id)
         found: dict[int, dict[str, Any]] = {}
         for each in tileset.custom_data:
-            found.setdefault(each["tileId"], {})[_DATA] = each["data"]
+            found.setdefault(each.tile_id, {})[_DATA] = each.data
         for number, names in tags.items():
             found.setdefault(number, {})[_TAGS] = names
         used = {name for data in found.values() for name in data}
@@ -108,7 +108,8 @@ class LdtkTilesets:
             if name in used and name not in edit.view.custom_layers
         ]
         edit.add_layers(LayerSpecs(custom_data=layers))
-        across = (tileset.px_wid - 2 * tileset.padding + tileset.spacing) // (tileset.tile_grid_size + tileset.spacing)
+        room = tileset.px_wid - 2 * tileset.padding + tileset.spacing
+        across = max(room // (tileset.tile_grid_size + tileset.spacing), 1)
         specs = [
             TileSpec(atlas_coords=[number % across, number // across], source_id=0, custom_data=data)
             for number, data in sorted(found.items())

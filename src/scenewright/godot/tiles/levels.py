@@ -58,7 +58,7 @@ class LevelMaker:
         self._mapping = mapping
         self.warnings: list[str] = []
 
-    def make(self, level: Level, path: str, solid: list[Any] | None) -> Made:
+    def make(self, level: Level, path: str, solid: list[int | str] | None) -> Made:
         """Stages the scene of a level; `solid` are the IntGrid values that get collision, none of them if None."""
         scene = new_scene(level.identifier, "Node2D", uid=ids.new_uid())
         self._workspace.save(path, scene.document)
@@ -114,7 +114,7 @@ class LevelMaker:
         name = edit.free_name(".", layer.name)
         return edit.add(Addition(name=name, kind="TileMapLayer", properties=properties)).path
 
-    def _collision(self, edit: SceneEdit, layer: Layer, solid: list[Any], made: Made) -> None:
+    def _collision(self, edit: SceneEdit, layer: Layer, solid: list[int | str], made: Made) -> None:
         """A body with rectangles over the solid cells, as few as cover them."""
         wanted = self._values(layer, solid)
         cells = {
@@ -136,9 +136,9 @@ class LevelMaker:
             }))  # fmt: skip
             made.shapes += 1
 
-    def _values(self, layer: Layer, solid: list[Any]) -> set[int]:
+    def _values(self, layer: Layer, solid: list[int | str]) -> set[int]:
         names = self._project.values(layer)
-        return {names.get(each, -1) if isinstance(each, str) else int(each) for each in solid}
+        return {names.get(each, -1) if isinstance(each, str) else each for each in solid}
 
     def _entities(self, edit: SceneEdit, layer: Layer, made: Made) -> None:
         name = edit.free_name(".", layer.name)

@@ -13,13 +13,15 @@ from scenewright.godot.text import variant as v
 from scenewright.godot.text.resources import add_inner_resource
 from scenewright.godot.text.writing import write_variant
 from scenewright.godot.tiles.building import TileSetEdit
-from scenewright.godot.tiles.coords import Pair, pair, points, positive_pair
+from scenewright.godot.tiles.coords import Pair, natural_pair, pair, points, positive_pair
 from scenewright.godot.tiles.shapes import full_polygon, peering_bits, read_peering
 from scenewright.godot.tiles.specs import AnimationSpec, TileSpec
 from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, TileSetView
 from scenewright.godot.tiles.walkable import navigation
 
 __all__ = ["edit_tiles", "terrain_number"]
+
+_LARGEST = 1024  # cells of the atlas in a direction
 
 Changes: TypeAlias = "dict[str, v.Variant | None]"
 
@@ -71,7 +73,7 @@ class _Entry:
         if given == "all":
             return list(self.atlas.tiles)
         many = isinstance(given, list) and given and not isinstance(given[0], int | float)
-        return [pair(each, where) for each in (given if many else [given])]
+        return [natural_pair(each, where) for each in (given if many else [given])]
 
     def _removed(self, at: Pair) -> Changes:
         if at not in self.atlas.tiles:
@@ -96,6 +98,9 @@ class _Entry:
         changes: Changes = {}
         if self.spec.size is not None:
             size = positive_pair(self.spec.size, f"{self.where}.size")
+            if max(size) > _LARGEST:
+                raise Invalid(f"A tile takes at most {_LARGEST} cells of the atlas.", path=f"{self.where}.size",
+                              rule="maximum", hint="Size counts columns and rows, not pixels.")  # fmt: skip
             self._must_be_free(at, ((at[0] + x, at[1] + y) for x in range(size[0]) for y in range(size[1])))
             changes[f"{base}/size_in_atlas"] = None if size == (1, 1) else v.Vector2i(*size)
         if not known:
@@ -284,6 +289,9 @@ class _Entry:
                 f"{len(seconds)} durations for {spec.frames} frames.", path=f"{self.where}.animation.durations",
                 rule="length", hint="Give one, or one for each frame.",
             )  # fmt: skip
+        if min(seconds) <= 0:
+            raise Invalid("A frame lasts longer than 0.", path=f"{self.where}.animation.durations",
+                          rule="exclusiveMinimum")  # fmt: skip
         seconds = seconds * spec.frames if len(seconds) == 1 else seconds
         known = [
             name.removeprefix(base) for name in self.atlas.names.get(at, ()) if name.startswith(f"{base}animation_")
