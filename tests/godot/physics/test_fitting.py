@@ -110,3 +110,40 @@ async def test_a_rectangle_covers_a_control(make_caller: MakeCaller, project: Pa
     found = await size(make_caller, shapeType="rectangle", fit="Box")
     assert "size = Vector2(40, 6)" in (game / "main.tscn").read_text()
     assert found["position"] == "Vector2(30, 23)"
+
+
+async def test_what_an_instance_shows_is_measured_by_its_own_scene(make_caller: MakeCaller, project: Path) -> None:
+    hero = (
+        '[gd_scene format=3]\n\n[ext_resource type="Texture2D" path="res://face.png" id="1_a"]\n\n'
+        '[node name="Hero" type="StaticBody2D"]\n\n[node name="Face" type="Sprite2D" parent="."]\n'
+        'texture = ExtResource("1_a")\n'
+    )
+    main = (
+        '[gd_scene format=3]\n\n[ext_resource type="Texture2D" path="res://dot.svg" id="1_a"]\n'
+        '[ext_resource type="PackedScene" path="res://hero.tscn" id="2_b"]\n\n[node name="Main" type="Node2D"]\n\n'
+        '[node name="Dot" type="Sprite2D" parent="."]\ntexture = ExtResource("1_a")\n\n'
+        '[node name="Hero" parent="." instance=ExtResource("2_b")]\n'
+    )
+    dot = '<svg width="5" height="5"/>'
+    game = make_project(project, {"main.tscn": main, "hero.tscn": hero, "face.png": picture(), "dot.svg": dot})
+    made = {"scenePath": "main.tscn", "parentNodePath": "Hero", "shapeType": "rectangle", "fit": "Hero/Face"}
+    assert (await make_caller().run("create_collision_shape", made)).ok
+    assert "size = Vector2(40, 24)" in (game / "main.tscn").read_text()
+
+
+@pytest.mark.parametrize(
+    ("kind", "turned"),
+    [("Sprite2D", "rotation = 1.5"), ("Sprite2D", "skew = 0.5"), ("ColorRect", "rotation = 1.5"),
+     ("ColorRect", "scale = Vector2(2, 2)")],
+)  # fmt: skip
+async def test_what_is_turned_is_refused(make_caller: MakeCaller, project: Path, kind: str, turned: str) -> None:
+    scene = (
+        '[gd_scene format=3]\n\n[ext_resource type="Texture2D" path="res://face.png" id="1_a"]\n\n'
+        f'[node name="Main" type="Area2D"]\n\n[node name="Shown" type="{kind}" parent="."]\n{turned}\n'
+    ) + ('texture = ExtResource("1_a")\n' if kind == "Sprite2D" else "offset_right = 9.0\noffset_bottom = 9.0\n")
+    game = make_project(project, {"main.tscn": scene, "face.png": picture()})
+    made = {"scenePath": "main.tscn", "parentNodePath": ".", "shapeType": "rectangle", "fit": "Shown"}
+    refused = (await make_caller().reply("create_collision_shape", made)).structured
+    assert refused is not None
+    assert "shapeParams" in refused["error"]["suggestedFix"]
+    assert (game / "main.tscn").read_text() == scene

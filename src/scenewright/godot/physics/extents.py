@@ -13,6 +13,7 @@ from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.images.pictures import picture_size
 from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.text import variant as v
+from scenewright.godot.text.document import Document
 from scenewright.godot.text.reading import parse_variant
 from scenewright.godot.text.references import Reference, resource_sections
 from scenewright.godot.text.scene import external_files
@@ -65,7 +66,7 @@ class _Node:
         found = self.resource("texture")
         if found is not None:
             return _drawn(self._edit.index, found, found.string("type") or "", self._node.path)
-        path = next((each.path for each in external_files(self._edit.document) if each.id == held.id), "")
+        path = next((each.path for each in external_files(self._document("texture")) if each.id == held.id), "")
         workspace = self._edit.workspace
         file = Addresses(workspace).file(path)
         if path.endswith(".tres") and (own := workspace.document(path).find("resource")) is not None:
@@ -81,16 +82,29 @@ class _Node:
         held = self.value(name)
         if not isinstance(held, v.SubResource):
             return None
-        declared: dict[Reference, Section] = resource_sections(self._edit.document)
+        declared: dict[Reference, Section] = resource_sections(self._document(name))
         return declared.get(held)
+
+    def _document(self, name: str) -> Document:
+        """The scene that sets a property, which may be one that this scene instances."""
+        found = self._node.find(name)
+        return self._edit.document if found is None else found.section.document
 
     def scaled(self, size: tuple[float, ...], offset: tuple[float, ...]) -> Extent:
         """A size around an offset, both in the node's own units, as the parent sees them."""
+        self.must_not_turn("rotation", "skew")
         scale, place = self.value("scale"), self.value("position")
         factors = (abs(scale.x), abs(scale.y))
         grown = tuple(side * factor for side, factor in zip(size, factors, strict=True))
         moved = (place.x + offset[0] * scale.x, place.y + offset[1] * scale.y)
         return Extent(grown, moved)
+
+    def must_not_turn(self, *names: str) -> None:
+        """Refuses a node that is turned by one of these properties, as the shape would have to be."""
+        if any(self.value(name) for name in names):
+            raise Unsupported(
+                f"'{self._node.path}' is turned, and so would the shape have to be.", hint="Give shapeParams."
+            )
 
 
 def _sprite(node: _Node) -> Extent:
@@ -109,6 +123,9 @@ def _rectangle(node: _Node) -> Extent:
     left, top, right, bottom = (node.value(f"offset_{side}") for side in ("left", "top", "right", "bottom"))
     if any(node.value(f"anchor_{side}") for side in ("left", "top", "right", "bottom")):
         raise Unsupported("The size of an anchored control depends on its parent.", hint="Give shapeParams.")
+    node.must_not_turn("rotation")
+    if node.value("scale") != v.Vector2(1.0, 1.0):
+        raise Unsupported("A control that is scaled is so around its pivot.", hint="Give shapeParams.")
     return Extent((right - left, bottom - top), ((left + right) / 2, (top + bottom) / 2))
 
 
