@@ -11,7 +11,7 @@ from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.text.scene import external_files
 from scenewright.godot.text.variant import ExtResource, SubResource
 
-__all__ = ["Held", "held_by", "inline"]
+__all__ = ["Held", "held_by", "held_or_new", "inline"]
 
 
 def inline(kind: str, props: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,6 +71,16 @@ def held_by(edit: SceneEdit, node: str, name: str) -> Held | None:
             f"'{name}' of '{node}' is in {path or 'a form'} that is not text.", hint="Save it as a .tres file first."
         )
     return Held(edit, ResourceFile(edit.workspace, edit.index, edit.workspace.document(path), path), in_scene=False)
+
+
+def held_or_new(edit: SceneEdit, node: str, name: str, kind: str) -> Held:
+    """What a property of a node holds; a new resource inside the scene where it is empty."""
+    held = held_by(edit, node, name)
+    if held is None:
+        edit.set(node, {name: inline(kind, {})})
+        held = held_by(edit, node, name)
+    assert held is not None  # put there just now
+    return held
 
 
 def _file(edit: SceneEdit, value: Any) -> str | None:

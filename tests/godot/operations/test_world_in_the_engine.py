@@ -400,8 +400,10 @@ CASES: dict[str, Case] = {
         {**{f"Body/WorldEnvironment environment:{name}": value for name, value in ENVIRONMENT_ASKED.items()},
          "Body/WorldEnvironment camera_attributes:auto_exposure_enabled": "true"}),
     "environment that changes": deep(
-        "setup_environment", {"fogDensity": 0.5},
-        {"WorldEnvironment environment:fog_density": "0.5", "WorldEnvironment environment:glow_intensity": "0.7",
+        "setup_environment", {"fogDensity": 0.5, "cameraAttributes": {"dof_blur_amount": 0.25}},
+        {"WorldEnvironment camera_attributes:dof_blur_amount": "0.25",
+         "WorldEnvironment camera_attributes:auto_exposure_enabled": "true",
+         "WorldEnvironment environment:fog_density": "0.5", "WorldEnvironment environment:glow_intensity": "0.7",
          "WorldEnvironment environment:sky:sky_material:sky_curve": "0.5"},
         ("setup_environment", {"scenePath": "~/deep.tscn", **ENVIRONMENT})),
     "environment in a file": deep(

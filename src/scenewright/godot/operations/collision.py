@@ -306,16 +306,12 @@ def _frozen(body_type: str | None) -> dict[str, Any]:
 
 def _with_material(edit: SceneEdit, path: str, material: Any) -> Any:
     """Friction and bounce: those given on top of what the body has, or another material."""
-    from scenewright.godot.held import held_by, inline
+    from scenewright.godot.held import held_or_new
 
     name = "physics_material_override"
     if not isinstance(material, dict) or any(str(key).startswith("$") for key in material):
         return edit.set(path, {name: material}).values[name]
-    held = held_by(edit, path, name)
-    if held is not None:
-        return held.set(material)
-    edit.set(path, {name: inline("PhysicsMaterial", material)})
-    return material
+    return held_or_new(edit, path, name, "PhysicsMaterial").set(material)
 
 
 def _name_layer(settings: Any, start: str, layer: LayerName) -> None:

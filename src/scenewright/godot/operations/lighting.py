@@ -110,6 +110,9 @@ def setup_environment(call: Call, inputs: EnvironmentInputs) -> EnvironmentWritt
     """Makes or changes the Environment of a scene, a file, or both: background, sky, fog, glow, ambience, tones."""
     if inputs.environment_path is None and inputs.scene_path is None:
         raise Invalid("Give scenePath or environmentPath.", path="input.scenePath", rule="required")
+    if inputs.camera_attributes is not None and inputs.scene_path is None:
+        raise Invalid("cameraAttributes are kept by the WorldEnvironment of a scene.", path="input.scenePath",
+                      rule="required", hint="Give scenePath, or leave cameraAttributes out.")  # fmt: skip
     values = _environment(inputs)
     path, shown, node = None, dict[str, Any](), None
     if inputs.environment_path is not None:
@@ -271,27 +274,21 @@ def _world_environment(
     edit: SceneEdit, inputs: EnvironmentInputs, environment: str | dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
     """The scene's one, with the environment and what goes beside it: its path, and the values as they arrived."""
-    from scenewright.godot.held import held_by, inline
+    from scenewright.godot.held import held_or_new
     from scenewright.godot.scene_edit import Addition
 
-    attributes = inputs.camera_attributes
-    beside = {} if attributes is None else {"camera_attributes": inline("CameraAttributesPractical", attributes)}
     known = [node.path for node in edit.tree.nodes.values() if node.type == "WorldEnvironment"]
     path = known[0] if known else None
     if path is None:
         parent = edit.node(inputs.parent_node_path, parameter="parentNodePath").path
         name = edit.free_name(parent, "WorldEnvironment")
         path = edit.add(Addition(name=name, kind="WorldEnvironment", parent=parent)).path
+    if inputs.camera_attributes is not None:
+        held_or_new(edit, path, "camera_attributes", "CameraAttributesPractical").set(inputs.camera_attributes)
     if isinstance(environment, str):
-        return path, edit.set(path, {"environment": environment, **beside}).values
-    if beside:
-        edit.set(path, beside)
-    held = held_by(edit, path, "environment")
-    if held is not None:
-        return path, held.set(_with_sky(environment, has_sky="sky" in held.read()))
-    edit.set(path, {"environment": inline("Environment", _with_sky(environment, has_sky=False))})
-    found = held_by(edit, path, "environment")
-    return path, found.read() if found is not None else {}
+        return path, edit.set(path, {"environment": environment}).values
+    held = held_or_new(edit, path, "environment", "Environment")
+    return path, held.set(_with_sky(environment, has_sky="sky" in held.read()))
 
 
 def _must_be_alone(edit: SceneEdit) -> None:

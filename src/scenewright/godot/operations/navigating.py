@@ -173,26 +173,19 @@ def _region(edit: SceneEdit, path: str | None) -> TreeNode:
 
 def _prepared(edit: SceneEdit, region: TreeNode, path: str | None, settings: dict[str, Any]) -> Held:
     """The region's mesh with its settings, moved to the file if one is asked for."""
-    from scenewright.godot.held import held_by, inline
+    from scenewright.godot.held import held_by, held_or_new
 
     name, kind = _MESHES[region.type == "NavigationRegion3D"]
     held = held_by(edit, region.path, name)
     if path is not None and (held is None or held.place != edit.workspace.resource_path(path)):
-        held = _moved(edit, region, held, path, (name, kind))
-    elif held is None:
-        edit.set(region.path, {name: inline(kind, {})})
-        held = held_by(edit, region.path, name)
-    assert held is not None  # put there just now
+        _move(edit, region, held, path, (name, kind))
     if settings:
-        held.set(settings)
-        held = held_by(edit, region.path, name)
-        assert held is not None  # as before
-    return held
+        held_or_new(edit, region.path, name, kind).set(settings)
+    return held_or_new(edit, region.path, name, kind)
 
 
-def _moved(edit: SceneEdit, region: TreeNode, held: Held | None, path: str, mesh: tuple[str, str]) -> Held:
-    """A file with the settings that the region's mesh has, and the region with the file."""
-    from scenewright.godot.held import held_by
+def _move(edit: SceneEdit, region: TreeNode, held: Held | None, path: str, mesh: tuple[str, str]) -> None:
+    """Gives the region a file with the settings that its mesh has."""
     from scenewright.godot.resource import new_resource
 
     place = edit.workspace.place(path)
@@ -203,9 +196,6 @@ def _moved(edit: SceneEdit, region: TreeNode, held: Held | None, path: str, mesh
         made = new_resource(edit.workspace, edit.index, mesh[1]).set(values)
         edit.workspace.save(place, made.document)
     edit.set(region.path, {mesh[0]: f"res://{place}"})
-    found = held_by(edit, region.path, mesh[0])
-    assert found is not None  # put there just now
-    return found
 
 
 async def _bake(call: Call, edit: SceneEdit, region: TreeNode, held: Held) -> dict[str, Any]:
