@@ -192,6 +192,7 @@ async def test_a_health_bar_fills_and_tells_of_the_end(game: Path, caller: Calle
         ("create_ui_template", {"template": "hud", "themePath": "gone.tres"}, "gone.tres"),
         ("create_ui_template", {"template": "hud", "parentNodePath": "Gone"}, "Gone"),
         ("create_health_bar_ui", {"maxHealth": 0}, "maxHealth"),
+        ("create_health_bar_ui", {"maxHealth": 5, "health": 6}, "input.health"),
         ("create_health_bar_ui", {"anchorsPreset": "top"}, "anchorsPreset"),
         ("create_health_bar_ui", {"color": "rde"}, "red"),
     ],
@@ -202,6 +203,15 @@ async def test_what_cannot_be_built_is_refused_and_changes_nothing(
     assert says in await refused(caller, tool, scenePath="world.tscn", **arguments)
     assert (game / "world.tscn").read_text() == WORLD
     assert not list(game.glob("*.gd"))
+
+
+@pytest.mark.parametrize("arguments", [{"parentNodePath": "Menus"}, {"layer": True}])
+async def test_a_scene_that_is_not_there_yet_has_no_place_for_the_screen(
+    game: Path, caller: Caller, arguments: dict[str, Any]
+) -> None:
+    said = await refused(caller, "create_ui_template", scenePath="new.tscn", template="hud", **arguments)
+    assert f"input.{next(iter(arguments))}" in said
+    assert not (game / "new.tscn").exists()
 
 
 async def test_the_same_screen_twice_in_a_scene_is_refused(game: Path, caller: Caller) -> None:

@@ -164,6 +164,7 @@ async def test_a_material_has_its_colors_and_goes_to_the_mesh(game: Path, caller
         ("create_terrain_material", {"materialPath": "look.tres", "lowColor": "12"}, "lowColor"),
         ("create_terrain_material", {"materialPath": "look.tres", "scenePath": "space.tscn"}, "Node3D"),
         ("create_terrain_material", {"materialPath": "look.txt"}, ".tres"),
+        ("create_terrain_material", {"materialPath": "look.tres", "nodePath": "Hills"}, "scenePath"),
     ],
 )
 async def test_what_cannot_be_made_is_refused_and_changes_nothing(

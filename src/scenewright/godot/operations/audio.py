@@ -326,6 +326,9 @@ def _change_effect(layout: BusLayout, place: int, inputs: EffectInputs) -> None:
 
 def _side(inputs: PlayerInputs) -> str:
     """The end of the class: as asked for; a plain player has no place and fits everywhere."""
+    if inputs.dimension is not None and inputs.is_3d not in (None, inputs.dimension == "3d"):
+        raise Invalid(f"dimension is {inputs.dimension}, and is3D says otherwise.", path="input.is3D", rule="oneOf",
+                      hint="Leave is3D out.")  # fmt: skip
     if inputs.dimension is not None:
         return {"2d": "2D", "3d": "3D", "none": ""}[inputs.dimension]
     return "3D" if inputs.is_3d else ""

@@ -64,6 +64,9 @@ def create_gpu_particles(call: Call, inputs: EmitterInputs) -> NodeWritten:
     values["process_material"] = (
         edit.workspace.resource_path(inputs.material_path) if inputs.material_path else material
     )
+    if three and texture is not None and "draw_pass_1" in (inputs.properties or {}):
+        raise Invalid("A mesh of draw_pass_1 has its own texture.", path="input.texturePath", rule="oneOf",
+                      hint="Leave texturePath or draw_pass_1 out.")  # fmt: skip
     if three and "draw_pass_1" not in (inputs.properties or {}):
         values["draw_pass_1"] = drawn_mesh(0.2, texture=texture)
     kind = f"GPUParticles{'3D' if three else '2D'}"

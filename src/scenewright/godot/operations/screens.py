@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
 from scenewright.core.model import about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.building import (
@@ -104,7 +105,10 @@ def create_health_bar_ui(call: Call, inputs: BarInputs) -> Built:
     name = inputs.node_name or "HealthBar"
     script = site.script(inputs.script_path, "health_bar.gd")
     parent = _layered(site, inputs.parent_node_path, name, wanted=inputs.layer)
-    left = inputs.max_health if inputs.health is None else min(inputs.health, inputs.max_health)
+    left = inputs.max_health if inputs.health is None else inputs.health
+    if left > inputs.max_health:
+        raise Invalid(f"health is at most maxHealth, {inputs.max_health:g}.", path="input.health", rule="maximum",
+                      hint="Give maxHealth too.")  # fmt: skip
     values: dict[str, Any] = {"script": script, "max_value": inputs.max_health, "value": left,
                               "show_numbers": inputs.show_numbers}  # fmt: skip
     if not _is_container(site, parent):
@@ -125,6 +129,12 @@ def _make_scene(call: Call, inputs: TemplateInputs, name: str, kind: str) -> boo
     place = scene_place(workspace, inputs.scene_path, "scenePath")
     if call.files.exists(place):
         return False
+    for parameter, is_given in (("parentNodePath", inputs.parent_node_path not in (".", "root", name)),
+                                ("layer", inputs.layer is True)):  # fmt: skip
+        if is_given:
+            raise Invalid(f"{inputs.scene_path} is not there yet: the screen becomes its root.",
+                          path=f"input.{parameter}", rule="scene",
+                          hint=f"Leave {parameter} out, or make the scene first with create_scene.")  # fmt: skip
     workspace.save(place, creating.new_scene(name, kind, uid=ids.new_uid()).document)
     return True
 

@@ -106,6 +106,8 @@ def create_terrain_material(call: Call, inputs: MaterialInputs) -> MaterialMade:
     from scenewright.godot.resource import new_resource
     from scenewright.godot.text.writing import write_variant
 
+    if inputs.node_path is not None and inputs.scene_path is None:
+        raise Invalid("A node needs its scene.", path="input.scenePath", rule="required", hint="Give scenePath.")
     workspace = open_workspace(call)
     place = _tres(workspace.place(inputs.material_path), "materialPath")
     _free(call, place, overwrite=inputs.overwrite)

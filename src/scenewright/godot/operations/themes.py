@@ -133,8 +133,11 @@ class ThemeApplied(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
     """Gives a theme to a node and all controls below it, or to the whole project."""
-    place = _place(open_workspace(call), inputs.theme_path)
+    place = _place(open_workspace(call), inputs.theme_path, ".tres", ".theme")
     theme = f"res://{place}"
+    if inputs.scene_path is None and inputs.node_path != ".":
+        raise Invalid("A node needs its scene.", path="input.scenePath", rule="required",
+                      hint="Give scenePath; without a node the whole project gets the theme.")  # fmt: skip
     if inputs.scene_path is None:
         settings = open_configuration(call)
         settings.set(_SETTING, settings.coerced(_SETTING, _existing(call, theme)))
@@ -155,9 +158,10 @@ def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
 OPERATIONS = (create_theme, edit_theme, apply_theme)
 
 
-def _place(workspace: Workspace, path: str) -> str:
+def _place(workspace: Workspace, path: str, *endings: str) -> str:
+    """Where a theme is; only one that is text can be written."""
     place = workspace.place(path)
-    if not place.endswith((".tres", ".theme")):
+    if not place.endswith(endings or (".tres",)):
         raise Invalid("A theme's file name ends in .tres.", path="input.themePath", rule="suffix")
     return place
 
