@@ -44,7 +44,7 @@ class Listener:
 
     def __init__(self, port: int, hello: Any) -> None:
         self._line = socket.create_connection(("127.0.0.1", port), timeout=20)
-        self._line.sendall(json.dumps(hello).encode() + b"\n")
+        self._line.sendall((hello if isinstance(hello, bytes) else json.dumps(hello).encode()) + b"\n")
         self._reader = self._line.makefile("rb")
 
     def until(self, kind: str) -> list[dict[str, Any]]:
@@ -101,7 +101,9 @@ async def test_a_listener_hears_what_the_game_says(make_caller: MakeCaller, game
         listener.close()
 
 
-@pytest.mark.parametrize("hello", [{"token": "guessed"}, {}, {"token": ["secret"]}])
+@pytest.mark.parametrize(
+    "hello", [{"token": "guessed"}, {}, {"token": ["secret"]}, {"token": "geheimnisträger"}, b'{"a":' + b"[" * 3000]
+)
 async def test_without_the_token_nothing_is_heard(stream: DebugStream, hello: Any) -> None:
     listener = Listener(stream.port, hello)
     try:

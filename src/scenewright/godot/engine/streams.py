@@ -141,9 +141,10 @@ class DebugStream:
             received += part
         try:
             hello = json.loads(received)
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
-        return isinstance(hello, dict) and secrets.compare_digest(str(hello.get("token", "")), self.plan.token)
+        given = str(hello.get("token", "")) if isinstance(hello, dict) else ""
+        return secrets.compare_digest(given.encode("utf-8", "replace"), self.plan.token.encode())
 
     def _feed(self, line: socket.socket) -> None:
         """Tells what is said, game after game, until the listener leaves."""
