@@ -37,6 +37,16 @@ async def test_an_edit_changes_only_what_it_names(project: Path, caller: Caller)
     assert (project / "export_presets.cfg").read_text() == own.replace("=3", "=4")
 
 
+async def test_the_export_path_is_kept_from_the_projects_root(project: Path, caller: Caller) -> None:
+    make_project(project)
+    made = await call(caller, "add_export_preset", platform="Linux", exportPath="res://build/game.x86_64")
+    assert made["result"]["exportPath"] == "build/game.x86_64"
+    for given, kept in (("./other/../game.x86_64", "game.x86_64"), ("", "")):
+        edited = await call(caller, "edit_export_preset", preset="Linux", exportPath=given)
+        assert edited["result"]["exportPath"] == kept
+    assert "res://build" not in (project / "export_presets.cfg").read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "hint"),
     [

@@ -94,9 +94,7 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
 def add_export_preset(call: Call, inputs: AddPresetInputs) -> PresetWritten:
     """Adds an export preset for a platform, as the editor's export dialog would write it."""
     presets = open_presets(call)
-    if inputs.export_path:
-        open_workspace(call).place(inputs.export_path)
-    name = presets.add(inputs.preset, inputs.platform, inputs.export_path, {})
+    name = presets.add(inputs.preset, inputs.platform, _export_place(call, inputs.export_path), {})
     presets.edit(name, inputs.properties, inputs.options)
     call.summary = f"Export preset '{name}' added."
     return _written(presets, name, [*inputs.properties, *inputs.options])
@@ -129,9 +127,7 @@ def edit_export_preset(call: Call, inputs: EditPresetInputs) -> PresetWritten:
     name = inputs.preset
     presets.edit(name, inputs.properties, inputs.options)
     if inputs.export_path is not None:
-        if inputs.export_path:
-            open_workspace(call).place(inputs.export_path)
-        presets.set_fixed(name, "export_path", inputs.export_path)
+        presets.set_fixed(name, "export_path", _export_place(call, inputs.export_path))
     if inputs.runnable is not None:
         presets.set_fixed(name, "runnable", inputs.runnable)
     if inputs.new_name is not None:
@@ -224,6 +220,11 @@ def open_presets(call: Call) -> Presets:
     from scenewright.godot.export.presets import Presets
 
     return Presets(open_workspace(call), class_index())
+
+
+def _export_place(call: Call, given: str) -> str:
+    """Where a preset exports to, from the project's root: the engine takes no res:// there."""
+    return open_workspace(call).place(given) if given else ""
 
 
 def _row(preset: Preset) -> PresetRow:
