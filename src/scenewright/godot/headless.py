@@ -108,12 +108,19 @@ def _text(tool: str) -> Callable[[Arguments], list[Step]]:
 
 def _scan(given: Arguments) -> list[Step]:
     """What is wrong in the project, under the options of a doctor's report."""
-    options = {camel(key): value for key, value in (given.get("options") or given).items()}
+    asked = given.get("options") or given
+    if not isinstance(asked, dict):
+        raise Invalid("options is no object.", path="input.params.options", rule="type",
+                      hint="Such as {\"includeScripts\": true}.")  # fmt: skip
+    options = {camel(key): value for key, value in asked.items()}
     names = {"includeScripts": "checkScripts", "includeScenes": "checkScenes", "includeAssets": "checkResources",
              "maxIssuesPerCategory": "maxIssues", "deepSceneInstantiate": "loadScenes"}  # fmt: skip
     arguments = {ours: options[theirs] for theirs, ours in names.items() if theirs in options}
+    budget = options.get("timeBudgetMs", 60_000)
+    if not isinstance(budget, int | float):
+        raise Invalid("timeBudgetMs is no number.", path="input.params.options.timeBudgetMs", rule="type")
     if "timeBudgetMs" in options:
-        arguments["timeBudget"] = min(float(options["timeBudgetMs"]) / 1000, 300.0)
+        arguments["timeBudget"] = min(budget / 1000, 300.0)
     return [Step("validate_project", arguments)]
 
 

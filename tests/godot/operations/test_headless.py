@@ -159,6 +159,8 @@ async def test_a_node_is_moved_among_its_siblings(project: Path, caller: Caller)
         ("op_world_generate", {}, "E_UNSUPPORTED", "godot_tilemap_manager"),
         ("add_node", {**SCENE, "node_type": "Sprit2D", "node_name": "B"}, "E_NOT_FOUND", "Sprite2D"),
         ("create_script", {"script_path": "a.gd", "template": "big"}, "E_SCHEMA_VALIDATION", "minimal"),
+        ("doctor_scan_v1", {"options": 5}, "E_SCHEMA_VALIDATION", "includeScripts"),
+        ("doctor_scan_v1", {"time_budget_ms": "long"}, "E_SCHEMA_VALIDATION", ""),
         ("create_node_bundle", {**SCENE, "node_type": "Node", "node_name": "B", "children": [1]},
          "E_SCHEMA_VALIDATION", ""),
         ("create_node_bundle", {**SCENE, "node_type": "Node", "node_name": "B",
