@@ -219,8 +219,9 @@ async def _(wire: Wire, probe: Probe) -> None:
     middle = everything[2]["timestamp"]
     assert await logs(since=middle) == [line for line in everything if line["timestamp"] >= middle]
     assert await logs(since="2999-01-01T00:00:00Z") == []
-    error = await wire.refusal("workflow.logs", {"runId": run["runId"], "since": "yesterday"})
-    assert (error.code, error.data["validation_path"]) == (-32602, "input.since")
+    for since in ("yesterday", "0001-01-01T00:00:00+05:00"):
+        error = await wire.refusal("workflow.logs", {"runId": run["runId"], "since": since})
+        assert (error.code, error.data["validation_path"]) == (-32602, "input.since")
 
 
 # Run control fields in the arguments

@@ -85,10 +85,10 @@ def _moment(text: str | None) -> str | None:
         return None
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):  # the latter where it is before the year 1 in UTC
         raise Invalid(
             f"'since' must be a moment such as 2026-01-01T12:00:00Z, not {text[:60]!r}.", path="input.since",
             rule="format",
         ) from None  # fmt: skip
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
