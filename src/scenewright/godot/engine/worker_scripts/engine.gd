@@ -1,11 +1,5 @@
-extends RefCounted
+extends "module.gd"
 ## The worker itself.
-
-var _worker: SceneTree
-
-
-func _init(worker: SceneTree) -> void:
-	_worker = worker
 
 
 func ping(_params: Dictionary) -> bool:

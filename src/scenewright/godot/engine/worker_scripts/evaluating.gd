@@ -1,11 +1,5 @@
-extends RefCounted
+extends "module.gd"
 ## Expressions that see only the values they are given.
-
-var _worker: SceneTree
-
-
-func _init(worker: SceneTree) -> void:
-	_worker = worker
 
 
 ## Computes expressions one after the other; each may use the values of those before it that have a name.

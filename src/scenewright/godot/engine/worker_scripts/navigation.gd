@@ -1,11 +1,5 @@
-extends RefCounted
+extends "module.gd"
 ## Navigation, as the engine bakes it.
-
-var _worker: SceneTree
-
-
-func _init(worker: SceneTree) -> void:
-	_worker = worker
 
 
 ## Bakes the region of a scene with the mesh as it is given, and returns the vertices and polygons as text.

@@ -1,16 +1,10 @@
-extends RefCounted
+extends "module.gd"
 ## Runs a scene for a number of fixed steps, with inputs and calls at given frames, and tells what came of it.
 
 const MOST_NODES: int = 300
 const MOST_KEYS: int = 200
 const Looking: GDScript = preload("looking.gd")
 const Drawing: GDScript = preload("drawing.gd")
-
-var _worker: SceneTree
-
-
-func _init(worker: SceneTree) -> void:
-	_worker = worker
 
 
 func run(params: Dictionary) -> Dictionary:

@@ -1,11 +1,5 @@
-extends RefCounted
+extends "module.gd"
 ## Resources as the engine saves them, into a folder outside of the project: what becomes of them is not decided here.
-
-var _worker: SceneTree
-
-
-func _init(worker: SceneTree) -> void:
-	_worker = worker
 
 
 ## Saves files of the project anew; each under its number. What is wrong is printed, with a mark before each.

@@ -1,11 +1,5 @@
-extends RefCounted
+extends "module.gd"
 ## Scenes, as the engine loads and instantiates them.
-
-var _worker: SceneTree
-
-
-func _init(worker: SceneTree) -> void:
-	_worker = worker
 
 
 ## Loads scenes and other resources anew from disk and makes each scene's nodes, outside of the tree so that none of

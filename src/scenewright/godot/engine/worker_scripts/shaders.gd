@@ -1,11 +1,5 @@
-extends RefCounted
+extends "module.gd"
 ## Shaders, as the engine compiles them.
-
-var _worker: SceneTree
-
-
-func _init(worker: SceneTree) -> void:
-	_worker = worker
 
 
 ## Compiles shaders anew from disk; what is wrong with them is printed, with a mark before each.

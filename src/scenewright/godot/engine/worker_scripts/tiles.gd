@@ -1,14 +1,8 @@
-extends RefCounted
+extends "module.gd"
 ## Paints terrain: which tile goes where is the engine's own knowledge.
 ##
 ## The tile set comes as numbers and is built anew, so that what the caller has not saved yet counts, and no texture
 ## needs to be there.
-
-var _tree: SceneTree
-
-
-func _init(tree: SceneTree) -> void:
-	_tree = tree
 
 
 func terrain(params: Dictionary) -> Dictionary:
