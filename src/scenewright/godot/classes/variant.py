@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import Final
 
-__all__ = ["VARIANT_TYPES", "Hint", "Usage"]
+__all__ = ["VARIANT_TYPES", "Hint", "Usage", "type_arguments"]
 
 VARIANT_TYPES: Final = (
     "Nil",
@@ -117,3 +117,15 @@ class Usage(IntFlag):
     READ_ONLY = 1 << 28
     SECRET = 1 << 29
     DEFAULT = STORAGE | EDITOR
+
+
+def type_arguments(text: str) -> list[str]:
+    """The types between the brackets of a typed array or dictionary, cut at the commas that are in no others."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]

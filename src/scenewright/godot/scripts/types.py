@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from scenewright.godot.classes.index import GLOBAL
-from scenewright.godot.classes.variant import VARIANT_TYPES
+from scenewright.godot.classes.variant import VARIANT_TYPES, type_arguments
 from scenewright.godot.scripts.entities import Builtin, Entity, Native, ScriptClass
 from scenewright.godot.scripts.expressions import fold, preloaded_path
 from scenewright.godot.scripts.records import VariableDecl
@@ -77,7 +77,7 @@ def declared_type(text: str, scope: Scope) -> TypeRef | None:
     text = "".join(text.split())
     outer, bracket, inside = text.partition("[")
     if bracket:
-        parts = [declared_type(part, scope) or ANY for part in _split(inside[:-1])]
+        parts = [declared_type(part, scope) or ANY for part in type_arguments(inside[:-1])]
         if outer == "Array" and len(parts) == 1:
             return TypeRef("Array", text, element=parts[0])
         if outer == "Dictionary" and len(parts) == 2:
@@ -146,15 +146,3 @@ def _type_of_entity(found: Entity | None, text: str, scope: Scope) -> TypeRef | 
 def _object(name: str, native: str, class_name: str, scope: Scope) -> TypeRef:
     is_resource = scope.world.index.is_a(native, "Resource")
     return TypeRef("Object", name, native, class_name, is_resource=is_resource)
-
-
-def _split(text: str) -> list[str]:
-    """Cuts at commas that are not inside brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter == "[") - (letter == "]")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
-from scenewright.godot.classes.variant import VARIANT_TYPES, Hint
+from scenewright.godot.classes.variant import VARIANT_TYPES, Hint, type_arguments
 
 __all__ = ["ANY", "PACKED", "of_type", "parts_of_type", "real_type"]
 
@@ -62,7 +62,7 @@ def parts_of_type(wanted: Property, index: ClassIndex) -> tuple[Property, ...]:
     if hinted and wanted.hint_string:
         texts = wanted.hint_string.split(";") if wanted.variant == "Dictionary" else [wanted.hint_string]
     elif "[" in wanted.type:
-        texts = _split(wanted.type.partition("[")[2].removesuffix("]"))
+        texts = type_arguments(wanted.type.partition("[")[2].removesuffix("]"))
     else:
         return ()
     return tuple(_from_hint(text, wanted, index) for text in texts)
@@ -83,15 +83,3 @@ def _from_hint(text: str, wanted: Property, index: ClassIndex) -> Property:
     variant = VARIANT_TYPES[int(number)]
     type_ = rest.split(",")[0] if variant == "Object" and rest else "Variant" if variant == "Nil" else variant
     return Property(wanted.owner, wanted.name, type_, variant, hint=int(hint or 0), hint_string=rest)
-
-
-def _split(text: str) -> list[str]:
-    """Cuts at the commas that are not inside brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter == "[") - (letter == "]")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
