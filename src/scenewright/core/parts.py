@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scenewright.core.call import Client
-from scenewright.core.questions import Answer, Question, Unanswerable
+from scenewright.core.call import Client, SilentClient
 
 __all__ = ["PartClient"]
 
 
-class PartClient:
+class PartClient(SilentClient):
     """Stands between part `index` of `count` and the client of the whole.
 
     It asks no one: in some protocols an answer comes with a repetition of the whole call, and what earlier parts have
@@ -18,13 +15,10 @@ class PartClient:
     """
 
     def __init__(self, whole: Client, index: int, count: int) -> None:
+        self.id = whole.id
         self._whole = whole
         self._index, self._count = index, count
         self._reached = 0.0
-
-    @property
-    def id(self) -> str:
-        return self._whole.id
 
     async def progress(self, done: float, total: float | None, message: str | None) -> None:
         share = min(done / total, 1.0) if total else 0.0
@@ -35,18 +29,6 @@ class PartClient:
 
     async def log(self, level: str, message: str) -> None:
         await self._whole.log(level, message)
-
-    async def approve(self, question: str) -> bool | None:
-        del question
-        return None
-
-    def can_answer(self, question: Question) -> bool:
-        del question
-        return False
-
-    async def ask(self, questions: Mapping[str, Question], *, proven: bool = False) -> Mapping[str, Answer]:
-        del proven
-        raise Unanswerable(list(questions.values()))
 
     async def hang_up(self) -> None:
         await self._whole.hang_up()
