@@ -49,39 +49,23 @@ Components = Annotated[
 
 
 _CAMEL = {"collision_layer": "collisionLayer", "collision_mask": "collisionMask"}
-NewName = Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
-NodeType = Annotated[str, about("Class, such as 'Sprite2D'; or give instancePath.")]
-InstancePath = Annotated[str, about("Scene to be an instance of.")]
-Before = Annotated[str, about("Name of the sibling to stand before; last if left out.")]
-LayerBits = Annotated[Any, about("Physics layers it is on: bits, numbers or names.")]
-MaskBits = Annotated[Any, about("Physics layers it looks at.")]
 
 
 class NewNode(Inputs, frozen=True, kw_only=True):
-    node_name: NewName
-    node_type: NodeType | None = None
-    instance_path: InstancePath | None = None
+    node_name: Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
+    node_type: Annotated[str, about("Class, such as 'Sprite2D'; or give instancePath.")] | None = None
+    instance_path: Annotated[str, about("Scene to be an instance of.")] | None = None
     parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
-    before: Before | None = None
+    before: Annotated[str, about("Name of the sibling to stand before; last if left out.")] | None = None
     properties: Values | None = None
     groups: Annotated[list[str] | None, about("Groups.")] = None
     components: Components | None = None
-    collision_layer: LayerBits = None
-    collision_mask: MaskBits = None
+    collision_layer: Annotated[Any, about("Physics layers it is on: bits, numbers or names.")] = None
+    collision_mask: Annotated[Any, about("Physics layers it looks at.")] = None
 
 
-class AddInputs(Inputs, frozen=True, kw_only=True):
+class AddInputs(NewNode, frozen=True, kw_only=True):
     scene_path: ScenePath
-    node_name: NewName
-    node_type: NodeType | None = None
-    instance_path: InstancePath | None = None
-    parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
-    before: Before | None = None
-    properties: Values | None = None
-    groups: Annotated[list[str] | None, about("Groups.")] = None
-    components: Components | None = None
-    collision_layer: LayerBits = None
-    collision_mask: MaskBits = None
     ensure_unique_name: Annotated[bool, about("Number the name where a sibling has it.")] = False
 
 
@@ -247,7 +231,7 @@ def _added(call: Call, inputs: AddInputs) -> NodeWritten:
     )
 
 
-def add_to(edit: SceneEdit, node: NewNode | AddInputs, where: str = "input") -> tuple[Written, list[str]]:
+def add_to(edit: SceneEdit, node: NewNode, where: str = "input") -> tuple[Written, list[str]]:
     """Adds a node with its components to a scene; where it is, and the paths of the components."""
     from scenewright.godot.scene_edit import Addition
 
