@@ -94,7 +94,7 @@ async def test_the_end_of_the_game_shows_the_score(game: Path, caller: Caller) -
 async def test_the_hud_shows_health_score_and_messages(game: Path, caller: Caller) -> None:
     said = await _shown(
         caller, game, "hud", "set_health(30, 60)", "set_score(7)", 'get_node("%HudHealth").ratio',
-        'get_node("%HudScore").text', 'show_message("Go", 0.1)', 2, 'get_node("%HudMessage").visible', 20,
+        'get_node("%HudScore").text', 'show_message("Go", 0.1)', 'get_node("%HudMessage").visible', 20,
         'get_node("%HudMessage").visible', _rect("Top"), _rect("%HudScore"), "mouse_filter", title="Coins",
     )  # fmt: skip
     assert said[0:2] == ["0.5", '"Coins: 7"']
