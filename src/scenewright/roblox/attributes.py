@@ -13,7 +13,7 @@ from scenewright.roblox.place.binary.rotations import ROTATION_IDS, ROTATIONS
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.values import Value, as_bytes, as_text, f32
 
-__all__ = ["ATTRIBUTE_KINDS", "pack_attributes", "pack_tags", "unpack_attributes", "unpack_tags"]
+__all__ = ["pack_attributes", "pack_tags", "unpack_attributes", "unpack_tags"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +154,3 @@ _TYPES = (
 )
 _BY_NUMBER = {each.number: each for each in _TYPES}
 _BY_KIND = {each.kind: each for each in _TYPES}
-ATTRIBUTE_KINDS = tuple(_BY_KIND)

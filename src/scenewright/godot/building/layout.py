@@ -8,10 +8,8 @@ from typing import Any
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.godot.scene_edit import SceneEdit
 
-__all__ = ["ANCHOR_NAMES", "PRESETS", "anchors", "layout_mode", "margins", "preset_number", "preset_offsets",
-           "size_flags"]  # fmt: skip
+__all__ = ["PRESETS", "UNCONTROLLED", "layout_mode", "margins", "preset_number", "preset_offsets", "size_flags"]
 
-ANCHOR_NAMES = ("anchor_left", "anchor_top", "anchor_right", "anchor_bottom")
 # In the engine's order, which is the number of each.
 PRESETS = (
     "top_left", "top_right", "bottom_left", "bottom_right", "center_left", "center_top", "center_right",
@@ -19,15 +17,12 @@ PRESETS = (
     "full_rect",
 )  # fmt: skip
 _FLAGS = {"shrink_begin": 0, "fill": 1, "expand": 2, "expand_fill": 3, "shrink_center": 4, "shrink_end": 8}
-# The place of each side by preset, as a part of the parent's size.
-_PLACES = {
-    "left": (0.0, 0.0), "center": (0.5, 0.5), "right": (1.0, 1.0), "wide": (0.0, 1.0),
-}  # fmt: skip
+# The place of each side by preset.
 _ACROSS = ("left", "right", "left", "right", "left", "center", "right", "center", "center", "left", "wide", "right",
            "wide", "center", "wide", "wide")  # fmt: skip
 _DOWN = ("left", "left", "right", "right", "center", "left", "center", "right", "center", "wide", "left", "wide",
          "right", "wide", "center", "wide")  # fmt: skip
-_POSITION, _ANCHORS, _IN_CONTAINER, _UNCONTROLLED = range(4)
+_POSITION, _ANCHORS, _IN_CONTAINER, UNCONTROLLED = range(4)
 
 
 def preset_number(name: str, parameter: str = "preset") -> int:
@@ -43,12 +38,6 @@ def preset_number(name: str, parameter: str = "preset") -> int:
             hint=did_you_mean(plain, list(PRESETS)) or f"One of {', '.join(PRESETS)}.",
         )  # fmt: skip
     return PRESETS.index(plain)
-
-
-def anchors(number: int) -> tuple[float, float, float, float]:
-    """The anchors that a preset means: left, top, right, bottom."""
-    (left, right), (top, bottom) = _PLACES[_ACROSS[number]], _PLACES[_DOWN[number]]
-    return left, top, right, bottom
 
 
 def preset_offsets(number: int, size: Sequence[float], margin: float) -> dict[str, float]:
@@ -87,7 +76,7 @@ def layout_mode(edit: SceneEdit, parent: str, properties: Mapping[str, Any]) -> 
     if kind in edit.index and edit.index.is_a(kind, "Container"):
         return _IN_CONTAINER
     if kind not in edit.index or not edit.index.is_a(kind, "Control"):
-        return _UNCONTROLLED
+        return UNCONTROLLED
     return _ANCHORS if any(name.startswith("anchor") for name in properties) else _POSITION
 
 

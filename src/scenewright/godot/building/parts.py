@@ -14,13 +14,12 @@ import msgspec
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Conflict
-from scenewright.godot.building.layout import layout_mode
+from scenewright.godot.building.layout import UNCONTROLLED, layout_mode
 from scenewright.godot.scene_edit import Addition, SceneEdit, Written
 from scenewright.godot.text import paths, wiring
 
 __all__ = ["Part", "Site", "Wire", "part", "resource", "script_text"]
 
-_UNCONTROLLED = 3  # layout_mode of a root
 _SCRIPTS = Path(__file__).parent / "scripts"
 
 
@@ -96,7 +95,7 @@ class Site:
         """Makes the root of a new scene a part, with what is below it."""
         properties = dict(built.properties)
         if self.edit.index.is_a(built.kind, "Control"):
-            properties = {"layout_mode": _UNCONTROLLED} | properties
+            properties = {"layout_mode": UNCONTROLLED} | properties
         if "script" in properties:
             self.edit.set(".", {"script": properties.pop("script")})  # its own properties exist only then
         root = self.edit.set(".", properties)

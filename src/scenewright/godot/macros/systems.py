@@ -10,9 +10,8 @@ import msgspec
 from scenewright.core.model import Inputs, about
 from scenewright.godot.macros.model import Macro, Parameters, Scaffold, node, rectangle
 
-__all__ = ["MAIN_SCENE", "SYSTEMS", "compose"]
+__all__ = ["SYSTEMS", "compose"]
 
-MAIN_SCENE = "scenes/generated/macro/Main.tscn"
 Autoload = Annotated[bool, about("Whether the game starts it before all other scenes.")]
 NodeName = Annotated[str, about("Name.", pattern="^[A-Za-z_][A-Za-z0-9_ ]*$", max_length=60)]
 

@@ -305,10 +305,10 @@ def _size(edit: SceneEdit, path: str) -> tuple[float, float]:
 
 
 def _laid_out(call: Call, edit: SceneEdit, path: str, given: dict[str, Any]) -> NodeWritten:
-    from scenewright.godot.building.layout import layout_mode
+    from scenewright.godot.building.layout import UNCONTROLLED, layout_mode
     from scenewright.godot.text import paths
 
-    mode = 3 if path == "." else layout_mode(edit, paths.parent_of(path), given)
+    mode = UNCONTROLLED if path == "." else layout_mode(edit, paths.parent_of(path), given)
     written = edit.set(path, {"layout_mode": mode} | given)
     edit.save()
     call.summary = f"Anchored '{path}'."
