@@ -92,6 +92,9 @@ async def test_connections_of_a_scene_and_of_what_it_instances(game: Path, calle
     assert sorted(await rows(), key=str) == sorted([died, hurt, stop], key=str)
     assert await rows(sourceNodePath="Hero") == [died]
     assert sorted(await rows(signal="timeout"), key=str) == sorted([hurt, stop], key=str)
+    first = await called(caller, "list_connections", scenePath="main.tscn", limit=2)
+    assert (len(first["connections"]), first["total"], first["nextOffset"]) == (2, 3, 2)
+    assert sorted([*first["connections"], *await rows(offset=2)], key=str) == sorted([died, hurt, stop], key=str)
 
 
 async def test_members_of_a_node_come_in_pages(game: Path, caller: Caller) -> None:

@@ -104,6 +104,8 @@ class WireQuery(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     source_node_path: Annotated[str, about("Only signals of this node.")] | None = None
     signal: Annotated[str, about("Only this signal.")] | None = None
+    limit: Annotated[int, about("Most to return.", ge=1, le=1000)] = 100
+    offset: Annotated[int, about("How many to skip, from nextOffset.", ge=0)] = 0
 
 
 class WireRow(Record, frozen=True, kw_only=True):
@@ -119,6 +121,8 @@ class WireRow(Record, frozen=True, kw_only=True):
 class WireList(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     connections: Annotated[list[WireRow], about("Connections, those of instanced and inherited scenes too.")]
+    total: Annotated[int, about("How many there are in all.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
 
 
 @operation(
@@ -126,7 +130,7 @@ class WireList(Outputs, frozen=True, kw_only=True):
     needs_project=True, tool="list_connections", action=("godot_inspector_manager", "signals.connections.list"),
     examples=(
         Example("Of a timer", {"scenePath": "main.tscn", "sourceNodePath": "Timer"},
-                {"scenePath": "res://main.tscn", "connections": [
+                {"scenePath": "res://main.tscn", "total": 1, "connections": [
                     {"source": "Timer", "signal": "timeout", "target": ".", "method": "_on_timer_timeout"}]}),
     ),
 )  # fmt: skip
@@ -138,17 +142,22 @@ def list_connections(call: Call, inputs: WireQuery) -> WireList:
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
     source = outline.node(inputs.source_node_path).path if inputs.source_node_path else None
     own = outline.tree.root.layers[-1].scene
+    found = [
+        wire
+        for wire in outline.tree.wires
+        if source in (None, wire.source) and inputs.signal in (None, wire.connection.signal)
+    ]
+    page, more = _page(found, inputs)
     rows = [
         WireRow(
             source=wire.source, signal=wire.connection.signal, target=wire.target, method=wire.connection.method,
             flags=wire.connection.flags, binds=[present(each) for each in wire.connection.binds] or None,
             inside=wire.scene != own,
         )
-        for wire in outline.tree.wires
-        if source in (None, wire.source) and inputs.signal in (None, wire.connection.signal)
+        for wire in page
     ]  # fmt: skip
-    call.summary = f"{outline.path}: {len(rows)} connections."
-    return WireList(scene_path=outline.path, connections=rows)
+    call.summary = f"{outline.path}: {len(found)} connections."
+    return WireList(scene_path=outline.path, connections=rows, total=len(found), next_offset=more)
 
 
 OPERATIONS = (list_properties, list_methods, list_signals, list_connections)
@@ -216,7 +225,7 @@ def _listed(call: Call, inputs: MemberQuery, subject: _Subject, all_: list[str],
     return MemberList(of=subject.said, members=list(page), total=len(found), next_offset=more)
 
 
-def _page(found: list[Any], inputs: MemberQuery) -> tuple[Sequence[Any], int | None]:
+def _page(found: list[Any], inputs: MemberQuery | WireQuery) -> tuple[Sequence[Any], int | None]:
     page = found[inputs.offset : inputs.offset + inputs.limit]
     end = inputs.offset + len(page)
     return page, end if page and end < len(found) else None
