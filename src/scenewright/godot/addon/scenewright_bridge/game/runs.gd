@@ -16,6 +16,7 @@ const Visit = preload("visit.gd")
 const _VISIT_TIME: int = 60_000
 ## What the engine's crash handlers write on every system.
 const _LAST_WORDS: String = "Program crashed"
+const _FRAME: String = "{file}:{line} in {function}()"
 
 var channel: Channel = Channel.new()
 ## Whether the helper will come, has come, or cannot.
@@ -41,7 +42,10 @@ func _init(settings: Settings, journal: Journal) -> void:
 	_settings = settings
 	_journal = journal
 	var _wired: Array[int] = [
-		channel.heard.connect(_hear), channel.connected.connect(_welcome), channel.halted.connect(_go_on)
+		channel.heard.connect(_hear),
+		channel.connected.connect(_welcome),
+		channel.halted.connect(_go_on),
+		channel.failed.connect(_note_error),
 	]
 
 
@@ -194,6 +198,15 @@ func _add_picture(data: Array) -> void:
 func _welcome() -> void:
 	if _by_bridge and Version.is_at_least(4, 5):
 		var _told: bool = channel.tell("set_ignore_error_breaks", [true])
+
+
+func _note_error(message: String, stack: Array) -> void:
+	var entry: Dictionary = {"type": "error", "message": message}
+	if not stack.is_empty():
+		var first: Dictionary = stack[0]
+		entry["source"] = {"script": first["file"], "function": first["function"], "line": first["line"]}
+		entry["stack_trace"] = stack.map(func(frame: Dictionary) -> String: return _FRAME.format(frame))
+	_journal.add([entry], "game")
 
 
 func _go_on(on_error: bool) -> void:
