@@ -7,6 +7,17 @@ const Records = preload("../editor/records.gd")
 
 const _FILE: String = "res://override.cfg"
 const _MARK: String = "; Written by Scenewright for one run. It can be deleted."
+## A game of an editor without a screen has none either.
+const _UNSEEN: PackedStringArray = [
+	"[display]",
+	'display_server/driver="headless"',
+	'display_server/driver.linuxbsd="headless"',
+	'display_server/driver.macos="headless"',
+	'display_server/driver.windows="headless"',
+	"[audio]",
+	'driver/driver="Dummy"',
+	"",
+]
 const _HELPER: String = "res://addons/scenewright_bridge/game/helper.gd"
 
 
@@ -33,6 +44,8 @@ static func prepare() -> bool:
 		'file_logging/log_path="%s"' % log_file().c_escape(),
 		"",
 	]
+	if DisplayServer.get_name() == "headless":
+		lines.append_array(_UNSEEN)
 	Records.store(file, "\n".join(lines))
 	return true
 
