@@ -58,6 +58,7 @@ func edit_script(params: Params) -> Reply:
 	EditorInterface.edit_script(script, line if line > 0 else -1, column)
 	EditorInterface.set_main_screen_editor("Script")
 	await _turns.settled()
+	Scripts.place_caret(script.resource_path, line, column)
 	return Replies.ok({"path": script.resource_path, "line": line, "scripts": Scripts.listed()})
 
 
