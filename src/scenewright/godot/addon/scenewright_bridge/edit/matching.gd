@@ -264,7 +264,7 @@ func _localized(value: Variant) -> Variant:
 	if value is Resource:
 		var resource: Resource = value
 		var is_inner: bool = resource.resource_path == "" or resource.resource_path.contains("::")
-		return _resources.get(resource.resource_scene_unique_id, value) if is_inner else value
+		return _resources.get(resource.get(&"resource_scene_unique_id"), value) if is_inner else value
 	if value is Node:
 		var node: Node = value
 		return _root if node == _model else _counterpart(node)
