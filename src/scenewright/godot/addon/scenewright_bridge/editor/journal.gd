@@ -17,7 +17,8 @@ var _written: int = 0
 
 func add(entries: Array[Dictionary], origin: String) -> void:
 	for entry: Dictionary in entries:
-		var now: float = Time.get_unix_time_from_system()
+		# Ten digits and four more: as many as every version of the engine writes, so that a client can send it back.
+		var now: float = roundf(Time.get_unix_time_from_system() * 10_000.0) / 10_000.0
 		var line: Dictionary = {"type": entry["type"], "message": entry["message"], "origin": origin, "timestamp": now}
 		_written += 1
 		_lines.append(line)
