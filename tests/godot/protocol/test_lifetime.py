@@ -26,6 +26,8 @@ def test_every_script_of_the_addon_is_loaded_under_strict_settings(headless_edit
     headless_editor.act(
         "var bad: PackedStringArray = PackedStringArray()\n"
         f"for path: String in {scripts}:\n"
+        '\tif path.contains("/later/") and not ClassDB.class_exists("Logger"):\n'
+        "\t\tcontinue\n"
         "\tvar script: GDScript = load(path)\n"
         '\tif script == null or not script.can_instantiate() and path.get_file() != "helper.gd":\n'
         "\t\tvar _a: bool = bad.append(path)\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.godot.protocol.project import ADDON
 
-LISTENER = ADDON / "editor" / "listener.gd"  # loaded only where the class it extends is there (4.5)
+LISTENER = ADDON / "editor" / "later" / "listener.gd"  # loaded only where the class it extends is there (4.5)
 SCRIPTS = sorted({*ADDON.rglob("*.gd")} - {LISTENER})
 
 # Members of classes that the addon uses and that came with 4.4, 4.5 or 4.6, or that later got another result.

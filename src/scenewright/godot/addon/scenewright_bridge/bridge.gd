@@ -70,6 +70,8 @@ func _init(with: Settings) -> void:
 		_server.heard.connect(sessions.hear),
 		_server.closed.connect(_forget),
 		sessions.said.connect(_server.send),
+		runs.channel.printed.connect(_note_output),
+		runs.stopped.connect(_output.settle.unbind(2)),
 		sessions.dismissed.connect(_server.close),
 		sessions.let_in.connect(_server.trust),
 		sessions.admitted.connect(_dispatcher.take),
@@ -127,13 +129,18 @@ func poll() -> void:
 	_pace.follow(_dispatcher.is_busy() or _server.is_busy())
 
 
+func _note_output(text: String) -> void:
+	if runs.is_visited:
+		_output.leave_out(text)
+
+
 func _offer_reading() -> void:
 	var system: System = System.new(_scenes)
 	_dispatcher.offer("ping", system.ping, true)
 	var inspection: Inspection = Inspection.new(_scenes)
 	var trees: Trees = Trees.new(_scenes, _revisions, _turns)
 	var docs: Docs = Docs.new(Reference.new(_turns), _turns)
-	var debug: Debug = Debug.new(_journal)
+	var debug: Debug = Debug.new(_journal, _output)
 	var capture: Capture = Capture.new(pictures, runs, settings, _turns)
 	_offer(system, system.methods())
 	_offer(inspection, inspection.methods())

@@ -5,13 +5,18 @@ extends RefCounted
 
 const Journal = preload("journal.gd")
 
-const _LISTENER: String = "listener.gd"
+## In a folder that the editor does not look into: one without loggers would say that it cannot be read.
+const _LISTENER: String = "later/listener.gd"
+const _PAUSE: int = 250
 
 var _journal: Journal
 var _listener: RefCounted = null
 var _panel: RichTextLabel = null
 var _seen: int = 0
 var _next_look: int = 0
+## How often a line is still to come that a game printed, which its own log has as well.
+var _printed: Dictionary = {}
+var _error: RegEx = RegEx.create_from_string("^\\s*(?:\\w+ )*(ERROR|WARNING): (?:(\\S+):(\\d+) - )?(.*)$")
 
 
 func _init(journal: Journal) -> void:
@@ -28,16 +33,35 @@ func stop() -> void:
 		var _removed: Variant = (OS as Object).call(&"remove_logger", _listener)
 
 
+## Once per frame. The panel's text is as long as the log and is not read in each of them.
 func poll() -> void:
-	if _listener != null:
-		var heard: Array[Dictionary] = _listener.call(&"take")
-		for entry: Dictionary in heard:
-			if entry.has("plain"):
-				entry["type"] = "info"
-		_journal.add(heard, "editor")
-	elif Time.get_ticks_msec() >= _next_look:
-		_next_look = Time.get_ticks_msec() + 250
+	if _listener != null or Time.get_ticks_msec() >= _next_look:
+		look()
+
+
+## Takes in what was logged since.
+func look() -> void:
+	if _listener == null:
+		_next_look = Time.get_ticks_msec() + _PAUSE
 		_read_panel()
+		return
+	var heard: Array[Dictionary] = _listener.call(&"take")
+	for entry: Dictionary in heard:
+		if entry.has("plain"):
+			entry["type"] = "info"
+	_journal.add(heard, "editor")
+
+
+## What a game printed and the Output panel will show.
+func leave_out(text: String) -> void:
+	for line: String in text.split("\n", false):
+		_printed[line] = _printed.get(line, 0) + 1
+
+
+## The game is over: what it printed is shown.
+func settle() -> void:
+	look()
+	_printed.clear()
 
 
 func _read_panel() -> void:
@@ -54,11 +78,20 @@ func _read_panel() -> void:
 	_seen = text.length()
 	var entries: Array[Dictionary] = []
 	for line: String in fresh.split("\n", false):
-		entries.append({"type": _kind(line), "message": line})
+		var due: int = _printed.get(line, 0)
+		if due == 0:
+			entries.append(_entry(line))
+		elif due == 1:
+			var _was: bool = _printed.erase(line)
+		else:
+			_printed[line] = due - 1
 	_journal.add(entries, "editor")
 
 
-static func _kind(line: String) -> String:
-	if line.contains("ERROR:"):
-		return "error"
-	return "warning" if line.contains("WARNING:") else "info"
+## Errors stand in the panel as `ERROR: res://a.gd:7 - message`.
+func _entry(line: String) -> Dictionary:
+	var found: RegExMatch = _error.search(line)
+	if found == null:
+		return {"type": "info", "message": line}
+	var source: Dictionary = {"script": found.get_string(2), "function": "", "line": found.get_string(3).to_int()}
+	return {"type": found.get_string(1).to_lower(), "message": found.get_string(4), "source": source}

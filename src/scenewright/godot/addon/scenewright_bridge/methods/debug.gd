@@ -3,16 +3,19 @@ extends RefCounted
 ## get_errors and get_editor_log.
 
 const Journal = preload("../editor/journal.gd")
+const Output = preload("../editor/output.gd")
 const Params = preload("../rpc/params.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 const Version = preload("../version.gd")
 
 var _journal: Journal
+var _output: Output
 
 
-func _init(journal: Journal) -> void:
+func _init(journal: Journal, output: Output) -> void:
 	_journal = journal
+	_output = output
 
 
 func methods() -> Dictionary:
@@ -30,6 +33,7 @@ func get_errors(params: Params) -> Reply:
 	var since: float = params.number(params.alias(["since_timestamp", "since"]), -1.0)
 	if params.problem != null:
 		return params.problem
+	_output.look()
 	var found: Array = []
 	for error: Dictionary in _journal.errors():
 		var timestamp: float = error["timestamp"]
@@ -43,6 +47,7 @@ func get_editor_log(params: Params) -> Reply:
 	var filter: String = params.text("filter", "")
 	if params.problem != null:
 		return params.problem
+	_output.look()
 	var found: Array = Array(_journal.lines())
 	if filter != "":
 		var pattern: RegEx = RegEx.new()
@@ -65,6 +70,7 @@ func get_log(params: Params) -> Reply:
 		return params.problem
 	if text != "" and _compile(pattern, text) != OK:
 		return Replies.invalid("pattern", "a regular expression")
+	_output.look()
 	var answer: Array = _journal.since(mini(cursor, _journal.written_so_far()))
 	var lines: Array[Dictionary] = answer[0]
 	var at: int = _journal.written_so_far() - lines.size()
@@ -83,6 +89,7 @@ func get_log(params: Params) -> Reply:
 
 ## Clears the Output panel as its button would, and what is kept here.
 func clear_output(_params: Params) -> Reply:
+	_output.look()
 	_journal.clear()
 	for panel: Node in EditorInterface.get_base_control().find_children("*", "EditorLog", true, false):
 		for part: Node in panel.find_children("*", "Button", true, false):
