@@ -81,6 +81,11 @@ class Changeset:
     def exists(self, path: str) -> bool:
         return self._current(self.project.locate(path)) is not None
 
+    def unsaved_texts(self) -> dict[str, bytes]:
+        """What was typed into scripts and other texts in an editor and is not saved; nothing in a call that writes."""
+        paths = self.stage.unsaved_texts() if self.stage is not None else ()
+        return {path: self.read(path) for path in paths if self.exists(path)}
+
     def write(self, path: str, content: bytes) -> None:
         """Stages the content of a file, new or existing."""
         place = self.project.locate(path)
@@ -141,7 +146,8 @@ class Changeset:
         if place in self._staged:
             return self._staged[place]
         if place not in self._seen:
-            self._seen[place] = self._open_content(place) or self._on_disk(place)
+            held = self._open_content(place)
+            self._seen[place] = self._on_disk(place) if held is None else held
         return self._seen[place]
 
     def _on_disk(self, place: Path) -> bytes | None:

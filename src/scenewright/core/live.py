@@ -61,6 +61,12 @@ class Stage(Protocol):
             Fault: the editor is there and cannot say.
         """
 
+    def unsaved_texts(self) -> Sequence[str]:
+        """Scripts and other texts that `find` gives with what is typed and not saved; none to a call that writes.
+
+        Blocks, so it is for worker threads.
+        """
+
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
         """Edits open files in the editor, all or none, one undo step each.
 
@@ -89,8 +95,11 @@ class Stage(Protocol):
 class Live(Protocol):
     """An engine's way to its editors."""
 
-    def stage(self, project: Project, *, writes: bool) -> tuple[Stage | None, str | None]:
-        """The editors of a project for one call, or none; and a warning where one is there but out of reach."""
+    def stage(self, project: Project, *, writes: bool, plain: bool) -> tuple[Stage | None, str | None]:
+        """The editors of a project for one call, or none; and a warning where one is there but out of reach.
+
+        A plain call means files as they are: it finds open ones only where they are not saved.
+        """
 
     def is_open(self, project: Project) -> bool:
         """Whether an editor has the project open. For any thread."""

@@ -142,14 +142,17 @@ async def attend(call: Call) -> None:
     if not operation.needs_project or operation.requires_bridge:
         return
     own = runtime.registry.engine_of[operation.id]
+    writes = operation.writes or call.shares_changes  # what is read for a larger commit may be written there
     for engine in [own] if own else call.state.engines:
         live = runtime.live(engine.name)
-        call.stage, warning = live.stage(call.state.project, writes=operation.writes) if live else (None, None)
+        if live is None:
+            continue
+        call.stage, warning = live.stage(call.state.project, writes=writes, plain=own is None)
         call.warnings += [warning] if warning and own else []
         if call.stage is not None:
             break
     # A handler on the event loop cannot wait for an editor's file; those that read files are in worker threads.
-    if own and call.stage and not inspect.iscoroutinefunction(operation.handler):
+    if (own or not writes) and call.stage and not inspect.iscoroutinefunction(operation.handler):
         call.files.stage = call.files.stage or call.stage
 
 

@@ -27,7 +27,8 @@ class Sources:
     def __init__(self, workspace: Workspace) -> None:
         self._files = workspace.files
         self._workspace = workspace
-        self._staged = {change.path: change.after for change in workspace.files.changes()}
+        self._staged: dict[str, bytes | None] = dict(workspace.files.unsaved_texts())
+        self._staged |= {change.path: change.after for change in workspace.files.changes()}
 
     @cached_property
     def texts(self) -> list[str]:

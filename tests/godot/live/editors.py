@@ -83,12 +83,14 @@ func _process(_delta: float) -> void:
 		EditorInterface.set_plugin_enabled("scenewright_bridge", false)
 		EditorInterface.set_plugin_enabled("scenewright_bridge", true)
 		DirAccess.remove_absolute("res://reload.flag")
-	for flag in ["type", "untype"]:
+	for flag in ["type", "mention", "untype"]:
 		if FileAccess.file_exists("res://%s.flag" % flag):
 			var field = EditorInterface.get_script_editor().get_current_editor().get_base_editor()
 			if flag == "type":
 				field.insert_text_at_caret("# mine\\n")
-			else:
+			elif flag == "mention":
+				field.insert_text_at_caret("const PLAYER = preload(\\"res://player.gd\\")\\n")
+			elif field.get_version() != field.get_saved_version():
 				field.undo()
 				field.tag_saved_version()
 			DirAccess.remove_absolute("res://%s.flag" % flag)

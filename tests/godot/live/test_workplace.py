@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from tests.conftest import Caller
 from tests.e2e.tools import godot
 from tests.godot.live.conftest import Workbench
-from tests.godot.live.editors import make_live_project
+from tests.godot.live.editors import FILES, make_live_project
 
 from scenewright.app import catalogues
 from scenewright.core.config import Config
@@ -147,19 +148,73 @@ async def test_classes_and_nodes_are_inspected(live: Workbench) -> None:
         assert body["error"]["code"] == "E_SCHEMA_VALIDATION", bad
 
 
-async def test_a_script_with_unsaved_text_is_not_overwritten(live: Workbench) -> None:
-    await live(VIEW, action="edit_script", scriptPath="button.gd")
-    (live.project / "type.flag").touch()
-    while (live.project / "type.flag").exists():
+@pytest.fixture
+async def typed(live: Workbench) -> AsyncIterator[str]:
+    """The person has typed a first line into button.gd and not saved it; its text."""
+    await live(VIEW, action="edit_script", scriptPath="button.gd", line=1, column=1)
+    await _have_done(live, "type")
+    yield "# mine\n" + FILES["button.gd"]
+    await _have_done(live, "untype")
+
+
+async def _have_done(live: Workbench, flag: str) -> None:
+    (live.project / f"{flag}.flag").touch()
+    while (live.project / f"{flag}.flag").exists():
         await live.ask("ping")
+
+
+async def test_a_script_with_unsaved_text_is_not_overwritten(live: Workbench, typed: str) -> None:
     disk = (live.project / "button.gd").read_text(encoding="utf-8")
     body = await live.body("write_script", scriptPath="button.gd", content="extends Button\n", overwrite=True)
     assert "not saved" in body["error"]["message"]
     assert (live.project / "button.gd").read_text(encoding="utf-8") == disk
-    (live.project / "untype.flag").touch()
-    while (live.project / "untype.flag").exists():
-        await live.ask("ping")
+    await _have_done(live, "untype")
     await live("write_script", scriptPath="button.gd", content="extends Button\n", overwrite=True)
+
+
+async def test_a_script_is_read_with_what_was_typed_and_not_saved(live: Workbench, typed: str) -> None:
+    body = await live("read_script", scriptPath="button.gd")
+    assert body["result"]["content"] == typed
+    assert body["execution"] == {
+        "mode": "live",
+        "editor": {"port": live.editor.editor.port, "pid": live.editor.editor.pid},
+    }
+    assert "not saved" in body["summary"]
+    body = await live("read_file", path="button.gd")
+    assert (body["result"]["text"], body["execution"]["mode"]) == (typed, "live")
+    outline = await live.result("get_script_outline", scriptPath="button.gd")
+    assert {row["name"]: row["line"] for row in outline["symbols"]}["target"] == 4
+    other = await live("read_script", scriptPath="player.gd")
+    assert (other["result"]["content"], other["execution"]["mode"]) == (FILES["player.gd"], "files")
+
+
+@pytest.mark.parametrize("regex", [False, True])
+async def test_a_search_looks_into_what_was_typed_and_not_saved(live: Workbench, typed: str, regex: bool) -> None:
+    del typed
+    found = await live("search_files", query="# mine", include=["*.gd"], exclude=["addons/*"], regex=regex)
+    assert [(row["path"], row["line"]) for row in found["result"]["matches"]] == [("res://button.gd", 1)]
+    assert found["execution"]["mode"] == "live"
+
+
+async def test_usages_are_found_in_what_was_typed_and_not_saved(live: Workbench, typed: str) -> None:
+    del typed
+    await _have_done(live, "untype")
+    before = await live.result("find_usages", target="player.gd")
+    await live(VIEW, action="edit_script", scriptPath="button.gd", line=1, column=1)
+    await _have_done(live, "mention")
+    after = await live.result("find_usages", target="player.gd")
+    assert [row["path"] for row in after["usages"]] == [*(row["path"] for row in before["usages"]), "res://button.gd"]
+
+
+async def test_what_an_all_or_nothing_batch_reads_is_what_it_would_write_over(live: Workbench, typed: str) -> None:
+    del typed
+    calls = [
+        {"tool": "read_script", "args": {"scriptPath": "button.gd"}},
+        {"tool": "edit_script", "args": {"scriptPath": "button.gd", "find": "count", "replace": "total"}},
+    ]
+    body = await live.body("batch_operations", operations=calls, atomic=True)
+    assert "not saved" in body["error"]["message"]
+    assert (live.project / "button.gd").read_text(encoding="utf-8") == FILES["button.gd"]
 
 
 async def test_an_editor_is_launched_and_found_open_the_second_time(

@@ -57,8 +57,8 @@ class ToyEditor:
 
     # Live
 
-    def stage(self, project: Project, *, writes: bool) -> tuple[ToyStage | None, str | None]:
-        return (ToyStage(self), None) if self.open else (None, "out of reach" if self.told else None)
+    def stage(self, project: Project, *, writes: bool, plain: bool) -> tuple[ToyStage | None, str | None]:
+        return (ToyStage(self, writes, plain), None) if self.open else (None, "out of reach" if self.told else None)
 
     def is_open(self, project: Project) -> bool:
         return bool(self.open)
@@ -73,6 +73,8 @@ class ToyEditor:
 @dataclass
 class ToyStage:
     editor: ToyEditor
+    writes: bool
+    plain: bool
     used: bool = False
 
     @property
@@ -80,10 +82,13 @@ class ToyStage:
         return {"port": 1}
 
     def find(self, path: str) -> OpenFile | None:
-        if path not in self.editor.open:
+        if path not in (self.editor.unsaved if self.plain else self.editor.open):
             return None
         self.used = True
         return OpenFile(self.editor.open[path], path in self.editor.unsaved)
+
+    def unsaved_texts(self) -> list[str]:
+        return [] if self.writes else sorted(self.editor.unsaved)
 
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
         for change in changes:
@@ -207,6 +212,17 @@ async def test_a_file_tool_writes_to_the_disk_and_tells_the_editor(
     assert reply["execution"]["mode"] == "files"
     assert (project / "a.txt").read_text() == "new"
     assert editor.told == ["a.txt"]
+
+
+async def test_a_file_tool_reads_what_the_editor_has_not_saved_even_if_that_is_nothing(
+    caller: Caller, editor: ToyEditor
+) -> None:
+    editor.open |= {"a.txt": b"", "b.txt": b"editor"}
+    editor.unsaved.add("a.txt")
+    reply = await body(caller, "read_file", path="a.txt")
+    assert (reply["result"]["text"], reply["execution"]["mode"]) == ("", "live")
+    reply = await body(caller, "read_file", path="b.txt")
+    assert (reply["result"]["text"], reply["execution"]["mode"]) == ("disk", "files")
 
 
 async def test_a_file_tool_does_not_write_over_unsaved_changes(

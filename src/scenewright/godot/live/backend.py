@@ -55,7 +55,7 @@ class GodotLive:
             self._texts = Texts()
         return self._texts
 
-    def stage(self, project: Project, *, writes: bool) -> tuple[GodotStage | None, str | None]:
+    def stage(self, project: Project, *, writes: bool, plain: bool) -> tuple[GodotStage | None, str | None]:
         if not find_editors(project.root):
             self.watch(project)
             return None, None
@@ -66,7 +66,7 @@ class GodotLive:
         if not within_reach:
             reasons = ", ".join(f"port {link.editor.port}: {link.problem or link.state}" for link in links)
             return None, f"An editor has this project open but is out of reach ({reasons}); worked on the files."
-        return GodotStage(self, project, within_reach, writes=writes), None
+        return GodotStage(self, project, within_reach, writes=writes, plain=plain), None
 
     def is_open(self, project: Project) -> bool:
         return bool(find_editors(project.root))

@@ -32,11 +32,12 @@ RELOAD_SECONDS = 10.0
 class GodotStage:
     """What one call reads from the editors, and changes there."""
 
-    def __init__(self, live: GodotLive, project: Project, links: list[Link], *, writes: bool) -> None:
+    def __init__(self, live: GodotLive, project: Project, links: list[Link], *, writes: bool, plain: bool) -> None:
         self._live = live
         self._project = project
         self._links = links
         self._writes = writes
+        self._plain = plain
         self._scenes: dict[str, list[tuple[Link, dict[str, Any]]]] | None = None
         self._unsaved_scripts: dict[str, list[Link]] = {}
         self._read: dict[str, tuple[Link, int]] = {}
@@ -51,29 +52,51 @@ class GodotStage:
         return {"port": link.editor.port, "pid": link.editor.pid}
 
     def find(self, path: str) -> OpenFile | None:
-        return anyio.from_thread.run(self._find, path) if path.endswith(SUFFIX) else None
+        if path.endswith(SUFFIX):
+            return anyio.from_thread.run(self._find, path)
+        return anyio.from_thread.run(self._find_text, path) if path.endswith(TEXTS) else None
+
+    def unsaved_texts(self) -> list[str]:
+        return [] if self._writes else anyio.from_thread.run(self._unsaved_texts)
 
     async def _find(self, path: str) -> OpenFile | None:
         opened = await self._opened(path)
         if opened is None:
             return None
         link, scene = opened
-        if not self._writes and not scene.get("current") and not scene.get("unsaved"):
+        if not self._writes and not scene.get("unsaved") and (self._plain or not scene.get("current")):
             return None  # the same as on the disk, and no reason to bring it to the front
         revision, text = await self._live.texts.of(link, ROOT + path, scene.get("revision"), self._project.root / path)
         self._read[path] = (link, revision)
         return OpenFile(text, bool(scene.get("unsaved")))
 
+    async def _find_text(self, path: str) -> OpenFile | None:
+        """What is typed and not saved, for those who read it; a write would clash with it, and is refused."""
+        if self._writes or path not in await self._unsaved_texts():
+            return None
+        links = self._unsaved_scripts[ROOT + path]
+        if len(links) > 1:
+            raise ambiguous(links)
+        answer = await links[0].request("scenewright.script_text", {"path": ROOT + path})
+        self._read[path] = (links[0], 0)
+        return OpenFile(str(answer["text"]).encode(), unsaved=True)
+
+    async def _unsaved_texts(self) -> list[str]:
+        await self._look()
+        known = (path.removeprefix(ROOT) for path in self._unsaved_scripts if path.startswith(ROOT))
+        return [path for path in known if path.endswith(TEXTS)]
+
     async def _opened(self, path: str) -> tuple[Link, dict[str, Any]] | None:
         """Where a scene is open; of several editors only one may have it."""
-        if self._scenes is None:
-            self._scenes = await self._open_scenes()
-        found = self._scenes.get(ROOT + path, [])
+        found = (await self._look()).get(ROOT + path, [])
         if len(found) > 1:
             raise ambiguous([link for link, _ in found])
         return found[0] if found else None
 
-    async def _open_scenes(self) -> dict[str, list[tuple[Link, dict[str, Any]]]]:
+    async def _look(self) -> dict[str, list[tuple[Link, dict[str, Any]]]]:
+        """What the editors have open, asked once a call."""
+        if self._scenes is not None:
+            return self._scenes
         scenes: dict[str, list[tuple[Link, dict[str, Any]]]] = {}
         for link in self._links:
             state = await link.request("scenewright.get_state")
@@ -81,6 +104,7 @@ class GodotStage:
                 self._unsaved_scripts.setdefault(script, []).append(link)
             for scene in state.get("scenes", ()):
                 scenes.setdefault(scene["path"], []).append((link, scene))
+        self._scenes = scenes
         return scenes
 
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
@@ -163,7 +187,7 @@ class GodotStage:
                 )
 
     async def _guard_text(self, path: str) -> None:
-        await self._opened(path)
+        await self._look()
         for link in self._unsaved_scripts.get(ROOT + path, ()):
             raise Conflict(
                 f"'{ROOT}{path}' is open in the script editor with text that is not saved, which a write would clash"

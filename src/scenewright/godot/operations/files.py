@@ -214,7 +214,7 @@ def _reference(mended: Mended) -> Reference:
 def _jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
     from scenewright.core.searching import Job as Made
 
-    staged = {change.path: change.after for change in workspace.files.changes()}
+    staged = {**workspace.files.unsaved_texts(), **{each.path: each.after for each in workspace.files.changes()}}
     project = workspace.files.project
     below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".")
     jobs = []

@@ -163,7 +163,8 @@ def read_script(call: Call, inputs: ReadScriptInputs) -> ScriptText:
     place = _script_place(open_workspace(call), inputs.script_path)
     text = call.files.read(place).decode("utf-8-sig", "replace")
     end = inputs.offset + inputs.max_chars
-    call.summary = f"res://{place}: {len(text):,} characters."
+    unsaved = ", not saved in the editor yet" if call.files.is_live(place) else ""
+    call.summary = f"res://{place}: {len(text):,} characters{unsaved}."
     return ScriptText(
         script_path=f"res://{place}",
         content=text[inputs.offset : end],

@@ -10,7 +10,7 @@ static func listed() -> Array[Dictionary]:
 	var found: Array[Dictionary] = []
 	var front: ScriptEditorBase = EditorInterface.get_script_editor().get_current_editor()
 	for page: ScriptEditorBase in EditorInterface.get_script_editor().get_open_script_editors():
-		found.append({"path": _path_of(page), "current": page == front, "unsaved": _is_unsaved(page)})
+		found.append({"path": _path_of(page), "current": page == front, "unsaved": is_unsaved(page.get_base_editor() as TextEdit)})
 	return found
 
 
@@ -39,7 +39,7 @@ static func place_caret(path: String, line: int, column: int) -> void:
 ## Shows what a file holds now, unless the person has written something into it.
 static func take_in(path: String) -> void:
 	var field: CodeEdit = field_of(path)
-	if field == null or field.get_version() != field.get_saved_version() or not FileAccess.file_exists(path):
+	if field == null or is_unsaved(field) or not FileAccess.file_exists(path):
 		return
 	var text: String = FileAccess.get_file_as_string(path)
 	if field.text == text:
@@ -53,8 +53,7 @@ static func take_in(path: String) -> void:
 		script.source_code = text
 
 
-static func _is_unsaved(page: ScriptEditorBase) -> bool:
-	var field: TextEdit = page.get_base_editor() as TextEdit
+static func is_unsaved(field: TextEdit) -> bool:
 	return field != null and field.get_version() != field.get_saved_version()
 
 

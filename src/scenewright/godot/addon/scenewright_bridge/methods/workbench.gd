@@ -27,6 +27,7 @@ func methods() -> Dictionary:
 		"scenewright.set_screen": set_screen,
 		"scenewright.edit_script": edit_script,
 		"scenewright.get_open_scripts": get_open_scripts,
+		"scenewright.script_text": script_text,
 		"scenewright.set_breakpoint": set_breakpoint,
 		"scenewright.find_panels": find_panels,
 		"scenewright.read_panel": read_panel,
@@ -64,6 +65,17 @@ func edit_script(params: Params) -> Reply:
 
 func get_open_scripts(_params: Params) -> Reply:
 	return Replies.ok({"scripts": Scripts.listed()})
+
+
+## A file as the script editor has it, saved or not.
+func script_text(params: Params) -> Reply:
+	var path: String = params.required_text("path", "the path of an open script or text file")
+	if params.problem != null:
+		return params.problem
+	var field: CodeEdit = Scripts.field_of(path)
+	if field == null:
+		return Replies.bad_path(path, "the script editor has no such file open", "Read the file itself")
+	return Replies.ok({"path": path, "text": field.text, "unsaved": Scripts.is_unsaved(field)})
 
 
 ## A breakpoint of the script editor, which every game that is run from this editor gets.
