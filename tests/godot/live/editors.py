@@ -98,6 +98,7 @@ func _process(_delta: float) -> void:
 }
 FILES = {
     "button.gd": "extends Button\n\n@export var target: Node\n@export var count: int = 1\n",
+    "holder.gd": "extends CanvasItem\n\n@export var held: Node\n",
     "main.tscn": MAIN,
     "mob.tscn": MOB,
     "player.gd": "extends CharacterBody2D\n\n@export var speed: float = 5.0\n",

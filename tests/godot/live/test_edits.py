@@ -130,9 +130,32 @@ def test_a_node_of_another_class_takes_the_old_ones_place_its_children_and_its_w
     ]
 
 
-def test_a_root_of_another_class_is_refused() -> None:
-    with pytest.raises(Unsupported, match="Node3D"):
-        edits(OLD.replace('name="Main" type="Node2D"', 'name="Main" type="Node3D"'))
+def test_a_root_of_another_class_takes_the_place_of_the_old_one_with_what_is_below() -> None:
+    new = OLD.replace('name="Main" type="Node2D"', 'name="Main" type="Node3D"')
+    assert edits(new) == [
+        {"op": "detach", "path": "A"},
+        {"op": "detach", "path": "C"},
+        {"op": "root", "path": ".", "without": ["A", "C"], "shared": {}},
+        {"op": "attach", "path": "A", "parent": "."},
+        {"op": "attach", "path": "C", "parent": "."},
+    ]
+    assert excerpt(scene(new), edits(new)) == '[gd_scene format=3]\n\n[node name="Main" type="Node3D" unique_id=1]\n\n'
+
+
+def test_a_scene_cannot_become_an_heir_of_another() -> None:
+    base = '[gd_scene format=3]\n\n[ext_resource type="PackedScene" path="res://base.tscn" id="1"]\n\n[sub'
+    heir = OLD.replace('name="Main" type="Node2D"', 'name="Main" instance=ExtResource("1")')
+    with pytest.raises(Unsupported, match=r"base\.tscn"):
+        edits(heir.replace("[gd_scene format=3]\n\n[sub", base))
+
+
+def test_a_new_node_is_given_the_nodes_that_it_holds() -> None:
+    new = OLD.replace("[connection", '[node name="D" type="Node" parent="." node_paths=PackedStringArray("aim")]\n'
+                      'aim = NodePath("../A")\n\n[connection')  # fmt: skip
+    assert edits(new) == [
+        {"op": "add", "path": "D", "parent": ".", "without": [], "shared": {}},
+        {"op": "set", "path": "D", "names": ["aim"]},
+    ]
 
 
 def test_a_node_that_moves_into_a_new_one_keeps_its_own_changes_and_its_place() -> None:

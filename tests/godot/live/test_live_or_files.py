@@ -46,6 +46,16 @@ CALLS: list[tuple[str, Mapping[str, Any]]] = [
         {"name": "Button", "properties": {"target": "../Player/Sprite"}}]}}),
     ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "children": [
         {"name": "Open", "children": [{"name": "More", "type": "Node2D"}]}]}}),
+    ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "type": "StaticBody2D"}}),
+    ("apply_scene", {"mode": "apply", "tree": {"name": "World", "type": "Area2D", "script": "holder.gd",
+                     "properties": {"held": "Group/Hero", "priority": 3}, "groups": ["worlds"], "children": [
+        {"name": "Button", "properties": {"text": "Come", "target": "../Group"}},
+        {"name": "Group", "type": "Node2D", "children": [{"name": "Hero", "was": "Player"}]}]},
+        "connections": [{"source": ".", "signal": "area_entered", "target": "Group/Hero", "method": "hide",
+                         "unbinds": 1},
+                        {"source": "Button", "signal": "toggled", "target": ".", "method": "hide", "unbinds": 1}]}),
+    ("add_node", {"nodeType": "Button", "nodeName": "Second",
+                  "properties": {"script": "res://button.gd", "target": "../Player"}}),
 ]  # fmt: skip
 
 
@@ -91,6 +101,24 @@ async def test_what_holds_a_node_holds_the_one_that_takes_its_place(live: Workbe
     text = await live.text()
     assert 'target = NodePath("../Player")' in text
     assert '[connection signal="pressed" from="Button" to="Player" method="queue_free"]' in text
+
+
+async def test_a_scene_whose_root_got_another_class_is_edited_undone_and_saved_as_ever(live: Workbench) -> None:
+    before = await live.text()
+    await live("select_nodes", nodePath=".")
+    await live("apply_scene", **MAIN, mode="apply", tree={"name": "Main", "type": "Area2D"})
+    await live("edit_node", **MAIN, nodePath=".", properties={"priority": 4})
+    assert (await live.result("get_editor_state"))["currentScene"] == "res://main.tscn"
+    assert (await live.result("godot_get_node", node_path="."))["node_type"] == "Area2D"
+    assert (await live.result("editor_undo", count=2))["done"][1].endswith("main.tscn.")
+    assert await live.text() == before
+    assert len((await live.result("editor_redo", count=2))["done"]) == 2
+    await live("save_scene", **MAIN)
+    assert '[node name="Main" type="Area2D"' in main_text(live.project)
+    (live.project / "main.tscn").write_text(main_text(live.project) + "\n", encoding="utf-8")
+    await live.result("editor_undo", count=2)
+    refused = await live.body("save_scene", **MAIN)
+    assert "changed on disk" in refused["error"]["message"]
 
 
 async def test_reads_see_what_is_not_saved_yet(live: Workbench) -> None:

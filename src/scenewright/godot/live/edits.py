@@ -39,7 +39,7 @@ def edits_between(old: Scene, new: Scene) -> SceneEdits:
     """The edits that make the new scene of the old one.
 
     Raises:
-        Unsupported: the root is to become one of another class, or the base scene another.
+        Unsupported: a node of an instanced scene is to become one of another class, or the base scene another.
     """
     work = _Work(old, new)
     edits = list(work.edits())
@@ -64,7 +64,9 @@ class _Work:
         yield from ({"op": "detach", "path": self._name(path)} for path in moved)
         yield from ({"op": "remove", "was": path} for path in self._removed())
         for node in self._new.nodes:  # parents come first
-            if node.path in moved:
+            if node.path in self._added and node.path == ".":
+                yield {"op": "root", "path": ".", "without": moved, "shared": self._shared(".")}
+            elif node.path in moved:
                 yield {"op": "attach", "path": self._name(node.path), "parent": self._name(node.parent or ".")}
             elif node.path in self._added and (node.parent or ".") not in self._added:
                 inside = [path for path in moved if paths.is_within(path, node.path)]
@@ -93,7 +95,7 @@ class _Work:
         self._differences = compare(self._old, self._new, self._pairs)
         for found in self._differences:
             if found.kind == "retyped":
-                if found.node == "." or self._new.node(found.node).is_override:
+                if self._new.node(found.node).is_override or (found.node == "." and self._is_inherited()):
                     raise Unsupported(
                         f"'{found.node}' would become a {found.after} instead of a {found.before}, which the open"
                         " editor cannot do in place.",
@@ -104,9 +106,13 @@ class _Work:
             self._differences = compare(self._old, self._new, self._pairs)
         return replaced
 
+    def _is_inherited(self) -> bool:
+        return any(scene.node(".").type is None for scene in (self._old, self._new))
+
     def _removed(self) -> list[str]:
+        """Nodes that go, without those that go with the one above; an old root keeps what is not moved out of it."""
         gone = {node.path for node in self._old.nodes if node.path not in self._after and not node.is_override}
-        return [path for path in gone if paths.parent_of(path) not in gone]
+        return [path for path in gone if path != "." and paths.parent_of(path) not in gone]
 
     def _moves(self) -> Iterator[str]:
         """Nodes that get another parent, as new paths."""
@@ -163,14 +169,21 @@ class _Work:
                 yield {"op": "editable", "path": self._name(found.node), "on": bool(found.after)}
         for node in self._reset():
             names[self._moved(node.path)] += list(node.section.values())
-        for node in self._new.nodes if self._replaced else ():
-            if not self._comes_along(node.path):
-                names[node.path] += [name for name, held in pointed_at(self._new, node) if held in self._replaced]
+        for path, name in self._holders():
+            names[path].append(name)
         for path, found_names in names.items():
             # A script brings its properties along, so it comes first.
             ordered = sorted(dict.fromkeys(found_names), key=lambda name: (name != "script", name))
             if ordered:
                 yield {"op": "set", "path": self._name(path), "names": ordered}
+
+    def _holders(self) -> Iterator[tuple[str, str]]:
+        """Properties that hold a node, and would hold one of the text, or one that another has taken the place of."""
+        for node in self._new.nodes if self._added else ():
+            comes = self._comes_along(node.path)
+            for name, held in pointed_at(self._new, node):
+                if (held in self._replaced and not comes) or (comes and not self._comes_along(held)):
+                    yield node.path, name
 
     def _settable(self, path: str, name: str) -> str:
         """A property as the editor can set it: inside a resource, or the resource as a whole."""

@@ -49,8 +49,9 @@ def _sources(scene: Scene, edits: Iterable[dict[str, Any]]) -> Iterator[str]:
             yield edit["path"]
         elif edit["op"] == "connect":
             yield from (edit["path"], edit["target"])
-        elif edit["op"] == "add":
-            yield from (node.path for node in scene.subtree(edit["path"]))
+        elif edit["op"] in ("add", "root"):
+            inside = [node.path for node in scene.subtree(edit["path"])]
+            yield from (path for path in inside if not any(paths.is_within(path, out) for out in edit["without"]))
 
 
 def pointed_at(scene: Scene, node: Node | None) -> Iterator[tuple[str, str]]:

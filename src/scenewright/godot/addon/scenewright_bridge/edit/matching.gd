@@ -7,8 +7,9 @@ extends RefCounted
 ## `resources` which property of which node holds a resource that the text only repeats.
 
 const Changes = preload("changes.gd")
+const Connections = preload("connections.gd")
 const Ownership = preload("ownership.gd")
-const Version = preload("../version.gd")
+const Roots = preload("../editor/roots.gd")
 
 ## Why it did not work; "" where it did.
 var problem: String = ""
@@ -22,6 +23,7 @@ var _models: Dictionary = {}
 var _added: Dictionary = {}
 var _detached: Dictionary = {}
 var _resources: Dictionary = {}
+var _apart: Dictionary = {}
 
 
 func _init(root: Node, model: Node, was: Dictionary, resources: Dictionary, changes: Changes) -> void:
@@ -44,6 +46,19 @@ func follow(edits: Array) -> void:
 		var edit: Dictionary = item
 		if problem == "":
 			_make(edit)
+
+
+## The root of the scene, which may be another than before.
+func scene_root() -> Node:
+	return _root
+
+
+## Lets go of what came with the text and was not used.
+func finish() -> void:
+	for node: Node in _apart:
+		node.free()
+	if _model != _root:
+		_model.free()
 
 
 ## Finds everything while all is where it was.
@@ -71,6 +86,8 @@ func _make(edit: Dictionary) -> void:
 			_remove(edit)
 		"add":
 			_add(edit)
+		"root":
+			_exchange_root(edit)
 		"attach":
 			_attach(edit)
 		"rename":
@@ -100,9 +117,10 @@ func _old(key: String) -> Node:
 ## A node by its path in the text, whether it was there or has just come.
 func _place(path: String) -> Node:
 	for top: String in _added:
-		if path == top or path.begins_with(top + "/"):
+		if top == "." or path == top or path.begins_with(top + "/"):
 			var made: Node = _added[top]
-			var found: Node = made if path == top else made.get_node_or_null(path.substr(top.length() + 1))
+			var inside: String = path if top == "." else path.substr(top.length() + 1)
+			var found: Node = made if path == top else made.get_node_or_null(inside)
 			if found != null:
 				return found
 	return _old(path)
@@ -155,10 +173,7 @@ func _add(edit: Dictionary) -> void:
 	var parent: Node = _place(str(edit["parent"]))
 	if node == null or parent == null:
 		return
-	for inside: String in edit.get("without", []):
-		var moved: Node = _model.get_node_or_null(inside)
-		if moved != null:
-			moved.get_parent().remove_child(moved)
+	_set_apart(edit)
 	var owned: Array[Node] = Ownership.owned(_model, node)
 	for member: Node in owned:
 		member.owner = null
@@ -168,6 +183,32 @@ func _add(edit: Dictionary) -> void:
 	_added[path] = node
 	_changes.made(node)
 	_put_in(node, parent, owned)
+
+
+## Takes out of the text's instance what stands for nodes that are there already.
+func _set_apart(edit: Dictionary) -> void:
+	for inside: String in edit.get("without", []):
+		var moved: Node = _model.get_node_or_null(inside)
+		if moved != null:
+			moved.get_parent().remove_child(moved)
+			_apart[moved] = inside
+
+
+## The text's own root takes the place of the scene's; all that stays has been taken out of that before.
+func _exchange_root(edit: Dictionary) -> void:
+	if not Roots.can_exchange():
+		problem = "this editor does not let a plugin change the class of a scene's root; change it there by hand"
+		return
+	_set_apart(edit)
+	var shared: Dictionary = edit.get("shared", {})
+	_share(shared)
+	var old: Node = _root
+	_model.scene_file_path = old.scene_file_path
+	_changes.made(_model)
+	_changes.removed(old)
+	Roots.exchange(old, _model, _changes)
+	_root = _model
+	_added["."] = _root
 
 
 ## New nodes hold the very resources that others of the scene hold, where the text says so.
@@ -247,7 +288,8 @@ func _set_one(node: Node, source: Node, property: String) -> void:
 		last = parts[0]
 		target = node
 		origin = source
-	_changes.set_property(target, last, _localized(origin.get(last)), target.get(last))
+	var before: Variant = target.get(last)
+	_changes.set_property(target, last, _localized(origin.get(last)), null if _is_of_text(before) else before)
 
 
 ## What a script's variables hold goes with the script, and must come back with it.
@@ -281,7 +323,18 @@ func _localized(value: Variant) -> Variant:
 func _counterpart(node: Node) -> Node:
 	if _root.is_ancestor_of(node):
 		return node
+	for top: Node in _apart:
+		if node == top or top.is_ancestor_of(node):
+			return _root.get_node_or_null(str(_apart[top]).path_join(str(top.get_path_to(node))))
 	return _root.get_node_or_null(_model.get_path_to(node)) if _model.is_ancestor_of(node) else null
+
+
+## Whether a value is a node of the text, which is gone when the edits are made.
+func _is_of_text(value: Variant) -> bool:
+	if not value is Node:
+		return false
+	var node: Node = value
+	return node != _root and not _root.is_ancestor_of(node)
 
 
 func _group(edit: Dictionary) -> void:
@@ -312,20 +365,12 @@ func _connect(edit: Dictionary) -> void:
 		return
 	var model: Node = _models.get(edit["path"])
 	var target: Node = _models.get(edit["target"])
-	var entry: Dictionary = _connection(model, title, target, method)
+	var entry: Dictionary = Connections.find(model, title, target, method)
 	if entry.is_empty():
 		# The sender came with the text and has been connected there already.
-		entry = _connection(sender, title, target, method)
-	var callable: Callable = Callable(receiver, method)
-	var flags: int = CONNECT_PERSIST
-	if not entry.is_empty():
-		var given: Callable = entry["callable"]
-		flags = entry["flags"]
-		var unbound: int = _unbound(given)
-		if unbound > 0:
-			callable = callable.unbind(unbound)
-		if given.get_bound_arguments_count() > 0:
-			callable = callable.bindv(given.get_bound_arguments())
+		entry = Connections.find(sender, title, target, method)
+	var callable: Callable = Connections.alike(Callable(receiver, method), entry)
+	var flags: int = entry.get("flags", CONNECT_PERSIST)
 	if not sender.is_connected(title, callable):
 		_changes.apply(sender, &"connect", [title, callable, flags], &"disconnect", [title, callable])
 
@@ -336,26 +381,7 @@ func _disconnect(edit: Dictionary) -> void:
 	if sender == null or receiver == null:
 		return
 	var title: StringName = str(edit["signal"])
-	var entry: Dictionary = _connection(sender, title, receiver, str(edit["method"]))
+	var entry: Dictionary = Connections.find(sender, title, receiver, str(edit["method"]))
 	if not entry.is_empty():
 		var callable: Callable = entry["callable"]
 		_changes.apply(sender, &"disconnect", [title, callable], &"connect", [title, callable, entry["flags"]])
-
-
-static func _connection(sender: Node, title: StringName, receiver: Node, method: StringName) -> Dictionary:
-	if sender == null or receiver == null:
-		return {}
-	for entry: Dictionary in sender.get_signal_connection_list(title):
-		var callable: Callable = entry["callable"]
-		if callable.get_object() == receiver and callable.get_method() == method:
-			return entry
-	return {}
-
-
-## How many arguments a callable drops. Godot 4.3 cannot tell, and would not load a script that asks.
-static func _unbound(callable: Callable) -> int:
-	var question: Expression = Expression.new()
-	if not Version.is_at_least(4, 4) or question.parse("c.get_unbound_arguments_count()", ["c"]) != OK:
-		return 0
-	var count: int = question.execute([callable])
-	return count

@@ -8,6 +8,8 @@ const Tabs = preload("tabs.gd")
 var _known: Dictionary = {}
 var _roots: Dictionary = {}
 
+static var _exchanged: Dictionary = {}
+
 
 ## Once per frame: a root that was not there before has just been loaded from its file.
 func see(root: Node) -> void:
@@ -16,7 +18,14 @@ func see(root: Node) -> void:
 	var id: int = root.get_instance_id()
 	if _roots.get(root.scene_file_path, 0) != id:
 		_roots[root.scene_file_path] = id
-		note(root.scene_file_path)
+		if not _exchanged.has(id):
+			note(root.scene_file_path)
+
+
+## Two roots of one open scene: to see the other in its place does not mean that a file was loaded.
+static func note_exchange(old: Node, new: Node) -> void:
+	_exchanged[old.get_instance_id()] = true
+	_exchanged[new.get_instance_id()] = true
 
 
 ## The file holds what is open here: it was just loaded or saved.

@@ -268,6 +268,7 @@ func _step(params: Params, work: Callable) -> Reply:
 		if title == "":
 			break
 		done.append(title)
+		root = EditorInterface.get_edited_scene_root()
 	return Replies.ok({"done": done, "revision": _revisions.of(root)})
 
 

@@ -49,13 +49,13 @@ func apply_text(params: Params) -> Reply:
 	var changes: Changes = Changes.new()
 	var matching: Matching = Matching.new(root, model, was, resources, changes)
 	matching.follow(edits)
-	model.free()
+	matching.finish()
 	if matching.problem != "":
 		changes.roll_back()
 		return Replies.broken(matching.problem, "Read the scene again and repeat the change")
 	if not changes.is_empty():
-		changes.commit(title, root)
-	return _stand(root, title)
+		changes.commit(title, matching.scene_root())
+	return _stand(matching.scene_root(), title)
 
 
 ## Undoes a step that `apply_text` made, or redoes it; only if it is the one that is next.
@@ -75,7 +75,7 @@ func step(params: Params) -> Reply:
 	var done: String = History.redo(root) if redo else History.undo(root)
 	if done != title:
 		return _conflict("the editor's next step was '%s', not '%s'" % [done, title])
-	return _stand(root, title)
+	return _stand(EditorInterface.get_edited_scene_root(), title)
 
 
 func _stand(root: Node, title: String) -> Reply:
