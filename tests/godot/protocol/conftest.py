@@ -24,7 +24,9 @@ def headless_editor(godot: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         yield editor
 
 
-@pytest.fixture(scope="module")  # on a screen it draws without end, in software, which all other tests would pay for
+# An editor on a screen that shows a 3D scene draws every frame, in software here, and takes most of a core from all
+# other tests. It is the editor itself: it does so without the addon as well, and with a 2D scene it draws nothing.
+@pytest.fixture(scope="module")
 def screen_editor(godot: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     """Asks for no token and allows nothing dangerous."""
     if shutil.which("Xvfb") is None:

@@ -80,6 +80,20 @@ def test_a_reloaded_addon_serves_again(headless_editor: Editor) -> None:
         assert after.call("ping")["pong"] is True
 
 
+def test_an_editor_in_which_nothing_happens_draws_nothing(screen_editor: Editor, anonymous: PlainClient) -> None:
+    anonymous.call("scenewright.open_scene", scene_path="res://level.tscn")
+    anonymous.call("scenewright.set_screen", screen="2D")
+    seen = [-1, 0]
+
+    def stands_still() -> bool:
+        drawn, gone_by = screen_editor.ask("[Engine.get_frames_drawn(), Engine.get_process_frames()]")
+        if drawn != seen[0]:
+            seen[:] = drawn, gone_by
+        return bool(gone_by - seen[1] > 100)
+
+    wait_for(stands_still, 60, "the editor draws without end")
+
+
 SLEEP = "OS.low_processor_usage_mode_sleep_usec"
 
 
