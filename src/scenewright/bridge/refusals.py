@@ -12,6 +12,7 @@ from scenewright.core.faults import Unsupported as _Unsupported
 __all__ = ["AUTH_REQUIRED", "EditorFailed", "busy", "fault_of", "unknown_outcome"]
 
 METHOD_NOT_FOUND = -32601
+QUOTA_EXCEEDED = -32008
 RETRY_MS = 1000
 
 _KINDS: dict[int, type[Fault]] = {
@@ -23,7 +24,7 @@ _KINDS: dict[int, type[Fault]] = {
     -32004: _Unsupported,
     -32005: TimedOut,
     AUTH_REQUIRED: Denied,
-    -32008: RateLimited,
+    QUOTA_EXCEEDED: RateLimited,
 }
 _HINTS = {
     METHOD_NOT_FOUND: "The addon in the project may be older than this server; godot_sync_addon renews it.",
@@ -42,7 +43,7 @@ def fault_of(refusal: Refusal, method: str) -> Fault:
     data = dict(refusal.data)
     hint = _first(data, "suggestion", "how_to_enable") or _HINTS.get(refusal.code)
     details: dict[str, Any] = {"bridgeCode": refusal.code, "method": method} | data
-    if "retry_after_ms" in data:
+    if "retry_after_ms" in data and refusal.code != QUOTA_EXCEEDED:
         return NotConnected(refusal.message, hint=hint or _retry(data["retry_after_ms"]), details=details)
     if refusal.code in (-32602, -32006):
         return Invalid(refusal.message, path=_path(data), rule="editor", hint=hint, details=details)

@@ -114,6 +114,22 @@ def test_ten_thousand_requests_in_a_burst_are_all_answered(client: PlainClient) 
         assert client.answer(number)["success"] is True
 
 
+LONG = {"node_path": "/root/Main/Player", "include_default": True}
+
+
+def test_a_client_that_sends_far_too_much_is_told_to_wait_and_the_others_are_served(
+    headless_editor: Editor, client: PlainClient
+) -> None:
+    with headless_editor.client() as glutton:
+        numbers = [glutton.ask("get_node_properties", LONG) for _ in range(11_500)]
+        while "error" not in (answer := glutton.receive()):
+            continue
+        assert answer["error"]["code"] == -32008
+        assert answer["error"]["data"]["retry_after_ms"] > 0
+        assert numbers.index(answer["id"]) >= 10_000
+        assert client.call("get_editor_info")["success"] is True
+
+
 def test_a_message_of_50_megabytes_is_refused_and_only_that_client_goes(
     headless_editor: Editor, client: PlainClient
 ) -> None:

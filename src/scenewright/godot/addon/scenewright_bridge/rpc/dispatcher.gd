@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## JSON-RPC: reads messages, finds the method, keeps the queue within a frame's budget.
+## JSON-RPC: reads messages, finds the method, keeps the work within a frame's budget.
 ##
 ## What is cheap and changes nothing is answered on the spot; the rest waits its turn. A method may
 ## await; each call answers when it is done, and none is forgotten.
@@ -10,17 +10,19 @@ signal queued
 signal answered(client: int, text: String)
 signal called(client: int, method: String, code: int, usec: int)
 
+const Lines = preload("lines.gd")
 const Params = preload("params.gd")
 const Reply = preload("reply.gd")
 const Replies = preload("replies.gd")
 
-const _QUEUE: int = 100_000
+## Calls of one client that may be unanswered; the others are served however much it sends.
+const _QUOTA: int = 10_000
 const _REMEMBERED: int = 512
 
 var _methods: Dictionary = {}
 var _instant: Dictionary = {}
-var _queue: Array[Dictionary] = []
-var _next: int = 0
+var _waiting: Lines = Lines.new()
+var _unanswered: Dictionary = {}
 var _running: int = 0
 var _remembered: Dictionary = {}
 
@@ -38,7 +40,7 @@ func methods() -> Array:
 
 ## Whether calls wait or run.
 func is_busy() -> bool:
-	return _next < _queue.size() or _running > 0
+	return not _waiting.is_empty() or _running > 0
 
 
 ## A text of a client that may call. Requests are queued, notifications too.
@@ -51,32 +53,26 @@ func take(client: int, text: String) -> void:
 	_take_one(client, json.data)
 
 
-## Works the queue off until the deadline, at least one call.
+## Works off what waits until the deadline, at least one call.
 func work(deadline: int) -> void:
-	while _next < _queue.size():
-		var request: Dictionary = _queue[_next]
-		_next += 1
-		_run.call(request)
+	while not _waiting.is_empty():
+		_run_waiting.call(_waiting.take())
 		if Time.get_ticks_usec() >= deadline:
 			break
-	if _next >= _queue.size():
-		_queue.clear()
-		_next = 0
 
 
 ## Forgets what a client that left was still to be told.
 func forget(client: int) -> void:
-	for index: int in range(_next, _queue.size()):
-		if _queue[index]["client"] == client:
-			_queue[index]["method"] = ""
+	_waiting.drop(client)
+	var _known: bool = _unanswered.erase(client)
 
 
 ## A call that has not begun is not carried out, nor answered: nobody waits for it any more.
 func _withdraw(request: Dictionary) -> void:
 	var params: Dictionary = request["params"]
-	for index: int in range(_next, _queue.size()):
-		var waiting: Dictionary = _queue[index]
-		if waiting["client"] == request["client"] and str(waiting["id"]) == str(_as_sent(params.get("id"))):
+	var client: int = request["client"]
+	for waiting: Dictionary in _waiting.of(client):
+		if str(waiting["id"]) == str(_as_sent(params.get("id"))):
 			waiting["method"] = ""
 
 
@@ -103,11 +99,13 @@ func _take_one(client: int, message: Variant) -> void:
 		_withdraw(entry)
 	elif _instant.has(request["method"]):
 		_run.call(entry)
-	elif _queue.size() - _next >= _QUEUE:
-		var data: Dictionary = {"retry_after_ms": 1000, "suggestion": "Wait for answers before sending more"}
+	elif _unanswered.get(client, 0) >= _QUOTA:
+		var data: Dictionary = {"unanswered": _QUOTA, "retry_after_ms": 1000}
+		data["suggestion"] = "Wait for answers before sending more"
 		_refuse(client, entry["id"], Replies.error(Replies.QUOTA_EXCEEDED, "Too many calls are waiting", data))
 	else:
-		_queue.append(entry)
+		_unanswered[client] = _unanswered.get(client, 0) + 1
+		_waiting.add(client, entry)
 		queued.emit()
 
 
@@ -132,6 +130,13 @@ static func _as_sent(id: Variant) -> Variant:
 		if number == floorf(number) and absf(number) < 9.0e18:
 			return int(number)
 	return id
+
+
+func _run_waiting(request: Dictionary) -> void:
+	await _run(request)
+	var client: int = request["client"]
+	if _unanswered.has(client):
+		_unanswered[client] -= 1
 
 
 func _run(request: Dictionary) -> void:
