@@ -157,6 +157,18 @@ async def test_a_write_to_a_saved_scene_is_taken_in_by_the_editor(live: Workbenc
     assert 'text = "Come"' in await live.text()
 
 
+@pytest.mark.parametrize("selected", [["Mob"], ["Player/Sprite", "Open/Eye"], ["."]], ids=str)
+async def test_what_is_selected_stays_so_when_a_file_is_taken_in(live: Workbench, selected: list[str]) -> None:
+    await live("select_nodes", **({"nodePaths": selected} if selected[1:] else {"nodePath": selected[0]}))
+    before = (await live.result("godot_get_selected"))["nodes"]
+    assert len(before) == len(selected)
+    content = main_text(live.project).replace('text = "Go"', 'text = "Come"')
+    await live("write_file", path="main.tscn", content=content, overwrite=True)
+    assert 'text = "Come"' in await live.text()
+    after = (await live.result("godot_get_selected"))["nodes"]
+    assert sorted(node["path"] for node in after) == sorted(node["path"] for node in before)
+
+
 async def test_undo_is_refused_when_the_person_has_edited_since(live: Workbench) -> None:
     await live("edit_node", **MAIN, nodePath="Player", properties={"position": [7, 8]})
     await live.ask("scenewright.set_properties", node_path="Player", properties={"rotation": 1.0})

@@ -6,6 +6,7 @@ const Files = preload("../editor/files.gd")
 const History = preload("../editor/history.gd")
 const Params = preload("../rpc/params.gd")
 const Properties = preload("../editor/properties.gd")
+const Reloading = preload("../editor/reloading.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 const Revisions = preload("../editor/revisions.gd")
@@ -25,6 +26,7 @@ var _files: Files
 var _settings: Settings
 var _turns: Turns
 var _texts: Texts
+var _reloading: Reloading
 
 
 func _init(scenes: Scenes, revisions: Revisions, files: Files, settings: Settings, turns: Turns) -> void:
@@ -34,6 +36,7 @@ func _init(scenes: Scenes, revisions: Revisions, files: Files, settings: Setting
 	_settings = settings
 	_turns = turns
 	_texts = Texts.new(turns)
+	_reloading = Reloading.new(turns)
 
 
 func methods() -> Dictionary:
@@ -216,8 +219,7 @@ func reload_scene(params: Params) -> Reply:
 		return Replies.refused("reload_scene", "%s has unsaved changes" % path, how)
 	if not FileAccess.file_exists(path):
 		return Replies.bad_path(path, "there is no such file", "Save the scene first")
-	EditorInterface.reload_scene_from_path(path)
-	await _turns.settled()
+	await _reloading.load_anew(PackedStringArray([path]))
 	_files.note(path)
 	var after: Node = EditorInterface.get_edited_scene_root()
 	return Replies.ok({"scene_path": path, "revision": _revisions.of(after), "message": "Scene reloaded"})
@@ -240,13 +242,9 @@ func reload_files(params: Params) -> Reply:
 			return Replies.too_late("The scan", _SCAN_TIME, "Ask scenewright.get_state until it is ready")
 		await _turns.next
 	var found: Array[PackedStringArray] = _files.changed_scenes()
-	var front: String = _scenes.scene_path()
+	await _reloading.load_anew(found[0])
 	for path: String in found[0]:
-		EditorInterface.reload_scene_from_path(path)
 		_files.note(path)
-	await _turns.settled()
-	if front != "" and front != _scenes.scene_path() and not found[0].is_empty():
-		EditorInterface.open_scene_from_path(front)
 	return Replies.ok({"reloaded_scenes": found[0], "kept_scenes": found[1]})
 
 
