@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,19 @@ class Workbench:
         from scenewright.godot.live.access import ask_editor_of
 
         return await ask_editor_of(self.caller.runtime, method, params)
+
+    async def person(self, deed: str, text: str = "") -> None:
+        """Has the person at the editor do something."""
+        flag, new = self.project / f"{deed}.flag", self.project / f"{deed}.new"
+        new.write_text(text, encoding="utf-8")
+        new.replace(flag)
+        while flag.exists():
+            await self.ask("ping")
+
+    async def seen(self, expression: str) -> Any:
+        """What an expression is worth in the editor; `editor` is its interface."""
+        await self.person("question", expression)
+        return json.loads((self.project / "answer.txt").read_text(encoding="utf-8"))
 
     async def text(self) -> str:
         return str((await self.ask("scenewright.scene_text", scene="res://main.tscn"))["text"])

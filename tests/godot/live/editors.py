@@ -71,7 +71,7 @@ MOB = """[gd_scene format=3 uid="uid://blive0mob0001"]
 [node name="Eye" type="Sprite2D" parent="."]
 position = Vector2(3, 4)
 """
-# Does what a person would when a file asks for it: reloads the addon, types into a script, takes that back.
+# Does what a person would when a file asks for it: reloads the addon, types into a script, takes that back, looks.
 RELOADER = {
     "addons/reloader/plugin.cfg": '[plugin]\n\nname="Reloader"\ndescription=""\nauthor=""\nversion="1"\n'
     'script="plugin.gd"\n',
@@ -83,6 +83,18 @@ func _process(_delta: float) -> void:
 		EditorInterface.set_plugin_enabled("scenewright_bridge", false)
 		EditorInterface.set_plugin_enabled("scenewright_bridge", true)
 		DirAccess.remove_absolute("res://reload.flag")
+	if FileAccess.file_exists("res://shout.flag"):
+		push_error("an error of mine")
+		push_warning("a warning of mine")
+		print("a line of mine")
+		DirAccess.remove_absolute("res://shout.flag")
+	if FileAccess.file_exists("res://question.flag"):
+		var question := Expression.new()
+		question.parse(FileAccess.get_file_as_string("res://question.flag"), ["editor"])
+		var answer := FileAccess.open("res://answer.txt", FileAccess.WRITE)
+		answer.store_string(JSON.stringify(question.execute([EditorInterface])))
+		answer.close()
+		DirAccess.remove_absolute("res://question.flag")
 	for flag in ["type", "mention", "untype"]:
 		if FileAccess.file_exists("res://%s.flag" % flag):
 			var field = EditorInterface.get_script_editor().get_current_editor().get_base_editor()

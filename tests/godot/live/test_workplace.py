@@ -152,15 +152,9 @@ async def test_classes_and_nodes_are_inspected(live: Workbench) -> None:
 async def typed(live: Workbench) -> AsyncIterator[str]:
     """The person has typed a first line into button.gd and not saved it; its text."""
     await live(VIEW, action="edit_script", scriptPath="button.gd", line=1, column=1)
-    await _have_done(live, "type")
+    await live.person("type")
     yield "# mine\n" + FILES["button.gd"]
-    await _have_done(live, "untype")
-
-
-async def _have_done(live: Workbench, flag: str) -> None:
-    (live.project / f"{flag}.flag").touch()
-    while (live.project / f"{flag}.flag").exists():
-        await live.ask("ping")
+    await live.person("untype")
 
 
 async def test_a_script_with_unsaved_text_is_not_overwritten(live: Workbench, typed: str) -> None:
@@ -168,7 +162,7 @@ async def test_a_script_with_unsaved_text_is_not_overwritten(live: Workbench, ty
     body = await live.body("write_script", scriptPath="button.gd", content="extends Button\n", overwrite=True)
     assert "not saved" in body["error"]["message"]
     assert (live.project / "button.gd").read_text(encoding="utf-8") == disk
-    await _have_done(live, "untype")
+    await live.person("untype")
     await live("write_script", scriptPath="button.gd", content="extends Button\n", overwrite=True)
 
 
@@ -195,10 +189,10 @@ async def test_a_search_looks_into_what_was_typed_and_not_saved(live: Workbench,
 
 async def test_usages_are_found_in_what_was_typed_and_not_saved(live: Workbench, typed: str) -> None:
     del typed
-    await _have_done(live, "untype")
+    await live.person("untype")
     before = await live.result("find_usages", target="player.gd")
     await live(VIEW, action="edit_script", scriptPath="button.gd", line=1, column=1)
-    await _have_done(live, "mention")
+    await live.person("mention")
     after = await live.result("find_usages", target="player.gd")
     assert [row["path"] for row in after["usages"]] == [*(row["path"] for row in before["usages"]), "res://button.gd"]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scenewright.bridge.link import Link
     from scenewright.godot.live.backend import GodotLive
 
-__all__ = ["ask", "ask_editor_of", "change", "live_of"]
+__all__ = ["ask", "ask_editor_of", "ask_from_thread", "change", "live_of"]
 
 
 def live_of(runtime: Runtime) -> GodotLive:
@@ -36,6 +36,18 @@ async def ask(
     """
     link = await _link(call.runtime, call.state.project.root)
     return _object(await link.request(method, params or {}, timeout=timeout))
+
+
+def ask_from_thread(call: Call, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    """Like `ask`, for an operation on files that needs the editor for once; the reply says so."""
+    import anyio.from_thread
+
+    from scenewright.godot.live.stage import GodotStage
+
+    answer = anyio.from_thread.run(ask, call, method, params)
+    if isinstance(call.stage, GodotStage):
+        call.stage.asked = True
+    return answer
 
 
 async def change(

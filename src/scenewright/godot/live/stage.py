@@ -41,10 +41,11 @@ class GodotStage:
         self._scenes: dict[str, list[tuple[Link, dict[str, Any]]]] | None = None
         self._unsaved_scripts: dict[str, list[Link]] = {}
         self._read: dict[str, tuple[Link, int]] = {}
+        self.asked = False  # something other than a file
 
     @property
     def used(self) -> bool:
-        return bool(self._read)
+        return bool(self._read) or self.asked
 
     @property
     def label(self) -> dict[str, Any]:

@@ -26,6 +26,7 @@ Key = Annotated[str, about("Repeats with the same key are done once.", min_lengt
 
 class ConnectInputs(Inputs, frozen=True, kw_only=True):
     editor: Annotated[int, about("Port or process id, where several editors are open.", ge=1)] | None = None
+    timeout_ms: Annotated[int, about("How long to wait for each editor.", ge=1, le=25_000)] = 5_000
 
 
 class EditorRow(Record, frozen=True, kw_only=True):
@@ -45,6 +46,7 @@ class Connected(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.editor.connect", name="Connect to Editor", category="editor", safety=Safety.READ_ONLY,
     needs_project=True, requires_bridge=True, tool="godot_connect", action=("godot_workspace_manager", "connect"),
+    also={"port": "editor"}, timeout=120.0,
     notes="Editors are found and connected by themselves; this tells which there are, chooses one, and tries again"
     " where ten attempts failed.",
     examples=(
@@ -62,7 +64,7 @@ async def connect(call: Call, inputs: ConnectInputs) -> Connected:
         editors.choose(root, inputs.editor)
     for link in links:
         try:
-            await link.until_ready()
+            await link.until_ready(inputs.timeout_ms / 1000)
         except Fault:
             continue  # its row says why
     chosen = editors.preferred(links)

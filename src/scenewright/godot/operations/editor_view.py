@@ -19,6 +19,7 @@ LivePath = Annotated[str, about("Node, such as /root/Main/Player, Player, '.' or
 class SelectInputs(Inputs, frozen=True, kw_only=True):
     node_path: LivePath | None = None
     node_paths: Annotated[list[str], about("Several nodes; an empty list selects none.")] | None = None
+    additive: Annotated[bool, about("Keep what is selected.")] = False
 
 
 class Selection(Outputs, frozen=True, kw_only=True):
@@ -41,6 +42,7 @@ async def select(call: Call, inputs: SelectInputs) -> Selection:
         act: dict[str, Any] = {"action": "select_node", "args": {"node_path": inputs.node_path}}
     else:
         act = {"action": "select_nodes", "args": {"node_paths": inputs.node_paths}}
+    act["args"]["additive"] = inputs.additive
     answer = await ask(call, "execute_action", act)
     call.summary = f"{len(answer['selected_nodes'])} nodes selected."
     return Selection(selected=answer["selected_nodes"])

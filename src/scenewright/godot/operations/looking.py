@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.capturing import as_named
@@ -47,14 +48,11 @@ class LiveScene(Outputs, frozen=True, kw_only=True, rename=as_named):
 async def get_scene(call: Call, inputs: SceneInputs) -> LiveScene:
     """Returns the node tree of the scene that the open editor edits, unsaved changes included."""
     from scenewright.godot.live.access import ask
-    from scenewright.godot.live.trees import flattened, outline
+    from scenewright.godot.live.trees import outline
 
     where: dict[str, Any] = {"root_path": inputs.root_path, "max_depth": inputs.max_depth}
     if inputs.include_properties:
-        answer = await ask(call, "get_scene_tree", where | {"include_properties": True, "max_nodes": inputs.limit})
-        nodes = list(flattened(answer["tree"]))
-        call.summary = f"{answer['scene_path']}: {len(nodes)} nodes."
-        return LiveScene(scene_path=answer["scene_path"], revision=answer.get("revision"), nodes=nodes)
+        return await _with_properties(call, inputs, where)
     page = {"limit": inputs.limit, "cursor": inputs.cursor, "since": inputs.since}
     answer = await ask(call, "scenewright.get_tree", where | {k: v for k, v in page.items() if v is not None})
     if answer.get("unchanged"):
@@ -189,12 +187,12 @@ async def get_errors(call: Call, inputs: ErrorInputs) -> Errors:
 class LogInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
     count: Annotated[int, about("Most lines to return.", ge=1, le=5000)] = 100
     filter: Annotated[str, about("Regular expression that a line must match.", max_length=500)] | None = None
-    cursor: Annotated[int, about("cursor of the reply before: only what came after.", ge=0)] | None = None
-    max_bytes: Annotated[int, about("With cursor: most bytes of messages.", ge=1, le=1_000_000)] = 65_536
-    max_matches: Annotated[int, about("With cursor: most lines.", ge=1, le=5000)] = 50
-    only_errors: Annotated[bool, about("With cursor: leave out what was printed.")] = False
-    pattern: Annotated[str, about("With cursor: regular expression.", max_length=500)] = ""
-    open_script_on_error: Annotated[bool, about("With cursor: show the script of the last error.")] = False
+    cursor: Annotated[int, about("cursor of the reply before: only what came after, oldest first.", ge=0)] | None = None
+    max_bytes: Annotated[int, about("Most bytes of messages; from cursor on.", ge=1, le=1_000_000)] | None = None
+    max_matches: Annotated[int, about("Most lines; from cursor on.", ge=1, le=5000)] | None = None
+    only_errors: Annotated[bool, about("Leave out what was printed; from cursor on.")] = False
+    pattern: Annotated[str, about("Another name of filter; from cursor on.", max_length=500)] = ""
+    open_script_on_error: Annotated[bool, about("Show the script of the last error; from cursor on.")] = False
 
 
 class LogLines(Outputs, frozen=True, kw_only=True, rename=as_named):
@@ -214,8 +212,11 @@ async def get_log(call: Call, inputs: LogInputs) -> LogLines:
     """Returns recent lines of the open editor's log, prints of the running game included."""
     from scenewright.godot.live.access import ask
 
-    if inputs.cursor is not None:
-        return await _log_after(call, inputs, inputs.cursor)
+    if inputs.pattern and inputs.filter:
+        raise Invalid("'pattern' and 'filter' are two names of one thing.", path="input.pattern", rule="oneOf")
+    options = (inputs.max_bytes, inputs.max_matches, inputs.only_errors, inputs.pattern, inputs.open_script_on_error)
+    if inputs.cursor is not None or any(options):
+        return await _log_after(call, inputs)
     answer = await ask(call, "get_editor_log", {"count": inputs.count, "filter": inputs.filter})
     call.summary = f"{len(answer['logs'])} log lines."
     return LogLines(logs=answer["logs"], total_count=int(answer["total_count"]))
@@ -224,10 +225,30 @@ async def get_log(call: Call, inputs: LogInputs) -> LogLines:
 OPERATIONS = (get_scene, get_selected, get_node, get_errors, get_log)
 
 
-async def _log_after(call: Call, inputs: LogInputs, cursor: int) -> LogLines:
+async def _with_properties(call: Call, inputs: SceneInputs, where: dict[str, Any]) -> LiveScene:
+    from scenewright.godot.live.access import ask
+    from scenewright.godot.live.trees import flattened
+
+    if inputs.cursor is not None:
+        raise Invalid("With properties there are no pages.", path="input.cursor", rule="oneOf",
+                      hint="Narrow it with root_path and max_depth, or raise limit.")  # fmt: skip
+    answer = await ask(call, "get_scene_tree", where | {"include_properties": True, "max_nodes": inputs.limit})
+    scene, revision = answer["scene_path"], answer.get("revision")
+    if inputs.since is not None and inputs.since == revision:
+        call.summary = "Unchanged."
+        return LiveScene(scene_path=scene, revision=revision, unchanged=True)
+    nodes = list(flattened(answer["tree"]))
+    call.summary = f"{scene}: {len(nodes)} nodes."
+    if answer.get("truncated"):
+        call.warnings.append(f"Only {len(nodes)} nodes are here; narrow it with root_path, or raise limit.")
+    return LiveScene(scene_path=scene, revision=revision, nodes=nodes)
+
+
+async def _log_after(call: Call, inputs: LogInputs) -> LogLines:
     wanted = TailInputs(
-        cursor=cursor, max_bytes=inputs.max_bytes, max_matches=inputs.max_matches, only_errors=inputs.only_errors,
-        pattern=inputs.pattern, open_script_on_error=inputs.open_script_on_error,
+        cursor=inputs.cursor or 0, max_bytes=inputs.max_bytes or 65_536,
+        max_matches=min(inputs.max_matches or 50, inputs.count), only_errors=inputs.only_errors,
+        pattern=inputs.pattern or inputs.filter or "", open_script_on_error=inputs.open_script_on_error,
     )  # fmt: skip
     found = await read_tail(call, wanted)
     return LogLines(logs=found.entries, total_count=len(found.entries), cursor=found.cursor, opened=found.opened)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid, Unsupported
+from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
@@ -25,7 +25,7 @@ class MemberQuery(Inputs, frozen=True, kw_only=True):
     class_name: Annotated[str, about("Class of the engine or class_name of the project; or give a node.")] | None = None
     scene_path: Annotated[str, about("Scene of the node.")] | None = None
     node_path: Annotated[str, about("Node, from the scene's root.")] | None = None
-    instance_id: Annotated[int, about("Only of an open editor.")] | None = None
+    instance_id: Annotated[int | str, about("Node or resource of the open editor, from godot_inspect.")] | None = None
     filter: Annotated[str, about("Only names with this in them.")] = ""
     limit: Annotated[int, about("Most to return.", ge=1, le=1000)] = 100
     offset: Annotated[int, about("How many to skip, from nextOffset.", ge=0)] = 0
@@ -196,13 +196,13 @@ class _Subject(msgspec.Struct, frozen=True):
 def _subject(call: Call, inputs: MemberQuery) -> _Subject:
     from scenewright.godot.outline import SceneOutline
 
-    if inputs.instance_id is not None:
-        raise Unsupported("An instanceId is one of an open editor, and this looks at files.",
-                          hint="Give className, or scenePath and nodePath.")  # fmt: skip
-    if (inputs.class_name is None) == (inputs.node_path is None):
-        raise Invalid("Give className, or scenePath and nodePath: one of them.", path="input.className", rule="oneOf")
+    if sum(each is not None for each in (inputs.class_name, inputs.node_path, inputs.instance_id)) != 1:
+        raise Invalid("Give className, or scenePath and nodePath, or instanceId: one of them.", path="input.className",
+                      rule="oneOf")  # fmt: skip
     workspace = open_workspace(call)
     scripts = workspace.scripts(class_index())
+    if inputs.instance_id is not None:
+        return _held(call, inputs.instance_id, scripts)
     if inputs.class_name is not None:
         own = scripts.class_named(inputs.class_name) if inputs.class_name not in class_index() else None
         if own is not None:
@@ -215,6 +215,16 @@ def _subject(call: Call, inputs: MemberQuery) -> _Subject:
     script = outline.script(node)
     known = script if script and scripts.script_at(script) is not None else None
     return _Subject(class_index().class_info(node.type or "Node").name, known, scripts)
+
+
+def _held(call: Call, instance: int | str, scripts: ProjectScripts) -> _Subject:
+    """What an open editor knows by an id, which only it can tell."""
+    from scenewright.godot.live.access import ask_from_thread
+
+    found = ask_from_thread(call, "scenewright.inspect", {"instance_id": str(instance)})
+    script = found.get("script")
+    known = script if script and scripts.script_at(script) is not None else None
+    return _Subject(class_index().class_info(found["class_name"]).name, known, scripts)
 
 
 def _listed(call: Call, inputs: MemberQuery, subject: _Subject, all_: list[str], what: str) -> MemberList:

@@ -16,16 +16,19 @@ func _init(scenes: Scenes) -> void:
 
 func select_node(params: Params) -> Reply:
 	var path: String = params.required_text("node_path", "the path of a node")
+	var additive: bool = params.flag("additive", false)
 	var node: Node = _scenes.find(path) if params.problem == null else null
 	if node == null:
 		return params.problem if params.problem != null else _scenes.problem
-	_select([node])
-	EditorInterface.edit_node(node)
-	return Replies.ok({"node_path": _scenes.path_of(node), "selected_nodes": [_scenes.path_of(node)]})
+	var selected: Array[Node] = _select([node], additive)
+	if selected.size() == 1:
+		EditorInterface.edit_node(node)
+	return Replies.ok({"node_path": _scenes.path_of(node), "selected_nodes": selected.map(_scenes.path_of)})
 
 
 func select_nodes(params: Params) -> Reply:
 	var paths: PackedStringArray = params.texts("node_paths")
+	var additive: bool = params.flag("additive", false)
 	if params.problem == null and not params.has("node_paths"):
 		return Replies.missing("node_paths", "a list of node paths")
 	var nodes: Array[Node] = []
@@ -36,8 +39,8 @@ func select_nodes(params: Params) -> Reply:
 		nodes.append(node)
 	if params.problem != null:
 		return params.problem
-	_select(nodes)
-	return Replies.ok({"selected_nodes": nodes.map(_scenes.path_of), "selection_count": nodes.size()})
+	var selected: Array[Node] = _select(nodes, additive)
+	return Replies.ok({"selected_nodes": selected.map(_scenes.path_of), "selection_count": selected.size()})
 
 
 ## Looks at a node: on its screen, selected, in the middle of the view.
@@ -46,7 +49,7 @@ func focus_node(params: Params) -> Reply:
 	var node: Node = _scenes.find(path) if params.problem == null else null
 	if node == null:
 		return params.problem if params.problem != null else _scenes.problem
-	_select([node])
+	var _selected: Array[Node] = _select([node], false)
 	EditorInterface.edit_node(node)
 	var screen: String = "3D" if node is Node3D else "2D"
 	if not (node is Node3D or node is CanvasItem):
@@ -56,11 +59,19 @@ func focus_node(params: Params) -> Reply:
 	return Replies.ok({"node_path": _scenes.path_of(node), "focused": true, "screen": screen})
 
 
-static func _select(nodes: Array[Node]) -> void:
+## Selects these, beside what is selected already or instead of it; all that is selected then.
+static func _select(nodes: Array[Node], additive: bool) -> Array[Node]:
 	var selection: EditorSelection = EditorInterface.get_selection()
-	selection.clear()
+	var selected: Array[Node] = []
+	if additive:
+		selected.assign(selection.get_selected_nodes())
 	for node: Node in nodes:
+		if not selected.has(node):
+			selected.append(node)
+	selection.clear()
+	for node: Node in selected:
 		selection.add_node(node)
+	return selected
 
 
 ## The view's own shortcut: the editor offers no other way to move its camera to the selection.
