@@ -261,6 +261,7 @@ async def test_sounds_play_and_stop(stage: Stage) -> None:
         ("play_audio", {"nodePath": "Sound", "fromPosition": 1.5}, "to below 1"),
         ("stop_audio", {"nodePath": "Player"}, "this is a AnimationPlayer"),
         ("stop_animation", {"playerPath": "Player", "scenePath": "player.tscn"}, "the scene is not open"),
+        ("stop_audio", {"nodePath": "Sound", "scenePath": "player.tscn"}, "the scene is not open"),
     ],
 )
 async def test_what_cannot_be_played_is_refused(stage: Stage, tool: str, arguments: dict[str, Any], says: str) -> None:
