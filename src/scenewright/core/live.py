@@ -54,6 +54,10 @@ class Stage(Protocol):
     def label(self) -> dict[str, Any]:
         """Which editor it is, for the reply."""
 
+    @property
+    def doubts(self) -> Sequence[str]:
+        """What the reply must warn of."""
+
     def find(self, path: str) -> OpenFile | None:
         """The file as the editor has it; None where it is not open. Blocks, so it is for worker threads.
 

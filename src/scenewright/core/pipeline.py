@@ -186,6 +186,7 @@ async def _handle(call: Call) -> None:
             f"'{call.name}' took longer than {limit:g} s and was stopped; {_left_behind(call)}.",
             hint="Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS.",
         )
+    call.warnings += call.stage.doubts if call.stage is not None else ()
 
 
 async def settle(call: Call) -> None:

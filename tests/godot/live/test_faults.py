@@ -78,6 +78,22 @@ async def test_an_editor_that_stays_frozen_is_a_fault_to_try_again_and_nothing_w
     assert await live.text() == before
 
 
+@pytest.mark.parametrize(("tool", "given"), [("read_script", "scriptPath"), ("read_file", "path")])
+async def test_a_script_is_still_read_from_its_file_while_the_editor_hangs(
+    thawed: Workbench, monkeypatch: pytest.MonkeyPatch, tool: str, given: str
+) -> None:
+    live = thawed
+    monkeypatch.setattr("scenewright.bridge.session.HEARTBEAT", 0.5)
+    monkeypatch.setattr("scenewright.bridge.session.PATIENCE", 0.5)
+    await live("godot_connect")
+    live.editor.freeze()
+    await until(lambda: not link_of(live).responsive)
+    body = await live(tool, **{given: "player.gd"})
+    assert body["execution"]["mode"] == "files"
+    assert "extends CharacterBody2D" in str(body["result"])
+    assert "not saved" in body["warnings"][0]
+
+
 async def test_a_call_that_was_sent_into_a_frozen_editor_has_an_unknown_outcome(
     thawed: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,7 @@ class ToyStage:
     writes: bool
     plain: bool
     used: bool = False
+    doubts: tuple[str, ...] = ()
 
     @property
     def label(self) -> dict[str, Any]:

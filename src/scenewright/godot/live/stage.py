@@ -12,7 +12,7 @@ import anyio.to_thread
 from scenewright.bridge.editors import ambiguous
 from scenewright.bridge.link import Link
 from scenewright.core.changes import Change
-from scenewright.core.faults import Conflict, Fault
+from scenewright.core.faults import Conflict, Fault, NotConnected
 from scenewright.core.live import OpenFile, Steps
 from scenewright.core.project import Project
 from scenewright.godot.workspace import ROOT
@@ -42,6 +42,7 @@ class GodotStage:
         self._unsaved_scripts: dict[str, list[Link]] = {}
         self._read: dict[str, tuple[Link, int]] = {}
         self.asked = False  # something other than a file
+        self.doubts: list[str] = []
 
     @property
     def used(self) -> bool:
@@ -83,9 +84,21 @@ class GodotStage:
         return OpenFile(str(answer["text"]).encode(), unsaved=True)
 
     async def _unsaved_texts(self) -> list[str]:
-        await self._look()
+        """Of an editor that imports or hangs nobody can tell; its files are still worth reading."""
+        if not await self._has_looked():
+            self.doubts = ["The editor could not be asked for text that is not saved; this is what the files hold."]
+            return []
         known = (path.removeprefix(ROOT) for path in self._unsaved_scripts if path.startswith(ROOT))
         return [path for path in known if path.endswith(TEXTS)]
+
+    async def _has_looked(self) -> bool:
+        if self._scenes is None and any(link.state == "ready" and not link.responsive for link in self._links):
+            return False
+        try:
+            await self._look()
+        except NotConnected:
+            return False
+        return True
 
     async def _opened(self, path: str) -> tuple[Link, dict[str, Any]] | None:
         """Where a scene is open; of several editors only one may have it."""
