@@ -1,4 +1,4 @@
-"""The arguments that belong to no operation: a manager's `action` and `params`, `projectPath` and `dryRun`."""
+"""The arguments of no operation: a manager's `action`, `params` and `timeoutMs`, and `projectPath` and `dryRun`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from scenewright.core.repair import repair
 if TYPE_CHECKING:
     from scenewright.core.registry import Registry
 
-__all__ = ["chosen_action", "merge_params", "read_controls", "take_dry_run", "take_project_path"]
+__all__ = ["chosen_action", "merge_params", "read_controls", "take_dry_run", "take_project_path", "take_timeout"]
+
+LONGEST_MS = 600_000
 
 _PARAMS = {"properties": {"params": {"type": "object"}}}
 
@@ -83,6 +85,21 @@ def take_dry_run(call: Call) -> None:
     """
     asked = as_bool(_take(call, "dryRun", "dry_run"), path="input.dryRun")
     call.meta = replace(call.meta, dry_run=call.meta.dry_run or asked)
+
+
+def take_timeout(call: Call) -> None:
+    """Takes `timeoutMs`, which all actions of a manager know (seed 000), out of a call's arguments.
+
+    Raises:
+        Invalid: it is no such time.
+    """
+    asked = _take(call, "timeoutMs", "timeout_ms") if call.action is not None else None
+    if asked is None:
+        return
+    if isinstance(asked, bool) or not isinstance(asked, int | float) or not 1 <= asked <= LONGEST_MS:
+        raise Invalid(f"'timeoutMs' must be a number from 1 to {LONGEST_MS}.", path="input.timeoutMs", rule="type")
+    limit = asked / 1000
+    call.request = replace(call.request, timeout=min(limit, call.request.timeout or limit))
 
 
 def read_controls(call: Call) -> None:

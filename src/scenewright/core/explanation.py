@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from scenewright.core.arguments import merge_params, take_dry_run, take_project_path
+from scenewright.core.arguments import merge_params, take_dry_run, take_project_path, take_timeout
 from scenewright.core.call import Call, Meta, Request
 from scenewright.core.faults import Denied, did_you_mean
 from scenewright.core.model import Record
@@ -57,6 +57,7 @@ async def explain(runtime: Runtime, request: Request) -> Explanation:
     if call.action is not None:
         merge_params(call)
     take_dry_run(call)
+    take_timeout(call)
     call.state = runtime.state_for(take_project_path(call))
     operation, policy = call.operation, call.state.policy.current()
     subject = subject_of(operation, runtime.config, actor=call.meta.actor, dry_run=call.dry_run)

@@ -13,7 +13,14 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.arguments import chosen_action, merge_params, read_controls, take_dry_run, take_project_path
+from scenewright.core.arguments import (
+    chosen_action,
+    merge_params,
+    read_controls,
+    take_dry_run,
+    take_project_path,
+    take_timeout,
+)
 from scenewright.core.call import Call, Meta
 from scenewright.core.commits import commit
 from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, TimedOut, Unsupported
@@ -59,10 +66,11 @@ async def limit_rate(call: Call) -> None:
 
 
 async def find_project(call: Call) -> None:
-    """Takes the arguments that every tool understands out of the rest: the project and the dry run."""
+    """Takes the arguments that every tool understands out of the rest: the project, the dry run, a manager's time."""
     if call.action is not None:
         merge_params(call)
     take_dry_run(call)
+    take_timeout(call)
     parent = call.request.parent
     call.project_path = take_project_path(call) or (parent.project_path if parent else None)
     if call.project_path is None and call.operation.needs_project:
@@ -184,7 +192,7 @@ async def _handle(call: Call) -> None:
     if scope.cancelled_caught:
         raise TimedOut(
             f"'{call.name}' took longer than {limit:g} s and was stopped; {_left_behind(call)}.",
-            hint="Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS.",
+            hint="Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS; of a manager's action, timeoutMs.",
         )
     call.warnings += call.stage.doubts if call.stage is not None else ()
 

@@ -198,6 +198,21 @@ async def test_a_method_of_the_bridge_is_waited_for_as_long_as_is_said(live: Wor
     assert body["error"]["code"] == "E_TIMEOUT"
 
 
+async def test_every_action_of_a_manager_may_be_given_a_time(live: Workbench) -> None:
+    await live("godot_connect")
+    live.editor.freeze()
+    try:
+        body = await live.body("godot_workspace_manager", action="get_state", timeoutMs=200)
+    finally:
+        live.editor.thaw()
+    assert body["error"]["code"] == "E_TIMEOUT"
+    assert "longer than 0.2 s" in body["error"]["message"]
+    assert (await live.result("godot_workspace_manager", action="get_state", timeoutMs=60_000))["state"] == "ready"
+    for wrong in (0, "soon", True):
+        body = await live.body("godot_workspace_manager", action="get_state", timeoutMs=wrong)
+        assert body["error"]["details"]["path"] == "input.timeoutMs", wrong
+
+
 async def test_an_editor_that_does_not_answer_is_waited_for_as_long_as_is_said(live: Workbench) -> None:
     other = workbench(live.editor)
     live.editor.freeze()
