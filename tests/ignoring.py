@@ -115,15 +115,19 @@ class Ignoring:
         if not candidates or not tests:
             return
         told = tests[0].nodeid if len(tests) == 1 else _module(tests[0]).nodeid
-        if self._fails(None, tests, seconds):
-            self._unfit.append(told)
-            return
+        anew = len(tests) > 1
+        if self._fails(None, tests, seconds, anew=anew):
+            anew = True  # some leave traces in what they share
+            if self._fails(None, tests, seconds + 30, anew=True):
+                self._unfit.append(told)
+                return
         for parameter in candidates:
-            self.findings.note(parameter, told, noticed=self._fails(parameter, tests, seconds))
+            noticed = self._fails(parameter, tests, seconds + 30 * anew, anew=anew)
+            self.findings.note(parameter, told, noticed=noticed)
 
-    def _fails(self, ignored: Parameter | None, tests: Sequence[pytest.Item], seconds: float) -> bool:
-        """Carries tests out once more, those of a whole module with new fixtures."""
-        if len(tests) > 1:
+    def _fails(self, ignored: Parameter | None, tests: Sequence[pytest.Item], seconds: float, *, anew: bool) -> bool:
+        """Carries tests out once more, on request with new fixtures of their module."""
+        if anew:
             tests[0].session._setupstate.teardown_exact(_module(tests[0]).parent)  # type: ignore[arg-type]
         self._ignored = ignored
         signal.signal(signal.SIGALRM, _give_up)
