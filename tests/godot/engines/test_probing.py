@@ -149,6 +149,12 @@ async def test_inputs_and_calls_come_at_their_frames(make_caller: MakeCaller, sc
     assert found["properties"]["."]["seen"] == 'PackedStringArray("right 5", "jump 8")'  # a call comes before its step
 
 
+async def test_a_call_goes_to_the_node_it_names(make_caller: MakeCaller, scene: Path) -> None:
+    calls = [{"node": "Box", "method": "get_size"}, {"method": "get_child_count"}]
+    found = await result(make_caller(), "probe_scene", scenePath="mover.tscn", calls=calls)
+    assert [call["value"] for call in found["calls"]] == ["Vector2(40, 30)", "1"]
+
+
 async def test_events_by_name_reach_the_scene_at_their_place(make_caller: MakeCaller, scene: Path) -> None:
     found = await result(
         make_caller(), "probe_scene", scenePath="mover.tscn", steps=4, width=640, height=360,
@@ -209,6 +215,15 @@ async def test_a_picture_can_be_a_strip_around_a_node_enlarged_and_marked(make_c
     assert any(pixel[0] > 200 and pixel[1] < 100 for pixel in rows[42])
 
 
+async def test_inputs_come_at_their_frame_and_place_in_a_picture_too(make_caller: MakeCaller, scene: Path) -> None:
+    inputs = [{"frame": 3, "action": "ui_right"}, {"frame": 8, "action": "ui_right", "pressed": False},
+              {"frame": 12, "event": "Mouse Left", "position": [300, 200]}]  # fmt: skip
+    asked = {"scenePath": "mover.tscn", "frames": [2, 10, 14], "node": "Box", "margin": 0, "inputs": inputs}
+    outcome = await make_caller().run("scene_picture", asked)
+    assert outcome.ok, outcome.fault
+    assert [shown.part[:2] for shown in outcome.call.output.pictures] == [[100, 50], [105, 50], [305, 200]]
+
+
 async def test_a_picture_is_taken_in_a_window_of_the_size_and_by_the_renderer_that_are_asked_for(
     make_caller: MakeCaller, scene: Path
 ) -> None:
@@ -257,6 +272,7 @@ async def test_a_screenshot_can_be_kept_in_the_project(make_caller: MakeCaller, 
     )
     assert found["saved"] == "res://shots/a.png"
     assert found["pictures"][0]["frame"] == 6
+    assert found["pictures"][0]["width"] == 100
     assert (scene / "shots" / "a.png").read_bytes().startswith(b"\x89PNG")
     await result(caller, "history", action="undo")
     assert not (scene / "shots" / "a.png").exists()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -193,6 +194,23 @@ async def test_a_smoke_test_passes_or_tells_what_is_wrong(make_caller: MakeCalle
     assert (await fault(caller, "smoke_test", waitMs=700))["message"] == "The smoke test failed: bad start"
 
 
+async def test_a_smoke_test_waits_as_long_as_it_is_told(make_caller: MakeCaller, playable: Path) -> None:
+    late = "\tawait get_tree().create_timer(2.5).timeout\n\tpush_error('late')\n\tget_tree().quit()\n"
+    (playable / "game.gd").write_text(f"extends Node\n\n\nfunc _ready() -> void:\n{late}")
+    report = await result(make_caller(), "smoke_test", waitMs=60_000, failOnIssues=False)
+    assert [error["message"] for error in report["errors"]] == ["late"]
+
+
+async def test_a_game_runs_headless_on_request_whatever_screen_is_named(
+    make_caller: MakeCaller, playable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":98765")  # where there is none
+    caller = make_caller()
+    assert (await result(caller, "run_project", headless=True))["headless"] is True
+    await output_with(caller, "up and running")
+    await result(caller, "stop_project")
+
+
 async def test_a_game_gets_its_arguments_also_when_it_is_started_again(make_caller: MakeCaller, playable: Path) -> None:
     other = 'extends Node\n\n\nfunc _ready() -> void:\n\tprint("other ", OS.get_cmdline_user_args())\n'
     (playable / "other.gd").write_text(other)
@@ -216,7 +234,10 @@ async def test_a_smoke_test_can_be_of_one_scene(make_caller: MakeCaller, playabl
 
 async def test_a_game_started_elsewhere_can_join(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
-    stream = await result(caller, "start_debug_stream", port=0)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    stream = await result(caller, "start_debug_stream", port=port)
+    assert stream["port"] == port
     command = [godot(), "--headless", "--path", str(playable), *stream["command"].split()]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

@@ -56,6 +56,9 @@ async def test_all_scripts_can_be_checked(make_caller: MakeCaller, game: Path) -
     result = (await said(make_caller(), "get_script_errors"))["result"]
     assert result["scripts"] == 2
     assert [(error["path"], error["line"]) for error in result["errors"]] == [("res://bad.gd", 5)]
+    (game / "worse.gd").write_text("extends Node\n\n\nfunc f() -> void:\n\tjmp()\n\trun()\n")
+    some = (await said(make_caller(), "get_script_errors", {"limit": 2}))["result"]
+    assert (len(some["errors"]), some["total"]) == (2, 3)
 
 
 async def test_one_script_can_be_checked(make_caller: MakeCaller, game: Path) -> None:

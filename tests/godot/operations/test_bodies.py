@@ -214,13 +214,14 @@ async def test_a_first_person_player_walks_jumps_and_looks(
     await called(caller, "create_primitive", scenePath="space.tscn", shape="plane", size=[50, 0, 50],
                  nodeName="Floor", collision="static")  # fmt: skip
     await called(caller, "add_input_action", name="jump", events=["J"])
-    done = await called(caller, "spawn_fps_controller", scenePath="space.tscn", nodeName="Hero", position=[0, 0.2, 0],
+    done = await called(caller, "spawn_fps_controller", scenePath="space.tscn", nodeName="Hero", position=[2, 0.2, 0],
                         speed=6, jumpVelocity=8, mouseSensitivity=0.01, fov=60)  # fmt: skip
     assert done["actions"] == ["move_forward", "move_back", "move_left", "move_right", "sprint"]
     assert done["compiled"] is True
     hero = 'get_node("Hero")'
     said = _asked(
-        game, "space.tscn", 40, f"{hero}.position.y", 'Input.action_press("move_forward")', 30, f"{hero}.velocity.z",
+        game, "space.tscn", f"{hero}.position.x", 40, f"{hero}.position.y", 'Input.action_press("move_forward")', 30,
+        f"{hero}.velocity.z",
         'Input.action_press("sprint")', 30, f"{hero}.velocity.z", 'Input.action_release("move_forward")',
         'Input.action_release("sprint")', 30, f"{hero}.velocity.z", 'Input.action_press("jump")', 3,
         f"{hero}.velocity.y", f"{hero}.look(Vector2(10, -20))", f"{hero}.rotation.y",
@@ -228,9 +229,10 @@ async def test_a_first_person_player_walks_jumps_and_looks(
         f'{hero}.get_node("Head/Camera3D").current', 'InputMap.action_get_events("jump").size()',
         'Input.action_release("jump")',
     )  # fmt: skip
-    floor, walking, sprinting, standing, jumping, turn, nod, fov = (
+    side, floor, walking, sprinting, standing, jumping, turn, nod, fov = (
         float(each) for each in said if each not in ("null", "true", "1")
     )
+    assert side == 2
     assert abs(floor) < 0.05
     assert (round(walking, 3), round(sprinting, 3), round(standing, 3)) == (-6, -8, 0)
     assert 7 < jumping < 8

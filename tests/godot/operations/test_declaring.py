@@ -305,3 +305,15 @@ def test_the_engine_loads_what_was_declared(loaded: list[Reply], number: int, ex
     assert found["clock"] == [2.0, True]
     wires = ["Clock.timeout -> Player._on_clock 2", "Player.hurt -> ..queue_redraw 3"]
     assert found["wires"] == sorted([*wires, *(["Clock.timeout -> Extra.show 2"] if extra else [])])
+
+
+@pytest.mark.anyio
+async def test_a_declared_connection_may_leave_arguments_out(project: Path, caller: Caller) -> None:
+    make_project(project, {})
+    wire = {"source": "Zone", "signal": "body_entered", "target": ".", "method": "queue_redraw", "unbinds": 1}
+    tree = {"name": "Level", "type": "Node2D", "children": [{"name": "Zone", "type": "Area2D"}]}
+    asked = {"scenePath": "level.tscn", "tree": tree, "connections": [wire], "mode": "apply"}
+    outcome = await caller.run("apply_scene", asked)
+    assert outcome.ok, outcome.fault
+    wanted = '[connection signal="body_entered" from="Zone" to="." method="queue_redraw" unbinds=1]\n'
+    assert wanted in (project / "level.tscn").read_text()
