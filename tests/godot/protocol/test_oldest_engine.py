@@ -2,7 +2,8 @@
 
 A script that names a member its engine does not have fails to load as a whole, and with it the addon. Everything that
 the scripts name is therefore worked out, with its class, and held against a list of what 4.3 has. (The list was checked
-against the API that a 4.4.1 dumps, and the engine's own record of what changed between 4.3 and 4.4.)
+against the API that a 4.4.1 dumps, and, for what came with 4.4, against bindings generated for 4.2 and 4.3 beta 1, a
+class reference of 4.3, and the engine's own records of what changed from 4.3 to 4.4 and to 4.5.)
 """
 
 from __future__ import annotations
