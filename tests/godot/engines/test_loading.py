@@ -102,6 +102,8 @@ async def test_progress_is_told_and_a_cancel_ends_the_engines(make_caller: MakeC
 
     for number in range(100):
         (game / f"scene{number}.tscn").write_text(PLAIN)
+    (game / "slow.tscn").write_text(SCRIPTED.format(script="slow.gd"))
+    (game / "slow.gd").write_text("extends Node\n\n\nfunc _init() -> void:\n\tOS.delay_msec(600_000)\n")
     caller = make_caller()
     with anyio.CancelScope() as scope:
         client = Impatient(scope)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from scenewright.godot.checks.inventory import Inventory
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.engine.binary import Binary, find_binary
 from scenewright.godot.engine.globals import refresh
+from scenewright.godot.engine.sharing import Parts
 from scenewright.godot.engine.worker import Progress, Reply, Worker
 from scenewright.godot.scripts.project import ProjectScripts
 from scenewright.godot.workspace import Workspace
@@ -91,6 +92,8 @@ class Pool:
         self._idle: list[_Idle] = []
         self._busy: set[Worker] = set()
         self._starting = 0
+        self._wanted = 0  # calls that wait for an engine
+        self._uids: tuple[Stamps, dict[str, str]] | None = None
         self._closed = False
         self._changed = Condition()
 
@@ -110,12 +113,7 @@ class Pool:
             TimedOut: it hung, or none became free.
         """
         with self._worker() as worker:
-            if holding is not None:
-                holding(worker)
-            reply = worker.ask(method, params, timeout=timeout, on_progress=on_progress)
-            if any(complaint.kind == "script" for complaint in reply.complaints):
-                worker.kill()  # it remembers what failed to compile, and would not complain of it again
-            return reply
+            return _asked(worker, method, params, timeout=timeout, on_progress=on_progress, holding=holding)
 
     def ask_each(
         self,
@@ -130,23 +128,43 @@ class Pool:
 
         An engine that crashes or hangs is a fault of its part alone. `on_reply` is called, in this thread, for each.
         """
-        with ThreadPoolExecutor(max_workers=min(self.most, max(len(parts), 1))) as executor:
+        shared = Parts(parts)
+        engines = min(self.most, len(parts))
 
-            def one(part: Mapping[str, Any]) -> Reply | Fault:
-                try:
-                    return self.ask(method, part, timeout=timeout, holding=holding)
-                except Fault as problem:
-                    return problem
+        def ask(worker: Worker, part: Mapping[str, Any]) -> Reply:
+            return _asked(worker, method, part, timeout=timeout, holding=holding)
 
-            asked = [executor.submit(one, part) for part in parts]
+        with ThreadPoolExecutor(max_workers=max(engines, 1)) as executor:
+            for _ in range(engines):
+                executor.submit(self._work_off, shared, ask)
             try:
-                for _ in as_completed(asked):
+                for _ in shared.settled():
                     if on_reply is not None:
                         on_reply()
             except BaseException:
-                executor.shutdown(wait=False, cancel_futures=True)
+                shared.drop()
+                executor.shutdown(wait=False)
                 raise
-            return [each.result() for each in asked]
+        return shared.in_order()
+
+    def _work_off(self, parts: Parts, ask: Callable[[Worker, Mapping[str, Any]], Reply]) -> None:
+        """Asks one engine after the other, each for as many parts as it lives to answer and nobody else wants it."""
+        part = parts.take()
+        try:
+            while part is not None:
+                try:
+                    with self._worker() as worker:
+                        while part is not None:
+                            parts.settle(part, ask(worker, part[1]))
+                            part = parts.take()
+                            if self._wanted or not worker.alive:
+                                break
+                except Fault as problem:
+                    assert part is not None
+                    parts.settle(part, problem)
+                    part = parts.take()
+        except BaseException as problem:  # noqa: BLE001  # raised again in the thread that waits
+            parts.fail(problem)
 
     def close(self) -> None:
         with self._changed:
@@ -163,7 +181,7 @@ class Pool:
         worker = found.worker if found else self._start(stamp)
         try:
             if found is None or found.stamp.uids != stamp.uids:
-                worker.ask("engine.learn_uids", {"uids": self.uids()}, timeout=30.0)
+                worker.ask("engine.learn_uids", {"uids": self._uids_at(stamp)}, timeout=30.0)
             yield worker
         finally:
             with self._changed:
@@ -177,7 +195,10 @@ class Pool:
     def _take(self, stamp: Stamp) -> _Idle | None:
         """An idle engine that knows the code as it is; None where a new one may be started."""
         with self._changed:
-            if not self._changed.wait_for(self._has_room, timeout=_QUEUE_SECONDS):
+            self._wanted += 1
+            has_room = self._changed.wait_for(self._has_room, timeout=_QUEUE_SECONDS)
+            self._wanted -= 1
+            if not has_room:
                 raise TimedOut(
                     f"All {self.most} engines were busy for {_QUEUE_SECONDS:g} s.",
                     hint="Try again when other calls that need Godot have ended.",
@@ -224,8 +245,31 @@ class Pool:
 
     def uids(self) -> dict[str, str]:
         """The uid of each file, which only the editor collects by itself."""
-        holders = Inventory(Workspace(Changeset(Project.at(self.project)))).holders
-        return {paths[0]: uid for uid, paths in holders.items()}
+        return self._uids_at(_stamp(self.project))
+
+    def _uids_at(self, stamp: Stamp) -> dict[str, str]:
+        known = self._uids
+        if known is None or known[0] != stamp.uids:
+            holders = Inventory(Workspace(Changeset(Project.at(self.project)))).holders
+            known = self._uids = stamp.uids, {paths[0]: uid for uid, paths in holders.items()}
+        return known[1]
+
+
+def _asked(
+    worker: Worker,
+    method: str,
+    params: Mapping[str, Any],
+    *,
+    timeout: float,
+    on_progress: Progress | None = None,
+    holding: Callable[[Worker], None] | None = None,
+) -> Reply:
+    if holding is not None:
+        holding(worker)
+    reply = worker.ask(method, params, timeout=timeout, on_progress=on_progress)
+    if any(complaint.kind == "script" for complaint in reply.complaints):
+        worker.kill()  # it remembers what failed to compile, and would not complain of it again
+    return reply
 
 
 def _stamp(project: Path) -> Stamp:
