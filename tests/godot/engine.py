@@ -62,6 +62,13 @@ def make_project(folder: Path, files: Mapping[str, str | bytes] | None = None) -
     return folder
 
 
+def navigate_at_once(project: Path) -> None:
+    """Has the engine know ways in the frame that asks; by itself it works them out beside the game, in its own time."""
+    settings = ("world/map_use_async_iterations", "world/region_use_async_iterations")
+    with (project / "project.godot").open("a", encoding="utf-8") as file:
+        file.write("\n[navigation]\n\n" + "".join(f"{name}=false\n" for name in settings))
+
+
 def run_jobs(project: Path, script: str, jobs: Sequence[Any], *, live: bool = False) -> list[Reply]:
     """Gives each job to `func run(job) -> Variant` of a script, all in one run of the engine.
 

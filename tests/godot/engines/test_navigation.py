@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
+from tests.godot.engine import navigate_at_once
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
@@ -42,6 +43,11 @@ YARD = """[gd_scene format=3]
 [node name="Yard" type="Node2D"]
 """
 CALL = {"calls": [{"method": "way", "frame": 5}], "steps": 10}
+
+
+@pytest.fixture(autouse=True)
+def _at_once(game: Path) -> None:
+    navigate_at_once(game)
 
 
 async def said(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.godot.engine import run_jobs
+from tests.godot.engine import navigate_at_once, run_jobs
 from tests.godot.operations.tile_game import ask, call, imported, make_game
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
@@ -39,6 +39,7 @@ func run(job: Variant) -> Variant:
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game = imported(make_game(tmp_path_factory.mktemp("walk")))
+    navigate_at_once(game)
     call(game, "create_tileset", tilesetPath="walk.tres", texturePath="tiles.png", layers={"navigation": [1]}, tiles=[
         {"atlasCoords": [0, 1], "navigation": U}, {"atlasCoords": [1, 1], "navigation": RING},
         {"atlasCoords": [2, 0], "navigation": "alpha"}, {"atlasCoords": [2, 1], "navigation": "full"},
