@@ -63,7 +63,8 @@ def test_the_complete_session_of_the_document(screen_editor: Editor, anonymous: 
         assert share(shown, GREEN) > 0.01
 
         assert "null value" in client.event_where("godoty.error_occurred", "null")["message"]
-        errors = client.call("get_errors", count=5)["errors"]
+        assert len(client.call("get_errors", count=5)["errors"]) <= 5
+        errors = client.call("get_errors", count=100)["errors"]  # on a bare X server the editor adds some of its own
         assert any(error["source"]["script"] == "res://main.gd" for error in errors)
 
         assert client.call("execute_action", action="stop_scene")["success"] is True
