@@ -166,8 +166,10 @@ def test_a_tile_is_edited_again_and_the_rest_stays(rich: Path) -> None:
     call(
         rich, "edit_tileset", tilesetPath="copy.tres",
         tiles=[{"atlasCoords": [0, 0], "collision": "none", "peering": "none", "terrainSet": 0},
-               {"atlasCoords": [0, 1], "oneWay": True}, {"atlasCoords": [3, 1], "remove": True}],
-        layers={"customData": [{"name": "more", "type": "bool"}], "physics": [{"collisionLayer": 8}]},
+               {"atlasCoords": [0, 1], "oneWay": True, "terrainSet": 1, "terrain": 0},
+               {"atlasCoords": [3, 1], "remove": True}],
+        layers={"terrainSets": [{"mode": "match_sides", "terrains": [{"name": "Snow", "color": "blue"}]}],
+                "customData": [{"name": "more", "type": "bool"}], "physics": [{"collisionLayer": 8}]},
         properties={"uv_clipping": True},
     )  # fmt: skip
     after = (rich / "copy.tres").read_text()
@@ -179,9 +181,13 @@ def test_a_tile_is_edited_again_and_the_rest_stays(rich: Path) -> None:
         f" {d}.get_custom_data('damage')])",
         "data('copy.tres', 0, 1).is_collision_polygon_one_way(0, 1)", "atlas('copy.tres').has_tile(Vector2i(3, 1))",
         "str([res('copy.tres').get_custom_data_layer_name(2), res('copy.tres').get_physics_layer_collision_layer(2),"
-        " res('copy.tres').uv_clipping])", "again('copy.tres')",
+        " res('copy.tres').uv_clipping])",
+        "str([data('copy.tres', 0, 1).terrain_set, data('copy.tres', 0, 1).terrain,"
+        " res('copy.tres').get_terrain_set_mode(1), res('copy.tres').get_terrain_name(1, 0),"
+        " res('copy.tres').get_terrain_color(1, 0)])", "again('copy.tres')",
     )  # fmt: skip
-    assert found == ["[0, -1, 0, 5]", True, False, '["more", 8, true]', True]
+    snow = '[1, 0, 2, "Snow", (0.0, 0.0, 1.0, 1.0)]'
+    assert found == ["[0, -1, 0, 5]", True, False, '["more", 8, true]', snow, True]
 
 
 def test_a_tile_can_be_large_and_animated(game: Path) -> None:
@@ -205,6 +211,19 @@ def test_a_tile_can_be_large_and_animated(game: Path) -> None:
         f"str({a}.get_tile_size_in_atlas(Vector2i(2, 0)))", "again('moving.tres')",
     )  # fmt: skip
     assert found == ["[2, 1, 3.0, 2.0, 1]", "[2, (1, 0), 0.25]", "(1, 2)", True]
+
+
+def test_a_tile_is_animated_later(game: Path) -> None:
+    call(game, "create_tileset", tilesetPath="still.tres", sources=[{"texturePath": "tiles.png", "tiles": "none"}])
+    how = {"frames": 2, "columns": 1, "speed": 4, "mode": "random_start_times", "durations": [3]}
+    call(game, "edit_tileset", tilesetPath="still.tres", tiles=[{"atlasCoords": [3, 0], "animation": how}])
+    a, at = "atlas('still.tres')", "Vector2i(3, 0)"
+    found = ask(
+        game, f"str([{a}.get_tile_animation_frames_count({at}), {a}.get_tile_animation_columns({at}),"
+        f" {a}.get_tile_animation_speed({at}), {a}.get_tile_animation_frame_duration({at}, 1),"
+        f" {a}.get_tile_animation_mode({at})])", "again('still.tres')",
+    )  # fmt: skip
+    assert found == ["[2, 1, 4.0, 3.0, 1]", True]
 
 
 def test_outlines_layers_and_origins_are_chosen(game: Path) -> None:
@@ -248,6 +267,8 @@ def test_the_summary_says_what_is_on_the_tiles(rich: Path) -> None:
     assert read.layers["customData"] == {"damage": "int", "at": "Vector2"}
     assert read.layers["physics"][1] == {"collision_layer": 2}
     assert (read.sources[0].columns, read.sources[0].rows, read.sources[0].total) == (4, 2, 7)
+    rest = call(rich, "read_tileset", tilesetPath="rich.tres", offset=3, limit=5)
+    assert len({*read.tiles, *rest.tiles}) == read.total
     first = read.tiles[0]
     assert first.startswith("0:0,0 ")
     for part in (

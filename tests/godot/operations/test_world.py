@@ -258,3 +258,20 @@ async def test_a_layer_loses_its_name(make_caller: MakeCaller, game: Path) -> No
 async def test_parameters_are_taken_in_the_originals_spelling(make_caller: MakeCaller, game: Path, name: str) -> None:
     reply = await said(make_caller(), "setup_rigidbody", {"scenePath": "flat.tscn", "nodePath": "Ball", name: 2})
     assert reply["result"]["properties"] == {"gravity_scale": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "made"),
+    [
+        ("create_navigation_region", {"nodeName": "Way", "is3D": True}, "NavigationRegion3D"),
+        ("create_gpu_particles", {"nodeName": "Fire", "is3D": True}, "GPUParticles3D"),
+        ("create_particle_effect", {"preset": "fire", "is3d": True}, "GPUParticles3D"),
+    ],
+)
+async def test_what_stands_in_no_space_is_made_for_the_one_that_is_named(
+    project: Path, caller: Caller, tool: str, arguments: dict[str, Any], made: str
+) -> None:
+    make_project(project, {"plain.tscn": '[gd_scene format=3]\n\n[node name="Plain" type="Node"]\n'})
+    outcome = await caller.run(tool, {"scenePath": "plain.tscn", **arguments})
+    assert outcome.ok, outcome.fault
+    assert f'type="{made}" parent="."' in (project / "plain.tscn").read_text()

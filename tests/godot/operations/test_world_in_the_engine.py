@@ -338,7 +338,8 @@ CASES: dict[str, Case] = {
                                      "parameters": {"count": 9}})),
         {"res('~/look.tres').get_shader_parameter('count')": 9}),
     "parameter of a surface": Case(
-        (("create_shader_material", {**MATERIAL, "surfaceIndex": 0}),
+        (("create_shader_material", MATERIAL),
+         ("create_shader_material", {**MATERIAL, "surfaceIndex": 0}),
          ("set_shader_param", {"scenePath": "~/deep.tscn", "nodePath": "Body/Mesh", "param": "on", "value": True,
                                "surfaceIndex": 0})),
         {"inside('~/deep.tscn', 'Body/Mesh', 'surface_material_override/0:shader_parameter/on')": "true"}),
@@ -428,8 +429,8 @@ CASES: dict[str, Case] = {
     "lightmap": deep("setup_lightmapper", LIGHTMAP,
                      {f"LightmapGI {name}": value for name, value in LIGHTMAP_ASKED.items()}),
     "lightmap that is there": deep(
-        "setup_lightmapper", {"createNode": False, "bounces": 2},
-        {"LightmapGI bounces": "2", "LightmapGI quality": "0"},
+        "setup_lightmapper", {"createNode": False, "bounces": 2, "environmentMode": "disabled"},
+        {"LightmapGI bounces": "2", "LightmapGI environment_mode": "0", "LightmapGI quality": "0"},
         ("setup_lightmapper", {"scenePath": "~/deep.tscn", "quality": "low"})),
 }  # fmt: skip
 CASES["particles of a file"] = Case(
