@@ -50,6 +50,7 @@ class Changeset:
 
     def __init__(self, project: Project) -> None:
         self.project = project
+        self._places: dict[str, Path] = {}
         self._seen: dict[Path, bytes | None] = {}
         self._staged: dict[Path, bytes | None] = {}
         self._live: set[Path] = set()  # read from an editor that has them open
@@ -71,7 +72,7 @@ class Changeset:
         Raises:
             NotFound: there is none.
         """
-        content = self._current(self.project.locate(path))
+        content = self._current(self._locate(path))
         if content is None:
             raise NotFound(
                 f"There is no file at '{path}'.", hint="Check the path; it is relative to the project's root."
@@ -79,7 +80,13 @@ class Changeset:
         return content
 
     def exists(self, path: str) -> bool:
-        return self._current(self.project.locate(path)) is not None
+        return self._current(self._locate(path)) is not None
+
+    def _locate(self, path: str) -> Path:
+        """The place of what is read, found once: a call that goes through a project asks for the same ones again."""
+        if (place := self._places.get(path)) is None:
+            place = self._places[path] = self.project.locate(path)
+        return place
 
     def unsaved_texts(self) -> dict[str, bytes]:
         """What was typed into scripts and other texts in an editor and is not saved; nothing in a call that writes."""

@@ -31,6 +31,7 @@ class Workspace:
     def __init__(self, files: Changeset) -> None:
         self.files = files
         self._documents: dict[str, tuple[bytes, Document]] = {}
+        self._places: dict[str, str] = {}
 
     def place(self, path: str) -> str:
         """A path as it may be given (`res://a/b.tscn`, `a/b.tscn`, `uid://…`), from the project's root.
@@ -48,8 +49,11 @@ class Workspace:
             raise Invalid(
                 f"'{path}' is not a file of the project.", path="input.path", rule="path", hint="Use a res:// path."
             )
-        place = self.files.project.locate(rest if colon else path)
-        return self.files.project.relative(place)
+        given = rest if colon else path
+        if (place := self._places.get(given)) is None:
+            project = self.files.project
+            place = self._places[given] = project.relative(project.locate(given))
+        return place
 
     def resource_path(self, path: str) -> str:
         """A path as the engine writes it."""
