@@ -218,10 +218,12 @@ async def test_a_picture_can_be_a_strip_around_a_node_enlarged_and_marked(make_c
 async def test_inputs_come_at_their_frame_and_place_in_a_picture_too(make_caller: MakeCaller, scene: Path) -> None:
     inputs = [{"frame": 3, "action": "ui_right"}, {"frame": 8, "action": "ui_right", "pressed": False},
               {"frame": 12, "event": "Mouse Left", "position": [300, 200]}]  # fmt: skip
-    asked = {"scenePath": "mover.tscn", "frames": [2, 10, 14], "node": "Box", "margin": 0, "inputs": inputs}
+    asked = {"scenePath": "mover.tscn", "frames": [2, 5, 10, 14], "node": "Box", "margin": 0, "inputs": inputs}
     outcome = await make_caller().run("scene_picture", asked)
     assert outcome.ok, outcome.fault
-    assert [shown.part[:2] for shown in outcome.call.output.pictures] == [[100, 50], [105, 50], [305, 200]]
+    assert [shown.part[:2] for shown in outcome.call.output.pictures] == [
+        [100, 50], [102, 50], [105, 50], [305, 200],
+    ]  # fmt: skip
 
 
 async def test_a_picture_is_taken_in_a_window_of_the_size_and_by_the_renderer_that_are_asked_for(

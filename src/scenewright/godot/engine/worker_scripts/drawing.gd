@@ -31,7 +31,7 @@ func wants(frame: int) -> bool:
 func draw(frame: int) -> Dictionary:
 	_cover()
 	await RenderingServer.frame_post_draw
-	await RenderingServer.frame_post_draw  # the overlay joined in the first
+	RenderingServer.force_draw(false)  # once more, as the overlay joined in the first; a frame would be a step of the game
 	var image: Image = _worker.root.get_texture().get_image()
 	var part: Rect2i = _part(image)
 	if part.size != image.get_size():
