@@ -177,6 +177,8 @@ def test_terrain_may_heed_empty_neighbours_and_choose_by_seed(game: Path, monkey
     assert painted() == first
     assert painted(seed=7) != first
     alone = {"tiles": [{"position": [0, 0], "terrain": "Grass"}]}
+    call(game, "paint_tiles", **grass, tiles=[{"position": [0, 0], "atlasCoords": [0, 1]}])  # with peers on all sides
+    grass["clear"] = False
     call(game, "paint_tiles", **grass, **alone, terrain={"ignoreEmpty": False})
     assert ask(game, "cell('Grass', 0, 0)") == ["0 (3, 1) 0"]
 
