@@ -183,6 +183,38 @@ def test_terrain_may_heed_empty_neighbours_and_choose_by_seed(game: Path, monkey
     assert ask(game, "cell('Grass', 0, 0)") == ["0 (3, 1) 0"]
 
 
+def test_tiles_are_turned_and_of_any_source_one_by_one_and_in_areas(game: Path) -> None:
+    call(
+        game, "paint_tiles", **GROUND, clear=True,
+        tiles=[{"position": [0, 0], "atlasCoords": [0, 0], "flipH": True}],
+        rects=[{"rect": [1, 0, 1, 1], "sourceId": 3, "alternativeTile": 1},
+               {"rect": [2, 0, 1, 1], "atlasCoords": [0, 0], "flipV": True},
+               {"rect": [3, 0, 1, 1], "atlasCoords": [0, 0], "transpose": True},
+               {"rect": [4, 0, 1, 1], "atlasCoords": [0, 0], "alternativeTile": 1}],
+    )  # fmt: skip
+    found = ask(game, *(f"cell('Ground', {x}, 0)" for x in range(5)))
+    turned = [f"0 (0, 0) {bits}" for bits in (4096, 8192, 16384, 1)]
+    assert found == [turned[0], "3 (0, 0) 1", *turned[1:]]
+
+
+def test_a_terrain_is_looked_for_in_its_set(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GODOT_PATH", str(find_godot()))
+    call(
+        game, "create_tileset", tilesetPath="sets.tres", texturePath="tiles.png", overwrite=True,
+        layers={"terrainSets": [{"terrains": ["Low"]}, {"terrains": ["High"]}]},
+        tiles=[{"atlasCoords": [0, 1], "terrain": "Low"},
+               {"atlasCoords": [1, 1], "terrainSet": 1, "terrain": "High"}],
+    )  # fmt: skip
+    call(game, "create_tilemap_layer", scenePath="level.tscn", nodeName="Sets", tilesetPath="sets.tres")
+    call(
+        game, "paint_tiles", scenePath="level.tscn", tilemapNodePath="Sets",
+        tiles=[{"position": [0, 0], "terrain": 0, "terrainSet": 1}, {"position": [3, 0], "terrain": 0}],
+        rects=[{"rect": [6, 0, 1, 1], "terrain": 0, "terrainSet": 1}, {"rect": [9, 0, 1, 1], "terrain": 0}],
+    )  # fmt: skip
+    found = ask(game, *(f"cell('Sets', {x}, 0)" for x in (0, 3, 6, 9)))
+    assert found == ["0 (1, 1) 0", "0 (0, 1) 0"] * 2
+
+
 def test_without_godot_terrain_is_refused_and_the_rest_works(game: Path) -> None:
     call(game, "paint_tiles", **GROUND, rects=[{"rect": [0, 0, 2, 2], "atlasCoords": [0, 0]}])
     assert "Godot" in refused(game, "paint_tiles", **GROUND, rects=[{"rect": [0, 0, 4, 1], "terrain": "Path"}])

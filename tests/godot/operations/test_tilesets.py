@@ -260,6 +260,57 @@ def test_a_source_is_changed_or_taken_out(game: Path) -> None:
     assert "gem.tscn" not in (game / "spare.tres").read_text()
 
 
+def test_what_a_new_tile_set_takes_an_old_one_takes_too(game: Path) -> None:
+    call(
+        game, "create_tileset", tilesetPath="later.tres", overwrite=True,
+        sources=[{"texturePath": "tiles.png"}, {"texturePath": "tiles.png", "tiles": "none"}],
+        layers={"physics": [{}], "navigation": [1], "occlusion": [{}]},
+    )  # fmt: skip
+    call(
+        game, "edit_tileset", tilesetPath="later.tres",
+        layers={"physics": [{"collisionMask": 6, "collisionPriority": 2, "physicsMaterial": "res://ice.tres"}],
+                "navigation": [6], "occlusion": [{"lightMask": 3, "sdfCollision": True}]},
+        sources=[{"id": 0, "properties": {"resource_name": "Ground"}}, {"scenes": ["gem.tscn"]}],
+        tiles=[
+            {"atlasCoords": [0, 0], "alternative": 2, "collision": "full", "oneWay": True, "oneWayMargin": 3},
+            {"atlasCoords": [3, 0], "collision": "alpha", "tolerance": 0},
+            {"atlasCoords": [0, 1], "navigation": "full", "navigationLayer": 1, "occlusion": "full",
+             "occlusionLayer": 1},
+            {"sourceId": 1, "atlasCoords": [0, 0], "animation": {"frames": 2, "separation": [1, 0]}},
+        ],
+    )  # fmt: skip
+    t, second, corner = "res('later.tres')", "data('later.tres', 0, 0, 2)", "data('later.tres', 0, 1)"
+    found = ask(
+        game, f"str([{t}.get_physics_layer_collision_mask(1), {t}.get_physics_layer_collision_priority(1),"
+        f" {t}.get_physics_layer_physics_material(1).friction, {t}.get_navigation_layer_layers(1),"
+        f" {t}.get_occlusion_layer_light_mask(1), {t}.get_occlusion_layer_sdf_collision(1)])",
+        f"str([atlas('later.tres').resource_name, {t}.get_source(2).get_scene_tiles_count()])",
+        f"str([{second}.get_collision_polygons_count(0), {second}.get_collision_polygon_one_way_margin(0, 0),"
+        " data('later.tres', 0, 0).get_collision_polygons_count(0)])",
+        "data('later.tres', 3, 0).get_collision_polygon_points(0, 0).size()",
+        f"str([{corner}.get_navigation_polygon(0), {corner}.get_navigation_polygon(1).get_polygon_count(),"
+        f" {corner}.get_occluder_polygons_count(0), {corner}.get_occluder_polygons_count(1)])",
+        "str(atlas('later.tres', 1).get_tile_animation_separation(Vector2i(0, 0)))", "again('later.tres')",
+    )  # fmt: skip
+    assert found == [
+        "[6, 2.0, 0.25, 6, 3, true]", '["Ground", 1]', "[1, 3.0, 0]", 34, "[<Object#null>, 1, 0, 1]", "(1, 0)", True,
+    ]  # fmt: skip
+
+
+def test_a_new_tile_set_is_told_of_the_tiles_of_each_source(game: Path) -> None:
+    call(
+        game, "create_tileset", tilesetPath="pair.tres", overwrite=True, layers={"physics": [{}]},
+        sources=[{"texturePath": "tiles.png"}, {"texturePath": "tiles.png"}],
+        tiles=[{"sourceId": 1, "atlasCoords": [0, 0], "collision": "full"}, {"atlasCoords": [3, 1], "remove": True}],
+    )  # fmt: skip
+    found = ask(
+        game, "str([data('pair.tres', 0, 0).get_collision_polygons_count(0),"
+        " atlas('pair.tres', 1).get_tile_data(Vector2i(0, 0), 0).get_collision_polygons_count(0)])",
+        "str([atlas('pair.tres').has_tile(Vector2i(3, 1)), atlas('pair.tres', 1).has_tile(Vector2i(3, 1))])",
+    )  # fmt: skip
+    assert found == ["[0, 1]", "[false, true]"]
+
+
 def test_the_summary_says_what_is_on_the_tiles(rich: Path) -> None:
     read = call(rich, "read_tileset", tilesetPath="rich.tres", limit=3)
     assert (read.shape, read.total, read.next_offset) == ("square", 8, 3)
