@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import anyio
 import pytest
@@ -117,6 +118,8 @@ async def test_the_log_is_followed_with_the_same_options(live: Workbench, given:
     if where:
         assert [line["message"] for line in (await live.result(log, filter="warning of", **where))["logs"]] == MINE[1:2]
         assert len((await live.result(log, count=1, **where))["logs"]) == 1
+        end = (await live.result(log, **where))["cursor"]
+        assert (await live.result(log, cursor=end))["logs"] == []
 
 
 async def test_the_tail_is_cut_chosen_and_shown(live: Workbench) -> None:
@@ -125,6 +128,7 @@ async def test_the_tail_is_cut_chosen_and_shown(live: Workbench) -> None:
     assert await _mine(live, tail, cursor=start) == MINE[:2]
     assert await _mine(live, tail, cursor=start, pattern="error of") == MINE[:1]
     assert len((await live.result(tail, cursor=start, maxMatches=1))["entries"]) == 1
+    assert len((await live.result(tail, cursor=start, maxBytes=1))["entries"]) == 1
     await live("show_script", scriptPath="player.gd")
     shown = await live.result(tail, cursor=start, openScriptOnError=True)
     line = RELOADER[SHOUTER].splitlines().index('\t\tpush_error("an error of mine")') + 1
@@ -156,11 +160,12 @@ async def test_panels_are_found_up_to_a_number_and_hidden_ones_if_wanted(live: W
 
 
 async def test_an_action_repeated_with_its_key_is_done_once(live: Workbench) -> None:
+    key = str(uuid4())
     again = {"action": "create_node", "params": {"parent_path": ".", "node_type": "Node2D", "name": "Once"}}
     for _ in range(2):
-        await live("godot_run_action", **again, idempotency_key="once-only")
+        await live("godot_run_action", **again, idempotency_key=key)
     assert (await live.text()).count('name="Once') == 1
-    await live("godot_run_action", **again, idempotency_key="and-again")
+    await live("godot_run_action", **again, idempotency_key=f"{key}-again")
     assert (await live.text()).count('name="Once') == 2
 
 

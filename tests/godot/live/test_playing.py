@@ -231,8 +231,10 @@ async def test_a_scene_behind_is_brought_to_the_front(stage: Stage) -> None:
     await stage.live.ask("scenewright.open_scene", scene_path="res://main.tscn")
     wrong = await stage.live.body("play_animation", playerPath="Player", animation="go", scenePath="main.tscn")
     assert "an AnimationPlayer; this is a CharacterBody2D" in wrong["error"]["message"]
-    await stage.animation("seek", animation="go", time=0, scenePath="show.tscn")
-    await stage.live.ask("scenewright.open_scene", scene_path="res://main.tscn")
+    asked: dict[str, dict[str, Any]] = {"seek": {"animation": "go", "time": 0}, "play": {"animation": "go"}, "stop": {}}
+    for verb, given in asked.items():
+        await stage.animation(verb, scenePath="show.tscn", **given)
+        await stage.live.ask("scenewright.open_scene", scene_path="res://main.tscn")
     heard = await stage("audio.play", nodePath="Sound", scenePath="show.tscn")
     assert heard == {"nodePath": "/root/Show/Sound", "playing": True, "length": 1.0}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from uuid import uuid4
 
 import anyio
 import pytest
@@ -75,8 +76,9 @@ async def test_a_batch_of_edits_is_one_undo_step(live: Workbench) -> None:
 
 async def test_a_batch_repeated_with_its_key_is_done_once(live: Workbench) -> None:
     steps = [{"method": "add_node", "params": {"parent_path": ".", "type": "Node2D", "name": "Once"}}]
-    first = await live.result("godot_editor_batch", steps=steps, idempotencyKey="a-key")
-    second = await live.result("godot_editor_batch", steps=steps, idempotencyKey="a-key")
+    key = str(uuid4())
+    first = await live.result("godot_editor_batch", steps=steps, idempotencyKey=key)
+    second = await live.result("godot_editor_batch", steps=steps, idempotencyKey=key)
     assert first == second
     assert (await live.text()).count('name="Once') == 1
 

@@ -65,6 +65,9 @@ async def test_documentation_needs_no_editor(caller: Caller) -> None:
     found = (await caller.reply("godot_search_docs", {"query": "collision layer"})).structured
     assert found is not None
     assert len(found["result"]["results"]) == 10
+    none = (await caller.reply("godot_search_docs", {"query": "qxqxq"})).structured
+    assert none is not None
+    assert none["result"]["results"] == []
     fewer = (await caller.reply("godot_search_docs", {"query": "collision layer", "limit": 2})).structured
     assert fewer is not None
     assert fewer["result"]["results"] == found["result"]["results"][:2]

@@ -218,16 +218,16 @@ async def test_an_editor_is_launched_and_found_open_the_second_time(
     runtime = Runtime(Config(project=project, rate_limit=None), build_registry(catalogues()), server_version="0")
     caller = Caller(runtime)
     reply = await caller.reply(
-        WORKSPACE, {"action": "launch", "headless": True, "scenePath": "mob.tscn", "waitSeconds": 120}
+        WORKSPACE, {"action": "launch", "headless": True, "scenePath": "mob.tscn", "waitSeconds": 0}
     )
     assert reply.structured is not None
     launched = reply.structured["result"]
     try:
-        assert launched["connected"] is True
-        assert launched["headless"] is True
-        again = await caller.reply(WORKSPACE, {"action": "launch"})
+        assert (launched["headless"], launched["connected"]) == (True, False)
+        again = await caller.reply(WORKSPACE, {"action": "launch", "waitSeconds": 120})
         assert again.structured is not None
         assert again.structured["result"]["alreadyRunning"] is True
+        assert again.structured["result"]["connected"] is True
         assert again.structured["result"]["pid"] == launched["pid"]
         state = await caller.reply(WORKSPACE, {"action": "get_state"})
         assert state.structured is not None

@@ -235,6 +235,12 @@ NODE = {"name": "Level", "type": "Node2D"}
 
 
 @pytest.mark.anyio
+async def test_a_root_is_known_by_its_name_where_it_is_instanced(game: Path, caller: Caller) -> None:
+    await apply(caller, scenePath="before.tscn", tree={**NODE, "uniqueName": True, "was": "."}, mode="apply")
+    assert "unique_name_in_owner = true" in (game / "before.tscn").read_text().partition("[node name=\"Clock")[0]
+
+
+@pytest.mark.anyio
 @pytest.mark.parametrize(
     ("tree", "more", "code", "said"),
     [
@@ -244,6 +250,7 @@ NODE = {"name": "Level", "type": "Node2D"}
         ({"name": "a/b", "type": "Node"}, {}, "E_SCHEMA_VALIDATION", "a/b"),
         ({**NODE, "properties": {"positon": [1, 2]}}, {}, "E_NOT_FOUND", "'position'"),
         ({**NODE, "properties": {"position": "here"}}, {}, "E_SCHEMA_VALIDATION", "position"),
+        ({**NODE, "was": "Clock"}, {}, "E_SCHEMA_VALIDATION", "Leave was out"),
         ({**NODE, "script": "hreo.gd"}, {}, "E_NOT_FOUND", "hreo.gd"),
         ({**NODE, "script": "hero.gd"}, {}, "E_SCHEMA_VALIDATION", "CharacterBody2D"),
         ({**NODE, "children": [{"name": "New"}]}, {}, "E_NOT_FOUND", "type or an instance"),

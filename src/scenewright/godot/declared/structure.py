@@ -68,6 +68,11 @@ class Structure:
 
     def _name_root(self, node: DeclaredNode) -> None:
         scene = self._draft.scene
+        if node.was is not None and paths.normal(node.was) != ".":
+            raise Invalid(
+                f"'{node.was}' cannot become the root of the scene.", path="input.tree.was", rule="root",
+                hint="Leave was out: the root takes the declared name as it is.",
+            )  # fmt: skip
         if scene.root.name != node.name:
             step = Step("rename", ".", before=scene.root.name, after=node.name)
             self._draft.take(moving.rename_node(scene, ".", node.name), step)
