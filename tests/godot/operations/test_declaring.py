@@ -237,7 +237,7 @@ NODE = {"name": "Level", "type": "Node2D"}
 @pytest.mark.anyio
 async def test_a_root_is_known_by_its_name_where_it_is_instanced(game: Path, caller: Caller) -> None:
     await apply(caller, scenePath="before.tscn", tree={**NODE, "uniqueName": True, "was": "."}, mode="apply")
-    assert "unique_name_in_owner = true" in (game / "before.tscn").read_text().partition("[node name=\"Clock")[0]
+    assert "unique_name_in_owner = true" in (game / "before.tscn").read_text().partition('[node name="Clock')[0]
 
 
 @pytest.mark.anyio
