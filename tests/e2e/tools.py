@@ -9,11 +9,12 @@ import os
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-__all__ = ["conformance", "godot", "inspector", "node", "postgres", "rbx_dom"]
+__all__ = ["conformance", "godot", "godot_version", "inspector", "node", "postgres", "rbx_dom"]
 
 # Read at import: while a test runs, the environment is not that of whoever runs it.
 _CACHES = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -44,6 +45,14 @@ def godot() -> str:
     places = [GODOT_PATH, shutil.which("godot"), TOOLS / "godot" / "godot"]
     found = next((str(place) for place in places if place and os.access(place, os.X_OK)), None)
     return found or _missing("Godot")
+
+
+@cache
+def godot_version() -> tuple[int, int]:
+    """Major and minor number of that editor."""
+    told = subprocess.run([godot(), "--version"], capture_output=True, text=True, check=True, timeout=60).stdout
+    major, minor, *_ = told.split(".")
+    return int(major), int(minor)
 
 
 def postgres() -> Path:

@@ -11,6 +11,12 @@ from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.library import shipped
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in item.iter_markers("since_godot"):
+        if tools.godot_version() < mark.args:
+            pytest.skip("the engine does so since " + ".".join(map(str, mark.args)))
+
+
 @pytest.fixture(scope="session")
 def index() -> ClassIndex:
     return shipped()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.e2e.tools import godot_version
 from tests.godot.protocol.plain import PlainClient, plain_client
 
 START_SECONDS = 200
@@ -56,6 +57,13 @@ class Editor:
         wait_for(done.exists, 30, "the person at the editor did not act")
         done.unlink()
 
+    def close_scene(self) -> None:
+        """Closes the scene in front, as the cross on its tab does."""
+        tabs = 'find_children("*", "EditorSceneTabs", true, false)[0].find_children("*", "TabBar", true, false)[0]'
+        self.act(
+            f"var bar: TabBar = EditorInterface.get_base_control().{tabs}\nbar.tab_close_pressed.emit(bar.current_tab)"
+        )
+
     def ask(self, expression: str) -> Any:
         """What an expression is worth in the editor, as JSON."""
         told = self.project / f".told-{self.process.pid}"
@@ -82,7 +90,7 @@ def running_editor(
 ) -> Iterator[Editor]:
     """An editor with settings of its own."""
     home = project.parent / f"home-{time.monotonic_ns()}"
-    _write_settings(godot, home, settings)
+    _write_settings(home, settings)
     command = [str(godot), "--editor", "--path", str(project), "res://main.tscn"]
     command[1:1] = ["--headless"] if screen is None else ["--rendering-driver", "opengl3", "--audio-driver", "Dummy"]
     places = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
@@ -115,12 +123,11 @@ def _announced(project: Path, process: subprocess.Popen[bytes], output: Path) ->
     return facts
 
 
-def _write_settings(godot: Path, home: Path, settings: str) -> None:
-    version = subprocess.run([godot, "--version"], capture_output=True, text=True, timeout=60, check=True).stdout
+def _write_settings(home: Path, settings: str) -> None:
     folder = home / "godot"
     folder.mkdir(parents=True)
     text = f'[gd_resource type="EditorSettings" format=3]\n\n[resource]\n{settings}\n'
-    (folder / f"editor_settings-{'.'.join(version.split('.')[:2])}.tres").write_text(text, encoding="utf-8")
+    (folder / f"editor_settings-{'.'.join(map(str, godot_version()))}.tres").write_text(text, encoding="utf-8")
 
 
 @contextmanager

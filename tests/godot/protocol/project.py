@@ -119,7 +119,9 @@ transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 0)
 node_a = NodePath("../Player")
 
 [node name="Animations" type="AnimationPlayer" parent="."]
-libraries/ = SubResource("Library_1")
+libraries = {
+"": SubResource("Library_1")
+}
 
 [node name="Mob" parent="." instance=ExtResource("3_mob")]
 

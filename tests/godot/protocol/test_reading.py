@@ -247,9 +247,8 @@ def test_properties_are_read_as_literals(client: PlainClient) -> None:
 
 
 def test_without_a_scene_there_are_no_nodes(headless_editor: Editor, client: PlainClient) -> None:
-    headless_editor.act(
-        "for _path: String in EditorInterface.get_open_scenes():\n\tvar _e: Error = EditorInterface.close_scene()"
-    )
+    for _ in headless_editor.ask("EditorInterface.get_open_scenes()"):
+        headless_editor.close_scene()
     for method in ("get_scene_tree", "scenewright.scene_text"):
         with pytest.raises(Refused) as refused:
             client.call(method)

@@ -106,10 +106,16 @@ def test_a_game_that_crashes_at_its_start_is_reported(headless_editor: Editor, c
     assert stopped["reason"] == "crashed"
     error = client.call("get_errors", count=1)["errors"][0]
     assert error["message"] == "of despair"
-    assert error["source"]["script"] == "res://crash.gd"
     assert client.call("get_editor_log", filter="now it crashes")["total_count"] >= 1
     assert client.call("get_editor_info")["editor_state"]["is_game_running"] is False
     assert left_behind(headless_editor.project) == []
+
+
+@pytest.mark.since_godot(4, 5)
+def test_a_crash_is_told_with_the_script_that_made_it(client: PlainClient) -> None:
+    client.act("run_scene", scene_path="res://crash.tscn")
+    client.event("godoty.game_stopped")
+    assert client.call("get_errors", count=1)["errors"][0]["source"]["script"] == "res://crash.gd"
 
 
 def test_a_script_that_does_not_parse_is_reported(client: PlainClient) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from tests.godot.protocol.editor import Editor
+from tests.godot.protocol.editor import Editor, running_editor
 from tests.godot.protocol.plain import PlainClient, Refused
+from tests.godot.protocol.project import FILES, make_project
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 
@@ -111,6 +114,7 @@ def test_of_the_panels_only_so_many_and_those_on_the_screen_are_listed(client: P
     assert "ScriptEditor" not in names
 
 
+@pytest.mark.since_godot(4, 5)  # older editors show what is printed later than errors
 def test_the_log_is_read_from_where_the_reader_was(headless_editor: Editor, client: PlainClient) -> None:
     start = client.call("scenewright.get_log", cursor=2**40)["cursor"]
     headless_editor.act('print("one")\nprint("two")\npush_error("three")\nprint("four")')
@@ -181,3 +185,24 @@ def test_a_node_and_what_it_holds_are_inspected(client: PlainClient) -> None:
     assert player["script"] == PLAYER
     assert player["properties"]["speed"]["value"] == 7.5
     assert "hit(damage: int)" in player["signals"]
+
+
+ADD_TAB = """var tabs: Node = EditorInterface.get_base_control().find_children("*", "EditorSceneTabs", true, false)[0]
+for button: Button in tabs.find_children("*", "Button", true, false):
+	if button.tooltip_text.begins_with("Add a new scene"):
+		button.pressed.emit()"""
+
+
+def test_tabs_without_a_scene_or_a_file_are_not_taken_for_others(godot: Path, tmp_path: Path) -> None:
+    project = make_project(tmp_path / "project")
+    (project / "level_two.tscn").write_text(FILES["level.tscn"].replace("level1", "level2"), encoding="utf-8")
+    with running_editor(godot, project) as editor, editor.client() as client:
+        editor.act('EditorInterface.open_scene_from_path("res://mob.tscn", true)')  # a new one that inherits from it
+        (fresh,) = [scene for scene in client.call("scenewright.get_state")["scenes"] if not scene["path"]]
+        assert (fresh["name"], fresh["current"], fresh["unsaved"]) == ("Mob", True, True)
+        editor.act('EditorInterface.open_scene_from_path("res://level_two.tscn")')
+        client.call("scenewright.set_property", node_path="Spot", property="position", value="Vector2(5, 6)")
+        editor.act('EditorInterface.open_scene_from_path("res://level.tscn")')
+        editor.act(ADD_TAB)
+        unsaved = {scene["path"]: scene["unsaved"] for scene in client.call("scenewright.get_state")["scenes"]}
+    assert (unsaved["res://level_two.tscn"], unsaved["res://level.tscn"], unsaved[""]) == (True, False, True)

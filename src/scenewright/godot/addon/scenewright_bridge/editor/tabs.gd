@@ -7,19 +7,18 @@ const _MARK: String = "(*)"
 static var _found: TabBar = null
 
 
-## [{path, name, current, unsaved}] in the order of the tabs.
+## [{path, name, current, unsaved}] in the order of the tabs. One that never was saved has no path.
 static func scenes() -> Array[Dictionary]:
 	var found: Array[Dictionary] = []
 	var root: Node = EditorInterface.get_edited_scene_root()
 	var current: String = root.scene_file_path if root != null else ""
 	var paths: PackedStringArray = EditorInterface.get_open_scenes()
-	var bar: TabBar = _bar()
+	var titles: PackedStringArray = _titles(paths)
 	for index: int in paths.size():
 		var path: String = paths[index]
-		var marked: bool = _is_marked(bar, path, index, paths.size())
-		found.append({"path": path, "name": path.get_file(), "current": path == current, "unsaved": marked})
-	if root != null and current == "":
-		found.append({"path": "", "name": str(root.name), "current": true, "unsaved": true})
+		var is_front: bool = path == current and root != null
+		var name: String = path.get_file() if path != "" else str(root.name) if is_front else ""
+		found.append({"path": path, "name": name, "current": is_front, "unsaved": titles[index].contains(_MARK)})
 	return found
 
 
@@ -41,17 +40,26 @@ static func unsaved() -> Array:
 	)
 
 
-## The editor tells nobody which scenes are unsaved but the person who looks at the tabs.
-static func _is_marked(bar: TabBar, path: String, index: int, count: int) -> bool:
-	if bar == null:
-		return false
-	if bar.tab_count == count:
-		return bar.get_tab_title(index).contains(_MARK)
-	for tab: int in bar.tab_count:
+## The editor tells nobody which scenes are unsaved but the person who looks at the tabs. A tab without a
+## scene is not among the open ones.
+static func _titles(paths: PackedStringArray) -> PackedStringArray:
+	var found: PackedStringArray = []
+	var bar: TabBar = _bar()
+	var tabs: int = bar.tab_count if bar != null else 0
+	for tab: int in tabs:
 		var title: String = bar.get_tab_title(tab)
-		if title.contains(_MARK) and title.contains(path.get_file().get_basename()):
-			return true
-	return false
+		var is_spare: bool = tabs - tab > paths.size() - found.size()
+		if found.size() < paths.size() and (not is_spare or _is_title_of(title, paths[found.size()])):
+			var _added: bool = found.append(title)
+	var _error: Error = found.resize(paths.size()) as Error
+	return found
+
+
+static func _is_title_of(title: String, path: String) -> bool:
+	var shown: String = title.replace(_MARK, "").strip_edges().get_file()
+	if path == "":
+		return title.contains(_MARK)
+	return shown == path.get_file() or shown == path.get_file().get_basename()
 
 
 static func _bar() -> TabBar:
