@@ -113,8 +113,6 @@ async def test_the_log_is_followed_with_the_same_options(live: Workbench, given:
     assert [line["message"] for line in (await live.result(log, pattern="a l.ne of", **where))["logs"]] == MINE[2:]
     assert len((await live.result(log, max_bytes=1, **where))["logs"]) == 1
     assert len((await live.result(log, max_matches=2, **where))["logs"]) == 2
-    shown = await live.result(log, open_script_on_error=True, **where)
-    assert shown["opened"].startswith(f"res://{SHOUTER}:")
     if where:
         assert [line["message"] for line in (await live.result(log, filter="warning of", **where))["logs"]] == MINE[1:2]
         assert len((await live.result(log, count=1, **where))["logs"]) == 1
@@ -129,12 +127,23 @@ async def test_the_tail_is_cut_chosen_and_shown(live: Workbench) -> None:
     assert await _mine(live, tail, cursor=start, pattern="error of") == MINE[:1]
     assert len((await live.result(tail, cursor=start, maxMatches=1))["entries"]) == 1
     assert len((await live.result(tail, cursor=start, maxBytes=1))["entries"]) == 1
-    await live("show_script", scriptPath="player.gd")
-    shown = await live.result(tail, cursor=start, openScriptOnError=True)
+
+
+@pytest.mark.since_godot(4, 5)  # which tells the script that pushed an error
+async def test_the_script_of_an_error_is_opened_at_its_line(live: Workbench) -> None:
+    start = await _shouted(live)
     line = RELOADER[SHOUTER].splitlines().index('\t\tpush_error("an error of mine")') + 1
-    assert shown["opened"] == f"res://{SHOUTER}:{line}"
-    assert await _caret(live) == [line - 1, 0]
-    assert "opened" not in await live.result(tail, cursor=shown["cursor"], openScriptOnError=True)
+    for tool, given in (
+        ("tail_editor_log", {"openScriptOnError": True, "cursor": start}),
+        ("godot_get_editor_log", {"open_script_on_error": True, "cursor": start}),
+        ("godot_get_editor_log", {"open_script_on_error": True}),
+    ):
+        await live("show_script", scriptPath="player.gd")
+        shown = await live.result(tool, **given)
+        assert shown["opened"] == f"res://{SHOUTER}:{line}"
+        assert await _caret(live) == [line - 1, 0]
+    rest = {"cursor": shown["cursor"], "openScriptOnError": True}
+    assert "opened" not in await live.result("tail_editor_log", **rest)
 
 
 async def _caret(live: Workbench) -> list[int]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from tests.godot.protocol.editor import Editor
+from tests.godot.protocol.editor import Editor, wait_for
+from tests.godot.protocol.plain import PlainClient
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 
@@ -59,3 +62,37 @@ def test_the_debugger_tells_of_errors_as_the_addon_hears_them(headless_editor: E
     signals = headless_editor.ask(f"{PANEL}.get_signal_list()")
     told = {signal["name"]: len(signal["args"]) for signal in signals}
     assert (told["breaked"], told["stack_dump"], told["output"]) == (4, 1, 2)
+
+
+TRACES = """var script: GDScript = load("res://addons/scenewright_bridge/game/traces.gd")
+var entries: Array[Dictionary] = [
+	{"type": "warning", "message": "mind the gap", "source": {"script": "core/a.cpp", "function": "f", "line": 1}},
+	{"type": "info", "message": "told later"},
+	{"type": "error", "message": "in no list", "source": {"script": "core/a.cpp", "function": "f", "line": 2}},
+	{"type": "info", "message": "told last"},
+]
+var traces: RefCounted = script.new()
+var nothing: Array[Dictionary] = []
+Engine.set_meta("told", [traces.call("complete", entries, false), traces.call("complete", nothing, true)])"""
+
+
+def test_an_error_of_a_game_gets_its_script_from_the_debuggers_list(
+    headless_editor: Editor, client: PlainClient
+) -> None:
+    client.act("run_scene", scene_path="res://main.tscn")
+    client.event_where("godoty.error_occurred", "null value")
+    told: list[list[dict[str, Any]]] = [[]]
+
+    def is_listed() -> bool:
+        headless_editor.act(TRACES)
+        told[:] = headless_editor.ask('Engine.get_meta("told")')
+        return told[0] != []
+
+    wait_for(is_listed, 30, "the debugger does not list the error")
+    (warning, line), rest = told
+    client.act("stop_scene")
+    assert warning["source"] == {"script": "res://main.gd", "function": "_ready", "line": 8}
+    assert warning["stack_trace"] == ["res://main.gd:8 in _ready()"]
+    assert line["message"] == "told later"
+    assert [entry["message"] for entry in rest] == ["in no list", "told last"]  # once nothing more can come
+    assert rest[0]["source"]["script"] == "core/a.cpp"

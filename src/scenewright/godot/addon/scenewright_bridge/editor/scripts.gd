@@ -28,12 +28,13 @@ static func field_of(path: String) -> CodeEdit:
 	return null
 
 
-## Puts the caret of an open file at a line and column, from 1. (Before 4.5 the editor itself leaves the column out.)
+## Puts the caret of an open file at a line and column, from 1. (Before 4.5 the editor itself leaves the column out,
+## and the first line.)
 static func place_caret(path: String, line: int, column: int) -> void:
 	var field: CodeEdit = field_of(path)
-	if field != null and line > 0 and column > 0:
+	if field != null and line > 0:
 		field.set_caret_line(mini(line, field.get_line_count()) - 1)
-		field.set_caret_column(column - 1)
+		field.set_caret_column(maxi(column - 1, 0))
 
 
 ## Shows what a file holds now, unless the person has written something into it.

@@ -10,6 +10,7 @@ const Journal = preload("../editor/journal.gd")
 const LogReader = preload("log_reader.gd")
 const Process = preload("process.gd")
 const Settings = preload("../editor/settings.gd")
+const Traces = preload("traces.gd")
 const Version = preload("../version.gd")
 const Visit = preload("visit.gd")
 
@@ -28,6 +29,7 @@ var states: Dictionary = {}
 var _settings: Settings
 var _journal: Journal
 var _reader: LogReader = null
+var _traces: Traces = null
 var _running: bool = false
 var _scene: String = ""
 var _process: Process = null
@@ -121,6 +123,7 @@ func _begin() -> void:
 	_scene = EditorInterface.get_playing_scene()
 	_since = Time.get_ticks_msec()
 	_reader = LogReader.new(Visit.log_file()) if is_visited else null
+	_traces = null if Version.is_at_least(4, 5) else Traces.new()
 	if _process == null:
 		_process = Process.new()
 	started.emit(_scene)
@@ -152,7 +155,7 @@ func _read_log(last: bool) -> void:
 	var entries: Array[Dictionary] = _reader.poll(last)
 	for entry: Dictionary in entries:
 		_has_crashed = _has_crashed or str(entry["message"]).contains(_LAST_WORDS)
-	_journal.add(entries, "game")
+	_journal.add(entries if _traces == null else _traces.complete(entries, last), "game")
 
 
 ## The editor does not always notice that a game is gone which never reached its debugger.

@@ -96,6 +96,7 @@ func clear_output(_params: Params) -> Reply:
 			var button: Button = part
 			if button.shortcut != null and button.shortcut.resource_name == "Clear Output":
 				button.pressed.emit()
+				_output.look()
 				return Replies.ok({"cleared": true, "cursor": _journal.written_so_far()})
 	return Replies.ok({"cleared": false, "cursor": _journal.written_so_far()})
 
