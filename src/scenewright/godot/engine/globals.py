@@ -21,14 +21,11 @@ CACHE: Final = Path(".godot") / "global_script_class_cache.cfg"
 _ENTRY = re.compile(r"\{[^{}]*\}")
 
 
-def refresh(scripts: ProjectScripts, *, abstract: bool) -> bool:
-    """Writes the list where it differs from what the scripts say; True where it did.
-
-    `abstract` says whether the engine marks abstract classes, as 4.5 and newer do.
-    """
+def refresh(scripts: ProjectScripts) -> bool:
+    """Writes the list where it differs from what the scripts say; True where it did."""
     scripts.refresh()
     named = [(name, scripts.script_at(path)) for name, path in sorted(scripts.classes().items())]
-    entries = [_entry(scripts, name, script, abstract=abstract) for name, script in named if script is not None]
+    entries = [_entry(scripts, name, script) for name, script in named if script is not None]
     place = scripts.root / CACHE
     listed = _listed(place)
     entries += [entry for entry in listed if '"language": &"GDScript"' not in entry]  # of languages not read here
@@ -47,11 +44,12 @@ def _listed(place: Path) -> list[str]:
         return []
 
 
-def _entry(scripts: ProjectScripts, name: str, script: Script, *, abstract: bool) -> str:
-    marks = f'"is_abstract": {_bool(script.body.is_abstract)},\n' if abstract else ""
+def _entry(scripts: ProjectScripts, name: str, script: Script) -> str:
+    """A class in the editor's form. From 4.4 on, one without all of these marks would be left out."""
     return (
-        f'{{\n"base": &"{_base(scripts, script)}",\n"class": &"{name}",\n"icon": "{script.icon}",\n{marks}'
-        f'"is_tool": {_bool(script.is_tool)},\n"language": &"GDScript",\n"path": "{script.path}"\n}}'
+        f'{{\n"base": &"{_base(scripts, script)}",\n"class": &"{name}",\n"icon": "{script.icon}",\n'
+        f'"is_abstract": {_bool(script.body.is_abstract)},\n"is_tool": {_bool(script.is_tool)},\n'
+        f'"language": &"GDScript",\n"path": "{script.path}"\n}}'
     )
 
 

@@ -31,7 +31,6 @@ __all__ = ["MOST", "Pool", "Pools"]
 
 MOST: Final = max(os.cpu_count() or 2, 1)
 _QUEUE_SECONDS = 60.0
-_ABSTRACT_SINCE = (4, 5)
 _CODE = (".gd", ".cs", "project.godot", "override.cfg")
 _WITH_UID = (".tscn", ".tres", ".uid", ".import")
 _LOOKED_AT = _CODE + _WITH_UID
@@ -240,7 +239,7 @@ class Pool:
     def _list_classes(self, stamp: Stamp) -> None:
         with self._changed:
             if stamp.code != self._listed:
-                refresh(self._scripts, abstract=self.binary.version >= _ABSTRACT_SINCE)
+                refresh(self._scripts)
                 self._listed = stamp.code
 
     def uids(self) -> dict[str, str]:
