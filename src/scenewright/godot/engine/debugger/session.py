@@ -97,6 +97,7 @@ class Session:
         self.transcript = transcript
         self.pauses_on_error = pauses_on_error
         self.stopped: Stop | None = None
+        self._untold: Stop | None = None
         self.pid: int | None = None
         self._line = line
         self._on_end = on_end
@@ -221,20 +222,35 @@ class Session:
         self.transcript.add("error", complaint)
 
     def _enter(self, thread: int, data: list[Any]) -> None:
-        stop = Stop(reason=str(data[1]), can_continue=bool(data[0]), thread=int(data[3]) if data[3:] else thread)
-        if stop.reason in _MEANT or self.pauses_on_error:
+        stop = Stop(reason=str(data[1]), can_continue=bool(data[0]), thread=thread)
+        is_error = stop.reason not in _MEANT
+        # Before 4.5, where the thread goes by a name here, an error that halts the game is told in no other way.
+        self._untold = stop if is_error and isinstance(data[-1], str) else None
+        if not is_error or self.pauses_on_error:
             self.stopped = stop
-            self.send("get_stack_dump")
+        if self.stopped is stop or self._untold is stop:
+            self.send("get_stack_dump", thread=stop.thread)
         else:
-            self.send("continue", thread=stop.thread)  # the error itself is told anyway
+            self.send("continue", thread=stop.thread)
 
     def _exit(self, _thread: int, _data: list[Any]) -> None:
         self.stopped = None
 
     def _stack(self, _thread: int, data: list[Any]) -> None:
+        told = zip(data[1::3], data[2::3], data[3::3], strict=False)
+        frames = [Frame(str(function), str(file), int(line)) for file, line, function in told]
         if self.stopped is not None:
-            frames = zip(data[1::3], data[2::3], data[3::3], strict=False)
-            self.stopped.stack = [Frame(str(function), str(file), int(line)) for file, line, function in frames]
+            self.stopped.stack = frames
+        if self._untold is not None:
+            self._tell(self._untold, frames)
+
+    def _tell(self, stop: Stop, frames: list[Frame]) -> None:
+        """Takes what halted the game for the error that it is."""
+        self._untold = None
+        path, line = (frames[0].path, frames[0].line) if frames else (None, None)
+        self.transcript.add("error", Complaint("error", "script", stop.reason, path, line, tuple(frames)))
+        if self.stopped is not stop:
+            self.send("continue", thread=stop.thread)
 
     def _variables_begin(self, _thread: int, data: list[Any]) -> None:
         if self.stopped is not None:
