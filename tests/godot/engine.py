@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.tools import godot
+from tests.e2e.tools import GODOT_PATH, godot, godot_version
 
 __all__ = ["Reply", "make_project", "run_jobs"]
 
@@ -51,10 +51,15 @@ class Reply:
     complaints: list[str]
 
 
-def make_project(folder: Path, files: Mapping[str, str | bytes] | None = None) -> Path:
-    """A project with these files."""
+def make_project(
+    folder: Path, files: Mapping[str, str | bytes] | None = None, *, version: tuple[int, int] | None = None
+) -> Path:
+    """A project with these files, of a version of the engine if it is to say so."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "project.godot").write_text(PROJECT)
+    if version is None and GODOT_PATH and godot_version() < (4, 6):
+        version = godot_version()  # as an older editor would have marked it
+    made = f'config/features=PackedStringArray("{version[0]}.{version[1]}")\n' if version else ""
+    (folder / "project.godot").write_text(PROJECT + made)
     for name, content in (files or {}).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

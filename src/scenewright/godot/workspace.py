@@ -10,8 +10,10 @@ from scenewright.core.changes import Changeset
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
+from scenewright.godot.text.errors import ParseError
 from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.tree import Tree, expand
+from scenewright.godot.text.versions import Version, in_older_form, made_with, may_need_older_form
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
@@ -85,8 +87,19 @@ class Workspace:
         return expand(scene, self.document)
 
     def save(self, path: str, document: Document) -> None:
-        """Stages a file."""
-        self.files.write(self.place(path), document.to_bytes())
+        """Stages a file, in a form that the engine of the project reads."""
+        content = document.to_bytes()
+        if may_need_older_form(content) and (version := self.version) is not None:
+            content = in_older_form(document, version).to_bytes()
+        self.files.write(self.place(path), content)
+
+    @property
+    def version(self) -> Version | None:
+        """The engine that the project was last open in, if it says so."""
+        try:
+            return made_with(self.document("project.godot")) if self.files.exists("project.godot") else None
+        except ParseError:
+            return None
 
     def scene_uid(self, path: str) -> str | None:
         """The uid in a scene's header."""

@@ -243,11 +243,15 @@ CASES: dict[str, Case] = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Reply]:
+@pytest.fixture(scope="module", params=[None, (4, 5)], ids=["newest", "older"])
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Reply]:
+    """Played in a project of the newest engine, and in one of an older, which reads libraries in another form."""
     names = {f"c{at}": case for at, case in enumerate(CASES.values())}
-    project = make_project(tmp_path_factory.mktemp("game"), files_of(names))
-    return play_all(project, names)
+    project = make_project(tmp_path_factory.mktemp("game"), files_of(names), version=request.param)
+    answers = play_all(project, names)
+    if request.param is not None:
+        assert not [path for path in project.rglob("main.tscn") if "\nlibraries/" in path.read_text()]
+    return answers
 
 
 @pytest.mark.godot

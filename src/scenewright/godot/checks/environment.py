@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +14,11 @@ from scenewright.godot.addresses import Addresses
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.settings import find_setting
 from scenewright.godot.text.variant import PackedStringArray, Variant
+from scenewright.godot.text.versions import made_with
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["Check", "check_environment", "check_port"]
 
-_VERSION = re.compile(r"^(\d+)\.(\d+)$")
 _CURRENT = 5  # config_version of Godot 4
 _ADDON = "res://addons/scenewright_bridge/plugin.cfg"
 
@@ -87,16 +86,14 @@ def _project(workspace: Workspace) -> tuple[Document | None, Check]:
 
 
 def _features(document: Document, version: tuple[int, int] | None) -> Check:
-    listed = _setting(document, "application/config/features")
-    marks = listed.items if isinstance(listed, PackedStringArray) else ()
-    made = next((found for mark in marks if (found := _VERSION.match(mark))), None)
-    if made is None or version is None:
-        return Check("version", True, "The project does not say which version it was made with." if made is None else
-                     f"The project was made with Godot {made[0]}.")  # fmt: skip
-    if (int(made[1]), int(made[2])) > version:
-        text = f"The project was made with Godot {made[0]}, which is newer than {version[0]}.{version[1]}."
-        return Check("version", False, text, f"Set GODOT_PATH to Godot {made[0]} or newer.")
-    return Check("version", True, f"The project was made with Godot {made[0]}.")
+    made = made_with(document)
+    if made is None:
+        return Check("version", True, "The project does not say which version it was made with.")
+    text = f"The project was made with Godot {made[0]}.{made[1]}"
+    if version is None or made <= version:
+        return Check("version", True, f"{text}.")
+    fix = f"Set GODOT_PATH to Godot {made[0]}.{made[1]} or newer."
+    return Check("version", False, f"{text}, which is newer than {version[0]}.{version[1]}.", fix)
 
 
 def _main_scene(workspace: Workspace, document: Document) -> Check:
