@@ -152,7 +152,7 @@ def replace_resource(call: Call, inputs: ReplaceInputs) -> ResourceReplaced:
     from scenewright.godot.usages import Usages
 
     workspace = open_workspace(call)
-    replacement = Replacement(workspace, class_index(), inputs.old_path, inputs.new_path)
+    replacement = Replacement(workspace, class_index(call), inputs.old_path, inputs.new_path)
     done = replacement.apply(inputs.scene_path)
     usages = Usages(workspace).of_file(workspace.place(inputs.old_path))
     left = [f"{each.path}:{each.line}" for each in usages if inputs.scene_path is None]

@@ -13,6 +13,7 @@ from scenewright.godot.operations.opening import NodePath, ScenePath, class_inde
 from scenewright.godot.operations.scripts import ScriptPath
 
 if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.outline import SceneOutline
     from scenewright.godot.rescripting import Released
     from scenewright.godot.text.tree import TreeNode
@@ -111,7 +112,7 @@ def _released(call: Call, workspace: Workspace, outline: SceneOutline, node: Tre
     from scenewright.godot.checks.members import Members
     from scenewright.godot.rescripting import release
 
-    members = Members(workspace.scripts(class_index()))
+    members = Members(workspace.scripts(class_index(call)))
     done = release(members, workspace.scene(outline.path), outline.tree, node.path, script)
     call.warnings += [f"{wire} is not connected any more: it needs the script." for wire in done.wires]
     return done
@@ -125,9 +126,9 @@ def _must_fit(call: Call, workspace: Workspace, script: str, kind: str) -> None:
             f"'{script}' is no script.", path="input.scriptPath", rule="suffix", hint="A script is a .gd or .cs file."
         )
     if script.endswith(".cs"):
-        call.warnings += _csharp_doubts(workspace, script, kind)
+        call.warnings += _csharp_doubts(workspace, class_index(call), script, kind)
         return
-    index = class_index()
+    index = class_index(call)
     scripts = workspace.scripts(index)
     if kind not in index or scripts.script_at(script) is None:
         return  # a class that is not the engine's, or a script in another language: the engine alone can tell
@@ -141,12 +142,12 @@ def _must_fit(call: Call, workspace: Workspace, script: str, kind: str) -> None:
         )
 
 
-def _csharp_doubts(workspace: Workspace, script: str, kind: str) -> list[str]:
+def _csharp_doubts(workspace: Workspace, index: ClassIndex, script: str, kind: str) -> list[str]:
     """What a look at a C# script finds; only its build can be sure."""
     from scenewright.godot.scripts.csharp import csharp_class, doubts
 
     text = workspace.files.read(workspace.place(script)).decode("utf-8-sig", "replace")
-    found, index = csharp_class(script, text), class_index()
+    found = csharp_class(script, text)
     wanted = (found.base or "").lower() if found else ""
     # C# spells some of them differently, as GpuParticles2D.
     base = next((name for name in index.class_names if name.lower() == wanted), None)

@@ -285,7 +285,7 @@ OPERATIONS = (
 def _layout(call: Call) -> BusLayout:
     from scenewright.godot.bus_layout import BusLayout
 
-    return BusLayout(open_workspace(call), class_index())
+    return BusLayout(open_workspace(call), class_index(call))
 
 
 def _configure(bus: Bus, inputs: NewBus | EditBus) -> None:

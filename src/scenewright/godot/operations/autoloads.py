@@ -12,6 +12,7 @@ from scenewright.godot.operations.opening import class_index, open_workspace
 from scenewright.godot.operations.settings import open_configuration
 
 if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.configuration import Configuration
     from scenewright.godot.scripts.project import ProjectScripts
 
@@ -70,7 +71,7 @@ def add_autoload(call: Call, inputs: AddInputs) -> Autoloads:
 
     settings, name = open_configuration(call), inputs.name
     path = Addresses(open_workspace(call)).file(inputs.path).path
-    scripts = open_workspace(call).scripts(class_index())
+    scripts = open_workspace(call).scripts(class_index(call))
     _check_name(name, scripts)
     if settings.has(f"autoload/{name}") and not inputs.overwrite:
         raise Conflict(
@@ -165,7 +166,7 @@ def _check_name(name: str, scripts: ProjectScripts) -> None:
     """Refuses what the editor refuses: no identifier, or a name that stands for something else."""
     from scenewright.godot.classes.variant import VARIANT_TYPES
 
-    index, taken = class_index(), ""
+    index, taken = scripts.index, ""
     if not name.isascii() or not name.isidentifier():
         raise Invalid(
             f"'{name}' is no name for an autoload.", path="input.name", rule="identifier",
@@ -177,19 +178,19 @@ def _check_name(name: str, scripts: ProjectScripts) -> None:
         taken = f"the class of {scripts.classes()[name]}"
     elif name in _KEYWORDS:
         taken = "a word of GDScript"
-    elif _is_global(name):
+    elif _is_global(index, name):
         taken = "a global constant of the engine"
     if taken:
         raise Invalid(f"'{name}' is {taken}.", path="input.name", rule="taken", hint="Choose another name.")
 
 
-def _is_global(name: str) -> bool:
+def _is_global(index: ClassIndex, name: str) -> bool:
     from scenewright.godot.classes.index import GLOBAL
 
     try:
-        class_index().constant(GLOBAL, name)
+        index.constant(GLOBAL, name)
     except NotFound:
-        return any(enum.name == name for enum in class_index().enums(GLOBAL))
+        return any(enum.name == name for enum in index.enums(GLOBAL))
     return True
 
 
@@ -202,7 +203,7 @@ def _check_file(path: str, scripts: ProjectScripts) -> None:
     if not path.endswith(".gd") or scripts.script_at(path) is None:
         return  # the engine alone can tell
     base = scripts.native_base(path)
-    if base in class_index() and not class_index().is_a(base, "Node"):
+    if base in scripts.index and not scripts.index.is_a(base, "Node"):
         raise Invalid(
             f"'{path}' extends {base}, and an autoload is a Node.", path="input.path", rule="class",
             hint="Let the script extend Node.",

@@ -95,7 +95,7 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     place = workspace.place(inputs.scene_path)
     if not place.endswith(".tscn"):
         raise Invalid("A scene's file name ends in .tscn.", path="input.scenePath", rule="suffix")
-    members = Members(workspace.scripts(class_index()))
+    members = Members(workspace.scripts(class_index(call)))
     is_new = not call.files.exists(place)
     scene = _new_scene(workspace, members, inputs.tree) if is_new else workspace.scene(place)
     draft = Draft(workspace, members, scene, remove_extra=inputs.remove_extra)

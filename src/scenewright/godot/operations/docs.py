@@ -81,7 +81,7 @@ _RESULTS: JsonSchema = {
 )  # fmt: skip
 def class_docs(call: Call, inputs: ClassQuery) -> dict[str, Any]:
     """Returns the documentation of an engine class: methods, properties, signals, enums and constants."""
-    found = _docs().class_docs(inputs.class_name, include_inherited=inputs.include_inherited)
+    found = _docs(call).class_docs(inputs.class_name, include_inherited=inputs.include_inherited)
     call.summary = f"{found.class_name}: {found.brief_description}"[:200]
     return _plain(found)
 
@@ -98,7 +98,7 @@ def class_docs(call: Call, inputs: ClassQuery) -> dict[str, Any]:
 )  # fmt: skip
 def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
     """Returns the documentation of one method with its arguments."""
-    found = _docs().method_docs(inputs.class_name, inputs.method_name)
+    found = _docs(call).method_docs(inputs.class_name, inputs.method_name)
     call.summary = f"{found.class_name}.{found.method.signature or found.method.name}"
     return _plain(found)
 
@@ -115,7 +115,7 @@ def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
 )  # fmt: skip
 def search_docs(call: Call, inputs: DocsQuery) -> dict[str, Any]:
     """Searches the engine's class reference, the most relevant classes and members first."""
-    found = _docs().search(inputs.query, search_in=inputs.search_in, limit=inputs.limit)
+    found = _docs(call).search(inputs.query, search_in=inputs.search_in, limit=inputs.limit)
     call.summary = f"{len(found.results)} of {found.total_count} hits for '{inputs.query[:60]}'."
     return _plain(found)
 
@@ -123,10 +123,10 @@ def search_docs(call: Call, inputs: DocsQuery) -> dict[str, Any]:
 OPERATIONS = (class_docs, method_docs, search_docs)
 
 
-def _docs() -> Docs:
+def _docs(call: Call) -> Docs:
     from scenewright.godot.classes.docs import Docs
 
-    return Docs(class_index())
+    return Docs(class_index(call))
 
 
 def _plain(answer: Any) -> dict[str, Any]:

@@ -15,8 +15,6 @@ from scenewright.godot.operations.opening import NodePath, ScenePath, class_inde
 if TYPE_CHECKING:
     from scenewright.godot.properties import NodeProperties
     from scenewright.godot.scene_edit import SceneEdit, Written
-    from scenewright.godot.text.tree import Tree
-    from scenewright.godot.workspace import Workspace
 
 __all__ = [
     "OPERATIONS",
@@ -185,6 +183,7 @@ class NodeRead(Outputs, frozen=True, kw_only=True):
 def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     """Returns the effective properties of a node: what this scene, its bases and instances set, and defaults."""
     from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.properties import NodeProperties
     from scenewright.godot.text.reading import parse_variant
     from scenewright.godot.values.presenting import present
 
@@ -197,7 +196,14 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
         for name, value in node.properties.items()
         if name != "script" or name in asked
     }
-    properties = _properties(workspace, outline.tree, node.path, node.type or "", outline.script(node))
+    properties = NodeProperties(
+        workspace,
+        class_index(call),
+        tree=outline.tree,
+        path=node.path,
+        kind=node.type or "",
+        script=outline.script(node),
+    )
     if inputs.names is not None or inputs.include_defaults:
         for wanted in _asked(properties, node.type or "", inputs):
             if wanted.name not in found and wanted.default is not None:
@@ -266,14 +272,8 @@ def _layers(value: Any, name: str, where: str) -> Any:
     return layer_names(value, f"{where}.{_CAMEL[name]}") if isinstance(value, list) else value
 
 
-def _properties(workspace: Workspace, tree: Tree, path: str, kind: str, script: str | None) -> NodeProperties:
-    from scenewright.godot.properties import NodeProperties
-
-    return NodeProperties(workspace, class_index(), tree=tree, path=path, kind=kind, script=script)
-
-
 def _asked(properties: NodeProperties, kind: str, inputs: ReadInputs) -> list[Any]:
     if inputs.names is not None:
         return [properties.declared_property(name) for name in inputs.names]
-    index = class_index()
+    index = properties.index
     return [found for found in index.properties(kind) if found.stored] if kind in index else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -13,6 +13,9 @@ from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
 
 __all__ = ["OPERATIONS"]
 
@@ -63,12 +66,12 @@ async def eval_restricted(call: Call, inputs: EvalInputs) -> Evaluated:
     if (inputs.expression is None) == (inputs.code is None):
         raise Invalid("Give expression or code, one of them.", path="input.expression", rule="oneOf")
     where = "expression" if inputs.code is None else "code"
-    given = inputs.vars or {}
+    given, index = inputs.vars or {}, class_index(call)
     for name in given:
         _check_name(name, f"vars.{name}")
     steps = list(_steps(inputs)) if inputs.code is not None else [("", inputs.expression or "")]
     for name, text in steps:
-        _check(text, where)
+        _check(index, text, where)
         if name:
             _check_name(name, where)
     values = {name: _literal(call, value, name) for name, value in given.items()}
@@ -97,11 +100,10 @@ def _steps(inputs: EvalInputs) -> Iterator[tuple[str, str]]:
             yield (found[1], found[2]) if found else ("", text)
 
 
-def _check(text: str, where: str) -> None:
+def _check(index: ClassIndex, text: str, where: str) -> None:
     if "\n" in text or "\r" in text:
         raise Invalid("It must be one line.", path=f"input.{where}", rule="line", hint="Put ; between expressions.")
     for word in _WORD.findall(_STRING.sub("", text)):
-        index = class_index()
         if word in _BANNED or (word in index and index.class_info(word).kind == "class"):
             raise Invalid(f"'{word}' is not allowed here.", path=f"input.{where}", rule="banned",
                           hint="Only values, operators and functions such as sqrt, lerp, Vector2(...).")  # fmt: skip
@@ -122,7 +124,7 @@ def _literal(call: Call, value: Any, name: str) -> str:
     from scenewright.godot.values.placing import place
 
     wanted = msgspec.structs.replace(ANY, owner="vars", name=name)
-    coerced = coerce(value, wanted, Properties(open_workspace(call), class_index(), kind="Node", script=None))
+    coerced = coerce(value, wanted, Properties(open_workspace(call), class_index(call), kind="Node", script=None))
     text = write_variant(place(Document.parse(b"", "vars.cfg"), coerced)[1])
     if re.search(r"\b(Object|Resource|SubResource|ExtResource|Callable|Signal|RID)\(", _STRING.sub("", text)):
         raise Invalid(f"'{name}' must be a plain value.", path=f"input.vars.{name}", rule="type",

@@ -219,7 +219,7 @@ def open_presets(call: Call) -> Presets:
     """The export presets of the project."""
     from scenewright.godot.export.presets import Presets
 
-    return Presets(open_workspace(call), class_index())
+    return Presets(open_workspace(call), class_index(call))
 
 
 def _export_place(call: Call, given: str) -> str:

@@ -125,7 +125,7 @@ def find_usages(call: Call, inputs: UsageQuery) -> UsageList:
     from scenewright.godot.usages import Usages
 
     workspace = open_workspace(call)
-    kind, target, found = _usages_of(workspace, Usages(workspace), inputs)
+    kind, target, found = _usages_of(call, Usages(workspace), inputs)
     page = found[inputs.offset : inputs.offset + inputs.limit]
     end = inputs.offset + len(page)
     files = len({each.path for each in found})
@@ -242,24 +242,25 @@ def _matches(path: str, pattern: str) -> bool:
     return fnmatchcase(name, plain) or fnmatchcase(name, plain.replace("**/", ""))
 
 
-def _usages_of(workspace: Workspace, usages: Usages, inputs: UsageQuery) -> tuple[str, str, list[Usage]]:
+def _usages_of(call: Call, usages: Usages, inputs: UsageQuery) -> tuple[str, str, list[Usage]]:
     if (inputs.target is None) == (inputs.node_path is None or inputs.scene_path is None):
         raise Invalid(
             "Give target, or scenePath and nodePath.", path="input.target", rule="oneOf",
             hint="target is a file, a class_name or a signal.",
         )  # fmt: skip
+    workspace = open_workspace(call)
     target = inputs.target or _script_of(workspace, inputs)
     place = _file(workspace, target) if inputs.kind in ("auto", "file") else None
     if place is not None:
         return "file", f"res://{place}", usages.of_file(place)
-    script = _classes(workspace).get(target) if inputs.kind in ("auto", "class") else None
+    script = _classes(call).get(target) if inputs.kind in ("auto", "class") else None
     if script is not None:
         return "class", target, usages.of_class(target, workspace.place(script))
     if inputs.kind in ("auto", "signal") and target.isidentifier():
         found = usages.of_signal(target)
         if found or inputs.kind == "signal":
             return "signal", target, found
-    known = [*(f"res://{path}" for path in workspace.listing("")), *_classes(workspace)]
+    known = [*(f"res://{path}" for path in workspace.listing("")), *_classes(call)]
     what = "file, class or signal" if inputs.kind == "auto" else inputs.kind
     raise NotFound(f"There is no {what} '{target}'.", hint=did_you_mean(target, known))
 
@@ -282,5 +283,5 @@ def _file(workspace: Workspace, target: str) -> str | None:
     return None
 
 
-def _classes(workspace: Workspace) -> dict[str, str]:
-    return workspace.scripts(class_index()).classes()
+def _classes(call: Call) -> dict[str, str]:
+    return open_workspace(call).scripts(class_index(call)).classes()

@@ -230,7 +230,7 @@ def _part(inputs: ManageInputs) -> Inputs:
 def _open(call: Call) -> InputMap:
     from scenewright.godot.input_map import InputMap
 
-    return InputMap(open_configuration(call), class_index())
+    return InputMap(open_configuration(call), class_index(call))
 
 
 def _changed(call: Call, actions: InputMap, name: str, deadzone: float, events: Sequence[Variant]) -> Actions:

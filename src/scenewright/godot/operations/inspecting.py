@@ -291,7 +291,7 @@ def _places(
     if shown is None:
         return None
     outline, node = shown
-    mapped = shown_by(outline.tree, node, class_index(), picture.size, _window(call))
+    mapped = shown_by(outline.tree, node, class_index(call), picture.size, _window(call))
     found = []
     for number, given in enumerate(inputs.pixels):
         pixel = point(given, f"input.pixels[{number}]")

@@ -80,8 +80,8 @@ def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
     home = workspace.place(inputs.ldtk_path).rpartition("/")[0]
     places = _places(workspace, inputs, levels, home)
     folder = places[0].rpartition("/")[0] if places else home
-    tilesets = LdtkTilesets(workspace, class_index(), project, home, folder)
-    maker = LevelMaker(workspace, class_index(), project, tilesets, mapping)
+    tilesets = LdtkTilesets(workspace, class_index(call), project, home, folder)
+    maker = LevelMaker(workspace, class_index(call), project, tilesets, mapping)
     solid = _solid(inputs, project)
     rows = []
     for level, place in zip(levels, places, strict=True):

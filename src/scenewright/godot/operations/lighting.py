@@ -243,7 +243,7 @@ def _environment(inputs: EnvironmentInputs) -> dict[str, Any]:
 def _environment_file(call: Call, path: str, values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     from scenewright.godot.resource import ResourceFile, new_resource
 
-    workspace, index = open_workspace(call), class_index()
+    workspace, index = open_workspace(call), class_index(call)
     place = workspace.place(path)
     if not place.endswith(".tres"):
         raise Invalid("An environment's file name ends in .tres.", path="input.environmentPath", rule="suffix")

@@ -41,7 +41,7 @@ def get_docs(call: Call, inputs: DocsInputs) -> Manual:
     """Returns the documentation of an engine class, or of one of its methods, as Markdown."""
     from scenewright.godot.classes.docs import Docs
 
-    docs = Docs(class_index())
+    docs = Docs(class_index(call))
     if inputs.method_name:
         found = docs.method_docs(inputs.class_name, inputs.method_name)
         call.summary = f"{found.class_name}.{found.method.name}"
@@ -74,7 +74,7 @@ def search_docs(call: Call, inputs: SearchInputs) -> Hits:
     """Searches the engine's class reference, the most relevant classes and members first."""
     from scenewright.godot.classes.docs import Docs
 
-    found = Docs(class_index()).search(inputs.query, limit=inputs.limit)
+    found = Docs(class_index(call)).search(inputs.query, limit=inputs.limit)
     call.summary = f"{len(found.results)} of {found.total_count} hits for '{inputs.query[:60]}'."
     return Hits(query=found.query, results=[to_wire(hit) for hit in found.results], total_count=found.total_count)
 

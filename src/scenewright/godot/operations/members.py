@@ -177,15 +177,15 @@ class _Subject(msgspec.Struct, frozen=True):
     def properties(self) -> list[Property]:
         own = self._scripts.exported(self.script) if self.script else []
         names = {each.name for each in own}
-        return [*own, *(each for each in class_index().properties(self.kind) if each.name not in names)]
+        return [*own, *(each for each in self._scripts.index.properties(self.kind) if each.name not in names)]
 
     def methods(self) -> list[str]:
         own = [_function(each) for each in self._scripts.functions(self.script)] if self.script else []
-        return own + [f"{each.owner}.{each.signature}" for each in class_index().methods(self.kind)]
+        return own + [f"{each.owner}.{each.signature}" for each in self._scripts.index.methods(self.kind)]
 
     def signals(self) -> list[str]:
         own = [_signal(each) for each in self._scripts.signals(self.script)] if self.script else []
-        return own + [f"{each.owner}.{each.signature}" for each in class_index().signals(self.kind)]
+        return own + [f"{each.owner}.{each.signature}" for each in self._scripts.index.signals(self.kind)]
 
     @property
     def _scripts(self) -> ProjectScripts:
@@ -200,21 +200,21 @@ def _subject(call: Call, inputs: MemberQuery) -> _Subject:
         raise Invalid("Give className, or scenePath and nodePath, or instanceId: one of them.", path="input.className",
                       rule="oneOf")  # fmt: skip
     workspace = open_workspace(call)
-    scripts = workspace.scripts(class_index())
+    scripts = workspace.scripts(class_index(call))
     if inputs.instance_id is not None:
         return _held(call, inputs.instance_id, scripts)
     if inputs.class_name is not None:
-        own = scripts.class_named(inputs.class_name) if inputs.class_name not in class_index() else None
+        own = scripts.class_named(inputs.class_name) if inputs.class_name not in class_index(call) else None
         if own is not None:
             return _Subject(scripts.native_base(own.path), own.path, scripts)
-        return _Subject(class_index().class_info(inputs.class_name).name, None, scripts)
+        return _Subject(class_index(call).class_info(inputs.class_name).name, None, scripts)
     if inputs.scene_path is None:
         raise Invalid("A node needs its scene.", path="input.scenePath", rule="required")
     outline = SceneOutline(workspace, inputs.scene_path)
     node = outline.node(inputs.node_path or ".")
     script = outline.script(node)
     known = script if script and scripts.script_at(script) is not None else None
-    return _Subject(class_index().class_info(node.type or "Node").name, known, scripts)
+    return _Subject(class_index(call).class_info(node.type or "Node").name, known, scripts)
 
 
 def _held(call: Call, instance: int | str, scripts: ProjectScripts) -> _Subject:
@@ -224,7 +224,7 @@ def _held(call: Call, instance: int | str, scripts: ProjectScripts) -> _Subject:
     found = ask_from_thread(call, "scenewright.inspect", {"instance_id": str(instance)})
     script = found.get("script")
     known = script if script and scripts.script_at(script) is not None else None
-    return _Subject(class_index().class_info(found["class_name"]).name, known, scripts)
+    return _Subject(class_index(call).class_info(found["class_name"]).name, known, scripts)
 
 
 def _listed(call: Call, inputs: MemberQuery, subject: _Subject, all_: list[str], what: str) -> MemberList:

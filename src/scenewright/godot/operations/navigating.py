@@ -144,7 +144,7 @@ def _only_settings(call: Call, inputs: BakeInputs, settings: dict[str, Any]) -> 
 def _mesh_file(call: Call, path: str, kind: str) -> tuple[ResourceFile, str]:
     from scenewright.godot.resource import ResourceFile, new_resource
 
-    workspace, index = open_workspace(call), class_index()
+    workspace, index = open_workspace(call), class_index(call)
     place = workspace.place(path)
     if not place.endswith(".tres"):
         raise Invalid("A mesh's file name ends in .tres.", path="input.meshPath", rule="suffix")

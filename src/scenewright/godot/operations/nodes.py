@@ -11,6 +11,7 @@ from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
 
 if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.text.tree import TreeNode
     from scenewright.godot.workspace import Workspace
 
@@ -203,8 +204,9 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
 
     workspace = open_workspace(call)
     script = None if inputs.script is None else workspace.resource_path(inputs.script)
+    index = class_index(call)
     if inputs.class_name is not None:
-        class_index().class_info(inputs.class_name)
+        index.class_info(inputs.class_name)
     scenes = workspace.listing(".tscn") if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
     found: list[Found] = []
     for path in scenes:
@@ -218,7 +220,7 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
             for node in outline.tree.root.walk()
             if (inputs.expand or node.depth == 0)
             and (inputs.include_root or node.path != ".")
-            and _matches(node, inputs)
+            and _matches(index, node, inputs)
             and (script is None or outline.script(node) == script)
         ]
         if len(found) > inputs.limit:
@@ -259,11 +261,11 @@ def _warn_of_code(call: Call, workspace: Workspace, scene: str, path: str, *, re
         call.warnings += [f"Code still names '{path}': {line}" for line in found]
 
 
-def _matches(node: TreeNode, wanted: FindQuery) -> bool:
+def _matches(index: ClassIndex, node: TreeNode, wanted: FindQuery) -> bool:
     named = wanted.name in (None, node.name) and (wanted.name_contains or "").lower() in node.name.lower()
     grouped = wanted.group is None or wanted.group in node.groups
-    return named and grouped and (wanted.class_name is None or _is_a(node.type, wanted.class_name))
+    return named and grouped and (wanted.class_name is None or _is_a(index, node.type, wanted.class_name))
 
 
-def _is_a(kind: str | None, ancestor: str) -> bool:
-    return kind is not None and class_index().is_a(kind, ancestor)
+def _is_a(index: ClassIndex, kind: str | None, ancestor: str) -> bool:
+    return kind is not None and index.is_a(kind, ancestor)

@@ -36,11 +36,11 @@ def open_edit(call: Call, path: str) -> SceneEdit:
     """A scene that the call is going to change."""
     from scenewright.godot.scene_edit import SceneEdit
 
-    return SceneEdit(open_workspace(call), class_index(), path)
+    return SceneEdit(open_workspace(call), class_index(call), path)
 
 
-def class_index() -> ClassIndex:
-    """The engine's classes."""
-    from scenewright.godot.classes.library import shipped
+def class_index(call: Call) -> ClassIndex:
+    """The classes of the engine that the project is for."""
+    from scenewright.godot.engine.classes import classes_for
 
-    return shipped()
+    return classes_for(call.state.project.root)

@@ -116,7 +116,7 @@ def create_particle_material(call: Call, inputs: ProcessInputs) -> ResourceWritt
         raise Invalid("A material's file name ends in .tres.", path="input.materialPath", rule="suffix")
     if call.files.exists(place) and not inputs.overwrite:
         raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)
-    made = new_resource(workspace, class_index(), "ParticleProcessMaterial")
+    made = new_resource(workspace, class_index(call), "ParticleProcessMaterial")
     placed = made.set({**_process(inputs), **(inputs.properties or {})})
     workspace.save(place, placed.document)
     call.summary = f"Created res://{place}."

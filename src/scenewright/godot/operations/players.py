@@ -78,7 +78,7 @@ OPERATIONS = (spawn_fps_controller,)
 def _add_missing(call: Call) -> list[str]:
     from scenewright.godot.input_map import DEADZONE, InputMap
 
-    actions = InputMap(open_configuration(call), class_index())
+    actions = InputMap(open_configuration(call), class_index(call))
     missing = [name for name in _ACTIONS if not actions.known(name)]
     for name in missing:
         actions.write(name, DEADZONE, actions.read(_ACTIONS[name]))

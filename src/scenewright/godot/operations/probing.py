@@ -251,7 +251,7 @@ def _params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:
     params: dict[str, Any] = {
         "scene": workspace.resource_path(inputs.scene_path),
         "steps": inputs.steps,
-        "inputs": [_input(each, f"input.inputs[{number}]") for number, each in enumerate(inputs.inputs)],
+        "inputs": [_input(call, each, f"input.inputs[{number}]") for number, each in enumerate(inputs.inputs)],
         "calls": [_call(each) for each in inputs.calls],
         "properties": inputs.properties,
         "checks": inputs.checks,
@@ -263,7 +263,7 @@ def _params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:
     return params
 
 
-def _input(given: InputAt, path: str) -> dict[str, Any]:
+def _input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
     if (given.action is None) == (given.event is None):
         raise Invalid("Give either 'action' or 'event'.", path=path, rule="oneOf")
     found: dict[str, Any] = {"frame": given.frame, "pressed": given.pressed}
@@ -274,7 +274,7 @@ def _input(given: InputAt, path: str) -> dict[str, Any]:
     from scenewright.godot.inputs import read_event
     from scenewright.godot.text.writing import write_variant
 
-    return found | {"event": write_variant(read_event(given.event, class_index()))}
+    return found | {"event": write_variant(read_event(given.event, class_index(call)))}
 
 
 def _call(given: CallAt) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def create_resource(call: Call, inputs: NewResource) -> ResourceWritten:
             f"'res://{place}' exists already.", hint="Pass overwrite: true, or change it with edit_resource.",
             retryable=False,
         )  # fmt: skip
-    made = new_resource(workspace, class_index(), inputs.resource_type)
+    made = new_resource(workspace, class_index(call), inputs.resource_type)
     placed = made.set(inputs.properties or {})
     workspace.save(place, placed.document)
     call.summary = f"Created res://{place} ({made.type})."
@@ -100,7 +100,7 @@ def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
     from scenewright.godot.resource import ResourceListing
 
     workspace = open_workspace(call)
-    listing = ResourceListing(workspace, class_index())
+    listing = ResourceListing(workspace, class_index(call))
     if inputs.type is not None:
         listing.check_class(inputs.type)
     found = [
@@ -147,7 +147,7 @@ class ResourceRead(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def read_resource(call: Call, inputs: ReadResource) -> ResourceRead:
     """Returns the effective properties of a resource file, or of a resource inside it."""
-    resource = _open(open_workspace(call), inputs.resource_path, inputs.id)
+    resource = _open(call, inputs.resource_path, inputs.id)
     found = resource.read(inputs.names, defaults=inputs.include_defaults)
     call.summary = f"{resource.path}: {resource.type}, {len(found)} properties."
     return ResourceRead(
@@ -180,10 +180,9 @@ def edit_resource(call: Call, inputs: EditResource) -> ResourceWritten:
     """Sets or resets properties of a resource file, or of a resource inside it; the values are read back."""
     if not inputs.properties and not inputs.reset:
         raise Invalid("Give properties or reset.", path="input.properties", rule="required")
-    workspace = open_workspace(call)
-    resource = _open(workspace, inputs.resource_path, inputs.id)
+    resource = _open(call, inputs.resource_path, inputs.id)
     placed = resource.set(inputs.properties or {}, reset=inputs.reset or ())
-    workspace.save(inputs.resource_path, placed.document)
+    open_workspace(call).save(inputs.resource_path, placed.document)
     call.summary = f"Set {len(placed.values)} properties of {resource.path}."
     return ResourceWritten(
         resource_path=resource.path, type=resource.type, uid=resource.uid, properties=placed.shown() or None
@@ -200,11 +199,12 @@ def _place(workspace: Workspace, path: str) -> str:
     return place
 
 
-def _open(workspace: Workspace, path: str, inner: str | None) -> ResourceFile:
+def _open(call: Call, path: str, inner: str | None) -> ResourceFile:
     from scenewright.godot.resource import ResourceFile
 
+    workspace = open_workspace(call)
     place = _place(workspace, path)
-    resource = ResourceFile(workspace, class_index(), workspace.document(place), f"res://{place}", inner)
+    resource = ResourceFile(workspace, class_index(call), workspace.document(place), f"res://{place}", inner)
     known = [each.id for each in resource.inner]
     if inner is not None and inner not in known:
         raise NotFound(f"'res://{place}' has no inner resource '{inner}'.", hint=did_you_mean(inner, known))

@@ -272,7 +272,7 @@ def scene_to_run(call: Call, given: str | None) -> str:
         return workspace.resource_path(given)
     from scenewright.godot.configuration import Configuration
 
-    main = Configuration(workspace, class_index()).text("application/run/main_scene")
+    main = Configuration(workspace, class_index(call)).text("application/run/main_scene")
     if not main:
         raise NotFound(
             "The project has no main scene.",

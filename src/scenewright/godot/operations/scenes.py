@@ -155,10 +155,10 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     name = inputs.root_node_name or _title(path)
     uid = ids.new_uid()
     if inputs.inherits is None:
-        kind = class_index().class_info(inputs.root_node_type).name
-        if not class_index().is_a(kind, "Node"):
+        kind = class_index(call).class_info(inputs.root_node_type).name
+        if not class_index(call).is_a(kind, "Node"):
             raise Invalid(f"'{kind}' is not a node class.", path="input.rootNodeType", rule="class")
-        layout = _ROOT_LAYOUT if class_index().is_a(kind, "Control") else {}
+        layout = _ROOT_LAYOUT if class_index(call).is_a(kind, "Control") else {}
         scene = creating.new_scene(name, kind, layout, uid=uid)
     else:
         check_no_circle(workspace, path, inputs.inherits)

@@ -16,7 +16,7 @@ from scenewright.godot.operations.building import (
     open_site,
 )
 from scenewright.godot.operations.controls import AnchorsPreset
-from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.operations.opening import open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.building.parts import Site
@@ -144,7 +144,7 @@ def _layered(site: Site, parent: str, name: str, *, wanted: bool | None) -> str:
     from scenewright.godot.building.parts import part
 
     above = site.edit.node(parent, parameter="parentNodePath")
-    index = class_index()
+    index = site.edit.index
     is_shown = above.type in index and any(index.is_a(above.type or "", kind) for kind in ("Control", "CanvasLayer"))
     if not (not is_shown if wanted is None else wanted):
         return above.path

@@ -116,7 +116,7 @@ def open_configuration(call: Call) -> Configuration:
     """The project's settings as this call sees them."""
     from scenewright.godot.configuration import Configuration
 
-    return Configuration(open_workspace(call), class_index())
+    return Configuration(open_workspace(call), class_index(call))
 
 
 _MANAGED = {"autoload/": "add_autoload", "input/": "add_input_action"}

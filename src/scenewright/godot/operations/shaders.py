@@ -209,7 +209,7 @@ def _write_material(call: Call, inputs: MaterialInputs, props: dict[str, Any]) -
     if not place.endswith(".tres"):
         raise Invalid("A material's file name ends in .tres.", path="input.materialPath", rule="suffix")
     _must_be_free(call, place, overwrite=inputs.overwrite)
-    placed = new_resource(workspace, class_index(), "ShaderMaterial").set(props)
+    placed = new_resource(workspace, class_index(call), "ShaderMaterial").set(props)
     workspace.save(place, placed.document)
     return placed.shown(), f"res://{place}"
 

@@ -73,7 +73,7 @@ def create_sprite_frames(call: Call, inputs: Sheet) -> SheetWritten:
 
     _check(inputs)
     workspace = open_workspace(call)
-    texture = open_texture(workspace, class_index(), inputs.texture_path)
+    texture = open_texture(workspace, class_index(call), inputs.texture_path)
     margin, separation = inputs.margin or [0, 0], inputs.separation or [0, 0]
     layout = Layout(
         inputs.hframes, inputs.vframes, inputs.frame_width, inputs.frame_height,

@@ -117,7 +117,7 @@ def create_terrain_material(call: Call, inputs: MaterialInputs) -> MaterialMade:
         values[f"shader_parameter/{name}"] = {"$literal": write_variant(color)}  # no class says a parameter's type
     for name in ("low_height", "high_height", "steepness", "roughness"):
         values[f"shader_parameter/{name}"] = float(getattr(inputs, name))
-    workspace.save(place, new_resource(workspace, class_index(), "ShaderMaterial").set(values).document)
+    workspace.save(place, new_resource(workspace, class_index(call), "ShaderMaterial").set(values).document)
     call.summary = f"Created res://{place}."
     if inputs.scene_path is None:
         return MaterialMade(material_path=f"res://{place}")

@@ -69,7 +69,7 @@ def create_theme(call: Call, inputs: NewTheme) -> ThemeWritten:
     if call.files.exists(place) and not inputs.overwrite:
         raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true, or change it with edit_theme.",
                        retryable=False)  # fmt: skip
-    placed = new_resource(workspace, class_index(), "Theme").set(_values(class_index(), inputs, {}))
+    placed = new_resource(workspace, class_index(call), "Theme").set(_values(class_index(call), inputs, {}))
     workspace.save(place, placed.document)
     call.summary = f"Created res://{place}: {len(placed.values)} items."
     return ThemeWritten(theme_path=f"res://{place}", properties=placed.shown() or None)
@@ -93,7 +93,7 @@ def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
 
     workspace = open_workspace(call)
     place = _place(workspace, inputs.theme_path)
-    theme = ResourceFile(workspace, class_index(), workspace.document(place), f"res://{place}")
+    theme = ResourceFile(workspace, class_index(call), workspace.document(place), f"res://{place}")
     if theme.native != "Theme":
         raise Invalid(f"'res://{place}' is a {theme.type}, not a theme.", path="input.themePath", rule="class")
     now = theme.read(None, defaults=False)
@@ -101,7 +101,7 @@ def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
     if missing:
         raise Invalid(f"The theme has no '{missing[0]}'.", path="input.remove", rule="enum",
                       hint=did_you_mean(missing[0], list(now)))  # fmt: skip
-    values = _values(class_index(), inputs, now)
+    values = _values(class_index(call), inputs, now)
     if not values and not inputs.remove:
         raise Invalid("Give types, a default or remove.", path="input.types", rule="required")
     placed = theme.set(values, reset=inputs.remove or ())

@@ -347,11 +347,11 @@ def _tileset_for(call: Call, edit: SceneEdit, inputs: NewTilemap) -> dict[str, A
     size = v.Vector2i(*positive_pair(inputs.tile_size or 32, "input.tileSize"))
     if file is None:
         edit.document, name = add_inner_resource(edit.document, "TileSet", {"tile_size": size})
-        made = TileSetEdit(workspace, class_index(), edit.document, Place(workspace.place(edit.path), name))
+        made = TileSetEdit(workspace, class_index(call), edit.document, Place(workspace.place(edit.path), name))
         found: Any = {"$resource": "TileSet", "id": name}
     else:
         document = new_resource("TileSet", {"tile_size": size}, uid=new_uid())
-        made, found = TileSetEdit(workspace, class_index(), document, Place(file)), f"res://{file}"
+        made, found = TileSetEdit(workspace, class_index(call), document, Place(file)), f"res://{file}"
     made.add_source(SourceSpec(texture_path=inputs.tile_set_texture_path), "input.tileSetTexturePath")
     call.warnings += made.warnings
     if file is None:

@@ -92,7 +92,7 @@ def create_tileset(call: Call, inputs: NewTileset) -> TilesetWritten:
             f"'res://{place}' exists already.", hint="Pass overwrite: true, or change it with edit_tileset.",
             retryable=False,
         )  # fmt: skip
-    edit = TileSetEdit(workspace, class_index(), new_resource("TileSet", uid=new_uid()), Place(place))
+    edit = TileSetEdit(workspace, class_index(call), new_resource("TileSet", uid=new_uid()), Place(place))
     size = positive_pair(inputs.tile_size or 16, "input.tileSize")
     edit.set({"tile_size": None if size == (16, 16) else v.Vector2i(*size)})
     sources = list(inputs.sources)
@@ -132,7 +132,7 @@ def edit_tileset(call: Call, inputs: TilesetEdit) -> TilesetWritten:
 
     workspace = open_workspace(call)
     view, place = open_tileset(workspace, inputs.tileset_path)
-    edit = TileSetEdit(workspace, class_index(), view.document, place)
+    edit = TileSetEdit(workspace, class_index(call), view.document, place)
     for number in inputs.remove_sources:
         edit.remove_source(number)
     return _done(call, edit, inputs, inputs.sources)

@@ -164,7 +164,7 @@ def _look(call: Call, inputs: ValidateInputs) -> _Looked:
 
     end = monotonic() + inputs.time_budget
     workspace = open_workspace(call)
-    members = Members(workspace.scripts(class_index()))
+    members = Members(workspace.scripts(class_index(call)))
     checks = ProjectChecks(workspace, members, lambda: monotonic() >= end)
     found = checks.run(Kinds(inputs.check_scripts, inputs.check_scenes, inputs.check_resources))
     return _Looked(found, checks.files, checks.is_partial)

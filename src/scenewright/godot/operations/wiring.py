@@ -52,7 +52,7 @@ def connect_signal(call: Call, inputs: ConnectInputs) -> Connected:
     from scenewright.godot.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
-    tree, members = workspace.tree(scene), Members(workspace.scripts(class_index()))
+    tree, members = workspace.tree(scene), Members(workspace.scripts(class_index(call)))
     source, target = node_path(scene, inputs.from_node_path), node_path(scene, inputs.to_node_path)
     document, binds = bound(workspace, members, scene.document, tree, target, inputs.binds or [])
     wire = wiring.NewConnection(
