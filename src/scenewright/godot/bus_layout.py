@@ -47,6 +47,7 @@ class Effect(msgspec.Struct, kw_only=True):
 
     effect: Variant
     enabled: bool = True
+    others: dict[str, Variant] = msgspec.field(default_factory=dict)  # what only another version knows
 
 
 class Bus(msgspec.Struct, kw_only=True):
@@ -57,6 +58,14 @@ class Bus(msgspec.Struct, kw_only=True):
     volume_db: float = 0.0
     send: str = ""
     effects: list[Effect] = msgspec.field(default_factory=list)
+    others: dict[str, Variant] = msgspec.field(default_factory=dict)
+
+
+_MOST = 1000
+_KINDS: dict[type, dict[str, Any]] = {
+    Bus: {"name": str, "solo": bool, "mute": bool, "bypass_fx": bool, "volume_db": (int, float), "send": str},
+    Effect: {"effect": object, "enabled": bool},
+}
 
 
 class BusLayout:
@@ -219,16 +228,28 @@ def _read(document: Document) -> list[Bus]:
         match = _KEY.fullmatch(found.name)
         if match is None:
             continue
+        if max(int(match[1]), int(match[2] or 0)) > _MOST:
+            raise Invalid(f"'{found.name}' is more than {_MOST} buses or effects.", rule="size",
+                          hint="Mend the bus layout in a text editor.")  # fmt: skip
         while len(buses) <= int(match[1]):
             buses.append(Bus())
         bus = buses[int(match[1])]
         if match[2] is None:
-            setattr(bus, match[3], _plain(found.value))
+            _take(bus, match[3], _plain(found.value))
             continue
         while len(bus.effects) <= int(match[2]):
             bus.effects.append(Effect(effect=None))
-        setattr(bus.effects[int(match[2])], match[3], found.value)
+        _take(bus.effects[int(match[2])], match[3], found.value)
     return buses
+
+
+def _take(holder: Bus | Effect, name: str, value: Any) -> None:
+    """Keeps a value by its name; one that is not as this version writes it goes back as it came."""
+    kinds = _KINDS[type(holder)]
+    if name in kinds and isinstance(value, kinds[name]):
+        setattr(holder, name, value)
+    else:
+        holder.others[name] = value
 
 
 def _plain(value: Variant) -> Any:
@@ -245,10 +266,11 @@ def _written(buses: list[Bus]) -> dict[str, Variant]:
         }  # fmt: skip
         if place == 0:  # what a new layout has, the engine leaves out
             own = {name: value for name, value in own.items() if value != _plain_master()[name]}
-        found |= {start + name: value for name, value in own.items()}
+        found |= {start + name: value for name, value in {**own, **bus.others}.items()}
         for at, effect in enumerate(bus.effects):
             found[f"{start}effect/{at}/effect"] = effect.effect
             found[f"{start}effect/{at}/enabled"] = effect.enabled
+            found |= {f"{start}effect/{at}/{name}": value for name, value in effect.others.items()}
     return found
 
 

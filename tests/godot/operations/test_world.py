@@ -199,6 +199,18 @@ async def test_buses_are_listed_with_their_effects(make_caller: MakeCaller, game
     assert [bus["name"] for bus in only] == ["Music"]
 
 
+async def test_what_another_version_wrote_into_a_layout_stays(make_caller: MakeCaller, game: Path) -> None:
+    odd = 'bus/1/colour = "red"\nbus/1/volume_db = "loud"\nbus/1/effects = 3\nbus/1/effect/0/dry = 0.5\n'
+    file = game / "default_bus_layout.tres"
+    file.write_text(file.read_text() + odd)
+    assert (await said(make_caller(), "create_audio_bus", {"busName": "Voices"}))["ok"]
+    after = file.read_text()
+    assert 'bus/3/name = &"Voices"' in after
+    assert all(line in after.splitlines() for line in odd.splitlines())
+    file.write_text(after + "bus/99999999/mute = true\n")
+    assert "99999999" in (await said(make_caller(), "create_audio_bus", {"busName": "More"}))["error"]["message"]
+
+
 async def test_a_layout_of_the_projects_own_is_the_one_that_changes(make_caller: MakeCaller, game: Path) -> None:
     with (game / "project.godot").open("a") as file:
         file.write('\n[audio]\n\nbuses/default_bus_layout="res://mix/own.tres"\n')
