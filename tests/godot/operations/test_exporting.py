@@ -29,6 +29,15 @@ async def test_presets_are_listed_in_their_order(project: Path, caller: Caller) 
     assert "Windows Desktop" in listed["platforms"]
 
 
+async def test_of_a_platform_one_preset_is_runnable(project: Path, caller: Caller) -> None:
+    make_project(project)
+    for platform in ("Linux", "Linux", "Web"):
+        await call(caller, "add_export_preset", platform=platform)
+    assert (await call(caller, "edit_export_preset", preset="Linux 2", runnable=True))["ok"]
+    listed = (await call(caller, "list_export_presets"))["result"]["presets"]
+    assert [row["runnable"] for row in listed] == [False, True, True]
+
+
 async def test_an_edit_changes_only_what_it_names(project: Path, caller: Caller) -> None:
     own = '[preset.0]\n\nname="Mine"\nplatform="Linux"\n; a remark\n\n[preset.0.options]\n\nof_a_plugin=3\n'
     make_project(project, {"export_presets.cfg": own})

@@ -132,7 +132,16 @@ class Presets:
         if key == "name":
             self._refuse_taken(str(value), but=preset)
         self._document = self._document.set_property(self._section(f"preset.{preset.number}"), key, value)
+        if key == "runnable" and value:
+            self._only_runnable(preset)
         self._workspace.save(FILE, self._document)
+
+    def _only_runnable(self, preset: Preset) -> None:
+        """Of a platform one preset is run with one click."""
+        for other in self.all():
+            if other.platform == preset.platform and other.number != preset.number and other.runnable:
+                section = self._section(f"preset.{other.number}")
+                self._document = self._document.set_property(section, "runnable", False)
 
     def _refuse_taken(self, name: str, but: Preset | None = None) -> None:
         if any(each.name == name for each in self.all() if each != but):
