@@ -10,6 +10,7 @@ from scenewright.core.faults import Invalid
 from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.text.document import Document
+from scenewright.godot.text.errors import EditError, ParseError
 from scenewright.godot.text.references import references, rename_reference
 from scenewright.godot.text.resources import remove_sections
 from scenewright.godot.text.scene import external_files
@@ -44,6 +45,7 @@ class Replacement:
             if workspace.files.exists(workspace.place(old))
             else File(workspace.resource_path(old), "", None)
         )
+        self.unread: list[str] = []
         if self.old.path == self.new.path:
             raise Invalid("Both are the same file.", path="input.newPath", rule="path")
 
@@ -51,10 +53,22 @@ class Replacement:
         """Stages every document that refers to the old file, or one of them.
 
         Raises:
-            Invalid: the new file holds something else.
+            Invalid: the new file holds something else, or the one document cannot be read.
         """
-        places = [self._workspace.place(only)] if only else self._workspace.listing(".tscn", ".tres")
-        return [found for place in places if (found := self._in(place)) is not None]
+        if only:
+            found = self._in(self._workspace.place(only))
+            return [found] if found else []
+        return list(self._in_all())
+
+    def _in_all(self) -> Iterator[Replaced]:
+        for place in self._workspace.listing(".tscn", ".tres"):
+            try:
+                found = self._in(place)
+            except (EditError, ParseError) as broken:
+                self.unread.append(f"res://{place}: {broken.message}")
+                continue
+            if found is not None:
+                yield found
 
     def _in(self, place: str) -> Replaced | None:
         if f"res://{place}" == self.new.path:

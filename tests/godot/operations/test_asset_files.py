@@ -76,6 +76,16 @@ async def test_one_scene_alone_can_use_the_new_file(game: Path, caller: Caller) 
     assert (game / "both.tscn").read_text() == BOTH
 
 
+async def test_a_scene_that_cannot_be_read_does_not_stop_the_others(game: Path, caller: Caller) -> None:
+    (game / "torn.tscn").write_text(BOTH.replace('id="1"]', 'id="1"').replace("new", "other"))
+    reply = (await caller.reply("replace_resource", {"oldPath": "old.tres", "newPath": "new.tres"})).structured
+    assert reply is not None
+    assert len(reply["result"]["files"]) == 2
+    assert [warning for warning in reply["warnings"] if "res://torn.tscn" in warning]
+    torn = {"oldPath": "old.tres", "newPath": "new.tres", "scenePath": "torn.tscn"}
+    assert "ext_resource" in await refused(caller, "replace_resource", **torn)
+
+
 async def test_a_file_that_is_gone_can_be_replaced(game: Path, caller: Caller) -> None:
     (game / "old.tres").unlink()
     done = await called(caller, "replace_resource", oldPath="old.tres", newPath="new.tres")

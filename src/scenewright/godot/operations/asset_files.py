@@ -154,6 +154,7 @@ def replace_resource(call: Call, inputs: ReplaceInputs) -> ResourceReplaced:
     workspace = open_workspace(call)
     replacement = Replacement(workspace, class_index(call), inputs.old_path, inputs.new_path)
     done = replacement.apply(inputs.scene_path)
+    call.warnings += [f"Left as it is, since it cannot be read: {each}" for each in replacement.unread]
     usages = Usages(workspace).of_file(workspace.place(inputs.old_path))
     left = [f"{each.path}:{each.line}" for each in usages if inputs.scene_path is None]
     if not done and not left and not call.files.exists(workspace.place(inputs.old_path)):
