@@ -19,6 +19,7 @@ from tests.e2e.tools import GODOT_PATH, godot, godot_version
 __all__ = ["Reply", "make_project", "run_jobs"]
 
 TIMEOUT = 120
+NEWEST = (4, 6)
 PROJECT = 'config_version=5\n\n[application]\n\nconfig/name="Sample"\n'
 RUNNER = """extends SceneTree
 
@@ -54,12 +55,10 @@ class Reply:
 def make_project(
     folder: Path, files: Mapping[str, str | bytes] | None = None, *, version: tuple[int, int] | None = None
 ) -> Path:
-    """A project with these files, of a version of the engine if it is to say so."""
+    """A project with these files, of the newest version of the engine unless another is named or run."""
     folder.mkdir(parents=True, exist_ok=True)
-    if version is None and GODOT_PATH and godot_version() < (4, 6):
-        version = godot_version()  # as an older editor would have marked it
-    made = f'config/features=PackedStringArray("{version[0]}.{version[1]}")\n' if version else ""
-    (folder / "project.godot").write_text(PROJECT + made)
+    major, minor = version or (godot_version() if GODOT_PATH else NEWEST)
+    (folder / "project.godot").write_text(f'{PROJECT}config/features=PackedStringArray("{major}.{minor}")\n')
     for name, content in (files or {}).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -30,8 +30,9 @@ ROOT = "res://"
 class Workspace:
     """Reads and stages the text files of a project."""
 
-    def __init__(self, files: Changeset) -> None:
+    def __init__(self, files: Changeset, engine: Version | None = None) -> None:
         self.files = files
+        self._engine = engine  # that has the project open
         self._documents: dict[str, tuple[bytes, Document]] = {}
         self._places: dict[str, str] = {}
 
@@ -88,18 +89,24 @@ class Workspace:
 
     def save(self, path: str, document: Document) -> None:
         """Stages a file, in a form that the engine of the project reads."""
-        content = document.to_bytes()
-        if may_need_older_form(content) and (version := self.version) is not None:
-            content = in_older_form(document, version).to_bytes()
-        self.files.write(self.place(path), content)
+        place, content = self.place(path), document.to_bytes()
+        if may_need_older_form(content) and not self._is_in_newer_form(place):
+            content = in_older_form(document, self.version).to_bytes()
+        self.files.write(place, content)
 
     @property
     def version(self) -> Version | None:
-        """The engine that the project was last open in, if it says so."""
+        """The engine that the project is open in, or was when it was last saved, if it says so."""
+        if self._engine is not None or not self.files.exists("project.godot"):
+            return self._engine
         try:
-            return made_with(self.document("project.godot")) if self.files.exists("project.godot") else None
+            return made_with(self.document("project.godot"))
         except ParseError:
             return None
+
+    def _is_in_newer_form(self, place: str) -> bool:
+        """Whether a newer engine wrote the file, whatever the project says."""
+        return self.files.exists(place) and may_need_older_form(self.files.read(place))
 
     def scene_uid(self, path: str) -> str | None:
         """The uid in a scene's header."""

@@ -20,6 +20,7 @@ from scenewright.godot.workspace import ROOT
 if TYPE_CHECKING:
     from scenewright.godot.live.backend import GodotLive
     from scenewright.godot.live.edits import SceneEdits
+    from scenewright.godot.text.versions import Version
 
 __all__ = ["GodotStage"]
 
@@ -52,6 +53,12 @@ class GodotStage:
     def label(self) -> dict[str, Any]:
         link = next((link for link, _ in self._read.values()), self._links[0])
         return {"port": link.editor.port, "pid": link.editor.pid}
+
+    @property
+    def version(self) -> Version | None:
+        """The engine's, as every editor says it when it is found."""
+        major, minor, *_ = [*self._links[0].editor.version.split("."), "", ""]
+        return (int(major), int(minor)) if major.isdigit() and minor.isdigit() else None
 
     def find(self, path: str) -> OpenFile | None:
         if path.endswith(SUFFIX):

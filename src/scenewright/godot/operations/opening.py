@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.scene_edit import SceneEdit
     from scenewright.godot.text.scene import Scene
+    from scenewright.godot.text.versions import Version
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["NodePath", "ScenePath", "class_index", "open_edit", "open_scene", "open_workspace"]
@@ -23,7 +24,7 @@ def open_workspace(call: Call) -> Workspace:
     """The project's files as this call sees them."""
     from scenewright.godot.workspace import Workspace
 
-    return Workspace(call.files)
+    return Workspace(call.files, _engine_of(call))
 
 
 def open_scene(call: Call, path: str) -> tuple[Workspace, Scene]:
@@ -44,3 +45,12 @@ def class_index(call: Call) -> ClassIndex:
     from scenewright.godot.engine.classes import classes_for
 
     return classes_for(call.state.project.root)
+
+
+def _engine_of(call: Call) -> Version | None:
+    """The version of the editor that has the project open."""
+    if call.stage is None:
+        return None
+    from scenewright.godot.live.stage import GodotStage
+
+    return call.stage.version if isinstance(call.stage, GodotStage) else None

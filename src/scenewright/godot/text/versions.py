@@ -30,9 +30,9 @@ def may_need_older_form(content: bytes) -> bool:
     return b"\n" + _LIBRARY.encode() in content
 
 
-def in_older_form(document: Document, version: Version) -> Document:
-    """A scene that an engine of this version reads as it was meant."""
-    if version >= _LIBRARIES_APART_SINCE:
+def in_older_form(document: Document, version: Version | None) -> Document:
+    """A scene that an engine of this version reads as it was meant; of any, where it is not known."""
+    if version is not None and version >= _LIBRARIES_APART_SINCE:
         return document
     for section in document.tagged("node"):
         apart = [each for each in section.properties if each.name.startswith(_LIBRARY)]
