@@ -22,6 +22,14 @@ def test_a_value_goes_by_its_constant_and_its_label_in_any_spelling(index: Class
     assert choices(index, "Label", "horizontal_alignment").value(name) == 1
 
 
+@pytest.mark.parametrize("label", ["Full Rect", "PresetFullRect"])
+@pytest.mark.parametrize(
+    "name", ["Full Rect", "full_rect", "PresetFullRect", "PRESET_FULL_RECT", "Control.PRESET_FULL_RECT"]
+)
+def test_an_anchor_preset_has_the_names_of_every_version(label: str, name: str) -> None:
+    assert Choices({}, hint_labels(f"Custom:-1,{label}:15,Center:8")).value(name) == 15
+
+
 def test_a_number_is_called_by_its_constant(index: ClassIndex) -> None:
     alignment = choices(index, "Label", "horizontal_alignment")
     assert alignment.name(2) == "HORIZONTAL_ALIGNMENT_RIGHT"

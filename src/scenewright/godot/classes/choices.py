@@ -23,6 +23,7 @@ _LAYERS = {
     Hint.LAYERS_AVOIDANCE: 32,
 }
 _SEPARATOR = re.compile(r"[\s_\-()./]+")
+_PRESET = "preset"  # before Godot 4.5 the label of an anchor preset says so: PresetFullRect
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -44,8 +45,9 @@ class Choices(msgspec.Struct, frozen=True):
         """
         spoken = self._spoken()
         wanted = _key(name.rpartition(".")[2])
-        if wanted in spoken:
-            return spoken[wanted]
+        for spelling in (wanted, wanted.removeprefix(_PRESET)):
+            if spelling in spoken:
+                return spoken[spelling]
         names = list(self.names)
         raise Invalid(
             f"'{name}' is none of {', '.join(names)}.",
@@ -82,7 +84,8 @@ class Choices(msgspec.Struct, frozen=True):
         for name, number in self.constants.items():
             spellings.setdefault(_key(name[start:]), set()).add(number)
         for name, number in self.labels.items():
-            spellings.setdefault(_key(name), set()).add(number)
+            for spelling in {_key(name), _key(name).removeprefix(_PRESET)}:
+                spellings.setdefault(spelling, set()).add(number)
         short = {spelling: numbers.pop() for spelling, numbers in spellings.items() if len(numbers) == 1}
         return short | {_key(name): number for name, number in self.constants.items()}
 
