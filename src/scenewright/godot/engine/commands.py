@@ -22,9 +22,12 @@ from scenewright.godot.engine.complaints import Complaint, read_complaints
 if TYPE_CHECKING:
     from scenewright.core.call import Call
 
-__all__ = ["Done", "run_engine"]
+__all__ = ["Done", "Progress", "run_engine"]
 
 _STEP = re.compile(r"^\[\s*(\d+)%\s*\]\s*(.*?)(?:\s*\|\s*(.*))?$")
+_OLDER_STEP = re.compile(
+    r"^\t?([a-z]\w*): (?:begin: (?P<what>.*) steps: (?P<steps>\d+)|step (?P<step>\d+): (?P<at>.*)|end)$"
+)
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _KEPT_LINES = 50_000
 
@@ -43,6 +46,27 @@ class Done:
     @property
     def errors(self) -> list[Complaint]:
         return [found for found in self.complaints if found.severity == "error"]
+
+
+class Progress:
+    """What an engine says of its own progress, in the words of its version."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, int] = {}
+
+    def read(self, line: str) -> tuple[int, str] | None:
+        """Percent and what is done, None of a line that says something else."""
+        if found := _STEP.match(line):
+            return int(found[1]), (found[3] or found[2]).strip()
+        if found := _OLDER_STEP.match(line):
+            task = found[1]
+            if found["steps"]:
+                self._steps[task] = int(found["steps"])
+                return 0, found["what"]
+            if found["step"]:
+                return min(int(found["step"]) * 100 // max(self._steps.get(task, 100), 1), 100), found["at"].strip()
+            return 100, task.replace("_", " ")
+        return None
 
 
 async def run_engine(
@@ -97,13 +121,14 @@ def _followed(
     timer = Timer(timeout, give_up)
     timer.start()
     lines: list[str] = []
+    progress = Progress()
     try:
         assert process.stdout is not None
         with process.stdout as stream:
             for raw in stream:
                 line = _COLOURS.sub("", raw.decode("utf-8", "replace").rstrip("\r\n"))
-                if step := _STEP.match(line):
-                    tell(int(step[1]), (step[3] or step[2]).strip())
+                if step := progress.read(line):
+                    tell(*step)
                 elif len(lines) < _KEPT_LINES:
                     lines.append(line)
         process.wait()
