@@ -64,7 +64,7 @@ async def test_pixels_of_a_drawing_are_found_in_the_scene(make_caller: MakeCalle
     assert [each.at for each in found.pixels] == [[8.0, -4.0]]
 
 
-@pytest.mark.parametrize("kind", ["exr", "dds"])
+@pytest.mark.parametrize("kind", ["exr", pytest.param("dds", marks=pytest.mark.since_godot(4, 5))])
 async def test_other_formats_of_the_engine_are_read(make_caller: MakeCaller, game: Path, kind: str) -> None:
     (saved,) = run_jobs(game, SAVING, [kind])
     assert saved.value == 0

@@ -214,6 +214,7 @@ async def test_a_track_to_a_node_that_is_gone_is_told(game: Path, caller: Caller
 
 
 @pytest.mark.anyio
+@pytest.mark.since_godot(4, 6)  # the form before it is what older ones write
 async def test_what_an_older_version_wrote_keeps_its_form(game: Path, caller: Caller) -> None:
     await done(caller, PLAYER, add("go", SLIDE))
     text = (game / "main.tscn").read_text()
@@ -230,6 +231,7 @@ async def test_what_an_older_version_wrote_keeps_its_form(game: Path, caller: Ca
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("written", ['"go"', '&"go"'])
+@pytest.mark.since_godot(4, 6)  # as above
 async def test_what_plays_from_the_start_is_told_as_any_version_writes_it(
     game: Path, caller: Caller, written: str
 ) -> None:

@@ -243,6 +243,11 @@ CASES: dict[str, Case] = {
 }  # fmt: skip
 
 
+NEWER = pytest.mark.since_godot(4, 5)
+# Older ones complain of a blend shape that is not there, and keep autoplay as a String.
+ODD = ("3D tracks move, turn and scale", "a removed animation leaves nothing behind in the player")
+
+
 @pytest.fixture(scope="module", params=[None, (4, 5)], ids=["newest", "older"])
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Reply]:
     """Played in a project of the newest engine, and in one of an older, which reads libraries in another form."""
@@ -256,7 +261,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.mark.godot
 @pytest.mark.xdist_group("godot-operations")
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=NEWER if name in ODD else ()) for name in CASES])
 def test_the_engine_plays(played: dict[tuple[str, str], Reply], name: str) -> None:
     folder = f"c{list(CASES).index(name)}"
     for asked, wanted in CASES[name].asked.items():

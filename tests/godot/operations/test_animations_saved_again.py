@@ -42,6 +42,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Reply]]:
 @pytest.mark.godot
 @pytest.mark.xdist_group("godot-operations")
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.since_godot(4, 6)  # older ones shorten floats and order wires otherwise
 def test_saving_again_changes_nothing_of_meaning(saved: tuple[Path, list[Reply]], name: str) -> None:
     at = list(CASES).index(name)
     project, replies = saved

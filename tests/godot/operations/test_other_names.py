@@ -112,6 +112,7 @@ async def test_a_node_joins_and_leaves_one_group(game: Path, caller: Caller) -> 
     assert _asked(game, "world.tscn", 'is_in_group("mobs")') == ["false"]
 
 
+@pytest.mark.since_godot(4, 5)  # older ones mark connections as inherited
 async def test_the_flags_of_a_connection_may_be_bits(game: Path, caller: Caller) -> None:
     wire = {"scenePath": "world.tscn", "fromNodePath": ".", "toNodePath": ".", "method": "queue_redraw"}
     await called(caller, "connect_signal", **wire, signal="tree_exiting", flags=4)

@@ -115,6 +115,7 @@ async def test_a_scene_is_not_put_into_itself_in_any_way(game: Path, caller: Cal
 
 
 @pytest.mark.godot
+@pytest.mark.since_godot(4, 5)  # older ones mark connections as inherited
 async def test_arguments_are_bound_in_any_form(game: Path, caller: Caller) -> None:
     wire = {"source": "Timer", "signal": "timeout", "target": "Actor", "method": "on_hit", "flags": ["append_source"]}
     tree = {"name": "Main"}

@@ -371,6 +371,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> list[Reply]:
 
 @pytest.mark.godot
 @pytest.mark.parametrize("number", range(len(SETTINGS)), ids=[key for key, _, _ in SETTINGS])
+@pytest.mark.since_godot(4, 5)  # older ones shorten floats
 def test_the_engine_reads_a_setting_as_it_was_meant(loaded: list[Reply], number: int) -> None:
     assert loaded[number] == Reply(SETTINGS[number][2], [])
 

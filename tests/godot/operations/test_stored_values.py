@@ -63,6 +63,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[int, str], Re
 @pytest.mark.godot
 @pytest.mark.xdist_group("godot-operations")
 @pytest.mark.parametrize("at", range(len(CASES)))
+@pytest.mark.since_godot(4, 5)  # older ones shorten floats
 def test_the_engine_has_what_stands_for_it(loaded: dict[tuple[int, str], Reply], at: int) -> None:
     for name, wanted in CASES[at][2].items():
         assert loaded[at, name] == Reply(wanted, []), name

@@ -138,6 +138,7 @@ def loaded(project: Path) -> dict[str, Reply]:
 
 
 @pytest.mark.parametrize("path", EXPECTED)
+@pytest.mark.since_godot(4, 5)  # older ones shorten floats
 def test_the_engine_reads_back_what_was_asked_for(loaded: dict[str, Reply], path: str) -> None:
     assert loaded[path].complaints == []
     assert dict(zip(EXPECTED[path], loaded[path].value, strict=True)) == EXPECTED[path]

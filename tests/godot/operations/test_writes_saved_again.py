@@ -55,6 +55,7 @@ def _number(value: Any) -> bool:
 @pytest.mark.godot
 @pytest.mark.xdist_group("godot")
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.since_godot(4, 6)  # older ones shorten floats
 def test_saving_again_changes_nothing_of_meaning(saved: tuple[Path, dict[str, Reply]], name: str) -> None:
     project, replies = saved
     scenes = sorted(path for path in (project / name).glob("*.tscn") if ".saved." not in path.name)
