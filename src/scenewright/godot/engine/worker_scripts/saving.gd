@@ -54,7 +54,9 @@ func _add(instance: MeshInstance3D, library: MeshLibrary) -> void:
 	library.create_item(id)
 	library.set_item_name(id, instance.name)
 	library.set_item_mesh(id, _dressed(instance))
-	library.set_item_mesh_cast_shadow(id, _shadow(instance))
+	# Asked for by name: a script that named it would not load in an engine that is too old to have it.
+	if library.has_method(&"set_item_mesh_cast_shadow"):
+		library.call(&"set_item_mesh_cast_shadow", id, _shadow(instance))
 	var shapes: Array = []
 	for child: Node in instance.get_children():
 		if child is StaticBody3D:
