@@ -81,6 +81,7 @@ def test_several_classes_can_be_taken_by_one_property(index: ClassIndex) -> None
         ("TileSet", "physics_layer_1/collision_mask", "int"),
         ("ShaderMaterial", "shader_parameter/speed", "Variant"),
         ("AnimationPlayer", "libraries/", "AnimationLibrary"),
+        ("AnimationPlayer", "libraries", "Dictionary"),
         ("MeshInstance3D", "surface_material_override/0", "Material"),
         ("AudioListener2D", "current", "bool"),
         ("Control", "layout_mode", "int"),

@@ -30,7 +30,8 @@ CLEAN: dict[str, str | bytes] = {
     "own.gd": "class_name Own\nextends Resource\n\nfunc _get_property_list() -> Array:\n\treturn []\n",
     "tiles.tres": '[gd_resource type="Resource" format=3 uid="uid://ctiles"]\n\n'
     '[ext_resource type="Script" path="res://own.gd" id="1"]\n\n[resource]\nscript = ExtResource("1")\nmade = 4\n',
-    "levels/level_1.tscn": '[gd_scene format=3]\n\n[node name="One" type="Node"]\n',
+    "levels/level_1.tscn": '[gd_scene format=3]\n\n[sub_resource type="AnimationLibrary" id="A"]\n\n'
+    '[node name="One" type="AnimationPlayer"]\nlibraries = {\n"": SubResource("A")\n}\n',
     "gun.tscn": '[gd_scene format=3 uid="uid://cgun"]\n\n[node name="Gun" type="Node2D"]\n\n'
     '[node name="Barrel" type="Marker2D" parent="."]\n',
     "heir.tscn": '[gd_scene format=3]\n\n[ext_resource type="PackedScene" path="res://gun.tscn" id="1"]\n\n'

@@ -45,6 +45,7 @@ FAMILIES = (
     Family("Theme", r"[^/]+/styles/.+", "StyleBox"),
     Family("Theme", r"[^/]+/base_type", "StringName"),
     Family("AnimationMixer", r"libraries/.*", "AnimationLibrary"),
+    Family("AnimationMixer", r"libraries", "Dictionary"),  # as versions before 4.6 write them, and all read them
     Family("AnimationPlayer", r"next/.+", "StringName"),
     Family("AnimationTree", r"parameters/.+"),
     Family("Animation", r"tracks/\d+/\w+"),
