@@ -242,7 +242,7 @@ async def _import_as_new(call: Call, places: list[str]) -> Imported:
     kept = {path: call.files.read(path) for path in beside}
     try:
         for path, content in kept.items():
-            (root / path).write_bytes(_emptied(content))
+            _empty(root / path, content)
         done = await _import(call)
         made = {path: (root / path).read_bytes() for path in kept}
     finally:  # on disk it is as before until the commit, which can be undone
@@ -253,10 +253,12 @@ async def _import_as_new(call: Call, places: list[str]) -> Imported:
     return done
 
 
-def _emptied(settings: bytes) -> bytes:
-    """A file of import settings with nothing but the uid, by which scenes may know the asset."""
-    uid = re.search(rb'^uid="[^"\n]*"$', settings, re.MULTILINE)
-    return b"[remap]\n\n" + (uid[0] + b"\n" if uid else b"")
+def _empty(settings: Path, content: bytes) -> None:
+    """Leaves nothing but the uid, by which scenes may know the asset, and the date that says that it is stale."""
+    uid = re.search(rb'^uid="[^"\n]*"$', content, re.MULTILINE)
+    dated = settings.stat()
+    settings.write_bytes(b"[remap]\n\n" + (uid[0] + b"\n" if uid else b""))
+    os.utime(settings, ns=(dated.st_atime_ns, dated.st_mtime_ns))
 
 
 def _files(workspace: Workspace, endings: tuple[str, ...]) -> list[str]:
