@@ -30,6 +30,14 @@ def test_a_worker_is_used_again(pool: Pool) -> None:
     assert len({worker.pid for worker in seen}) == 1
 
 
+def test_an_engine_lets_the_person_and_the_server_go_first(pool: Pool) -> None:
+    seen: list[Worker] = []
+    pool.ask("engine.ping", {}, holding=seen.append)
+    threads = [int(each) for each in os.listdir(f"/proc/{seen[0].pid}/task")]
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert all(os.getpriority(os.PRIO_PROCESS, thread) > own for thread in threads)
+
+
 def test_what_the_compiler_says_has_path_and_line(pool: Pool, game: Path) -> None:
     (game / "broken.gd").write_text(BROKEN)
     assert {("res://broken.gd", 5), ("res://broken.gd", 6)} <= set(check(pool, "res://broken.gd"))

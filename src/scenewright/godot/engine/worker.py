@@ -12,7 +12,9 @@ import os
 import secrets
 import socket
 import subprocess
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Thread
@@ -32,6 +34,7 @@ _MARK = "@scenewright "
 _START_SECONDS = 30.0
 _SETTLE_SECONDS = 5.0
 _KEPT_LINES = 200
+_NICER = 5
 
 Progress = Callable[[int, int, str], None]
 
@@ -73,6 +76,7 @@ class Worker:
                 cwd=project,
                 start_new_session=True,
             )
+            _let_others_go_first(self._process.pid)
             Thread(target=self._listen, name="godot-worker-output", daemon=True).start()
             try:
                 line = _accept(listener, token, self._process)
@@ -198,6 +202,13 @@ class _Said:
             found = self._lines[start:stop]
             del self._lines[: stop + 1]
         return found
+
+
+def _let_others_go_first(pid: int) -> None:
+    """Nobody looks at this engine: the person's editor and game come before it, and so does whoever asks it."""
+    if sys.platform != "win32":
+        with suppress(OSError):  # it has ended already, or may not be changed
+            os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICER)
 
 
 def _by_file(said: list[str]) -> dict[str, list[Complaint]]:
