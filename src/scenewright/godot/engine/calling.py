@@ -98,12 +98,15 @@ async def ask_fresh_engine(
 ) -> Reply:  # fmt: skip
     """One request to an engine of its own, which is ended afterwards; for what runs the project's code.
 
+    What the game saves in user:// goes to a folder that is thrown away: the person's saved games are not ours to touch.
+
     Raises:
         Unsupported: there is no Godot, or no screen to draw on.
         NotConnected: it crashed.
         TimedOut: it hung.
     """
     from scenewright.godot.engine.display import Screen
+    from scenewright.godot.engine.user_folder import own_user_folder
     from scenewright.godot.engine.worker import Worker
 
     held: list[Worker] = []
@@ -112,13 +115,14 @@ async def ask_fresh_engine(
         pool = pool_of(call)
         pool.refresh()
         environment = call.runtime.services.get(Screen, Screen).environment() if draws else {}
-        worker = Worker(pool.binary, pool.project, arguments=arguments, environment=environment)
-        held.append(worker)
-        try:
-            worker.ask("engine.learn_uids", {"uids": pool.uids()}, timeout=30.0)
-            return worker.ask(method, params, timeout=timeout)
-        finally:
-            worker.kill()
+        with own_user_folder() as folders:
+            worker = Worker(pool.binary, pool.project, arguments=arguments, environment={**environment, **folders})
+            held.append(worker)
+            try:
+                worker.ask("engine.learn_uids", {"uids": pool.uids()}, timeout=30.0)
+                return worker.ask(method, params, timeout=timeout)
+            finally:
+                worker.kill()
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)

@@ -15,6 +15,7 @@ from scenewright.core.faults import Invalid, NotConnected, Unsupported
 from scenewright.godot.configuration import FILE, Configuration
 from scenewright.godot.engine.commands import Done, run_engine
 from scenewright.godot.engine.display import Screen
+from scenewright.godot.engine.user_folder import own_folders
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.scene import external_files
 from scenewright.godot.text.variant import PackedStringArray
@@ -55,7 +56,7 @@ async def bake_light(
         shutil.copytree(_SCRIPTS, project / _ADDON)
         job = {"scene": f"res://{place}", "node": node, "output": f"res://{output}"}
         (project / _ADDON / "job.json").write_text(json.dumps(job))
-        env = call.runtime.services.get(Screen, Screen).environment() | _own_folders(Path(folder))
+        env = call.runtime.services.get(Screen, Screen).environment() | own_folders(Path(folder), "CONFIG", "DATA")
         done = await _run_editor(call, project, env, timeout)
         _must_be_done(done, project / _RESULT)
         return _made(project, output)
@@ -105,11 +106,6 @@ def _settings(workspace: Workspace, index: ClassIndex) -> bytes:
     settings.set("editor_plugins/enabled", PackedStringArray((f"res://{_ADDON}/plugin.cfg",)))
     document: Document = settings.document
     return document.to_bytes()
-
-
-def _own_folders(folder: Path) -> dict[str, str]:
-    """Settings of the editor's own, so that it leaves the person's as they are; drivers keep their cache."""
-    return {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA")}
 
 
 def _must_be_done(done: Done, result: Path) -> None:
