@@ -12,7 +12,8 @@ from scenewright.core.call import Attachment, Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+from scenewright.godot.operations.opening import ScenePath, open_workspace
+from scenewright.godot.operations.rehearsing import CallAt, InputAt, as_call, as_check, as_input
 from scenewright.godot.operations.running import Said, said_of, scene_to_run
 
 if TYPE_CHECKING:
@@ -28,25 +29,6 @@ _METHODS = {"compatibility": "gl_compatibility", "mobile": "mobile", "forward_pl
 Overlay = Literal["markers", "shapes", "rects", "paths", "names"]
 
 
-class InputAt(Inputs, frozen=True, kw_only=True):
-    frame: Annotated[int, about("When, in frames of 1/60 s.", ge=0)]
-    action: Annotated[str, about("Action of the input map.")] | None = None
-    event: Annotated[str, about("Or an event by name: 'Key A', 'Mouse Left', 'Joypad Left Stick Up'.")] | None = None
-    pressed: Annotated[bool, about("Press, or let go.")] = True
-    position: (
-        Annotated[list[float], about("Where in the window, for the mouse.", min_length=2, max_length=2)] | None
-    ) = None
-
-
-class CallAt(Inputs, frozen=True, kw_only=True):
-    method: Annotated[str, about("Method to call.", min_length=1)]
-    node: Annotated[str, about("Node, from the scene's root.")] = "."
-    frame: Annotated[int, about("When, in frames of 1/60 s.", ge=0)] = 0
-    arguments: Annotated[list[Any], about("JSON values, or literals of the engine as text.")] = msgspec.field(
-        default_factory=list
-    )
-
-
 class ProbeInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     steps: Annotated[int, about("Frames of 1/60 s to run.", ge=0, le=_MOST_STEPS)] = 1
@@ -55,9 +37,10 @@ class ProbeInputs(Inputs, frozen=True, kw_only=True):
     properties: Annotated[dict[str, list[str]], about("Properties to read at the end, by node path.")] = msgspec.field(
         default_factory=dict
     )
-    checks: Annotated[list[str], about("Expressions that must hold; self is the scene's root.", max_length=100)] = (
-        msgspec.field(default_factory=list)
-    )
+    checks: Annotated[
+        list[str],
+        about("Expressions that must hold, such as '$Player.position.x > 9'; self is the root.", max_length=100),
+    ] = msgspec.field(default_factory=list)
     width: Annotated[int, about("Width of the window; the project's otherwise.", ge=16, le=3840)] | None = None
     height: Annotated[int, about("Height of the window.", ge=16, le=2160)] | None = None
 
@@ -81,13 +64,18 @@ class Probe(Outputs, frozen=True, kw_only=True):
     output: Annotated[list[str], about("What was printed.")]
     errors: Annotated[list[Said], about("Errors and warnings.")]
     window: Annotated[list[int], about("Size of the window.")]
+    scene: Annotated[str, about("Scene that runs at the end, where the game went on to one or began anew.")] | None = (
+        None
+    )
 
 
 @operation(
     id="godot.scene.probe", name="Probe Scene", category="scene", safety=Safety.READ_ONLY, needs_project=True,
     tool="probe_scene", action=("godot_scene_manager", "probe"), timeout=180.0, transactional=False,
     notes="Needs Godot. Tests behaviour: press keys or let the player fall, then check where things are. "
-    "The scene runs in an engine of its own at a fixed 60 frames a second; nothing is left behind.",
+    "The scene runs in an engine of its own at a fixed 60 frames a second, with a user:// of its own that is empty; "
+    "nothing is left behind. Checks see the scene that runs at the end, autoloads and singletons by name, $Node and "
+    "%Name.",
     examples=(
         Example(
             "Does the player move?",
@@ -114,13 +102,14 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     passed = sound and all(check.holds for check in checks)
     held = sum(check.holds for check in checks)
     call.summary = f"{held} of {len(checks)} checks hold, {len(errors)} errors and warnings."
-    if not value["alive"]:
-        call.warnings.append("The scene freed itself before the end.")
+    _mind_the_end(call, value)
+    call.warnings += _not_found(inputs.properties, value.get("properties", {}))
     return Probe(
         passed=passed, nodes=value.get("nodes", []), total=int(value.get("total", 0)),
         properties=value.get("properties", {}), connections=value.get("connections", []),
         animations=value.get("animations", []), calls=value["calls"], checks=checks,
         output=_printed(reply), errors=errors[:50], window=[int(side) for side in value["size"]],
+        scene=value.get("scene"),
     )  # fmt: skip
 
 
@@ -234,6 +223,7 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
     mime = "image/jpeg" if inputs.format == "jpg" else "image/png"
     for data in drawn:
         call.attach(Attachment("image", data, mime))
+    _mind_the_end(call, value)
     errors = [said_of(complaint) for complaint in reply.complaints][:50]
     call.summary = f"{len(drawn)} pictures, {len(errors)} errors and warnings."
     pictures = [_picture(each) for each in value["pictures"]]
@@ -251,49 +241,16 @@ def _params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:
     params: dict[str, Any] = {
         "scene": workspace.resource_path(inputs.scene_path),
         "steps": inputs.steps,
-        "inputs": [_input(call, each, f"input.inputs[{number}]") for number, each in enumerate(inputs.inputs)],
-        "calls": [_call(each) for each in inputs.calls],
+        "inputs": [as_input(call, each, f"input.inputs[{number}]") for number, each in enumerate(inputs.inputs)],
+        "calls": [as_call(each) for each in inputs.calls],
         "properties": inputs.properties,
-        "checks": inputs.checks,
+        "checks": [as_check(call, each) for each in inputs.checks],
     }
     if inputs.width or inputs.height:
         if not (inputs.width and inputs.height):
             raise Invalid("Give width and height, or neither.", path="input.width", rule="dependentRequired")
         params["size"] = [inputs.width, inputs.height]
     return params
-
-
-def _input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
-    if (given.action is None) == (given.event is None):
-        raise Invalid("Give either 'action' or 'event'.", path=path, rule="oneOf")
-    found: dict[str, Any] = {"frame": given.frame, "pressed": given.pressed}
-    if given.position is not None:
-        found["position"] = given.position
-    if given.action is not None:
-        return found | {"action": given.action}
-    from scenewright.godot.inputs import read_event
-    from scenewright.godot.text.writing import write_variant
-
-    return found | {"event": write_variant(read_event(given.event, class_index(call)))}
-
-
-def _call(given: CallAt) -> dict[str, Any]:
-    arguments = [_literal(value) for value in given.arguments]
-    return {"frame": given.frame, "node": given.node, "method": given.method, "arguments": arguments}
-
-
-def _literal(value: Any) -> str:
-    """A JSON value as the engine writes it; text that is a literal of the engine stands for its value."""
-    from scenewright.godot.text.errors import ParseError
-    from scenewright.godot.text.reading import parse_variant
-
-    if isinstance(value, str):
-        try:
-            parse_variant(value)
-        except ParseError:
-            return msgspec.json.encode(value).decode()
-        return value
-    return msgspec.json.encode(value).decode()
 
 
 def _loaded(reply: Reply, scene: str) -> dict[str, Any]:
@@ -305,6 +262,22 @@ def _loaded(reply: Reply, scene: str) -> dict[str, Any]:
             path="input.scenePath", rule="loads", details={"errors": said},
         )  # fmt: skip
     return value
+
+
+def _mind_the_end(call: Call, value: dict[str, Any]) -> None:
+    if "quit" in value:
+        call.warnings.append(f"The game quit at frame {int(value['quit'])}.")
+    elif not value["alive"]:
+        call.warnings.append("The scene freed itself before the end, and no other took its place.")
+
+
+def _not_found(wanted: dict[str, list[str]], found: dict[str, Any]) -> list[str]:
+    """Words for properties that there are none of: null alone might be their value."""
+    gone = [path for path in wanted if path in found and found[path] is None]
+    missing = [(path, name) for path, values in found.items() for name in values or () if values[name] is None]
+    return [f"There is no node '{path}' at the end." for path in gone] + [
+        f"'{path}' has no property '{name}'." for path, name in missing
+    ]
 
 
 def _printed(reply: Reply) -> list[str]:

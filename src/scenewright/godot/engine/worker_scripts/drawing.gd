@@ -21,6 +21,11 @@ func _init(worker: SceneTree, scene: Node, wanted: Dictionary) -> void:
 		worker.debug_paths_hint = true
 
 
+## Draws another scene from now on.
+func show(scene: Node) -> void:
+	_scene = scene
+
+
 ## Whether a frame is to be drawn; 0 asks whether the last is.
 func wants(frame: int) -> bool:
 	var frames: Array = _wanted.get("frames", [])
@@ -115,7 +120,7 @@ func _cover() -> void:
 	layer.layer = 128
 	layer.transform = _to_window().affine_inverse()  # lines and letters are drawn in the picture's own pixels
 	_overlay = Node2D.new()
-	_overlay.draw.connect(_mark.bind(_scene))
+	_overlay.draw.connect(func() -> void: _mark(_scene))
 	layer.add_child(_overlay)
 	_worker.root.add_child(layer)
 

@@ -1,6 +1,8 @@
 extends RefCounted
 ## What a running scene holds: nodes with their places, properties, connections, animation keys.
 
+const Saying: GDScript = preload("saying.gd")
+
 var _root: Node
 var _all: Array[Node] = []
 
@@ -31,7 +33,7 @@ func properties(wanted: Dictionary) -> Dictionary:
 			continue
 		var values: Dictionary = {}
 		for name: String in wanted[path]:
-			values[name] = var_to_str(node.get_indexed(NodePath(name))) if _has(node, name) else null
+			values[name] = Saying.say(node.get_indexed(NodePath(name)), _root) if _has(node, name) else null
 		found[path] = values
 	return found
 
@@ -83,8 +85,9 @@ func _row(node: Node) -> Dictionary:
 	var script: Script = node.get_script()
 	if script != null:
 		row["script"] = script.resource_path
-	if not node.get_groups().is_empty():
-		row["groups"] = node.get_groups().filter(func(name: StringName) -> bool: return not str(name).begins_with("_"))
+	var groups: Array = node.get_groups().filter(func(name: StringName) -> bool: return not str(name).begins_with("_"))
+	if not groups.is_empty():
+		row["groups"] = groups
 	if node is Control:
 		var rect: Rect2 = (node as Control).get_global_rect()
 		row["rect"] = [rect.position.x, rect.position.y, rect.size.x, rect.size.y]

@@ -10,7 +10,7 @@ const WARNINGS: String = "debug/gdscript/warnings/enable"
 var _peer: StreamPeerTCP = StreamPeerTCP.new()
 var _incoming: PackedByteArray = PackedByteArray()
 var _waiting: Array[Dictionary] = []
-var _busy: bool = false
+var _current: int = 0
 var _greeted: bool = false
 var _modules: Dictionary = {}
 
@@ -67,17 +67,20 @@ func _read() -> void:
 
 
 func _work() -> void:
-	if _busy or _waiting.is_empty():
+	if _current != 0 or _waiting.is_empty():
 		return
-	_busy = true
 	var request: Dictionary = _waiting.pop_front()
-	var id: int = str(request["id"]).to_int()
+	_current = str(request["id"]).to_int()
 	var parts: PackedStringArray = str(request["method"]).split(".")
-	printerr(MARK, " begin ", id)
-	var result: Variant = await Callable(_module(parts[0]), parts[1]).call(request.get("params", {}))
-	printerr(MARK, " end ", id)
-	_busy = false
-	_send({"jsonrpc": "2.0", "id": id, "result": result})
+	printerr(MARK, " begin ", _current)
+	answer(await Callable(_module(parts[0]), parts[1]).call(request.get("params", {})))
+
+
+## Ends the request that is under way; a module calls this itself only where it will not live to return.
+func answer(result: Variant) -> void:
+	printerr(MARK, " end ", _current)
+	_send({"jsonrpc": "2.0", "id": _current, "result": result})
+	_current = 0
 
 
 ## A module is loaded without the project's warnings, which may be errors there and are no business of ours.

@@ -1,0 +1,62 @@
+"""Conditions as GDScript has them, in the words that the engine's Expression class reads.
+
+It knows neither `$Node` nor `%Name` nor constants such as `Vector2.ZERO` and `KEY_A`; these are written out here. What
+is inside quotes stays as it is, and so does whatever is not known: the engine then says what it does not understand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from scenewright.core.faults import NotFound
+from scenewright.godot.classes.index import GLOBAL, ClassIndex
+
+__all__ = ["for_expression"]
+
+_QUOTED: Final = r'"(?:\\.|[^"\\])*"' + r"|'(?:\\.|[^'\\])*'"
+_NAME: Final = r"[^\W\d]\w*"
+_TOKEN: Final = re.compile(
+    rf"(?P<dollar>\$)(?:(?P<path>{_QUOTED})|(?P<names>/?%?{_NAME}(?:/%?{_NAME})*))"
+    rf"|(?P<text>{_QUOTED})"
+    rf"|(?P<percent>%)(?:(?P<quoted>{_QUOTED})|(?P<unique>{_NAME}(?:/%?{_NAME})*))"
+    rf"|(?<![\w.])(?P<owner>{_NAME})\.(?P<member>[A-Z][A-Z0-9_]*)\b(?!\s*[(.])"
+    rf"|(?<![\w.])(?P<constant>[A-Z][A-Z0-9]*_[A-Z0-9_]+)\b(?!\s*[(.])"
+)
+_OPERAND_ENDS: Final = re.compile(r"[\w)\]}\"']\s*$")
+_WORD_ENDS: Final = re.compile(r"(?:^|[^\w.])(?:and|or|not|in)\s*$")
+_WRITABLE: Final = re.compile(r"-?\d+(?:\.\d+)?|(?:Vector[234]i?|Color|Rect2i?|Quaternion)\([^()]*\)")
+
+
+def for_expression(text: str, index: ClassIndex) -> str:
+    """A condition with its nodes got by `get_node` and the engine's constants by value."""
+
+    def written(found: re.Match[str]) -> str:
+        if found["dollar"]:
+            return _got(found["path"] or found["names"])
+        if found["percent"]:
+            is_remainder = _is_operand(text[: found.start()])
+            return found[0] if is_remainder else _got(found["quoted"] or found["unique"], unique=True)
+        if found["owner"]:
+            return _constant(found["owner"], found["member"], index) or found[0]
+        return (_constant(GLOBAL, found["constant"], index) if found["constant"] else None) or found[0]
+
+    return _TOKEN.sub(written, text)
+
+
+def _is_operand(before: str) -> bool:
+    """Whether a value stands before, so that a percent sign is an operator."""
+    return bool(_OPERAND_ENDS.search(before)) and not _WORD_ENDS.search(before)
+
+
+def _got(path: str, *, unique: bool = False) -> str:
+    inner = path[1:-1] if path[0] in "\"'" else path
+    return f'get_node("{"%" if unique else ""}{inner}")'
+
+
+def _constant(owner: str, name: str, index: ClassIndex) -> str | None:
+    try:
+        value = index.constant(owner, name).value
+    except NotFound:
+        return None
+    return value.replace("inf", "INF") if _WRITABLE.fullmatch(value) else None
