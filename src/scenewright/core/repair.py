@@ -3,6 +3,7 @@
 scene_path           -> scenePath, where only that parameter exists; and the other way round
 directory            -> folder, where the operation says that it goes by that name too
 "{\\"x\\": 1}"         -> {"x": 1}, where an object or an array is expected
+{"x": 1, "y": 2}     -> [1, 2], where a row of numbers is expected; "Vector2(1, 2)" too
 "5", "true"          -> 5, true, where only a number or a boolean is allowed
 null                 -> left out, where the parameter is optional
 5.0                  -> 5, where a whole number is expected; the same number, so nobody is told
@@ -12,14 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
+from types import MappingProxyType, UnionType
 from typing import Any
 
 import msgspec
 
 from scenewright.core.model import JsonSchema
 
-__all__ = ["MAX_NOTES", "repair"]
+__all__ = ["MAX_NOTES", "as_numbers", "repair"]
 
 MAX_NOTES = 10
 NO_OTHER_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -27,6 +28,8 @@ _LARGEST = 2.0**63  # beyond it no whole number is taken
 _SNAKE = re.compile(r"[a-z][a-zA-Z0-9]*(_[a-z0-9]+)+")
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?([eE][+-]?[0-9]{1,2})?")
+_VECTOR = re.compile(r"\s*Vector[234]i?(?:\.new)?\(([^()]{1,200})\)\s*")
+_AXES = ("x", "y", "z", "w")
 
 
 class _Notes(list[str]):
@@ -50,6 +53,15 @@ def repair(
     """The mended arguments and what was mended, each as a sentence. The given dict is not changed."""
     notes = _Notes()
     return _object(_renamed(arguments, schema, also, notes), schema, "", notes), notes.told()
+
+
+def as_numbers(value: Any) -> Any:
+    """A vector as the row of its numbers, given by its axes or as an engine writes it; anything else as it is."""
+    if isinstance(value, dict) and 2 <= len(value) <= len(_AXES) and set(value) == set(_AXES[: len(value)]):
+        return [value[axis] for axis in _AXES[: len(value)]]
+    written = _VECTOR.fullmatch(value) if isinstance(value, str) else None
+    parts = [part.strip() for part in written[1].split(",")] if written else []
+    return [_json(part, float | int) for part in parts] if parts and all(map(_NUMBER.fullmatch, parts)) else value
 
 
 def _renamed(arguments: dict[str, Any], schema: JsonSchema, also: Mapping[str, str], notes: _Notes) -> dict[str, Any]:
@@ -117,6 +129,9 @@ def _needs_a_value(schema: JsonSchema) -> bool:
 
 
 def _value(value: Any, schema: JsonSchema, path: str, notes: _Notes) -> Any:
+    if _is_row(schema) and (row := as_numbers(value)) is not value:
+        notes.add(f"Read '{path}' as {row}.")
+        value = row
     if isinstance(value, str):
         value = _parsed(value, schema, path, notes)
     if isinstance(value, dict):
@@ -126,6 +141,11 @@ def _value(value: Any, schema: JsonSchema, path: str, notes: _Notes) -> Any:
     if isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST and schema.get("type") == "integer":
         return int(value)
     return value
+
+
+def _is_row(schema: JsonSchema) -> bool:
+    items = schema.get("items")
+    return schema.get("type") == "array" and isinstance(items, dict) and items.get("type") in ("number", "integer")
 
 
 def _parsed(text: str, schema: JsonSchema, path: str, notes: _Notes) -> Any:
@@ -144,7 +164,7 @@ def _parsed(text: str, schema: JsonSchema, path: str, notes: _Notes) -> Any:
     return result
 
 
-def _json(text: str, kind: type) -> Any:
+def _json(text: str, kind: type | UnionType) -> Any:
     try:
         value = msgspec.json.decode(text.encode())
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):

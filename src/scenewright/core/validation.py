@@ -16,6 +16,7 @@ __all__ = ["Validator", "check", "compile_schema"]
 MAX_REPORTED = 10
 LARGE_BYTES = 50_000
 _KINDS = {"type", "const", "enum"}
+_BAGS = ("properties", "parameters")
 
 
 class Validator:
@@ -141,9 +142,18 @@ def _unknown(path: str, name: str, node: JsonSchema) -> dict[str, Any]:
         "rule": "additionalProperties",
         "message": f"'{shown}' is not a parameter here.",
     }
-    if hint := did_you_mean(name[:100], list(node.get("properties", {}))):
+    known = node.get("properties", {})
+    if hint := " ".join(filter(None, [did_you_mean(name[:100], list(known)), _bag(shown, known)])):
         problem["hint"] = hint
     return problem
+
+
+def _bag(name: str, known: JsonSchema) -> str | None:
+    """Where values of any name go, such as the properties of a node that are no parameters of their own."""
+    for bag in _BAGS:
+        if known.get(bag, {}).get("type") == "object" and "additionalProperties" not in known[bag]:
+            return f"Values of its own go into '{bag}', such as {{\"{name}\": …}}."
+    return None
 
 
 def _node(schema: Any, path: Sequence[str | int]) -> JsonSchema:

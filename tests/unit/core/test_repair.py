@@ -45,6 +45,8 @@ SCHEMA: dict[str, Any] = {
         ({"either": None}, {}, "Left out 'either', which was null."),
         ({"props": {"node_name": "a"}}, {"props": {"nodeName": "a"}}, "Read 'props.node_name' as 'props.nodeName'."),
         ({"props": {"size": "3"}}, {"props": {"size": 3}}, "Read the text in 'props.size' as integer."),
+        ({"names": {"x": 1, "y": 2}}, {"names": [1, 2]}, "Read 'names' as [1, 2]."),
+        ({"names": "Vector3i(1, -2, 3)"}, {"names": [1, -2, 3]}, "Read 'names' as [1, -2, 3]."),
         ({"names": [1, "2"]}, {"names": [1, 2]}, "Read the text in 'names[1]' as integer."),
     ],
 )

@@ -167,3 +167,10 @@ async def test_the_call_that_is_shown_is_the_one_that_was_meant(
     caller: Caller, tool: str, arguments: dict[str, Any], call: str
 ) -> None:
     assert f"Expected: {call}." in str(fault_of(await caller.run(tool, arguments)).hint)
+
+
+def test_a_refusal_says_where_values_of_any_name_go() -> None:
+    bag = {"type": "object", "properties": {"name": {"type": "string"}, "properties": {"type": "object"}}}
+    with pytest.raises(Invalid) as caught:
+        check({**bag, "additionalProperties": False}, {"rotation_degrees": 90}, signature="f(name)")
+    assert "go into 'properties', such as {\"rotation_degrees\": …}" in (caught.value.hint or "")
