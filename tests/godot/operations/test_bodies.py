@@ -65,6 +65,22 @@ async def test_every_mesh_has_its_size_and_a_shape_as_large(game: Path, caller: 
         assert abs(float(row[4])) < 0.05, (name, row)
 
 
+@pytest.mark.parametrize("size", [[6, 4], [6, 0, 4], {"x": 6, "y": 4}, "Vector2(6, 4)", {"x": 6, "y": 0, "z": 4}])
+async def test_a_plane_is_as_wide_and_deep_as_it_was_said(game: Path, caller: Caller, size: Any) -> None:
+    await called(caller, "create_primitive", scenePath="space.tscn", shape="plane", size=size, collision="static",
+                 position={"x": 1, "y": 2, "z": 3})  # fmt: skip
+    assert _asked(
+        game, "space.tscn", 'get_node("Plane/Mesh").mesh.size', 'get_node("Plane/CollisionShape3D").shape.size.z',
+        'get_node("Plane").position',
+    ) == ["Vector2(6, 4)", "4.0", "Vector3(1, 2, 3)"]  # fmt: skip
+
+
+async def test_a_door_is_a_body_that_is_moved(game: Path, caller: Caller) -> None:
+    await called(caller, "create_primitive", scenePath="space.tscn", shape="box", nodeName="Door",
+                 collision="animatable")  # fmt: skip
+    assert _asked(game, "space.tscn", 'get_node("Door").get_class()') == ['"AnimatableBody3D"']
+
+
 async def test_a_primitive_has_its_color_place_and_properties(game: Path, caller: Caller) -> None:
     made = await called(
         caller, "godot_builder_manager", action="create_primitive", scenePath="space.tscn", shape="box",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.godot.building.shapes import Dimension, Solid, collision, solid
+from scenewright.godot.building.shapes import Dimension, Solid, collision, solid, visual
 from scenewright.godot.scene_edit import Addition, SceneEdit
 from scenewright.godot.text.tree import TreeNode
 
@@ -45,8 +45,10 @@ def attach(
 
 def _mesh(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     _must_be(edit, node, "Node3D", where)
-    made = _resource(edit, spec, "3d", where)
-    value = made.mesh if isinstance(made, Solid) else made
+    color = spec.get("color") if isinstance(spec, Mapping) else None
+    plain = {name: spec[name] for name in spec if name != "color"} if color is not None else spec
+    made = _resource(edit, plain, "3d", where)
+    value = visual(made, "Mesh", color=color).properties["mesh"] if isinstance(made, Solid) else made
     if _is_a(edit, node, "MeshInstance3D"):
         edit.set(node.path, {"mesh": value})
         return []
@@ -101,10 +103,11 @@ def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
 def _resource(edit: SceneEdit, spec: Any, dimension: Dimension, where: str) -> Any:
     """A resource as it may be given: a shape's name, its name and size, a file, or made in place."""
     if isinstance(spec, Mapping) and "$resource" not in spec:
-        unknown = set(spec) - {"type", "size", "points"}
+        unknown = [name for name in spec if name not in ("type", "size", "points")]
         if unknown or "type" not in spec:
-            raise Invalid("Give {type, size}, a name, a file, or {\"$resource\": ...}.", path=where,
-                          rule="type")  # fmt: skip
+            said = f"There is no '{unknown[0]}' in" if unknown else "A type is missing in"
+            hint = 'Give {type, size}, a mesh also color; a name, a file, or {"$resource": …}.'
+            raise Invalid(f"{said} this shape.", path=where, rule="type", hint=hint)
         return _solid(where, str(spec["type"]), dimension, spec.get("size"), spec.get("points"))
     if isinstance(spec, str) and "." not in spec and "://" not in spec:
         return _solid(where, spec, dimension)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.repair import as_numbers
 from scenewright.godot.building.coloring import read_color
 from scenewright.godot.building.parts import Part, part, resource
 
@@ -16,7 +17,10 @@ __all__ = ["BODIES", "Dimension", "Solid", "collision", "solid", "visual"]
 
 Dimension = Literal["2d", "3d"]
 Point = tuple[float, ...]
-BODIES = {"static": "StaticBody", "rigid": "RigidBody", "area": "Area", "character": "CharacterBody"}
+BODIES = {
+    "static": "StaticBody", "animatable": "AnimatableBody", "rigid": "RigidBody", "area": "Area",
+    "character": "CharacterBody",
+}  # fmt: skip
 _ALIKE = {"cube": "box", "ball": "sphere", "square": "rectangle", "ring": "torus"}
 _IN_2D = {"box": "rectangle", "sphere": "circle", "quad": "rectangle", "prism": "triangle"}
 _ROUND, _RINGS, _TUBE = 24, 24, 8
@@ -155,7 +159,8 @@ def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any 
         raise Invalid(f"There is no {dimension} shape '{name}'.", path="input.shape", rule="enum",
                       hint=did_you_mean(plain, names) or f"One of {', '.join((*names, 'polygon'))}.")  # fmt: skip
     make, usual = known[plain]
-    wanted = _sized(size, usual)
+    size = as_numbers(size)
+    wanted = _sized(_lying(size) if plain == "plane" else size, usual)
     _refuse_oval(plain, size)
     return Solid(name=plain, dimension=dimension, size=wanted, **make(wanted))
 
@@ -215,6 +220,11 @@ def _sized(size: Any, usual: Point) -> Point:
         raise Invalid(f"The size is a number, or up to {len(usual)} numbers.", path="input.size", rule="type",
                       hint="[width, height] or [width, height, depth], none below 0.")  # fmt: skip
     return (*map(float, given), *usual[len(given) :])
+
+
+def _lying(size: Any) -> Any:
+    """The size of what lies flat: its two sides are the width and the depth."""
+    return [size[0], 0.0, size[1]] if isinstance(size, list) and len(size) == 2 else size
 
 
 def _refuse_oval(name: str, size: Any) -> None:

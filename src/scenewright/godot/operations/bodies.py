@@ -47,7 +47,8 @@ class Primitive(Placement, frozen=True, kw_only=True):
     color: Color = None
     position: Position | None = None
     collision: Annotated[
-        Literal["none", "static", "rigid", "area", "character"], about("Put it into a body with its shape.")
+        Literal["none", "static", "animatable", "rigid", "area", "character"],
+        about("Put it into a body with its shape; animatable for doors and lifts."),
     ] = "none"
     points: Points | None = None
     properties: Values | None = None
