@@ -107,6 +107,7 @@ class SceneEdit:
             NotFound: there is no such parent, sibling, class, scene or property.
             Invalid: a value does not fit, or the node cannot be there.
         """
+        node = self._of_engine_class(node)
         parent = node_path(self.scene, node.parent)
         path = paths.join(parent, node.name)
         kind, script = self._what(node)
@@ -157,6 +158,15 @@ class SceneEdit:
         """Stages the scene."""
         self.workspace.save(self.path, self.document)
 
+    def _of_engine_class(self, node: Addition) -> Addition:
+        """A node of a class of the project as one of the engine's with its script."""
+        scripts = self.workspace.scripts(self.index) if node.kind and node.kind not in self.index else None
+        own = scripts.class_named(node.kind or "") if scripts else None
+        if scripts is None or own is None:
+            return node
+        properties = {"script": own.path, **node.properties}
+        return msgspec.structs.replace(node, kind=scripts.native_base(own.path), properties=properties)
+
     def _what(self, node: Addition) -> tuple[str, str | None]:
         """The class and script that the new node will have; its properties go by them."""
         script = node.properties.get("script")
@@ -165,10 +175,7 @@ class SceneEdit:
             outline = SceneOutline(self.workspace, node.instance)
             root = outline.node(".")
             return root.type or "", given or outline.script(root)
-        kind = self.index.class_info(node.kind or "").name
-        if not self.index.is_a(kind, "Node"):
-            raise Invalid(f"'{kind}' is not a node class.", path="input.nodeType", rule="class")
-        return kind, given
+        return self.index.node_class(node.kind or "", "input.nodeType"), given
 
     def _declared(self, scene: str) -> tuple[Document, str]:
         check_no_circle(self.workspace, self.path, scene)

@@ -124,6 +124,34 @@ async def test_a_node_is_created_with_components(game: Path, caller: Caller) -> 
     assert _asked(game, 'get_node("Crate/CollisionShape3D").shape.size') == ["Vector3(1, 1, 1)"]
 
 
+async def test_a_mesh_may_have_a_color_and_what_it_cannot_have_is_named(game: Path, caller: Caller) -> None:
+    mesh = {"type": "box", "size": [1, 2, 3], "color": "red"}
+    await called(caller, "add_node", scenePath="main.tscn", nodeName="Crate", nodeType="Node3D",
+                 components={"mesh": mesh})  # fmt: skip
+    crate = 'get_node("Crate/MeshInstance3D").mesh'
+    assert _asked(game, f"{crate}.size", f"{crate}.material.albedo_color.to_html(false)") == [
+        "Vector3(1, 2, 3)", '"ff0000"',
+    ]  # fmt: skip
+    said = await refused(caller, "add_node", scenePath="main.tscn", nodeName="Other", nodeType="Node3D",
+                         components={"mesh": {"type": "box", "colour": "red"}})  # fmt: skip
+    assert "'colour'" in said
+    assert "a mesh also color" in said
+
+
+async def test_a_node_may_be_of_a_class_of_the_project(game: Path, caller: Caller) -> None:
+    (game / "spinner.gd").write_text("class_name Spinner\nextends Node3D\n\n@export var pace: float = 1.0\n")
+    await called(caller, "add_node", scenePath="main.tscn", nodeName="Fan", nodeType="Spinner", properties={"pace": 3})
+    assert _asked(game, 'get_node("Fan").get_class()', 'get_node("Fan").pace') == ['"Node3D"', "3.0"]
+
+
+@pytest.mark.parametrize("kind", ["Joint3D", "PhysicsBody2D", "Light3D"])
+async def test_a_class_that_no_node_is_of_is_refused(game: Path, caller: Caller, kind: str) -> None:
+    said = await refused(caller, "add_node", scenePath="main.tscn", nodeName="New", nodeType=kind)
+    assert "abstract" in said
+    assert "Use one of" in said
+    assert "abstract" in await refused(caller, "create_scene", scenePath="new.tscn", rootNodeType=kind)
+
+
 async def test_a_texture_goes_to_whatever_shows_one(game: Path, caller: Caller) -> None:
     kinds = {"Sprite2D": "texture", "TextureRect": "texture", "TextureButton": "texture_normal", "Button": "icon"}
     for kind in kinds:

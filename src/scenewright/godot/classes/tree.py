@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.store import TreeRow
 
 __all__ = ["ClassTree"]
@@ -72,6 +72,22 @@ class ClassTree:
     @cached_property
     def _descendants(self) -> Counter[str]:
         return Counter(above for name in self._rows for above in self.chain(name)[1:])
+
+    def node_class(self, name: str, where: str) -> str:
+        """A class that a node can be of; `where` is the parameter that asks for it.
+
+        Raises:
+            NotFound: there is no such class.
+            Invalid: it is none of nodes, or no node is of this class itself.
+        """
+        row = self.row(name)
+        if not self.is_a(name, "Node"):
+            raise Invalid(f"'{name}' is not a node class.", path=where, rule="class")
+        if not row.instantiable:
+            made = [below for below in self.subclasses(name) if self.row(below).instantiable]
+            raise Invalid(f"'{name}' is abstract.", path=where, rule="class",
+                          hint=f"Use one of {', '.join(made[:8])}." if made else None)  # fmt: skip
+        return row.name
 
     def node_classes(self, *, instantiable: bool = True) -> tuple[str, ...]:
         """The classes a scene's nodes can be of; those only the editor has are left out."""

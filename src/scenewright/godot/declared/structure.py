@@ -39,10 +39,7 @@ def class_and_script(members: Members, node: DeclaredNode) -> tuple[str | None, 
         own = members.scripts.class_named(kind)
         if own is not None:
             kind, script = members.scripts.native_base(own.path), script or own.path
-    kind = members.index.class_info(kind).name
-    if not members.index.is_a(kind, "Node"):
-        raise Invalid(f"'{kind}' is not a node class.", path="input.tree", rule="class")
-    return kind, script
+    return members.index.node_class(kind, "input.tree"), script
 
 
 class Structure:

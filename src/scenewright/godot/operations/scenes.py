@@ -155,9 +155,7 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     name = inputs.root_node_name or _title(path)
     uid = ids.new_uid()
     if inputs.inherits is None:
-        kind = class_index(call).class_info(inputs.root_node_type).name
-        if not class_index(call).is_a(kind, "Node"):
-            raise Invalid(f"'{kind}' is not a node class.", path="input.rootNodeType", rule="class")
+        kind = class_index(call).node_class(inputs.root_node_type, "input.rootNodeType")
         layout = _ROOT_LAYOUT if class_index(call).is_a(kind, "Control") else {}
         scene = creating.new_scene(name, kind, layout, uid=uid)
     else:
