@@ -33,7 +33,10 @@ _PARTS_3D = ("position", "scale", *_TURNS)
 _INSTEAD = {
     "name": "rename_node changes it", "owner": "move_node changes it", "paused": "a game pauses it when it runs",
     "volume_linear": "set volume_db", "transform": "set position, rotation, scale and skew", "ratio": "set value",
+    "progress_ratio": "set progress", "playing": "set autoplay",
 }  # fmt: skip
+# The editor shows these, and their setters fail outside of a scene tree, which is where a file is read.
+_IN_A_TREE = ("progress_ratio", "playing")
 
 
 def as_stored(kind: str, values: Mapping[str, Any], index: ClassIndex, given: Read, current: Read) -> dict[str, Any]:
@@ -61,7 +64,9 @@ def check_stored(wanted: Property) -> None:
     Raises:
         Invalid
     """
-    if wanted.dynamic or wanted.stored or not wanted.setter or wanted.usage & (Usage.EDITOR | Usage.SCRIPT_VARIABLE):
+    if wanted.dynamic or wanted.stored or not wanted.setter or wanted.usage & Usage.SCRIPT_VARIABLE:
+        return
+    if wanted.usage & Usage.EDITOR and wanted.name not in _IN_A_TREE:
         return
     local = wanted.name.removeprefix("global_")
     instead = _INSTEAD.get(wanted.name) or (f"set {local}" if local != wanted.name else "")

@@ -80,6 +80,8 @@ def test_the_engine_has_what_stands_for_it(loaded: dict[tuple[int, str], Reply],
         ("Control", {"anchors_preset": 15, "size": [1, 2]}, "offset_right"),
         ("Timer", {"paused": True}, "not stored"),
         ("AudioStreamPlayer", {"volume_linear": 0.5}, "Set volume_db."),
+        ("AudioStreamPlayer3D", {"playing": True}, "Set autoplay."),
+        ("PathFollow3D", {"progress_ratio": 0.5}, "Set progress."),
     ],
 )
 async def test_what_a_file_cannot_hold_is_refused(
