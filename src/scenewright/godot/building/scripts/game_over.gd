@@ -16,6 +16,7 @@ signal menu_pressed
 func open(score: int) -> void:
 	_score.text = "Score: %d" % score
 	show()
+	Input.mouse_mode = Input.MOUSE_MODE_VISIBLE
 	_retry.grab_focus()
 
 

@@ -6,6 +6,7 @@ signal closed
 
 var _names: Array[String] = []
 var _counts: Array[int] = []
+var _mouse_mode: Input.MouseMode = Input.MOUSE_MODE_VISIBLE
 
 @onready var _slots: GridContainer = %InventorySlots
 
@@ -17,11 +18,14 @@ func _ready() -> void:
 
 func open() -> void:
 	show()
+	_mouse_mode = Input.mouse_mode
+	Input.mouse_mode = Input.MOUSE_MODE_VISIBLE
 	(_slots.get_child(0) as Button).grab_focus()
 
 
 func close() -> void:
 	hide()
+	Input.mouse_mode = _mouse_mode
 	closed.emit()
 
 

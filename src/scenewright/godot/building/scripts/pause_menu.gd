@@ -10,6 +10,8 @@ signal leave_pressed
 ## Scene that Quit to Menu leads to; without one only the signal is sent.
 @export_file("*.tscn") var menu_scene: String = ""
 
+var _mouse_mode: Input.MouseMode = Input.MOUSE_MODE_VISIBLE
+
 @onready var _resume: Button = %ResumeButton
 
 
@@ -25,6 +27,8 @@ func _unhandled_input(event: InputEvent) -> void:
 func open() -> void:
 	show()
 	get_tree().paused = true
+	_mouse_mode = Input.mouse_mode
+	Input.mouse_mode = Input.MOUSE_MODE_VISIBLE
 	_resume.grab_focus()
 	opened.emit()
 
@@ -32,6 +36,7 @@ func open() -> void:
 func close() -> void:
 	hide()
 	get_tree().paused = false
+	Input.mouse_mode = _mouse_mode
 	resumed.emit()
 
 
