@@ -3,18 +3,19 @@
 `pytest -n0 -p tests.ignoring tests/godot/operations` carries each test out, and then again for each parameter its calls
 gave: left out where it may be, else with another value, in every call of that operation. If the test still passes, it
 does not look at that parameter. Calls in fixtures that tests share are tried with all tests of their module. What no
-test noticed is listed at the end; `--ignoring-log` keeps the findings, so that areas can be gone through one by one.
+test noticed is listed at the end; `--ignoring-log` keeps the findings, so that areas can be gone through one by one,
+and `python -m tests.given LOG` sets them beside everything that operations declare.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import signal
 import time
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,8 +23,7 @@ from _pytest.runner import runtestprotocol
 
 from scenewright.core import pipeline, runtime
 from scenewright.core.call import Call
-
-Parameter: TypeAlias = tuple[str, str]  # an operation's id, and the path of a field in its inputs: "tracks[].path"
+from tests.given import Parameter, below
 
 _PATIENCE = 5  # times as long as untouched, and some seconds more
 
@@ -36,25 +36,34 @@ class Findings:
         self._unnoticed: dict[Parameter, list[str]] = {}
         self._log = log
         for line in log.read_text(encoding="utf-8").splitlines() if log is not None and log.exists() else ():
-            operation, path, test, noticed = json.loads(line)
-            self._take((operation, path), test, noticed=noticed)
+            operation, path, test, failure = json.loads(line)
+            self._take((operation, path), test, failure)
 
-    def note(self, parameter: Parameter, test: str, *, noticed: bool) -> None:
-        self._take(parameter, test, noticed=noticed)
+    def note(self, parameter: Parameter, test: str, failure: str | None) -> None:
+        """Keeps how a test failed without the parameter, if it did."""
+        self._take(parameter, test, failure)
         if self._log is not None:
             with self._log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps([*parameter, test, noticed]) + "\n")
+                file.write(json.dumps([*parameter, test, failure]) + "\n")
 
     def lines(self) -> list[str]:
         left = sorted(self._unnoticed.keys() - self.noticed.keys())
         told = [f"{operation} {path}: {', '.join(self._unnoticed[operation, path][:3])}" for operation, path in left]
         return [*told, f"{len(self.noticed)} noticed, {len(left)} not"]
 
-    def _take(self, parameter: Parameter, test: str, *, noticed: bool) -> None:
-        if noticed:
+    def _take(self, parameter: Parameter, test: str, failure: str | None) -> None:
+        if failure is not None:
             self.noticed.setdefault(parameter, test)
         else:
             self._unnoticed.setdefault(parameter, []).append(test)
+
+
+class Anew(Enum):
+    """What tests share that is made again before they are carried out once more."""
+
+    NOTHING = "nothing"
+    MODULE = "module"
+    EVERYTHING = "everything"
 
 
 class Ignoring:
@@ -91,7 +100,7 @@ class Ignoring:
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         self._own.clear()
         started = time.monotonic()
-        if _all_pass([item], log=True):
+        if self._passes(item):
             self._module.append(item)
             self._try_all(self._own, [item], time.monotonic() - started)
         if nextitem is None or _module(nextitem) is not _module(item):
@@ -105,6 +114,17 @@ class Ignoring:
         for line in [*(f"cannot be run twice: {test}" for test in self._unfit), *self.findings.lines()]:
             terminalreporter.line(line)
 
+    def _passes(self, item: pytest.Item) -> bool:
+        """Carries a test out as it is, a second time where others may have left traces in what they share."""
+        reports = runtestprotocol(item, log=False, nextitem=item.parent)  # type: ignore[arg-type]
+        if not all(report.passed for report in reports) and self.findings.noticed:
+            item.session._setupstate.teardown_exact(None)
+            item._initrequest()  # type: ignore[attr-defined]
+            reports = runtestprotocol(item, log=False, nextitem=item.parent)  # type: ignore[arg-type]
+        for report in reports:
+            item.ihook.pytest_runtest_logreport(report=report)
+        return all(report.passed for report in reports)
+
     def _leave_module(self) -> None:
         self._try_all(self._shared, self._module, 60)
         self._shared.clear()
@@ -115,39 +135,47 @@ class Ignoring:
         if not candidates or not tests:
             return
         told = tests[0].nodeid if len(tests) == 1 else _module(tests[0]).nodeid
-        anew = len(tests) > 1
-        if self._fails(None, tests, seconds, anew=anew):
-            anew = True  # some leave traces in what they share
-            if self._fails(None, tests, seconds + 30, anew=True):
-                self._unfit.append(told)
-                return
+        # Some leave traces in what they share.
+        fits = (anew for anew in list(Anew)[len(tests) > 1 :] if self._failure(None, tests, seconds, anew) is None)
+        anew = next(fits, None)
+        if anew is None:
+            self._unfit.append(told)
+            return
         for parameter in candidates:
-            noticed = self._fails(parameter, tests, seconds + 30 * anew, anew=anew)
-            self.findings.note(parameter, told, noticed=noticed)
+            self.findings.note(parameter, told, self._failure(parameter, tests, seconds, anew))
 
-    def _fails(self, ignored: Parameter | None, tests: Sequence[pytest.Item], seconds: float, *, anew: bool) -> bool:
-        """Carries tests out once more, on request with new fixtures of their module."""
-        if anew:
-            tests[0].session._setupstate.teardown_exact(_module(tests[0]).parent)  # type: ignore[arg-type]
+    def _failure(
+        self, ignored: Parameter | None, tests: Sequence[pytest.Item], seconds: float, anew: Anew
+    ) -> str | None:
+        """Carries tests out once more, with new fixtures as far as is asked for."""
+        if anew is not Anew.NOTHING:
+            kept = _module(tests[0]).parent if anew is Anew.MODULE else None
+            tests[0].session._setupstate.teardown_exact(kept)  # type: ignore[arg-type]
+            seconds += 30
         self._ignored = ignored
         signal.signal(signal.SIGALRM, _give_up)
         signal.setitimer(signal.ITIMER_REAL, 10 + _PATIENCE * seconds)
         try:
-            return not _all_pass(tests)
+            return _failure_of(tests)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             self._ignored = None
 
 
-def _all_pass(tests: Sequence[pytest.Item], *, log: bool = False) -> bool:
-    """Stops at the first that does not. What tests share is kept: after each comes one of the same parent."""
+def _failure_of(tests: Sequence[pytest.Item]) -> str | None:
+    """What the first says that does not pass. What tests share is kept: after each comes one of the same parent."""
     for item in tests:
-        if not log:
-            item._initrequest()  # type: ignore[attr-defined]  # what a second run of a test takes
-        reports = runtestprotocol(item, log=log, nextitem=item.parent)  # type: ignore[arg-type]
-        if not all(report.passed for report in reports):
-            return False
-    return True
+        item._initrequest()  # type: ignore[attr-defined]  # what a second run of a test takes
+        reports = runtestprotocol(item, log=False, nextitem=item.parent)  # type: ignore[arg-type]
+        for report in reports:
+            if not report.passed:
+                return _said_by(report)
+    return None
+
+
+def _said_by(report: pytest.TestReport) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return str(crash or report.longrepr)[-300:] or report.outcome
 
 
 def _module(item: pytest.Item) -> pytest.Module:
@@ -168,8 +196,7 @@ def _given(inputs: Any, prefix: str) -> Iterator[tuple[str, msgspec.Struct, msgs
         if field.required or value != _default(field):
             path = f"{prefix}{field.encode_name}"
             yield path, inputs, field
-            deeper = f"{path}[]." if isinstance(value, list | tuple) else f"{path}."
-            yield from _given(value, re.sub(r"(\w+\[\]\.)\1", r"\1", deeper))  # children of children are children
+            yield from _given(value, below(path, several=isinstance(value, list | tuple)))
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
