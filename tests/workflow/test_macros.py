@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.godot.engine import make_project
+from tests.godot.engine import Reply, make_project, run_jobs
 
 from scenewright.core.faults import Fault
 from scenewright.godot.macros import MACROS
@@ -16,6 +16,13 @@ from scenewright.godot.macros import MACROS
 pytestmark = pytest.mark.anyio
 
 SCENES = "scenes/generated/macro"
+NAMES = """
+func run(path: String) -> Array:
+	var root: Node = (load(path) as PackedScene).instantiate()
+	var names: Array = [root.name] + root.get_children().map(func(node: Node) -> String: return node.name)
+	root.free()
+	return names
+"""
 
 
 @pytest.fixture
@@ -103,11 +110,16 @@ async def test_what_is_there_is_not_touched_unless_told_to(game: Path, caller: C
     assert "func save_slot" in script.read_text()
 
 
-async def test_after_a_failure_resume_builds_what_is_missing(game: Path, caller: Caller) -> None:
+def _forbid_autoloads(game: Path) -> Path:
     policy = game / ".scenewright" / "policy.json"
     rule = {"match": {"actionId": "manage_autoloads"}, "effect": "deny", "reason": "not now"}
     policy.parent.mkdir(exist_ok=True)
     policy.write_text(json.dumps({"version": "v1", "mode": "allow-all", "rules": [rule]}))
+    return policy
+
+
+async def test_after_a_failure_resume_builds_what_is_missing(game: Path, caller: Caller) -> None:
+    policy = _forbid_autoloads(game)
     fault = await refused(caller, "run", macros=["camera_2d", "save_load", "combat_hitbox"])
     assert fault.kind == "denied"
     assert "save_load_scaffold" in fault.message
@@ -129,6 +141,35 @@ async def test_after_a_failure_resume_builds_what_is_missing(game: Path, caller:
     ]
     again = await ask(caller, "resume")
     assert again["runId"] == resumed["runId"]
+
+
+@pytest.mark.godot
+async def test_the_main_scene_is_made_where_it_is_wanted(game: Path, caller: Caller) -> None:
+    wanted = {"macros": ["level_pipeline"], "composeMainScene": True, "mainScenePath": "start/Game.tscn"}
+    planned = await ask(caller, "plan", **wanted)
+    assert planned["macros"][-1]["outputs"] == ["res://start/Game.tscn"]
+    built = await ask(caller, "run", **wanted)
+    assert built["macros"][-1]["outputs"] == ["res://start/Game.tscn"]
+    (loaded,) = run_jobs(game, NAMES, ["res://start/Game.tscn"])
+    assert loaded == Reply(["Main", "World"], [])
+    for action in ("plan", "run"):
+        fault = await refused(caller, action, macroId="save_load", mainScenePath="start/Game.tscn")
+        assert (getattr(fault, "path", None), "composeMainScene" in str(fault.hint)) == ("input.mainScenePath", True)
+
+
+async def test_a_plan_of_what_is_there_has_a_diff_where_it_would_be_made_anew(game: Path, caller: Caller) -> None:
+    await ask(caller, "run", macroId="save_load")
+    assert "diff" not in await ask(caller, "plan", macroId="save_load", params={"slots": 5})
+    planned = await ask(caller, "plan", macroId="save_load", params={"slots": 5}, forceRegenerate=True)
+    assert any("+slots = 5" in entry for entry in planned["diff"]["entries"])
+
+
+async def test_what_was_built_is_looked_at_unless_told_not_to(game: Path, caller: Caller) -> None:
+    assert "valid" not in await ask(caller, "run", macroId="save_load", validate=False)
+    policy = _forbid_autoloads(game)
+    await refused(caller, "run", macroId="save_load", forceRegenerate=True)
+    policy.unlink()
+    assert "valid" not in await ask(caller, "resume", validate=False)
 
 
 async def test_validation_finds_what_was_broken_since(game: Path, caller: Caller) -> None:

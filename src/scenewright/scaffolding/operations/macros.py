@@ -22,6 +22,7 @@ from scenewright.scaffolding.running import RUN_SECONDS, Ended, StepFailed, carr
 __all__ = ["OPERATIONS", "Built", "MacroState", "build", "states_of"]
 
 _ID = "save_load_scaffold"
+_MAIN_SCENE = "res://scenes/generated/macro/Main.tscn"
 
 
 class NoQuery(Inputs, frozen=True, kw_only=True):
@@ -96,7 +97,7 @@ class Macros(Inputs, frozen=True, kw_only=True):
     )
     force_regenerate: Annotated[bool, about("Make anew what is there already; history keeps the old.")] = False
     compose_main_scene: Annotated[bool, about("Also make a main scene of what was built.")] = False
-    main_scene_path: Annotated[str, about("Its place.", min_length=1)] = "res://scenes/generated/macro/Main.tscn"
+    main_scene_path: Annotated[str, about("Its place.", min_length=1)] = _MAIN_SCENE
 
     def wanted(self) -> list[tuple[str, str, dict[str, Any]]]:
         """Each macro's name, where it stands in the arguments, and its parameters."""
@@ -234,6 +235,11 @@ OPERATIONS = (list_macros, describe_macro, plan_macros, run_macros)
 
 
 def _scaffolds(inputs: Macros) -> list[Any]:
+    if not inputs.compose_main_scene and inputs.main_scene_path != _MAIN_SCENE:
+        raise Invalid(
+            "'mainScenePath' goes with 'composeMainScene'.", path="input.mainScenePath", rule="dependentRequired",
+            hint="Set composeMainScene to true, or leave mainScenePath out.",
+        )  # fmt: skip
     main = inputs.main_scene_path if inputs.compose_main_scene else None
     return planned(inputs.wanted(), replace=inputs.force_regenerate, main_scene=main)
 
