@@ -80,41 +80,9 @@ async def test_a_scaffold_touches_nothing_that_is_there_unless_it_is_told_to(
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "file", "text"),
-    [
-        ("input_system", {"actions": [{"name": "fly", "keys": ["F"]}]}, "project.godot", "fly={"),
-        ("input_system", {"contexts": {"sea": ["swim"]}}, "input/InputManager.tscn", '"sea": ["swim"]'),
-        ("character_controller_2d", {"speed": 321}, "player/Player.tscn", "speed = 321.0"),
-        ("character_controller_2d", {"size": [7, 9]}, "player/Player.tscn", "size = Vector2(7, 9)"),
-        ("camera_2d", {"zoom": 2}, "camera/CameraRig2D.tscn", "zoom = Vector2(2, 2)"),
-        ("animation_pipeline", {"states": ["swim"], "looping": []}, "animation/swim.tres", 'resource_name = "swim"'),
-        ("combat_hitbox", {"layer": 3}, "combat/Hitbox.tscn", "collision_mask = 4"),
-        ("enemy_ai_fsm", {"attack_interval": 2}, "enemy/Enemy.tscn", "interval = 2.0"),
-        ("level_pipeline", {"layers": ["Sky"], "triggers": []}, "world/World.tscn", 'name="Sky" type="TileMapLayer"'),
-        ("ui_system", {"quit_text": "Leave"}, "ui/PauseMenu.tscn", 'text = "Leave"'),
-        ("save_load", {"slots": 9}, "save/SaveManager.tscn", "slots = 9"),
-        ("audio_system", {"more_buses": ["Voice"]}, "audio/AudioManager.tscn", '"Voice"'),
-    ],
-)
-async def test_parameters_end_up_where_they_belong(
-    game: Path, caller: Caller, name: str, parameters: dict[str, Any], file: str, text: str
-) -> None:
-    wire = {_camel(key): value for key, value in parameters.items()}
-    outcome = await build(caller, plan(name, **wire))
-    assert outcome.ok, outcome.fault
-    place = game / file if file == "project.godot" else game / "scenes/generated/macro" / file
-    assert text in place.read_text()
-
-
 async def test_a_scaffold_goes_into_the_folders_it_is_given(game: Path, caller: Caller) -> None:
     outcome = await build(caller, plan("ui_system", scriptsFolder="res://code/", scenesFolder="gui", autoload=False))
     assert outcome.ok, outcome.fault
     assert (game / "code/ui/UIManager.gd").exists()
     assert 'path="res://code/ui/HUD.gd"' in (game / "gui/ui/HUD.tscn").read_text()
     assert "autoload" not in (game / "project.godot").read_text()
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)
