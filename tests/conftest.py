@@ -89,7 +89,7 @@ def make_caller(project: Path) -> Iterator[MakeCaller]:
     def make(*operations: Operation, **settings: Any) -> Caller:
         parts = [*catalogues(), Catalogue(operations=operations)]
         config = Config(**{"project": project, "rate_limit": None, **settings})
-        runtime = Runtime(config, build_registry(parts), server_version=__version__)
+        runtime = Runtime(config, build_registry(parts, verified=not operations), server_version=__version__)
         made.append(runtime)
         return Caller(runtime)
 
