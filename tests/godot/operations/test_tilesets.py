@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,17 @@ pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files: dict[str, str | bytes] = {
         "gem.tscn": '[gd_scene format=3]\n\n[node name="Gem" type="Node2D"]\n',
         "ice.tres": '[gd_resource type="PhysicsMaterial" format=3]\n\n[resource]\nfriction = 0.25\n',
     }
-    return imported(make_game(tmp_path_factory.mktemp("game"), files))
+    return imported(make_game(tmp_path_factory.mktemp("template"), files))
+
+
+@pytest.fixture
+def game(template: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(template, tmp_path / "game")
 
 
 def test_tiles_are_made_where_the_texture_is_not_empty(game: Path) -> None:
@@ -91,7 +97,7 @@ def test_layers_and_terrains_are_as_asked_for(game: Path) -> None:
     ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def rich(game: Path) -> Path:
     call(
         game, "create_tileset", tilesetPath="rich.tres", texturePath="tiles.png",
@@ -262,7 +268,7 @@ def test_a_source_is_changed_or_taken_out(game: Path) -> None:
 
 def test_what_a_new_tile_set_takes_an_old_one_takes_too(game: Path) -> None:
     call(
-        game, "create_tileset", tilesetPath="later.tres", overwrite=True,
+        game, "create_tileset", tilesetPath="later.tres",
         sources=[{"texturePath": "tiles.png"}, {"texturePath": "tiles.png", "tiles": "none"}],
         layers={"physics": [{}], "navigation": [1], "occlusion": [{}]},
     )  # fmt: skip
@@ -297,9 +303,32 @@ def test_what_a_new_tile_set_takes_an_old_one_takes_too(game: Path) -> None:
     ]  # fmt: skip
 
 
+def test_sources_and_tiles_are_added_to_a_tile_set_later(game: Path) -> None:
+    layers = {"physics": [{}, {}], "customData": [{"name": "damage"}]}
+    call(game, "create_tileset", tilesetPath="more.tres", layers=layers)
+    call(
+        game, "edit_tileset", tilesetPath="more.tres",
+        sources=[{"id": 4, "texturePath": "tiles.png", "tileSize": [8, 8], "margins": [1, 2], "separation": [3, 4],
+                  "tiles": [[2, 1]]},
+                 {"texturePath": "tiles.png", "tiles": "none"}],
+        tiles=[{"sourceId": 5, "atlasCoords": [0, 0], "collision": "full", "physicsLayer": 1, "probability": 0.25,
+                "customData": {"damage": 5}, "properties": {"z_index": 2}},
+               {"sourceId": 5, "atlasCoords": [2, 0], "size": [1, 2]}],
+    )  # fmt: skip
+    a, d = "atlas('more.tres', 4)", "data('more.tres', 0, 0, 0, 5)"
+    found = ask(
+        game, f"str([{a}.texture_region_size, {a}.margins, {a}.separation, {a}.get_tiles_count(),"
+        f" {a}.has_tile(Vector2i(2, 1)), {a}.texture.get_size()])",
+        f"str([{d}.get_collision_polygons_count(0), {d}.get_collision_polygons_count(1), {d}.probability,"
+        f" {d}.get_custom_data('damage'), {d}.z_index])",
+        "str(atlas('more.tres', 5).get_tile_size_in_atlas(Vector2i(2, 0)))", "again('more.tres')",
+    )  # fmt: skip
+    assert found == ["[(8, 8), (1, 2), (3, 4), 1, true, (64.0, 32.0)]", "[0, 1, 0.25, 5, 2]", "(1, 2)", True]
+
+
 def test_a_new_tile_set_is_told_of_the_tiles_of_each_source(game: Path) -> None:
     call(
-        game, "create_tileset", tilesetPath="pair.tres", overwrite=True, layers={"physics": [{}]},
+        game, "create_tileset", tilesetPath="pair.tres", layers={"physics": [{}]},
         sources=[{"texturePath": "tiles.png"}, {"texturePath": "tiles.png"}],
         tiles=[{"sourceId": 1, "atlasCoords": [0, 0], "collision": "full"}, {"atlasCoords": [3, 1], "remove": True}],
     )  # fmt: skip
