@@ -23,6 +23,7 @@ from _pytest.runner import runtestprotocol
 
 from scenewright.core import pipeline, runtime
 from scenewright.core.call import Call
+from tests.fewer import cases_with
 from tests.given import Parameter, below
 
 _PATIENCE = 5  # times as long as untouched, and some seconds more
@@ -142,7 +143,8 @@ class Ignoring:
             self._unfit.append(told)
             return
         for parameter in candidates:
-            self.findings.note(parameter, told, self._failure(parameter, tests, seconds, anew))
+            with cases_with(parameter[0], _module(tests[0]).obj, tests) as some:
+                self.findings.note(parameter, told, self._failure(parameter, some, seconds, anew))
 
     def _failure(
         self, ignored: Parameter | None, tests: Sequence[pytest.Item], seconds: float, anew: Anew
