@@ -74,8 +74,12 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
 
 def _where(call: Call) -> dict[str, Any]:
     """Whether the call worked on what an editor has open, or on the files."""
-    stage = (call.changes.stage if call.changes is not None else None) or call.stage
-    return {"mode": "live", "editor": stage.label} if stage is not None and stage.used else {"mode": "files"}
+    files = call.changes
+    stage = (files.stage if files is not None else None) or call.stage
+    changed = [] if files is None else [files.is_live(change.path) for change in files.changes()]
+    if stage is None or not (any(changed) if changed else stage.used):
+        return {"mode": "files"}
+    return {"mode": "live", "editor": stage.label}
 
 
 def output_schema(operation: Operation) -> JsonSchema:

@@ -12,6 +12,7 @@ import anyio.to_thread
 from scenewright.bridge.editors import ambiguous
 from scenewright.bridge.link import Link
 from scenewright.core.changes import Change
+from scenewright.core.disk import read_if_there
 from scenewright.core.faults import Conflict, Fault, NotConnected
 from scenewright.core.live import OpenFile, Steps
 from scenewright.core.project import Project
@@ -41,7 +42,8 @@ class GodotStage:
         self._plain = plain
         self._scenes: dict[str, list[tuple[Link, dict[str, Any]]]] | None = None
         self._unsaved_scripts: dict[str, list[Link]] = {}
-        self._read: dict[str, tuple[Link, int]] = {}
+        self._read: dict[str, tuple[Link, int | None]] = {}  # None: from another tab than the one in front
+        self._behind: dict[str, Link] = {}  # saved, in another tab: read from the disk, where they are the same
         self.asked = False  # something other than a file
         self.doubts: list[str] = []
 
@@ -73,11 +75,16 @@ class GodotStage:
         if opened is None:
             return None
         link, scene = opened
-        if not self._writes and not scene.get("unsaved") and (self._plain or not scene.get("current")):
-            return None  # the same as on the disk, and no reason to bring it to the front
-        revision, text = await self._live.texts.of(link, ROOT + path, scene.get("revision"), self._project.root / path)
-        self._read[path] = (link, revision)
-        return OpenFile(text, bool(scene.get("unsaved")))
+        file = self._project.root / path
+        unsaved, current = bool(scene.get("unsaved")), bool(scene.get("current"))
+        if not self._writes and not unsaved and (self._plain or not current):
+            return None  # the same as on the disk
+        if not unsaved and not current and (content := await anyio.to_thread.run_sync(read_if_there, file)) is not None:
+            self._behind[path] = link
+            return OpenFile(content, unsaved=False)
+        revision, text = await self._live.texts.of(link, ROOT + path, scene.get("revision"), file, in_place=True)
+        self._read[path] = (link, revision if current else None)
+        return OpenFile(text, unsaved)
 
     async def _find_text(self, path: str) -> OpenFile | None:
         """What is typed and not saved, for those who read it; a write would clash with it, and is refused."""
@@ -141,7 +148,7 @@ class GodotStage:
     async def _apply(self, change: Change, title: str) -> dict[str, Any]:
         assert change.before is not None
         assert change.after is not None
-        link, revision = self._read[change.path]
+        link, revision = await self._standing(change.path, change.before)
         edits, text = await anyio.to_thread.run_sync(_edits, change.path, change.before, change.after)
         if not edits.edits:
             return {}  # another text that means the same
@@ -161,6 +168,22 @@ class GodotStage:
         )
         self._live.texts.remember(link, ROOT + change.path, int(answer["revision"]), change.before, change.after)
         return _step(link, ROOT + change.path, answer, undone=False)
+
+    async def _standing(self, path: str, before: bytes) -> tuple[Link, int]:
+        """Where a scene is open, and its revision; one in another tab comes to the front.
+
+        On the way there the engine may load it anew, for a scene inside it that was edited. So it counts what it is
+        then.
+        """
+        link, revision = self._read[path] if path in self._read else (self._behind[path], None)
+        if revision is None:
+            revision = await self._live.texts.bring(link, ROOT + path, before)
+        if revision is None:
+            raise Conflict(
+                f"'{ROOT}{path}' was edited since it was read. Nothing was changed.", hint="Read the scene again."
+            )
+        self._read[path] = (link, revision)
+        return link, revision
 
     async def take_back(self, steps: Steps) -> Steps:
         done: dict[str, dict[str, Any]] = {}
@@ -186,7 +209,7 @@ class GodotStage:
 
     def save(self, path: str) -> None:
         """Saves an open scene; blocks, so it is for worker threads."""
-        link, _ = self._read[path]
+        link = self._read[path][0] if path in self._read else self._behind[path]
         save = {"scene": ROOT + path, "idempotency_key": uuid.uuid4().hex}
         anyio.from_thread.run(link.request, "scenewright.save_scene", save)
 

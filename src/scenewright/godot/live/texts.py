@@ -29,24 +29,32 @@ class Texts:
         self._known: dict[_Scene, tuple[int, bytes]] = {}
         self._steps: OrderedDict[tuple[int, str, int], tuple[bytes, bytes]] = OrderedDict()
 
-    async def of(self, link: Link, scene: str, revision: int | None, file: Path) -> tuple[int, bytes]:
-        """A scene as the editor would save it now, and the revision that is."""
+    async def of(
+        self, link: Link, scene: str, revision: int | None, file: Path, *, in_place: bool = False
+    ) -> tuple[int, bytes]:
+        """A scene as the editor would save it now, and the revision that is; in place: in whichever tab it is."""
         key = (link.editor.pid, scene)
         known = self._known.get(key)
         if known is not None and known[0] == revision:
             return known
         content = await anyio.to_thread.run_sync(_large, file)
-        params: dict[str, Any] = {"scene": scene}
+        params: dict[str, Any] = {"scene": scene, "in_place": in_place}
         if known is not None:
             params["since"] = known[0]
         if content is not None:
-            params["file_md5"] = hashlib.md5(content, usedforsecurity=False).hexdigest()
+            params["file_md5"] = _digest(content)
         answer = await link.request("scenewright.scene_text", params)
         if known is not None and answer.get("unchanged"):
             return known
         text = content if content is not None and answer.get("as_file") else str(answer["text"]).encode()
         self._known[key] = (int(answer["revision"]), text)
         return self._known[key]
+
+    async def bring(self, link: Link, scene: str, text: bytes) -> int | None:
+        """The revision of a scene that comes to the front; None where it is another text there."""
+        answer = await link.request("scenewright.scene_text", {"scene": scene, "file_md5": _digest(text)})
+        is_same = answer.get("as_file") or str(answer.get("text", "")).encode() == text
+        return int(answer["revision"]) if is_same else None
 
     def remember(self, link: Link, scene: str, revision: int, before: bytes, after: bytes) -> None:
         """An edit of ours has made one text of another."""
@@ -63,6 +71,10 @@ class Texts:
         if step is not None:
             before, after = step
             self.remember(link, scene, now, after, before)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.md5(content, usedforsecurity=False).hexdigest()
 
 
 def _large(file: Path) -> bytes | None:

@@ -37,6 +37,18 @@ func choose(params: Params) -> Node:
 	return root()
 
 
+## The root of the open scene named by `scene` that is not in front, left where it is; null where
+## there is none, and in older engines, which do not show it.
+func behind(params: Params) -> Node:
+	var wanted: String = params.text("scene", "")
+	if wanted in ["", scene_path()] or not EditorInterface.has_method(&"get_open_scene_roots"):
+		return null
+	for found: Node in EditorInterface.call(&"get_open_scene_roots"):
+		if found.scene_file_path == wanted:
+			return found
+	return null
+
+
 func scene_path() -> String:
 	var found: Node = EditorInterface.get_edited_scene_root()
 	return "" if found == null else found.scene_file_path

@@ -103,8 +103,11 @@ func get_properties(params: Params) -> Reply:
 func scene_text(params: Params) -> Reply:
 	var since: int = params.integer("since", -1, -1, 1 << 52)
 	var file: String = params.text("file_md5", "")
-	var root: Node = _scenes.choose(params)
-	if root != null and file != "":
+	var root: Node = _scenes.behind(params) if params.flag("in_place", false) else null
+	var is_behind: bool = root != null
+	if not is_behind:
+		root = _scenes.choose(params)
+	if root != null and file != "" and not is_behind:
 		await _turns.settled()
 		root = _scenes.choose(params)
 	if root == null:

@@ -1,0 +1,77 @@
+"""Scenes in several tabs of a real editor: what the person has in front stays there unless it is edited elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.godot.live.conftest import Workbench
+
+pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
+
+MAIN, MOB = "res://main.tscn", "res://mob.tscn"
+
+
+async def front(bench: Workbench) -> str:
+    return str((await bench.ask("scenewright.get_state"))["current_scene"])
+
+
+async def tabs(bench: Workbench) -> dict[str, bool]:
+    """The open scenes, and whether they have unsaved changes."""
+    return {row["path"]: row["unsaved"] for row in (await bench.ask("scenewright.get_state"))["scenes"]}
+
+
+@pytest.fixture
+async def both(live: Workbench) -> AsyncIterator[Workbench]:
+    """main.tscn in front, and mob.tscn, which it instances twice, in another tab with unsaved changes of the person."""
+    await live.ask("scenewright.open_scene", scene_path=MOB)
+    await live.ask("scenewright.set_properties", node_path="Eye", properties={"position": "Vector2(8, 8)"})
+    await live.ask("scenewright.open_scene", scene_path=MAIN)
+    yield live
+    if (await tabs(live)).get(MOB):
+        await live.ask("scenewright.undo", scene=MOB)
+        await live.ask("scenewright.save_scene", scene=MOB)
+
+
+async def test_a_scene_is_edited_while_one_inside_it_has_unsaved_changes_in_another_tab(both: Workbench) -> None:
+    body = await both("edit_node", scenePath="main.tscn", nodePath="Open/Eye", properties={"rotation": 1.5})
+    assert body["execution"]["mode"] == "live"
+    assert "rotation = 1.5" in await both.text()
+    assert await front(both) == MAIN
+    assert (await tabs(both))[MOB] is True
+
+
+async def test_a_scene_is_edited_after_one_inside_it_was_saved_in_another_tab(both: Workbench) -> None:
+    await both.ask("scenewright.save_scene", scene=MOB)
+    await both("edit_node", scenePath="main.tscn", nodePath="Open/Eye", properties={"rotation": 1.5})
+    assert "rotation = 1.5" in await both.text()
+    assert await front(both) == MAIN
+
+
+@pytest.mark.since_godot(4, 5)  # which shows the scenes of other tabs
+async def test_what_is_unsaved_in_another_tab_is_read_and_stays_there(both: Workbench) -> None:
+    node = await both.result("get_node_properties", scenePath="mob.tscn", nodePath="Eye")
+    assert node["properties"]["position"] == "Vector2(8, 8)"
+    assert await front(both) == MAIN
+
+
+async def test_an_edit_of_a_scene_in_another_tab_keeps_what_the_person_did_there(both: Workbench) -> None:
+    body = await both("edit_node", scenePath="mob.tscn", nodePath="Eye", properties={"rotation": 1.5})
+    assert body["execution"]["mode"] == "live"
+    text = (await both.ask("scenewright.scene_text", scene=MOB))["text"]
+    assert "position = Vector2(8, 8)" in text
+    assert "rotation = 1.5" in text
+    assert await front(both) == MOB
+    await both("history", action="undo")
+
+
+async def test_a_saved_scene_in_another_tab_is_edited_there_and_not_on_the_disk(live: Workbench) -> None:
+    await live.ask("scenewright.open_scene", scene_path=MOB)
+    await live.ask("scenewright.open_scene", scene_path=MAIN)
+    on_disk = (live.project / "mob.tscn").read_text(encoding="utf-8")
+    body = await live("edit_node", scenePath="mob.tscn", nodePath="Eye", properties={"rotation": 1.5})
+    assert body["execution"]["mode"] == "live"
+    assert (live.project / "mob.tscn").read_text(encoding="utf-8") == on_disk
+    assert "rotation = 1.5" in (await live.ask("scenewright.scene_text", scene=MOB))["text"]
+    await live("history", action="undo")
+    assert (await tabs(live))[MOB] is False
