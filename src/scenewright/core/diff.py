@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from scenewright.core.moves import moves
 
 if TYPE_CHECKING:
     from scenewright.core.changes import Change
@@ -32,19 +34,32 @@ def diff_of(changes: Sequence[Change]) -> Diff | None:
     if not changes:
         return None
     entries, added, removed, room = [], 0, 0, TOTAL_BYTES
-    for change in changes:
+    for head, change in _headed(changes):
         lines = _lines(change)
         added += sum(line.startswith("+") for line in lines)
         removed += sum(line.startswith("-") for line in lines)
-        entry = _entry(change, lines, min(ENTRY_BYTES, room))
+        entry = _entry(head, change, lines, min(ENTRY_BYTES, room))
         room = max(0, room - len(entry))
         entries.append(entry)
-    files = f"{len(changes)} file{'s' if len(changes) > 1 else ''} changed"
+    files = f"{len(entries)} file{'s' if len(entries) > 1 else ''} changed"
     return Diff(f"{files}, +{added} −{removed} lines", entries)
 
 
-def _entry(change: Change, lines: list[str], room: int) -> str:
-    head = f"{change.kind} {change.path}"
+def _headed(changes: Sequence[Change]) -> Iterator[tuple[str, Change]]:
+    """What happened to each file; one that went elsewhere is one file, with what changed in it on the way."""
+    moved = moves(changes)
+    old = {new: next(change for change in changes if change.path == path) for path, new in moved.items()}
+    for change in changes:
+        if change.path in old:
+            before = old[change.path]
+            yield f"moved {before.path} to {change.path}", replace(change, before=before.before)
+        elif change.path not in moved:
+            yield f"{change.kind} {change.path}", change
+
+
+def _entry(head: str, change: Change, lines: list[str], room: int) -> str:
+    if not lines and change.before == change.after:
+        return head
     if not lines:
         return f"{head} ({_size(change.before)} → {_size(change.after)})"
     body: list[str] = []
