@@ -5,6 +5,7 @@ extends RefCounted
 const Files = preload("../editor/files.gd")
 const History = preload("../editor/history.gd")
 const Params = preload("../rpc/params.gd")
+const ProjectFile = preload("../editor/project_file.gd")
 const Properties = preload("../editor/properties.gd")
 const Reloading = preload("../editor/reloading.gd")
 const Reply = preload("../rpc/reply.gd")
@@ -27,6 +28,7 @@ var _settings: Settings
 var _turns: Turns
 var _texts: Texts
 var _reloading: Reloading
+var _project_file: ProjectFile = ProjectFile.new()
 
 
 func _init(scenes: Scenes, revisions: Revisions, files: Files, settings: Settings, turns: Turns) -> void:
@@ -237,6 +239,8 @@ func reload_files(params: Params) -> Reply:
 		if FileAccess.file_exists(path):
 			disk.update_file(path)
 			Scripts.take_in(path)
+	if ProjectFile.PATH in paths:
+		_project_file.take_in()
 	disk.scan()
 	var until: int = Time.get_ticks_msec() + _SCAN_TIME
 	await _turns.settled()
