@@ -71,3 +71,21 @@ async def test_an_error_with_structured_content_is_as_promised(op: Operation, ma
     assert (reply.structured is not None) is (op.contract == "envelope")
     if reply.structured is not None:
         assert _promise(caller, op).problems(reply.structured) == []
+
+
+def _open_places(schema: Any, path: str = "") -> list[str]:
+    """Where an object with declared fields would take others too, and nobody would read them."""
+    if isinstance(schema, list):
+        return [place for number, part in enumerate(schema) for place in _open_places(part, f"{path}[{number}]")]
+    if not isinstance(schema, dict):
+        return []
+    declared = schema.get("properties")
+    is_open = isinstance(declared, dict) and "type" in schema and schema.get("additionalProperties") is not False
+    inner = [place for key, part in schema.items() for place in _open_places(part, f"{path}.{key}")]
+    return [*([path] if is_open and schema["type"] == "object" else []), *inner]
+
+
+@pytest.mark.parametrize("part", catalogues(), ids=lambda part: part.engine.name if part.engine else "platform")
+def test_no_input_takes_names_that_nobody_reads(part: Any) -> None:
+    found = {op.id: _open_places(op.input_schema) for op in part.operations if op.category != "conformance"}
+    assert {op: places for op, places in found.items() if places} == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -10,6 +11,7 @@ import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.model import JsonSchema
+from scenewright.core.shapes import follow, shape
 
 __all__ = ["Validator", "check", "compile_schema"]
 
@@ -94,9 +96,29 @@ def check(schema: JsonSchema, value: Any, *, signature: str) -> None:
         first["message"],
         path=first["path"],
         rule=first["rule"],
-        hint=" ".join([*hints, f"Expected: {signature}."]),
+        hint=" ".join([*hints, _expected(schema, first) or f"Expected: {signature}."]),
         details={"problems": problems},
     )
+
+
+def _expected(schema: JsonSchema, problem: dict[str, Any]) -> str | None:
+    """What belongs inside a parameter, where that is the place of the problem: no signature shows it."""
+    parts = _parts(problem["path"])
+    if problem["rule"] in ("additionalProperties", "required"):
+        parts = parts[:-1]  # the place is where the name is too many or missing
+    way = follow(schema, parts)
+    has_inside = len(parts) > 1 or not way[-1].keys().isdisjoint(("properties", "items"))
+    if not parts or len(way) <= len(parts) or not has_inside:
+        return None
+    about = way[-1].get("description") or way[-2].get("description")
+    said = f"Expected {_path(parts).removeprefix('input.')}: {shape(way[-1], schema)}"
+    return f"{said} ({about.rstrip('.')})." if about and len(way) > 1 else f"{said}."
+
+
+def _parts(path: str) -> list[str | int]:
+    """A path as it was written for a reader, in parts again."""
+    found = re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.removeprefix("input"))
+    return [int(number) if number else name for name, number in found]
 
 
 def _describe(error: Any, schema: JsonSchema, limit: int = MAX_REPORTED) -> list[dict[str, Any]]:

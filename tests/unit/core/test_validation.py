@@ -174,3 +174,19 @@ def test_a_refusal_says_where_values_of_any_name_go() -> None:
     with pytest.raises(Invalid) as caught:
         check({**bag, "additionalProperties": False}, {"rotation_degrees": 90}, signature="f(name)")
     assert "go into 'properties', such as {\"rotation_degrees\": …}" in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"items": [{"name": "a"}]}, "Expected items[0]: {tool}."),
+        ({"items": ["a"]}, "Expected items[0]: {tool}."),
+        ({"items": {"a": 1}}, "Expected items: [{tool}, …]."),
+        ({"nested": {"depth": "deep"}}, "Expected nested.depth: whole number."),
+        ({"tree": {"child": {"chlid": {}}}}, "Expected tree.child: {child?: {child?: {…}}}."),
+        ({"pth": "a"}, "Expected: f(path, mode?)."),
+        ({"limit": 0}, "Expected: f(path, mode?)."),
+    ],
+)
+def test_a_refusal_shows_what_belongs_where_the_problem_is(given: dict[str, Any], says: str) -> None:
+    assert (refusal(**given).hint or "").endswith(says)

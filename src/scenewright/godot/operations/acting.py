@@ -112,7 +112,7 @@ async def run_action(call: Call, inputs: ActionInputs) -> Acted:
     return Acted(action=inputs.action, outcome=answer)
 
 
-class Step(Record, frozen=True, kw_only=True):
+class Step(Inputs, frozen=True, kw_only=True):
     method: Annotated[str, about("Such as add_node, set_properties, remove_node, rename_node, connect_signal.")]
     params: Annotated[dict[str, Any], about("The method's parameters.")] | None = None
 

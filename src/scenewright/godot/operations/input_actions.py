@@ -171,7 +171,7 @@ def manage_input_actions(call: Call, inputs: ManageInputs) -> Actions:
     return done
 
 
-class NewAction(Record, frozen=True, kw_only=True):
+class NewAction(Inputs, frozen=True, kw_only=True):
     name: ActionName
     keys: Events
     deadzone: Deadzone = DEADZONE
