@@ -244,6 +244,115 @@ async def test_a_picture_is_taken_in_a_window_of_the_size_and_by_the_renderer_th
         assert told != (used in outcome.call.output.output)
 
 
+ROOM = """[gd_scene format=3]
+
+[sub_resource type="StandardMaterial3D" id="Red"]
+shading_mode = 0
+albedo_color = Color(1, 0, 0, 1)
+
+[sub_resource type="BoxMesh" id="Box"]
+material = SubResource("Red")
+
+[sub_resource type="StandardMaterial3D" id="Blue"]
+shading_mode = 0
+albedo_color = Color(0, 0, 1, 1)
+
+[sub_resource type="BoxMesh" id="Far"]
+material = SubResource("Blue")
+
+[node name="Room" type="Node3D"]
+
+[node name="Near" type="MeshInstance3D" parent="."]
+mesh = SubResource("Box")
+
+[node name="Far" type="MeshInstance3D" parent="."]
+transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -20)
+mesh = SubResource("Far")
+"""
+CAMERA = """
+[node name="Camera" type="Camera3D" parent="."]
+transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 50, 0)
+"""
+
+
+def _middle(outcome: Outcome) -> tuple[int, int, int]:
+    width, height, rows = pixels(outcome)
+    red, green, blue = rows[height // 2][width // 2]
+    return red, green, blue
+
+
+async def test_a_scene_without_a_camera_is_seen_by_one_of_ours_and_told(make_caller: MakeCaller, game: Path) -> None:
+    (game / "room.tscn").write_text(ROOM)
+    asked = {"scenePath": "room.tscn", "format": "png"}
+    outcome = await make_caller().run("scene_picture", asked)
+    assert outcome.ok, outcome.fault
+    shown = {pixel for row in pixels(outcome)[2] for pixel in row}
+    assert {(255, 0, 0), (0, 0, 255)} <= shown
+    assert any("no Camera3D and no light" in warning for warning in outcome.call.warnings)
+    assert outcome.call.output.errors == []
+
+
+async def test_a_node_in_space_is_looked_at_from_where_it_was_asked_for(make_caller: MakeCaller, game: Path) -> None:
+    (game / "room.tscn").write_text(ROOM + CAMERA)
+    (game / "room.gd").write_text("extends Node3D\n\n\nfunc _process(_delta: float) -> void:\n"
+                                  "\tprint(get_viewport().get_camera_3d().name)\n")  # fmt: skip
+    asked = {"scenePath": "room.tscn", "format": "png", "frames": [2, 4]}
+    caller = make_caller()
+    assert (await caller.run("attach_script", {"scenePath": "room.tscn", "nodePath": ".", "scriptPath": "room.gd"})).ok
+    assert _middle(await caller.run("scene_picture", asked | {"node": "Far"})) == (0, 0, 255)
+    outcome = await caller.run("scene_picture", asked | {"node": "Near", "lookFrom": [0, 5, 0]})
+    assert _middle(outcome) == (255, 0, 0)
+    assert not outcome.call.warnings
+    assert set(outcome.call.output.output) == {"Camera"}  # the game keeps its own
+
+
+COUNTER = """extends Node2D
+
+var drawn: int = 0
+
+
+func _ready() -> void:
+	RenderingServer.frame_post_draw.connect(func() -> void: drawn += 1)
+
+
+func _physics_process(_delta: float) -> void:
+	if Engine.get_physics_frames() % 20 == 0:
+		print(drawn)
+"""
+WAVE = "shader_type canvas_item;\n\nvoid fragment() {\n\tCOLOR = vec4(step(1.5, TIME), 0.0, 0.0, 1.0);\n}\n"
+CLOCK = """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://counter.gd" id="1"]
+[ext_resource type="Shader" path="res://wave.gdshader" id="2"]
+
+[sub_resource type="ShaderMaterial" id="Wave"]
+shader = ExtResource("2")
+
+[node name="Clock" type="Node2D"]
+script = ExtResource("1")
+
+[node name="Face" type="ColorRect" parent="."]
+material = SubResource("Wave")
+offset_right = 1152.0
+offset_bottom = 648.0
+"""
+SPARKS = '\n[node name="Sparks" type="GPUParticles2D" parent="."]\n'
+
+
+async def test_frames_that_nobody_sees_are_not_drawn_and_time_goes_on(make_caller: MakeCaller, game: Path) -> None:
+    (game / "counter.gd").write_text(COUNTER)
+    (game / "wave.gdshader").write_text(WAVE)
+    (game / "clock.tscn").write_text(CLOCK)
+    caller, asked = make_caller(), {"scenePath": "clock.tscn", "format": "png"}
+    assert _middle(await caller.run("scene_picture", asked | {"frames": [30]})) == (0, 0, 0)
+    outcome = await caller.run("scene_picture", asked | {"frames": [180]})
+    assert _middle(outcome) == (255, 0, 0)
+    assert int(outcome.call.output.output[-1]) < 10
+    (game / "clock.tscn").write_text(CLOCK + SPARKS)
+    outcome = await caller.run("scene_picture", asked | {"frames": [180]})
+    assert int(outcome.call.output.output[-1]) > 100
+
+
 async def test_a_picture_is_small_unless_asked(make_caller: MakeCaller, scene: Path) -> None:
     outcome = await make_caller().run("scene_picture", {"scenePath": "mover.tscn"})
     assert outcome.ok, outcome.fault

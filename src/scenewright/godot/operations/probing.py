@@ -118,7 +118,14 @@ class PictureInputs(Inputs, frozen=True, kw_only=True):
     frames: Annotated[list[int], about("Frames of 1/60 s to show, as a strip; the first otherwise.", max_length=12)] = (
         msgspec.field(default_factory=list)
     )
-    node: Annotated[str, about("Only the part around this node.")] | None = None
+    node: Annotated[str, about("Only the part around this node; in 3D, seen from near it.")] | None = None
+    look_from: (
+        Annotated[
+            list[float],
+            about("3D: place [x, y, z] to see node or the whole scene from.", min_length=3, max_length=3),
+        ]
+        | None
+    ) = None
     margin: Annotated[int, about("Pixels around it.", ge=0, le=500)] = 16
     zoom: Annotated[float, about("Enlarge by this.", gt=0, le=32)] = 1.0
     max_size: Annotated[int, about("Longest side of the picture.", ge=16, le=2048)] = 900
@@ -211,7 +218,9 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
             "frames": frames, "zoom": inputs.zoom, "most": inputs.max_size, "overlays": inputs.overlays,
             "format": inputs.format, "folder": folder, "margin": inputs.margin,
         }  # fmt: skip
-        params = _params(call, run) | {"picture": wanted | ({"node": inputs.node} if inputs.node else {})}
+        wanted |= {"node": inputs.node} if inputs.node else {}
+        wanted |= {"look_from": inputs.look_from} if inputs.look_from else {}
+        params = _params(call, run) | {"picture": wanted}
         reply = await ask_fresh_engine(
             call, "probe.run", params, draws=True, timeout=150.0, arguments=_drawing(inputs.renderer)
         )
@@ -220,6 +229,7 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
     used = value.get("renderer", _METHODS[inputs.renderer])
     if used != _METHODS[inputs.renderer]:
         call.warnings.append(f"Drawn by {used}: {inputs.renderer} needs Vulkan, Metal or Direct3D 12 on this machine.")
+    _tell_of_view(call, value["pictures"])
     mime = "image/jpeg" if inputs.format == "jpg" else "image/png"
     for data in drawn:
         call.attach(Attachment("image", data, mime))
@@ -228,6 +238,18 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
     call.summary = f"{len(drawn)} pictures, {len(errors)} errors and warnings."
     pictures = [_picture(each) for each in value["pictures"]]
     return Pictures(pictures=pictures, errors=errors, output=_printed(reply)), drawn
+
+
+def _tell_of_view(call: Call, pictures: list[dict[str, Any]]) -> None:
+    """Warns where the picture shows what the game would not: a camera or a light that the scene lacks."""
+    view = next((each["view"] for each in pictures if each.get("view")), None)
+    if view is None or not (view["missing"] or not view["lit"]):
+        return
+    place = ", ".join(f"{part:.3g}" for part in view["from"])
+    light = "" if view["lit"] else " and no light"
+    call.warnings.append(
+        f"The scene has no Camera3D{light}: this is seen by one of ours from [{place}]; lookFrom moves it."
+    )
 
 
 def _drawing(renderer: str) -> tuple[str, ...]:

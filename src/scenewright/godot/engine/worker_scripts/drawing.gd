@@ -2,11 +2,18 @@ extends RefCounted
 ## Takes pictures of the window: whole or around a node, enlarged, with what is invisible drawn over it.
 
 const MARK: Color = Color(1, 0.2, 0.6)
+const FRAME: float = 1.0 / 60.0
+## Drawn before a picture, for what takes some frames to settle, and at the start, for what waits for a frame.
+const SETTLING: int = 4
+const Viewing: GDScript = preload("viewing.gd")
 
 var _worker: SceneTree
 var _scene: Node
 var _wanted: Dictionary
 var _overlay: Node2D
+var _viewing: RefCounted
+var _draws_all: bool = false
+var _left_out: int = 0
 
 
 func _init(worker: SceneTree, scene: Node, wanted: Dictionary) -> void:
@@ -19,10 +26,35 @@ func _init(worker: SceneTree, scene: Node, wanted: Dictionary) -> void:
 		worker.debug_navigation_hint = true
 	if overlays.has("paths"):
 		worker.debug_paths_hint = true
+	worker.node_added.connect(_notice)
+
+
+## Draws the coming frame only if somebody is to see it: without a graphics card a frame takes long.
+func prepare(frame: int) -> void:
+	var drawn: bool = _draws_all or frame <= SETTLING
+	for shown: float in _wanted.get("frames", []):
+		drawn = drawn or (frame <= shown and frame > shown - SETTLING)
+	RenderingServer.render_loop_enabled = drawn
+	_left_out += 0 if drawn else 1
+
+
+## These go on, or tell something to the game, only as they are drawn.
+func _notice(node: Node) -> void:
+	var moves: bool = node is GPUParticles2D or node is GPUParticles3D or node is SubViewport
+	var tells: bool = node is VisibleOnScreenNotifier2D or node is VisibleOnScreenNotifier3D
+	_draws_all = _draws_all or moves or tells or _gathers(node)
+
+
+## Light that is worked out over many frames.
+func _gathers(node: Node) -> bool:
+	var environment: Environment = (node as WorldEnvironment).environment if node is WorldEnvironment else null
+	return environment != null and environment.sdfgi_enabled
 
 
 ## Draws another scene from now on.
 func show(scene: Node) -> void:
+	if scene != _scene:
+		_viewing = null
 	_scene = scene
 
 
@@ -34,9 +66,17 @@ func wants(frame: int) -> bool:
 
 ## Draws the window as it is and saves it; where, how large, and which part of the window it is.
 func draw(frame: int) -> Dictionary:
+	RenderingServer.render_loop_enabled = true
 	_cover()
 	await RenderingServer.frame_post_draw
-	RenderingServer.force_draw(false)  # once more, as the overlay joined in the first; a frame would be a step of the game
+	if _viewing == null:
+		_viewing = Viewing.new(_worker, _scene, _wanted)
+	var view: Dictionary = _viewing.begin()
+	# Once more, as the overlay joined in the first; a frame would be a step of the game. Shaders get the time that was
+	# left out.
+	RenderingServer.force_draw(false, _left_out * FRAME)
+	_left_out = 0
+	_viewing.end()
 	var image: Image = _worker.root.get_texture().get_image()
 	var part: Rect2i = _part(image)
 	if part.size != image.get_size():
@@ -55,7 +95,7 @@ func draw(frame: int) -> Dictionary:
 		image.save_png(path)
 	return {
 		"frame": frame, "path": path, "width": image.get_width(), "height": image.get_height(),
-		"part": [part.position.x, part.position.y, part.size.x, part.size.y],
+		"part": [part.position.x, part.position.y, part.size.x, part.size.y], "view": view,
 	}
 
 

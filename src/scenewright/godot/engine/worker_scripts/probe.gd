@@ -43,6 +43,8 @@ func run(params: Dictionary) -> Dictionary:
 			break
 		await _worker.process_frame
 		_follow(drawing)
+		if params.has("picture"):
+			drawing.prepare(frame + 1)
 		if drawing.wants(frame + 1) and _scene != null:
 			_pictures.append(await drawing.draw(frame + 1))
 	_follow(drawing)
