@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.godot.addresses import Addresses
 from scenewright.godot.checks.members import BUILT_IN, script_of
@@ -15,12 +17,14 @@ from scenewright.godot.standing import as_stored, check_stored
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.references import Reference, resource_sections
+from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.settings import find_setting, setting_names
 from scenewright.godot.text.tree import Tree, TreeNode
 from scenewright.godot.text.variant import Variant
 from scenewright.godot.text.writing import write_variant
 from scenewright.godot.values.coercing import coerce
 from scenewright.godot.values.context import Target
+from scenewright.godot.values.elements import of_type
 from scenewright.godot.values.placing import place
 from scenewright.godot.values.presenting import present
 from scenewright.godot.values.tree import File, has_nodes
@@ -28,6 +32,7 @@ from scenewright.godot.workspace import Workspace
 
 __all__ = ["NodeProperties", "Placed", "Properties"]
 
+_OF_TREE = "parameters/"
 _LAYERS = {
     Hint.LAYERS_2D_RENDER: "2d_render",
     Hint.LAYERS_2D_PHYSICS: "2d_physics",
@@ -176,6 +181,33 @@ class NodeProperties(Properties):
         node = self._tree.find(self._path)
         found = node.find(name) if node is not None else None
         return found.value if found is not None else None
+
+    def declared_property(self, name: str) -> Property:
+        if self._kind == "AnimationTree" and name.startswith(_OF_TREE):
+            return self._tree_parameter(name) or super().declared_property(name)
+        return super().declared_property(name)
+
+    def _tree_parameter(self, name: str) -> Property | None:
+        """A parameter of the animation tree, by its graph; None where there is none yet that could be read.
+
+        Raises:
+            NotFound: the graph has no such parameter.
+        """
+        from scenewright.godot.animation.parameters import Unreadable, tree_parameters
+
+        own = Scene(self._document).by_path.get(self._path) if self._document is not None else None
+        root = own.section.value("tree_root") if own is not None and own.instance is None else None
+        if self._document is None or root is None:
+            return None
+        try:
+            known = tree_parameters(self._document, root, self._workspace.document)
+        except (Unreadable, NotFound):
+            return None
+        if (type_ := known.get(name.removeprefix(_OF_TREE))) is None:
+            names = [f"{_OF_TREE}{each}" for each in known]
+            hint = did_you_mean(name, names) or (f"It has {', '.join(names[:8])}." if names else None)
+            raise NotFound(f"The animation tree '{self._path}' has no '{name[:100]}'.", hint=hint)
+        return msgspec.structs.replace(of_type(type_, self._kind, name, self.index), dynamic=True)
 
     def node(self, path: str) -> Target:
         target = paths.resolve(self._path, path, {})

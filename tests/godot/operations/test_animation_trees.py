@@ -325,3 +325,50 @@ async def test_a_tree_knows_a_player_by_its_unique_name(game: Path, caller: Call
         assert (await _run(caller, "edit_node", edited))["ok"]
     assert (await _run(caller, *_machine([{"name": "idle"}])))["ok"]
     assert "'walk'" in (await _run(caller, *_machine([{"name": "x", "animation": "wlak"}])))["error"]["suggestedFix"]
+
+
+HERE = {"scenePath": "main.tscn"}
+TRAVEL = {"from": "idle", "to": "walk", "advanceCondition": "moving"}
+PARAMETERS: dict[str, tuple[str, Any, str]] = {
+    "a number for a line": ("parameters/Move/blend_position", 0.5, "parameters/Move/blend_position = 0.5"),
+    "a condition": ("parameters/conditions/moving", "true", "parameters/conditions/moving = true"),
+}
+WRONG = {
+    "another name": ("parameters/Move/blendposition", 0.5, "Did you mean 'parameters/Move/blend_position'"),
+    "another place": ("parameters/blend_position", 0.5, "has no 'parameters/blend_position'"),
+    "another type": ("parameters/Move/blend_position", "fast", "takes a float"),
+    "no condition": ("parameters/conditions/resting", True, "has no"),
+}
+
+
+async def _with_a_line_in_a_machine(project: Path, caller: Caller) -> None:
+    make_project(project, FILES)
+    line = _blend("1d", ("idle", 0), ("run", 1), blendSpaceName="Move")
+    for tool, arguments in (*START, _machine(BOTH, TRAVEL), line):
+        reply = await caller.reply(tool, arguments | HERE)
+        assert reply.structured is not None
+        assert reply.structured["ok"], reply.structured
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("case", PARAMETERS)
+async def test_a_parameter_is_set_by_what_the_graph_makes_of_it(project: Path, caller: Caller, case: str) -> None:
+    await _with_a_line_in_a_machine(project, caller)
+    name, value, written = PARAMETERS[case]
+    reply = await caller.reply("edit_node", {**HERE, "nodePath": "Tree", "properties": {name: value}})
+    assert reply.structured is not None
+    assert reply.structured["ok"], reply.structured
+    assert written in (project / "main.tscn").read_text()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("case", WRONG)
+async def test_a_parameter_that_the_graph_has_not_is_refused(project: Path, caller: Caller, case: str) -> None:
+    await _with_a_line_in_a_machine(project, caller)
+    before = (project / "main.tscn").read_text()
+    name, value, said = WRONG[case]
+    reply = await caller.reply("edit_node", {**HERE, "nodePath": "Tree", "properties": {name: value}})
+    assert reply.structured is not None
+    error = reply.structured["error"]
+    assert said in f"{error['message']} {error.get('suggestedFix')}"
+    assert (project / "main.tscn").read_text() == before

@@ -7,6 +7,7 @@ from typing import Any
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.graphs import BLEND_TREE, RESERVED, Graph
+from scenewright.godot.animation.parameters import NODE_PARAMETERS
 from scenewright.godot.animation.requests import BlendNode, BlendPoint, Connection
 from scenewright.godot.animation.rows import located
 from scenewright.godot.text import variant as v
@@ -17,13 +18,6 @@ __all__ = ["blend_space", "blend_tree", "set_parameters", "wired_tree"]
 _OUTPUT = RESERVED[BLEND_TREE][0]
 # The inputs that the engine gives a node of each class; a Transition has its own.
 _INPUTS = {"Add2": 2, "Add3": 3, "Blend2": 2, "Blend3": 3, "OneShot": 2, "Sub2": 2, "TimeScale": 1, "TimeSeek": 1}
-_PARAMETERS = {
-    "Add2": {"add_amount": "float"}, "Add3": {"add_amount": "float"}, "Sub2": {"sub_amount": "float"},
-    "Blend2": {"blend_amount": "float"}, "Blend3": {"blend_amount": "float"}, "TimeScale": {"scale": "float"},
-    "TimeSeek": {"seek_request": "float"}, "Transition": {"transition_request": "String"},
-    "OneShot": {"request": "int"}, "BlendSpace1D": {"blend_position": "float"},
-    "BlendSpace2D": {"blend_position": "Vector2"},
-}  # fmt: skip
 _COLUMN, _ROW = 250.0, 150.0
 
 
@@ -84,7 +78,7 @@ def set_parameters(graph: Graph, way: str, nodes: Sequence[BlendNode]) -> list[s
     """Where the parameters of a blend tree's nodes start; gives their names."""
     found = []
     for at, node in enumerate(nodes):
-        known = _PARAMETERS.get(_short(node.type), {})
+        known = NODE_PARAMETERS.get(_short(node.type), {})
         for name, given in (node.parameters or {}).items():
             with located(f"node {at}", f"input.nodes[{at}].parameters"):
                 if name not in known:
