@@ -88,12 +88,12 @@ def take_dry_run(call: Call) -> None:
 
 
 def take_timeout(call: Call) -> None:
-    """Takes `timeoutMs`, which all actions of a manager know (seed 000), out of a call's arguments.
+    """Takes `timeoutMs`, which all actions of a manager and all tools of seed 000 know, out of a call's arguments.
 
     Raises:
         Invalid: it is no such time.
     """
-    asked = _take(call, "timeoutMs", "timeout_ms") if call.action is not None else None
+    asked = _take(call, "timeoutMs", "timeout_ms") if _knows_a_time(call) else None
     if asked is None:
         return
     if isinstance(asked, bool) or not isinstance(asked, int | float) or not 1 <= asked <= LONGEST_MS:
@@ -117,11 +117,15 @@ def read_controls(call: Call) -> None:
     )
 
 
+def _knows_a_time(call: Call) -> bool:
+    return call.action is not None or call.operation.contract == "envelope"
+
+
 def _take(call: Call, name: str, spelt: str) -> Any:
     properties = call.operation.input_schema.get("properties", {})
-    if name in properties:
+    if name in properties or spelt in properties:
         return None
-    given = [key for key in (name, spelt) if key in call.arguments and key not in properties]
+    given = [key for key in (name, spelt) if key in call.arguments]
     if len(given) > 1:
         raise Invalid(f"'{name}' is given twice, also as '{spelt}'.", path=f"input.{name}", rule="unique")
     if given == [spelt]:

@@ -84,6 +84,14 @@ async def find_project(call: Call) -> None:
         )
 
 
+async def prepare(call: Call) -> None:
+    """Has the engine put the arguments into the words of the operation, and add what its open editor knows."""
+    registry = call.runtime.registry
+    own = registry.engine_of[call.operation.id]
+    for engine_prepares in registry.prepares_of([own] if own else registry.engines):
+        await engine_prepares(call)
+
+
 async def validate(call: Call) -> None:
     """Mends, checks and converts the arguments."""
     operation = call.operation
@@ -250,7 +258,7 @@ async def follow_up(call: Call) -> None:
 
 
 STEPS = (
-    resolve, read_metadata, guard_payload, limit_rate, find_project, validate, gate, approve, dry_run,
+    resolve, read_metadata, guard_payload, limit_rate, find_project, prepare, validate, gate, approve, dry_run,
     recall, attend, execute, settle, journal, follow_up,
 )  # fmt: skip
 

@@ -20,9 +20,19 @@ if TYPE_CHECKING:
     from scenewright.core.live import Live
     from scenewright.core.runtime import Runtime
 
-__all__ = ["Background", "Catalogue", "Registry", "RegistryError", "Review", "build_registry", "portability_problems"]
+__all__ = [
+    "Background",
+    "Catalogue",
+    "Prepare",
+    "Registry",
+    "RegistryError",
+    "Review",
+    "build_registry",
+    "portability_problems",
+]
 
 Background = Callable[["Runtime"], Awaitable[None]]
+Prepare = Callable[["Call"], Awaitable[None]]
 Review = Callable[["Call"], Awaitable[None]]
 PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 PORTABLE_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
@@ -45,6 +55,7 @@ class Catalogue:
     prompts: tuple[Prompt, ...] = ()
     background: tuple[Background, ...] = ()  # what goes on for as long as a server serves
     live: Callable[[Runtime], Live] | None = None  # the way to the engine's editors, made when first needed
+    prepare: Prepare | None = None  # puts arguments into our words, and adds what the open editor knows
     review: Review | None = None  # looks at the files that a call has written, and adds what is wrong to the reply
 
 
@@ -62,7 +73,8 @@ class Registry:
     prompts: Mapping[str, Prompt]
     background: tuple[Background, ...]
     live: Mapping[str, Callable[[Runtime], Live]]
-    reviews: Mapping[str, Review]  # by the name of the engine
+    prepares: Mapping[str, Prepare]  # by the name of the engine
+    reviews: Mapping[str, Review]  # likewise
     _names: Mapping[str, Operation | Manager] = field(repr=False)
     _unlisted: Mapping[tuple[str, str], Operation] = field(repr=False)
 
@@ -90,6 +102,10 @@ class Registry:
     def aliases_of(self, operation: Operation) -> list[str]:
         """Everything beside its own that an operation is called, by itself or in managers."""
         return [*operation.aliases, *(name for (_, name), found in self._unlisted.items() if found is operation)]
+
+    def prepares_of(self, engines: Iterable[Engine]) -> list[Prepare]:
+        """What puts the arguments of a call into the words of these engines' operations."""
+        return [self.prepares[engine.name] for engine in engines if engine.name in self.prepares]
 
     def reviews_of(self, engines: Iterable[Engine]) -> list[Review]:
         """What looks at written files on behalf of these engines."""
@@ -138,6 +154,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
         background=tuple(job for part in parts for job in part.background),
         live={part.engine.name: part.live for part in parts if part.engine and part.live},
+        prepares={part.engine.name: part.prepare for part in parts if part.engine and part.prepare},
         reviews={part.engine.name: part.review for part in parts if part.engine and part.review},
         _names={name: target for target, name in _names(parts)},
         _unlisted=_unlisted(parts),

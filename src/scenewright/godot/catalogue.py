@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
-from scenewright.godot.earlier_names import ACTION_ALIASES
+from scenewright.godot.earlier import ACTION_ALIASES
 from scenewright.godot.managers import MANAGERS
 from scenewright.godot.offer import BACKGROUND, PROMPTS, RESOURCES
 from scenewright.godot.operations import (
@@ -170,6 +170,12 @@ def _live(runtime: Runtime) -> Live:
     return GodotLive(runtime)
 
 
+async def _prepare(call: Call) -> None:
+    from scenewright.godot.earlier.preparing import prepare
+
+    await prepare(call)
+
+
 async def _review(call: Call) -> None:
     from scenewright.godot.written import review
 
@@ -185,5 +191,6 @@ CATALOGUE = Catalogue(
     prompts=PROMPTS,
     background=BACKGROUND,
     live=_live,
+    prepare=_prepare,
     review=_review,
 )

@@ -98,7 +98,7 @@ class SceneEdit:
         """The name, or with the next free number where a child of the parent has it, as the engine counts."""
         found = self.tree.find(node_path(self.scene, parent))
         taken = {child.name for child in found.children} if found is not None else set()
-        return paths.next_name(name, taken) if name in taken else name
+        return paths.free_name(name, taken)
 
     def add(self, node: Addition) -> Written:
         """Adds a node, its values coerced by their declared types.

@@ -137,10 +137,14 @@ class Workspace:
                 (found.discard if change.after is None else found.add)(change.path)
         return sorted(found)
 
+    def folder(self, given: str | None) -> str:
+        """What the paths of a folder's files start with; nothing for the root, which `res://` is too."""
+        place = self.place(given) if given and given.strip("/") != "res:" else "."
+        return "" if place == "." else f"{place}/"
+
     def listing_in(self, folder: str | None, *suffixes: str, recursive: bool) -> list[str]:
         """As `listing`, only of one folder, with or without those in it."""
-        below = "." if folder is None else self.place(folder)
-        start = "" if below == "." else f"{below}/"
+        start = self.folder(folder)
         inside = [path for path in self.listing(*suffixes) if path.startswith(start)]
         return inside if recursive else [path for path in inside if "/" not in path.removeprefix(start)]
 

@@ -250,3 +250,40 @@ async def test_members_are_those_of_the_object_with_an_id(live: Workbench, tool:
     assert (await live.result(tool, instanceId=int(button["instance_id"])))["of"] == "Button with res://button.gd"
     gone = await live.body(tool, instanceId=5)
     assert "godot_inspect" in str(gone["error"]) or gone["error"]["code"] == "E_NOT_FOUND"
+
+
+async def test_a_call_that_names_no_scene_is_about_the_edited_one(live: Workbench) -> None:
+    added = await live("godot_scene_manager", action="create", nodeType="Node2D", nodeName="Unnamed")
+    assert added["execution"]["mode"] == "live"
+    assert "Took the scene that is edited" in added["warnings"][-1]
+    assert "Unnamed" in (await live.result("godot_get_scene"))["tree"]
+    await live("godot_scene_manager", action="instance", scenePath="mob.tscn", name="Another", props={"visible": False})
+    assert "Another" in (await live.result("godot_get_scene"))["tree"]
+    for name in ("Another", "Unnamed"):
+        await live("godot_scene_manager", action="remove", nodePath=name)
+
+
+async def test_a_node_is_selected_by_its_id_and_nothing_by_clear(live: Workbench) -> None:
+    known = await live.result("godot_inspector_manager", action="inspect", query_json={"node_path": "Player"})
+    chosen = await live.result("godot_inspector_manager", action="select", instanceId=known["instance_id"])
+    assert chosen["selected"] == [known["node_path"]]
+    assert (await live.result("godot_inspector_manager", action="select", clear=True))["selected"] == []
+
+
+async def test_panels_are_found_and_read_in_the_originals_words(live: Workbench) -> None:
+    view = "godot_editor_view_manager"
+    found = await live.result(view, action="panel.find", className="SceneTreeDock", visibleOnly=False, maxResults=3,
+                              includeTextPreview=True)  # fmt: skip
+    assert found["panels"]
+    read = await live.result(view, action="panel.read", panelPath="SceneTreeDock", maxChars=5000, includeTreeItems=True)
+    assert "Player" in read["text"]
+    two = await live.body(view, action="panel.find", className="A", textContains="B")
+    assert two["error"]["details"]["rule"] == "oneOf"
+
+
+async def test_the_editors_port_host_and_token_may_be_said(live: Workbench) -> None:
+    port = (await live.result("godot_connect"))["editors"][0]["port"]
+    token = (live.project / ".scenewright" / "token").read_text().strip()
+    said = await live.result("godot_workspace_manager", action="connect", port=port, host="127.0.0.1", token=token)
+    assert said["chosen"] == port
+    assert (await live.result("godot_workspace_manager", action="get_state", port=port))["state"] == "ready"

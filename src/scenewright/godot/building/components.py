@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.godot.building.shapes import Dimension, Solid, collision, solid, visual
 from scenewright.godot.scene_edit import Addition, SceneEdit
@@ -43,61 +45,92 @@ def attach(
     return added
 
 
+class _Holder(msgspec.Struct, frozen=True):
+    """The node that a component is to be held by, as far as a caller says so."""
+
+    kind: str | None = None
+    name: str = ""
+    properties: Mapping[str, Any] = {}
+
+
+def _held(spec: Any, where: str) -> tuple[Any, _Holder]:
+    """A component, and the node to hold it: {resource, nodeName, nodeType, properties}."""
+    if not isinstance(spec, Mapping) or "resource" not in spec:
+        return spec, _Holder()
+    unknown = set(spec) - {"resource", "nodeName", "nodeType", "properties"}
+    properties = spec.get("properties") or {}
+    if unknown or not isinstance(properties, Mapping):
+        raise Invalid("A component with a node of its own is {resource, nodeName, nodeType, properties}.", path=where,
+                      rule="type")  # fmt: skip
+    kind = spec.get("nodeType")
+    return spec["resource"], _Holder(kind and str(kind), str(spec.get("nodeName") or ""), properties)
+
+
 def _mesh(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     _must_be(edit, node, "Node3D", where)
+    spec, holder = _held(spec, where)
     color = spec.get("color") if isinstance(spec, Mapping) else None
     plain = {name: spec[name] for name in spec if name != "color"} if color is not None else spec
     made = _resource(edit, plain, "3d", where)
     value = visual(made, "Mesh", color=color).properties["mesh"] if isinstance(made, Solid) else made
     if _is_a(edit, node, "MeshInstance3D"):
-        edit.set(node.path, {"mesh": value})
+        edit.set(node.path, {"mesh": value, **holder.properties})
         return []
-    return [_child(edit, node, "MeshInstance3D", {"mesh": value})]
+    return [_child(edit, node, "MeshInstance3D", {"mesh": value}, holder)]
 
 
 def _shape(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     dimension = _dimension(edit, node, where)
     kind = f"CollisionShape{dimension.upper()}"
+    spec, holder = _held(spec, where)
     made = _resource(edit, spec, dimension, where)
     if isinstance(made, Solid) and made.shape is None:
-        return [_child(edit, node, "CollisionPolygon2D", {"polygon": made.points})]
+        return [_child(edit, node, "CollisionPolygon2D", {"polygon": made.points}, holder)]
     value = made.shape if isinstance(made, Solid) else made
     if _is_a(edit, node, kind):
-        edit.set(node.path, {"shape": value})
+        edit.set(node.path, {"shape": value, **holder.properties})
         return []
     if not _is_a(edit, node, f"CollisionObject{dimension.upper()}"):
         raise Invalid(f"'{node.path}' is a {node.type}, and only bodies and areas collide.", path=where,
                       rule="class", hint="Such as StaticBody2D, Area2D, StaticBody3D or Area3D.")  # fmt: skip
     given = collision(made).properties if isinstance(made, Solid) else {"shape": value}
-    return [_child(edit, node, kind, given)]
+    return [_child(edit, node, kind, given, holder)]
 
 
 def _sprite(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     dimension = _dimension(edit, node, where)
+    spec, holder = _held(spec, where)
     given = dict(spec) if isinstance(spec, Mapping) and "$resource" not in spec else {"texture": spec}
     if isinstance(given.get("texture"), str):
         given["texture"] = _address(edit, given["texture"], where)
     kind = f"Sprite{dimension.upper()}"
     if _is_a(edit, node, kind):
-        edit.set(node.path, given)
+        edit.set(node.path, given | dict(holder.properties))
         return []
-    return [_child(edit, node, kind, given)]
+    return [_child(edit, node, kind, given, holder)]
 
 
 def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     if not isinstance(spec, list):
-        raise Invalid("'nodes' is a list of {nodeType, nodeName, properties}.", path=where, rule="type")
+        raise Invalid("'nodes' is a list of {nodeType, nodeName, properties, components}.", path=where, rule="type")
     added: list[str] = []
     for number, each in enumerate(spec):
-        known = {"nodeType", "nodeName", "properties"}
+        known = {"nodeType", "nodeName", "properties", "components"}
         if not isinstance(each, Mapping) or "nodeType" not in each or set(each) - known:
-            raise Invalid("A node has nodeType, nodeName and properties.", path=f"{where}[{number}]", rule="type")
-        kind, properties = str(each["nodeType"]), each.get("properties") or {}
-        if not isinstance(properties, Mapping):
-            raise Invalid("Properties are an object of values by name.", path=f"{where}[{number}].properties",
+            raise Invalid("A node has nodeType, nodeName, properties and components.", path=f"{where}[{number}]",
                           rule="type")  # fmt: skip
-        added.append(_child(edit, node, kind, properties, str(each.get("nodeName") or kind)))
+        kind, name = str(each["nodeType"]), str(each.get("nodeName") or each["nodeType"])
+        path = _child(edit, node, kind, _object(each, "properties", f"{where}[{number}]"), _Holder(name=name))
+        components = _object(each, "components", f"{where}[{number}]")
+        added += [path, *attach(edit, path, components, f"{where}[{number}].components")]
     return added
+
+
+def _object(given: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
+    found = given.get(name) or {}
+    if not isinstance(found, Mapping):
+        raise Invalid(f"'{name}' is an object.", path=f"{where}.{name}", rule="type")
+    return found
 
 
 def _resource(edit: SceneEdit, spec: Any, dimension: Dimension, where: str) -> Any:
@@ -130,9 +163,10 @@ def _address(edit: SceneEdit, spec: Any, where: str) -> str:
     return edit.workspace.resource_path(spec)
 
 
-def _child(edit: SceneEdit, node: TreeNode, kind: str, properties: Mapping[str, Any], name: str = "") -> str:
-    free = edit.free_name(node.path, name or kind)
-    return edit.add(Addition(name=free, kind=kind, parent=node.path, properties=properties)).path
+def _child(edit: SceneEdit, node: TreeNode, kind: str, given: Mapping[str, Any], holder: _Holder) -> str:
+    free = edit.free_name(node.path, holder.name or kind)
+    properties = {**given, **holder.properties}
+    return edit.add(Addition(name=free, kind=holder.kind or kind, parent=node.path, properties=properties)).path
 
 
 def _dimension(edit: SceneEdit, node: TreeNode, where: str) -> Dimension:

@@ -26,8 +26,9 @@ _SCRIPTS = Path(__file__).parent / "scripts"
 class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A node to be, with what is below it."""
 
-    kind: str
+    kind: str  # of an instance: what its root is
     name: str
+    instance: str | None = None
     properties: Mapping[str, Any] = {}
     children: tuple[Part, ...] = ()
     groups: tuple[str, ...] = ()
@@ -151,7 +152,8 @@ class Site:
         return self.edit.add(
             Addition(
                 name=built.name,
-                kind=built.kind,
+                kind=None if built.instance else built.kind,
+                instance=built.instance,
                 parent=parent,
                 properties=_script_first(properties),
                 groups=built.groups,

@@ -45,7 +45,9 @@ class LaunchedEditors:
         found = self._editors.get(project)
         return found if found is not None and found.runs else None
 
-    def launch(self, binary: Binary, project: Path, *, headless: bool, scene: str | None = None) -> Launched:
+    def launch(
+        self, binary: Binary, project: Path, *, headless: bool, scene: str | None = None, port: int | None = None
+    ) -> Launched:
         """Starts an editor and returns once it has not failed at once; one that runs already is returned.
 
         Raises:
@@ -58,7 +60,7 @@ class LaunchedEditors:
             command += [scene] if scene else []
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=project,
-                env=dict(os.environ), start_new_session=True,
+                env={**os.environ, **({"SCENEWRIGHT_BRIDGE_PORT": str(port)} if port else {})}, start_new_session=True,
             )  # fmt: skip
             try:
                 process.wait(_FIRST_SECONDS)

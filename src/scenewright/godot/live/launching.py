@@ -35,7 +35,9 @@ def editors_started_here(call: Call) -> LaunchedEditors:
     return call.runtime.services.get(LaunchedEditors, LaunchedEditors)
 
 
-async def open_editor(call: Call, scene: str | None, *, headless: bool | None, seconds: float) -> Opened:
+async def open_editor(
+    call: Call, scene: str | None, *, headless: bool | None, seconds: float, port: int | None = None
+) -> Opened:
     """The editor that has the project open, started where there is none.
 
     Raises:
@@ -48,7 +50,7 @@ async def open_editor(call: Call, scene: str | None, *, headless: bool | None, s
     if found is None:
         hidden = _hidden(headless)
         known = await anyio.to_thread.run_sync(
-            lambda: editors_started_here(call).launch(find_binary(), root, headless=hidden, scene=scene)
+            lambda: editors_started_here(call).launch(find_binary(), root, headless=hidden, scene=scene, port=port)
         )
         found = Opened(known.pid, hidden, was_open=False, link=None)
     if not await has_addon(call):

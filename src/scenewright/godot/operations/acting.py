@@ -133,6 +133,7 @@ class BatchDone(Outputs, frozen=True, kw_only=True):
     id="godot.editor.batch", name="Batch Editor Edits", category="editor", safety=Safety.SAFE_WRITE,
     needs_project=True, requires_bridge=True, transactional=False, tool="godot_editor_batch",
     action=("godot_scene_manager", "editor_batch"), timeout=90.0,
+    also={"actionName": "name"},
     examples=(
         Example("A node, and where it stands",
                 {"steps": [{"method": "add_node", "params": {"parent_path": ".", "type": "Node2D", "name": "A"}},

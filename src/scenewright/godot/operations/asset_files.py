@@ -33,6 +33,7 @@ class Exists(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.file.exists", name="File Exists", category="asset", safety=Safety.READ_ONLY, needs_project=True,
     tool="file_exists", action=("godot_asset_manager", "file_exists"),
+    also={"filePath": "path"},
     examples=(
         Example("A picture", {"path": "art/player.png"},
                 {"path": "res://art/player.png", "exists": True, "kind": "file", "type": "CompressedTexture2D",
@@ -57,6 +58,7 @@ def file_exists(call: Call, inputs: ExistsInputs) -> Exists:
 
 class FolderInputs(Inputs, frozen=True, kw_only=True):
     path: Path
+    create_parents: Annotated[bool, about("Make folders above it that are missing.")] = True
 
 
 class FolderMade(Outputs, frozen=True, kw_only=True):
@@ -68,12 +70,16 @@ class FolderMade(Outputs, frozen=True, kw_only=True):
     id="godot.folder.create", name="Create Folder", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="create_folder", action=("godot_asset_manager", "create_folder"), idempotent=True,
     notes="An empty folder gets a .gitkeep, which the engine does not see. Files that are written make theirs.",
+    also={"dirPath": "path"},
     examples=(Example("For pictures", {"path": "art/enemies"}, {"path": "res://art/enemies", "created": True}),),
 )  # fmt: skip
 def create_folder(call: Call, inputs: FolderInputs) -> FolderMade:
     """Makes a folder with all above it; one that is there is left as it is."""
     place = open_workspace(call).place(inputs.path)
     folder = call.files.project.root / place
+    if not inputs.create_parents and not folder.parent.is_dir():
+        raise NotFound(f"'res://{place}' would be in a folder that is not there.",
+                       hint="Leave createParents out to make that too.")  # fmt: skip
     if folder.is_dir():
         return FolderMade(path=f"res://{place}", created=False)
     if call.files.exists(place):
@@ -98,6 +104,7 @@ class BinaryWritten(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.file.write_binary", name="Write Binary File", category="asset", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="write_binary_file", action=("godot_code_manager", "file.write_binary"), idempotent=True,
+    also={"filePath": "path"},
     examples=(
         Example("A tiny file", {"path": "data/a.bin", "base64": "AAE="},
                 {"path": "res://data/a.bin", "bytes": 2, "created": True}),
@@ -140,6 +147,7 @@ class ResourceReplaced(Outputs, frozen=True, kw_only=True):
     id="godot.resource.replace", name="Replace Resource", category="asset", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="replace_resource", action=("godot_asset_manager", "scene.replace_resource"),
     idempotent=True,
+    also={"oldResource": "oldPath", "newResource": "newPath"},
     examples=(
         Example("A new picture everywhere", {"oldPath": "art/old.png", "newPath": "art/new.png"},
                 {"oldPath": "res://art/old.png", "newPath": "res://art/new.png",

@@ -37,6 +37,7 @@ Size = Annotated[Any, about("A number, or [width, height] or [width, height, dep
 Color = Annotated[Any, about("Color, such as '#ff8800' or 'red'.")]
 Points = Annotated[list[list[float]], about("Corners [x, y] of a polygon.")]
 Texture = Annotated[str, about("Picture to show instead.")]
+_SEEN_THROUGH = "#4caf5059"
 Group = Annotated[str, about("Only bodies of this group count.")]
 
 
@@ -124,6 +125,8 @@ class Trigger(Placement, frozen=True, kw_only=True):
     group: Group | None = None
     one_shot: Annotated[bool, about("Only the first body counts.")] = False
     script_path: Annotated[str, about("Script to write, or one of yours with _on_body_entered(body).")] | None = None
+    debug_mesh: Annotated[bool, about("Show it: see-through, in the game too.")] = False
+    properties: Values | None = None
 
 
 @operation(
@@ -140,7 +143,7 @@ class Trigger(Placement, frozen=True, kw_only=True):
 def create_trigger_area(call: Call, inputs: Trigger) -> Built:
     """Adds an area with a shape and a connected script that tells when a body enters or leaves."""
     from scenewright.godot.building.parts import Wire
-    from scenewright.godot.building.shapes import solid
+    from scenewright.godot.building.shapes import solid, visual
 
     body = solid(inputs.shape, inputs.dimension, inputs.size)
     site = open_site(call, inputs.scene_path)
@@ -155,8 +158,9 @@ def create_trigger_area(call: Call, inputs: Trigger) -> Built:
     else:
         script = site.script(inputs.script_path, ours)
     wires = [Wire(".", signal, ".", method) for signal, method in methods.items()]
-    part = _body(body, inputs.node_name or "TriggerArea", "area", None,
-                 {"script": script} | _placed(body, inputs.position) | given)  # fmt: skip
+    shown = visual(body, "DebugMesh", color=_SEEN_THROUGH) if inputs.debug_mesh else None
+    part = _body(body, inputs.node_name or "TriggerArea", "area", shown,
+                 {"script": script} | _placed(body, inputs.position) | given | (inputs.properties or {}))  # fmt: skip
     return built(call, site, part, inputs.parent_node_path, wires, script_path=script)
 
 
@@ -166,6 +170,7 @@ class Pickup(Placement, frozen=True, kw_only=True):
     size: Size = None
     color: Color = "gold"
     texture_path: Texture | None = None
+    look_path: Annotated[str, about("Scene to show instead.")] | None = None
     position: Position | None = None
     spin_speed: Annotated[float, about("Turns in a second.")] = 0.5
     group: Group | None = None
@@ -195,7 +200,9 @@ def spawn_spinning_pickup(call: Call, inputs: Pickup) -> Built:
     site = open_site(call, inputs.scene_path)
     script = site.script(inputs.script_path, f"pickup_{inputs.dimension}.gd")
     own = {"script": script, "spin_speed": inputs.spin_speed, "only_group": inputs.group or ""}
-    shown = visual(body, "Visual", color=inputs.color, texture=_address(call, inputs.texture_path))
+    shown = _look(call, inputs) or visual(
+        body, "Visual", color=inputs.color, texture=_address(call, inputs.texture_path)
+    )
     part = _body(body, inputs.node_name or "Pickup", "area", shown, own | _placed(body, inputs.position))
     wires = [Wire(".", "body_entered", ".", "_on_body_entered")]
     return built(call, site, part, inputs.parent_node_path, wires, script_path=script)
@@ -228,6 +235,23 @@ def _placed(body: Solid, position: list[float] | None) -> dict[str, Any]:
         raise Invalid(f"A position in {body.dimension} has {body.dimension[0]} numbers.", path="input.position",
                       rule="length")  # fmt: skip
     return {"position": position}
+
+
+def _look(call: Call, inputs: Pickup) -> Part | None:
+    """An instance of the scene that a pickup shows, under the name that its script turns."""
+    from scenewright.godot.building.parts import Part
+    from scenewright.godot.operations.opening import class_index
+    from scenewright.godot.outline import SceneOutline
+
+    if inputs.look_path is None:
+        return None
+    workspace, wanted = open_workspace(call), {"2d": "Node2D", "3d": "Node3D"}[inputs.dimension]
+    path = workspace.resource_path(inputs.look_path)
+    kind = SceneOutline(workspace, path).tree.root.type or ""
+    if kind in (index := class_index(call)) and not index.is_a(kind, wanted):
+        raise Invalid(f"'{path}' is a {kind}, not a {wanted}.", path="input.lookPath", rule="class",
+                      hint="Pass dimension, or another scene.")  # fmt: skip
+    return Part(kind=wanted, name="Visual", instance=path)
 
 
 def _address(call: Call, path: str | None) -> str | None:

@@ -68,6 +68,7 @@ class Inspected(Outputs, frozen=True, kw_only=True, rename=as_named):
     methods: Annotated[list[str], about("Signatures.")] | None = None
     signals: Annotated[list[str], about("Signatures.")] | None = None
     instance_id: Annotated[str, about("Id of the object while it lives.")] | None = None
+    node_path: Annotated[str, about("Path of a node.")] | None = None
     resources: Annotated[dict[str, str], about("Ids of the resources that properties hold.")] | None = None
     script: Annotated[str, about("Its script.")] | None = None
 

@@ -9,7 +9,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.editing import Components, NewNode, NodeWritten, Values, add_to
-from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit
+from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit, open_workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -112,13 +112,17 @@ class ResourceInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: NodePath
     property: Annotated[str, about("Property that holds it, such as 'shape'.", min_length=1)]
-    resource_type: Annotated[str, about("Class of the new resource.", min_length=1)]
+    resource_type: Annotated[str, about("Class of the new resource, or a resource's file.", min_length=1)]
     properties: Values | None = None
+    resource_path: Annotated[str, about("File to keep it in; inside the scene if left out.", min_length=1)] | None = (
+        None
+    )
 
 
 @operation(
     id="godot.node.resource", name="Add Resource", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="add_resource", action=("godot_inspector_manager", "resource.add"), idempotent=True,
+    also={"props": "properties"},
     examples=(
         Example("A round shape", {"scenePath": "main.tscn", "nodePath": "Player/CollisionShape2D",
                                   "property": "shape", "resourceType": "CircleShape2D", "properties": {"radius": 8}},
@@ -127,10 +131,10 @@ class ResourceInputs(Inputs, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def add_resource(call: Call, inputs: ResourceInputs) -> NodeWritten:
-    """Makes a resource inside the scene and gives it to a property of a node."""
+    """Makes a resource inside the scene or in a file, and gives it to a property of a node."""
+    value = _resource(call, inputs)
     edit = open_edit(call, inputs.scene_path)
-    made = {"$resource": inputs.resource_type, "props": inputs.properties or {}}
-    written = edit.set(inputs.node_path, {inputs.property: made})
+    written = edit.set(inputs.node_path, {inputs.property: value})
     edit.save()
     call.summary = f"'{written.path}' has a {inputs.resource_type} as its {inputs.property}."
     return NodeWritten(scene_path=edit.path, node_path=written.path, properties=written.values)
@@ -193,6 +197,23 @@ def get_property(call: Call, inputs: GetInputs) -> OneProperty:
     call.summary = f"{inputs.property} of '{found.node_path}'."
     value = found.properties[inputs.property]
     return OneProperty(scene_path=found.scene_path, node_path=found.node_path, property=inputs.property, value=value)
+
+
+def _resource(call: Call, inputs: ResourceInputs) -> Any:
+    """The value for a property that is to hold a resource: one made in place, or the path of a file."""
+    from scenewright.godot.operations.resources import NewResource, create_resource
+
+    if "://" in inputs.resource_type or "." in inputs.resource_type:
+        if inputs.properties or inputs.resource_path:
+            raise Invalid("resourceType is a file; it is taken as it is.", path="input.resourceType", rule="class",
+                          hint="Leave properties and resourcePath out, or name a class.")  # fmt: skip
+        return open_workspace(call).resource_path(inputs.resource_type)
+    if inputs.resource_path is None:
+        return {"$resource": inputs.resource_type, "props": inputs.properties or {}}
+    asked = NewResource(
+        resource_path=inputs.resource_path, resource_type=inputs.resource_type, properties=inputs.properties
+    )
+    return create_resource.handler(call, asked).resource_path
 
 
 OPERATIONS = (batch_create, attach_components, load_sprite, add_resource, set_property, get_property)

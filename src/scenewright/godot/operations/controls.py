@@ -126,6 +126,7 @@ class PresetInputs(Inputs, frozen=True, kw_only=True):
     node_path: NodePath
     preset: AnchorsPreset
     margin: Annotated[float, about("Distance to the parent's edges.")] = 0.0
+    keep_offsets: Annotated[bool, about("Move the anchors alone.")] = False
 
 
 _BAR = {"scenePath": "res://hud.tscn", "nodePath": "Bar", "properties": {"anchors_preset": 10}}
@@ -136,6 +137,7 @@ _BAR = {"scenePath": "res://hud.tscn", "nodePath": "Bar", "properties": {"anchor
     tool="set_anchor_preset", action=("godot_builder_manager", "set_anchor_preset"), idempotent=True,
     notes="The 16 presets: top_left, top_right, bottom_left, bottom_right, center_left, center_top, center_right, "
     "center_bottom, center, left_wide, top_wide, right_wide, bottom_wide, vcenter_wide, hcenter_wide, full_rect.",
+    also={"anchorPreset": "preset"},
     examples=(
         Example("Along the top", {"scenePath": "hud.tscn", "nodePath": "Bar", "preset": "top_wide"}, _BAR),
     ),
@@ -147,7 +149,9 @@ def set_anchor_preset(call: Call, inputs: PresetInputs) -> NodeWritten:
     edit = open_edit(call, inputs.scene_path)
     path = _anchored(edit, inputs.node_path)
     number = preset_number(inputs.preset)
-    offsets = preset_offsets(number, _size(edit, path), inputs.margin)
+    if inputs.keep_offsets and inputs.margin:
+        raise Invalid("With keepOffsets there is no margin.", path="input.margin", rule="oneOf")
+    offsets = {} if inputs.keep_offsets else preset_offsets(number, _size(edit, path), inputs.margin)
     return _laid_out(call, edit, path, {"anchors_preset": number} | offsets)
 
 
@@ -166,6 +170,7 @@ class AnchorInputs(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.ui.anchor_values", name="Set Anchor Values", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="set_anchor_values", action=("godot_builder_manager", "set_anchor_values"), idempotent=True,
+    also={"anchorLeft": "left", "anchorTop": "top", "anchorRight": "right", "anchorBottom": "bottom"},
     examples=(
         Example("The left third", {"scenePath": "hud.tscn", "nodePath": "Bar", "left": 0, "top": 0, "right": 0.333,
                                    "bottom": 1, "offsets": [0, 0, 0, 0]},

@@ -106,6 +106,7 @@ def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
 @operation(
     id="godot.docs.search", name="Search Documentation", category="editor.docs", safety=Safety.READ_ONLY,
     tool="search_docs", action=("godot_workspace_manager", "docs.search"), outputs=_RESULTS,
+    also={"maxResults": "limit"},
     examples=(
         Example(
             "How do I move a body?", {"query": "move and slide", "limit": 1},

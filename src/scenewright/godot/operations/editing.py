@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
-
 from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
@@ -22,6 +20,7 @@ __all__ = [
     "NewNode",
     "NodeWritten",
     "ReadInputs",
+    "UniqueName",
     "Values",
     "add_to",
     "edit_node",
@@ -46,6 +45,7 @@ Components = Annotated[
 ]
 
 
+UniqueName = Annotated[bool, about("Number the name where a sibling has it.")]
 _CAMEL = {"collision_layer": "collisionLayer", "collision_mask": "collisionMask"}
 
 
@@ -60,11 +60,11 @@ class NewNode(Inputs, frozen=True, kw_only=True):
     components: Components | None = None
     collision_layer: Annotated[Any, about("Physics layers it is on: bits, numbers or names.")] = None
     collision_mask: Annotated[Any, about("Physics layers it looks at.")] = None
+    ensure_unique_name: UniqueName = False
 
 
 class AddInputs(NewNode, frozen=True, kw_only=True):
     scene_path: ScenePath
-    ensure_unique_name: Annotated[bool, about("Number the name where a sibling has it.")] = False
 
 
 class NodeWritten(Outputs, frozen=True, kw_only=True):
@@ -77,10 +77,7 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.node.add", name="Add Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="add_node", action=("godot_scene_manager", "create"),
-    also={"props": "properties", "texture": "properties.texture", "texturePath": "properties.texture",
-          "mesh": "components.mesh", "meshPreset": "components.mesh", "primitive": "components.mesh",
-          "shape": "components.shape", "shapePreset": "components.shape", "sprite": "components.sprite",
-          "collisionLayerBits": "collisionLayer", "collisionMaskBits": "collisionMask"},
+    also={"texture": "properties.texture", "texturePath": "properties.texture"},
     examples=(
         Example(
             "A sprite", {"scenePath": "main.tscn", "nodeType": "Sprite2D", "nodeName": "Body",
@@ -101,12 +98,14 @@ class InstanceInputs(Inputs, frozen=True, kw_only=True):
     parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
     node_name: Annotated[str, about("Name; that of the scene's root if left out.")] | None = None
     properties: Values | None = None
+    ensure_unique_name: UniqueName = False
 
 
 @operation(
     id="godot.scene.instance", name="Instance Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="instance_scene", action=("godot_scene_manager", "instance"),
-    also={"instanceName": "nodeName", "instanceScenePath": "instancePath", "sourceScenePath": "instancePath"},
+    also={"name": "nodeName", "props": "properties", "instanceName": "nodeName", "instanceScenePath": "instancePath",
+          "sourceScenePath": "instancePath"},
     examples=(
         Example("An enemy", {"scenePath": "main.tscn", "instancePath": "mob.tscn"},
                 {"scenePath": "res://main.tscn", "nodePath": "Mob"}),
@@ -123,6 +122,7 @@ def instance_scene(call: Call, inputs: InstanceInputs) -> NodeWritten:
             instance_path=inputs.instance_path,
             parent_node_path=inputs.parent_node_path,
             properties=inputs.properties,
+            ensure_unique_name=inputs.ensure_unique_name,
         ),
     )
 
@@ -136,7 +136,7 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.node.edit", name="Edit Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_node", action=("godot_scene_manager", "update"), idempotent=True, also={"props": "properties"},
+    tool="edit_node", action=("godot_scene_manager", "update"), idempotent=True,
     notes="Whatever a node shows and does is in its properties: position, scale, modulate (the color of a sprite), "
     "visible, texture, text, speed_scale (how slow or fast an animation plays).",
     examples=(
@@ -226,9 +226,6 @@ OPERATIONS = (add_node, instance_scene, edit_node, read_node)
 
 def _added(call: Call, inputs: AddInputs) -> NodeWritten:
     edit = open_edit(call, inputs.scene_path)
-    if inputs.ensure_unique_name:
-        free = edit.free_name(inputs.parent_node_path, inputs.node_name)
-        inputs = msgspec.structs.replace(inputs, node_name=free)
     written, more = add_to(edit, inputs)
     edit.save()
     call.summary = f"Added '{written.path}' ({inputs.instance_path or inputs.node_type})."
@@ -246,11 +243,12 @@ def add_to(edit: SceneEdit, node: NewNode, where: str = "input") -> tuple[Writte
             "Give nodeType or instancePath, one of them.", path=f"{where}.nodeType", rule="oneOf",
             hint="nodeType is a class such as Sprite2D; instancePath is a scene.",
         )  # fmt: skip
+    name = edit.free_name(node.parent_node_path, node.node_name) if node.ensure_unique_name else node.node_name
     layers = {"collision_layer": node.collision_layer, "collision_mask": node.collision_mask}
     given = {name: _layers(value, name, where) for name, value in layers.items() if value is not None}
     written = edit.add(
         Addition(
-            name=node.node_name,
+            name=name,
             kind=node.node_type,
             instance=node.instance_path,
             parent=node.parent_node_path,

@@ -19,7 +19,9 @@ LivePath = Annotated[str, about("Node, such as /root/Main/Player, Player, '.' or
 class SelectInputs(Inputs, frozen=True, kw_only=True):
     node_path: LivePath | None = None
     node_paths: Annotated[list[str], about("Several nodes; an empty list selects none.")] | None = None
+    instance_id: Annotated[int | str, about("Id of a node, as editor_inspect tells it.")] | None = None
     additive: Annotated[bool, about("Keep what is selected.")] = False
+    clear: Annotated[bool, about("Select nothing.")] = False
 
 
 class Selection(Outputs, frozen=True, kw_only=True):
@@ -36,12 +38,14 @@ async def select(call: Call, inputs: SelectInputs) -> Selection:
     from scenewright.core.faults import Invalid
     from scenewright.godot.live.access import ask
 
-    if (inputs.node_path is None) == (inputs.node_paths is None):
-        raise Invalid("Give either 'nodePath' or 'nodePaths'.", path="input.nodePath", rule="oneOf")
-    if inputs.node_path is not None:
-        act: dict[str, Any] = {"action": "select_node", "args": {"node_path": inputs.node_path}}
+    given = (inputs.node_path, inputs.node_paths, inputs.instance_id, inputs.clear or None)
+    if sum(each is not None for each in given) != 1:
+        raise Invalid("Give one of nodePath, nodePaths, instanceId and clear.", path="input.nodePath", rule="oneOf")
+    alone = inputs.node_path if inputs.instance_id is None else await _path_of(call, inputs.instance_id)
+    if alone is not None:
+        act: dict[str, Any] = {"action": "select_node", "args": {"node_path": alone}}
     else:
-        act = {"action": "select_nodes", "args": {"node_paths": inputs.node_paths}}
+        act = {"action": "select_nodes", "args": {"node_paths": inputs.node_paths or []}}
     act["args"]["additive"] = inputs.additive
     answer = await ask(call, "execute_action", act)
     call.summary = f"{len(answer['selected_nodes'])} nodes selected."
@@ -187,6 +191,7 @@ class Panels(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.editor.find_panels", name="Find Editor Panels", category="editor", safety=Safety.READ_ONLY,
     needs_project=True, requires_bridge=True, tool="find_panels", action=("godot_editor_view_manager", "panel.find"),
+    also={"maxResults": "limit"},
     examples=(Example("The log", {"query": "EditorLog"}, {"panels": [
         {"path": "Main/Log", "name": "Output", "type": "EditorLog", "visible": True}]}),),
 )  # fmt: skip
@@ -213,6 +218,7 @@ class PanelText(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.editor.read_panel", name="Read Editor Panel", category="editor", safety=Safety.READ_ONLY,
     needs_project=True, requires_bridge=True, tool="read_panel", action=("godot_editor_view_manager", "panel.read"),
+    also={"panelPath": "path", "maxChars": "maxBytes"},
     examples=(
         Example("The scene dock", {"path": "SceneTreeDock"}, {"type": "SceneTreeDock", "text": "Main\n  Player"}),
     ),
@@ -235,6 +241,16 @@ def _script(call: Call, path: str) -> str:
     from scenewright.godot.operations.opening import open_workspace
 
     return path if path.startswith("uid://") else open_workspace(call).resource_path(path)
+
+
+async def _path_of(call: Call, instance_id: int | str) -> str:
+    from scenewright.core.faults import Invalid
+    from scenewright.godot.live.access import ask
+
+    found = await ask(call, "scenewright.inspect", {"instance_id": str(instance_id)})
+    if "node_path" not in found:
+        raise Invalid(f"{instance_id} is a {found['class_name']}, not a node.", path="input.instanceId", rule="class")
+    return str(found["node_path"])
 
 
 def _scripts(answer: dict[str, Any]) -> OpenScripts:

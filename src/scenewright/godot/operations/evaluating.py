@@ -54,6 +54,7 @@ class Evaluated(Outputs, frozen=True, kw_only=True):
     needs_project=True, tool="eval_restricted", action=("godot_code_manager", "gdscript.eval_restricted"),
     timeout=30.0,
     notes="Needs Godot. Only values and the functions of the global scope: no objects, classes, singletons, files.",
+    also={"variables": "vars"},
     examples=(
         Example("A vector's length", {"expression": "v.length() * 2", "vars": {"v": "Vector2(3, 4)"}},
                 {"value": "10.0", "type": "float"}),

@@ -11,6 +11,8 @@ from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scenewright.core.searching import Job
     from scenewright.godot.relocation import Mended
     from scenewright.godot.usages import Usage, Usages
@@ -20,12 +22,16 @@ __all__ = ["OPERATIONS", "FileMoved", "moved"]
 
 
 class SearchQuery(Inputs, frozen=True, kw_only=True):
-    query: Annotated[str, about("Text to look for, or a pattern with regex.", min_length=1, max_length=1000)]
+    query: Annotated[str, about("Text to look for, or a pattern with regex.", min_length=1, max_length=1000)] | None = (
+        None
+    )
+    name: Annotated[str, about("Part of the path; without query, the files themselves are found.")] | None = None
     regex: Annotated[bool, about("Take query as a regular expression, matched within a line.")] = False
     ignore_case: Annotated[bool, about("Whether A is a.")] = False
     include: Annotated[list[str] | None, about("Only files like these, such as '*.gd' or 'levels/**'.")] = None
     exclude: Annotated[list[str] | None, about("No files like these.")] = None
     folder: Annotated[str, about("Only files below this folder.")] | None = None
+    recursive: Annotated[bool, about("Also those in folders further down.")] = True
     limit: Annotated[int, about("Lines per page.", ge=1, le=1000)] = 100
     offset: Annotated[int, about("Lines to skip, from nextOffset.", ge=0, le=100_000)] = 0
     seconds: Annotated[float, about("Longest time to search.", gt=0, le=60)] = 10.0
@@ -40,6 +46,7 @@ class Match(Record, frozen=True, kw_only=True):
 
 class Matches(Outputs, frozen=True, kw_only=True):
     matches: Annotated[list[Match], about("Lines with a match, by file.")]
+    paths: Annotated[list[str], about("Without query: the files.")] | None = None
     files: Annotated[int, about("Files that were to be searched.")]
     timed_out: Annotated[bool, about("Whether the time was over before all files were searched.")] = False
     next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
@@ -56,12 +63,14 @@ class Matches(Outputs, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def search_files(call: Call, inputs: SearchQuery) -> Matches:
-    """Searches the project's text files for a text or a regular expression, line by line."""
+    """Searches the project's text files for a text or a regular expression, line by line; or for files by name."""
     import re
 
     from scenewright.core.searching import search
 
     workspace = open_workspace(call)
+    if inputs.query is None:
+        return _named(call, workspace, inputs)
     jobs = _jobs(workspace, inputs)
     wanted = inputs.offset + inputs.limit
     try:
@@ -211,16 +220,32 @@ def _reference(mended: Mended) -> Reference:
     return Reference(path=f"res://{mended.path}", line=mended.line, text=mended.text[:300])
 
 
+def _named(call: Call, workspace: Workspace, inputs: SearchQuery) -> Matches:
+    if inputs.name is None and inputs.include is None:
+        raise Invalid("Give query, name or include.", path="input.query", rule="required",
+                      hint="query is looked for in files, name in their paths.")  # fmt: skip
+    found = [f"res://{path}" for path in _asked_for(workspace, inputs)]
+    end = inputs.offset + inputs.limit
+    call.summary = f"{len(found)} files."
+    return Matches(
+        matches=[], paths=found[inputs.offset : end], files=len(found), next_offset=end if end < len(found) else None
+    )
+
+
+def _asked_for(workspace: Workspace, inputs: SearchQuery) -> Iterator[str]:
+    start = workspace.folder(inputs.folder)
+    for path in workspace.listing(""):
+        if path.startswith(start) and (inputs.recursive or "/" not in path[len(start) :]) and _is_asked(path, inputs):
+            yield path
+
+
 def _jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
     from scenewright.core.searching import Job as Made
 
     staged = {**workspace.files.unsaved_texts(), **{each.path: each.after for each in workspace.files.changes()}}
     project = workspace.files.project
-    below = "" if inputs.folder is None else workspace.place(inputs.folder).removeprefix(".")
     jobs = []
-    for path in workspace.listing(""):
-        if (below and not path.startswith(f"{below}/")) or not _is_asked(path, inputs):
-            continue
+    for path in _asked_for(workspace, inputs):
         place = project.root.joinpath(path).resolve()
         if place.is_relative_to(project.root):
             content = staged.get(path)
@@ -230,6 +255,7 @@ def _jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
 
 def _is_asked(path: str, inputs: SearchQuery) -> bool:
     included = inputs.include is None or any(_matches(path, pattern) for pattern in inputs.include)
+    included = included and (inputs.name or "").lower() in path.lower()
     return included and not any(_matches(path, pattern) for pattern in inputs.exclude or ())
 
 

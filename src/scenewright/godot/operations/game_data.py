@@ -39,6 +39,7 @@ class Saved(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.data.save", name="Save Game Data", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="save_game_data", action=("godot_project_config_manager", "save_game_data"), idempotent=True, notes=_NOTES,
+    also={"key": "name", "value": "data"},
     examples=(
         Example("A starting state", {"name": "start", "data": {"lives": 3}},
                 {"path": "res://game_data/start.json", "bytes": 17}),
@@ -61,6 +62,7 @@ def save_game_data(call: Call, inputs: SaveInputs) -> Saved:
 
 class LoadInputs(Inputs, frozen=True, kw_only=True):
     name: DataName = "save"
+    default: Annotated[Any, about("What to return where nothing was saved; left out, that is refused.")] = None
 
 
 class Loaded(Outputs, frozen=True, kw_only=True):
@@ -71,6 +73,7 @@ class Loaded(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.data.load", name="Load Game Data", category="project", safety=Safety.READ_ONLY, needs_project=True,
     tool="load_game_data", action=("godot_project_config_manager", "load_game_data"),
+    also={"key": "name", "defaultValue": "default"},
     examples=(
         Example("A starting state", {"name": "start"}, {"path": "res://game_data/start.json", "data": {"lives": 3}}),
     ),
@@ -78,6 +81,9 @@ class Loaded(Outputs, frozen=True, kw_only=True):
 def load_game_data(call: Call, inputs: LoadInputs) -> Loaded:
     """Reads data of the game that was saved as a JSON file of the project."""
     place = _place(inputs.name)
+    if inputs.default is not None and not call.files.exists(place):
+        call.summary = f"There is no res://{place} yet; this is the default."
+        return Loaded(path=f"res://{place}", data=inputs.default)
     data = _read(call, place)
     call.summary = f"Read res://{place}."
     return Loaded(path=f"res://{place}", data=data)
@@ -96,6 +102,7 @@ class Recent(Outputs, frozen=True, kw_only=True):
     id="godot.debug.recent_errors", name="Recent Errors", category="debug", safety=Safety.READ_ONLY,
     needs_project=True, tool="get_recent_errors", action=("godot_project_config_manager", "errors.get_recent"),
     notes="Of the game that was run last. get_script_errors compiles scripts, godot_get_errors asks an open editor.",
+    also={"maxMatches": "limit"},
     examples=(
         Example("After a run", {}, {"errors": [{"message": "Division by zero.", "severity": "error"}], "total": 1}),
     ),

@@ -87,6 +87,10 @@ def list_assets(call: Call, inputs: AssetFilter) -> Assets:
     )
 
 
+class CheckInputs(Inputs, frozen=True, kw_only=True):
+    files: Annotated[list[str] | None, about("Only these.")] = None
+
+
 class Unimported(Outputs, frozen=True, kw_only=True):
     missing: Annotated[list[str], about("Assets the engine has not imported.")]
     stale: Annotated[list[str], about("Assets that changed since.")]
@@ -98,10 +102,17 @@ class Unimported(Outputs, frozen=True, kw_only=True):
     tool="auto_import_check", action=("godot_asset_manager", "auto_import_check"),
     examples=(Example("One is new", {}, {"missing": ["res://hero.png"], "stale": [], "total": 4}),),
 )  # fmt: skip
-def auto_import_check(call: Call, inputs: Inputs) -> Unimported:
+def auto_import_check(call: Call, inputs: CheckInputs) -> Unimported:
     """Says which assets the engine has not imported yet, or not as they are now."""
-    del inputs
-    missing, stale, total = unimported(open_workspace(call))
+    workspace = open_workspace(call)
+    missing, stale, total = unimported(workspace)
+    if inputs.files is not None:
+        asked = {workspace.resource_path(path) for path in inputs.files}
+        missing, stale, total = (
+            [each for each in missing if each in asked],
+            [e for e in stale if e in asked],
+            len(asked),
+        )
     call.summary = f"{len(missing)} not imported, {len(stale)} changed since."
     return Unimported(missing=missing[:500], stale=stale[:500], total=total)
 

@@ -19,6 +19,7 @@ class LaunchInputs(Inputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("Scene to open in it, res:// or from the project's root.")] | None = None
     headless: Annotated[bool, about("Without a window; by default where none can be shown.")] | None = None
     wait_seconds: Annotated[float, about("How long to wait until it is connected.", ge=0, le=300)] = 60.0
+    port: Annotated[int, about("Port for its bridge; a free one if left out.", ge=1024, le=65535)] | None = None
 
 
 class EditorLaunched(Outputs, frozen=True, kw_only=True):
@@ -46,7 +47,7 @@ async def launch_editor(call: Call, inputs: LaunchInputs) -> EditorLaunched:
     if not call.files.exists("project.godot"):
         raise NotFound("There is no project.godot in this folder.", hint="Pass projectPath, the project's root.")
     scene = open_workspace(call).resource_path(inputs.scene_path) if inputs.scene_path else None
-    found = await open_editor(call, scene, headless=inputs.headless, seconds=inputs.wait_seconds)
+    found = await open_editor(call, scene, headless=inputs.headless, seconds=inputs.wait_seconds, port=inputs.port)
     call.summary = f"The editor is process {found.pid}, {'' if found.link else 'not '}connected."
     return EditorLaunched(
         pid=found.pid, headless=found.headless, already_running=found.was_open, connected=found.link is not None,

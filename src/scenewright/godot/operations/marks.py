@@ -57,7 +57,7 @@ def get_groups(call: Call, inputs: GroupQuery) -> Groups:
 @operation(
     id="godot.group.add", name="Add to Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="add_to_groups", action=("godot_inspector_manager", "groups.add"), idempotent=True,
-    also={"group": "groups"},
+    also={"groupName": "groups", "group": "groups"},
     examples=(Example("An enemy", {**_NODE, "groups": ["mobs"]}, _MOBS),),
 )  # fmt: skip
 def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
@@ -68,7 +68,7 @@ def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
 @operation(
     id="godot.group.remove", name="Remove from Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="remove_from_groups", action=("godot_inspector_manager", "groups.remove"), idempotent=True,
-    also={"group": "groups"},
+    also={"groupName": "groups", "group": "groups"},
     examples=(Example("A tamed enemy", {**_NODE, "groups": ["wild"]}, _MOBS),),
 )  # fmt: skip
 def remove_from_groups(call: Call, inputs: GroupInputs) -> Groups:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
+
 from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.editing import UniqueName
 from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
-    from scenewright.godot.text.tree import TreeNode
+    from scenewright.godot.text.tree import Tree, TreeNode
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
@@ -28,6 +31,7 @@ class RenameInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: NodePath
     new_name: Annotated[str, about("New name.", min_length=1, max_length=200)]
+    ensure_unique_name: UniqueName = False
 
 
 @operation(
@@ -46,10 +50,12 @@ def rename_node(call: Call, inputs: RenameInputs) -> NodeChanged:
     workspace, scene = open_scene(call, inputs.scene_path)
     old = node_path(scene, inputs.node_path)
     _warn_of_code(call, workspace, inputs.scene_path, old, renamed=True)
-    renamed = moving.rename_node(scene, old, inputs.new_name, tree=workspace.tree(scene))
-    workspace.save(inputs.scene_path, renamed.document)
-    new = "." if old == "." else paths.join(paths.parent_of(old), inputs.new_name)
-    call.summary = f"Renamed '{old}' to '{inputs.new_name}'."
+    tree, name = workspace.tree(scene), inputs.new_name
+    if inputs.ensure_unique_name:
+        name = paths.free_name(name, {node.name for node in _siblings(tree, old)})
+    workspace.save(inputs.scene_path, moving.rename_node(scene, old, name, tree=tree).document)
+    new = "." if old == "." else paths.join(paths.parent_of(old), name)
+    call.summary = f"Renamed '{old}' to '{name}'."
     return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
 
 
@@ -58,6 +64,7 @@ class MoveInputs(Inputs, frozen=True, kw_only=True):
     node_path: NodePath
     new_parent_path: Annotated[str, about("New parent; its own if left out, to change the order only.")] | None = None
     before: Annotated[str, about("Name of the sibling to stand before; last if left out.")] | None = None
+    index: Annotated[int, about("Instead of before: place among its siblings, from 0; -1 is the last.")] | None = None
 
 
 @operation(
@@ -70,7 +77,11 @@ class MoveInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def move_node(call: Call, inputs: MoveInputs) -> NodeChanged:
     """Moves a node with what is below it to another parent or place; everything that names it follows."""
-    return _moved(call, inputs)
+    if inputs.index is None:
+        return _moved(call, inputs)
+    if inputs.before is not None:
+        raise Invalid("Give before or index, one of them.", path="input.index", rule="oneOf")
+    return _moved(call, msgspec.structs.replace(inputs, before=_sibling_at(call, inputs, inputs.index)))
 
 
 class ReorderInputs(Inputs, frozen=True, kw_only=True):
@@ -89,19 +100,8 @@ class ReorderInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def reorder_node(call: Call, inputs: ReorderInputs) -> NodeChanged:
     """Gives a node another place among its siblings, those of instanced and inherited scenes included."""
-    from scenewright.godot.outline import SceneOutline
-    from scenewright.godot.text import paths
-
-    outline = SceneOutline(open_workspace(call), inputs.scene_path)
-    path = outline.node(inputs.node_path).path
-    siblings = outline.tree.nodes[paths.parent_of(path)].children if path != "." else ()
-    others = [child.name for child in siblings if child.path != path]
-    index = inputs.index if inputs.index >= 0 else len(others) + 1 + inputs.index
-    if not 0 <= index <= len(others):
-        raise Invalid(f"There is no place {inputs.index} among {len(others) + 1} siblings.", path="input.index",
-                      rule="range", hint=f"From 0 to {len(others)}.")  # fmt: skip
-    before = others[index] if index < len(others) else None
-    return _moved(call, MoveInputs(scene_path=inputs.scene_path, node_path=path, before=before))
+    move = MoveInputs(scene_path=inputs.scene_path, node_path=inputs.node_path)
+    return _moved(call, msgspec.structs.replace(move, before=_sibling_at(call, move, inputs.index)))
 
 
 class DuplicateInputs(Inputs, frozen=True, kw_only=True):
@@ -249,6 +249,32 @@ def _moved(call: Call, inputs: MoveInputs) -> NodeChanged:
     new = paths.join(parent, paths.name_of(old))
     call.summary = f"Moved '{old}' to '{new}'."
     return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
+
+
+def _siblings(tree: Tree, path: str) -> list[TreeNode]:
+    from scenewright.godot.text import paths
+
+    if path == ".":
+        return []
+    return [child for child in tree.nodes[paths.parent_of(path)].children if child.path != path]
+
+
+def _sibling_at(call: Call, inputs: MoveInputs, index: int) -> str | None:
+    """The name of the node to stand before for a place among those that will be siblings; None for the last."""
+    from scenewright.godot.outline import SceneOutline
+
+    outline = SceneOutline(open_workspace(call), inputs.scene_path)
+    path = outline.node(inputs.node_path).path
+    if inputs.new_parent_path is None:
+        others = [node.name for node in _siblings(outline.tree, path)]
+    else:
+        above = outline.node(inputs.new_parent_path)
+        others = [child.name for child in above.children if child.path != path]
+    place = index if index >= 0 else len(others) + 1 + index
+    if not 0 <= place <= len(others):
+        raise Invalid(f"There is no place {index} among {len(others) + 1} siblings.", path="input.index",
+                      rule="range", hint=f"From 0 to {len(others)}.")  # fmt: skip
+    return others[place] if place < len(others) else None
 
 
 def _warn_of_code(call: Call, workspace: Workspace, scene: str, path: str, *, renamed: bool) -> None:

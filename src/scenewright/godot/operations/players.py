@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from scenewright.core.call import Call
+from scenewright.core.faults import Invalid
 from scenewright.core.model import about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.building import (
@@ -28,7 +29,6 @@ _ACTIONS = {
     "jump": ["Space", "Joypad Button A"],
     "sprint": ["Shift", "Joypad Button L3"],
 }
-_EYES, _TALL, _RADIUS = 1.6, 1.8, 0.4
 
 
 class FpsInputs(Placement, frozen=True, kw_only=True):
@@ -37,6 +37,9 @@ class FpsInputs(Placement, frozen=True, kw_only=True):
     jump_velocity: Annotated[float, about("Metres in a second.", ge=0)] = 4.5
     mouse_sensitivity: Annotated[float, about("Radians for a pixel.", gt=0)] = 0.002
     fov: Annotated[float, about("Field of view in degrees.", gt=1, lt=179)] = 75.0
+    camera_height: Annotated[float, about("Height of the eyes.", gt=0)] = 1.6
+    capsule_height: Annotated[float, about("How tall the body is.", gt=0)] = 1.8
+    capsule_radius: Annotated[float, about("How wide it is, from its middle.", gt=0)] = 0.4
     add_actions: Annotated[bool, about("Add the input actions that are missing.")] = True
     script_path: ScriptPlace | None = None
 
@@ -59,12 +62,16 @@ def spawn_fps_controller(call: Call, inputs: FpsInputs) -> Built:
 
     site = open_site(call, inputs.scene_path)
     script = site.script(inputs.script_path, "fps_controller.gd")
-    shape = resource("CapsuleShape3D", radius=_RADIUS, height=_TALL)
+    if inputs.capsule_height < 2 * inputs.capsule_radius:
+        raise Invalid("A capsule is at least as tall as it is wide.", path="input.capsuleHeight", rule="minimum",
+                      hint=f"Give {2 * inputs.capsule_radius:g} or more.")  # fmt: skip
+    shape = resource("CapsuleShape3D", radius=inputs.capsule_radius, height=inputs.capsule_height)
     where = {} if inputs.position is None else {"position": inputs.position}
     player = part(
         "CharacterBody3D", inputs.node_name or "Player",
-        part("CollisionShape3D", "CollisionShape3D", shape=shape, position=[0.0, _TALL / 2, 0.0]),
-        part("Node3D", "Head", part("Camera3D", "Camera3D", current=True, fov=inputs.fov), position=[0.0, _EYES, 0.0]),
+        part("CollisionShape3D", "CollisionShape3D", shape=shape, position=[0.0, inputs.capsule_height / 2, 0.0]),
+        part("Node3D", "Head", part("Camera3D", "Camera3D", current=True, fov=inputs.fov),
+             position=[0.0, inputs.camera_height, 0.0]),
         script=script, speed=inputs.speed, jump_velocity=inputs.jump_velocity,
         mouse_sensitivity=inputs.mouse_sensitivity, properties=where,
     )  # fmt: skip

@@ -24,6 +24,7 @@ class PlayerInputs(Inputs, frozen=True, kw_only=True):
 class PlayInputs(PlayerInputs, frozen=True, kw_only=True):
     animation: AnimationName
     backwards: Annotated[bool, about("From the end.")] = False
+    start_time: Annotated[float, about("Seconds to start at.", ge=0)] | None = None
     speed: Annotated[float, about("1 is its own speed.", gt=0, le=100)] = 1.0
 
 
@@ -57,7 +58,10 @@ class Played(Outputs, frozen=True, kw_only=True):
 async def play_animation(call: Call, inputs: PlayInputs) -> Played:
     """Plays an animation in the open editor; the scene stays unchanged."""
     how = {"animation": inputs.animation, "backwards": inputs.backwards, "speed": inputs.speed}
-    return await _preview(call, "scenewright.play_animation", inputs, how)
+    played = await _preview(call, "scenewright.play_animation", inputs, how)
+    if inputs.start_time is None:
+        return played
+    return await _preview(call, "scenewright.seek_animation", inputs, {"time": inputs.start_time})
 
 
 @operation(
@@ -77,6 +81,7 @@ async def stop_animation(call: Call, inputs: PlayerInputs) -> Played:
     needs_project=True, requires_bridge=True, transactional=False, tool="seek_animation",
     action=(MANAGER, "animation.seek"),
     notes="The pose stays, as for a picture, until stop_animation or whatever else ends a preview (play_animation).",
+    also={"startTime": "time"},
     examples=(
         Example("Half a step", {"playerPath": "AnimationPlayer", "animation": "walk", "time": 0.4},
                 {"playerPath": "/root/Main/AnimationPlayer", "playing": False, "animation": "walk", "position": 0.4,

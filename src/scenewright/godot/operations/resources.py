@@ -89,7 +89,7 @@ class ResourceList(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.resource.list", name="List Resources", category="resource", safety=Safety.READ_ONLY, needs_project=True,
     tool="list_resources", action=("godot_asset_manager", "list_resources"),
-    also={"directory": "folder", "resourceType": "type"},
+    also={"dirPath": "folder", "maxResults": "limit", "directory": "folder", "resourceType": "type"},
     examples=(
         Example("All styles", {"type": "StyleBox"},
                 {"resources": [{"path": "res://ui/panel.tres", "type": "StyleBoxFlat"}], "total": 1}),

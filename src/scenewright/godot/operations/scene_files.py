@@ -24,6 +24,7 @@ class CopyInputs(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.scene.duplicate", name="Duplicate Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="duplicate_scene", action=("godot_asset_manager", "scene.duplicate"),
+    also={"sourceScenePath": "scenePath", "destScenePath": "newPath"},
     examples=(
         Example("A second level", {"scenePath": "levels/one.tscn", "newPath": "levels/two.tscn"},
                 {"scenePath": "res://levels/two.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"}),
@@ -43,6 +44,7 @@ class RenameInputs(Inputs, frozen=True, kw_only=True):
     id="godot.scene.rename", name="Rename Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="rename_scene", action=("godot_asset_manager", "scene.rename"),
     notes="The same as move_file, for scenes only.",
+    also={"newScenePath": "newPath"},
     examples=(
         Example("A better name", {"scenePath": "levels/1.tscn", "newPath": "levels/one.tscn"},
                 {"path": "res://levels/one.tscn", "previousPath": "res://levels/1.tscn", "files": 1,

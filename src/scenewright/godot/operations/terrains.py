@@ -78,6 +78,7 @@ class MaterialInputs(Inputs, frozen=True, kw_only=True):
     high_height: Annotated[float, about("Above this it has the high color.")] = 3.0
     steepness: Annotated[float, about("From which slope on it is steep: 0 flat, 1 upright.", ge=0, le=1)] = 0.35
     roughness: Annotated[float, about("Roughness.", ge=0, le=1)] = 0.95
+    shader_path: Annotated[str, about("File of its shader (.gdshader); inside it if left out.")] | None = None
     scene_path: Annotated[str, about("Scene with a node to give it to.")] | None = None
     node_path: Annotated[str, about("That node: a mesh, or a body with one.")] | None = None
     overwrite: Annotated[bool, about("Replace a material that exists.")] = False
@@ -102,7 +103,6 @@ class MaterialMade(Outputs, frozen=True, kw_only=True):
 def create_terrain_material(call: Call, inputs: MaterialInputs) -> MaterialMade:
     """Creates a shader material that colors ground by height and slope, and gives it to a mesh on request."""
     from scenewright.godot.building.coloring import read_color
-    from scenewright.godot.building.parts import resource, script_text
     from scenewright.godot.resource import new_resource
     from scenewright.godot.text.writing import write_variant
 
@@ -111,7 +111,7 @@ def create_terrain_material(call: Call, inputs: MaterialInputs) -> MaterialMade:
     workspace = open_workspace(call)
     place = _tres(workspace.place(inputs.material_path), "materialPath")
     _free(call, place, overwrite=inputs.overwrite)
-    values: dict[str, Any] = {"shader": resource("Shader", code=script_text("terrain.gdshader"))}
+    values: dict[str, Any] = {"shader": _shader(call, inputs)}
     for name in ("low_color", "mid_color", "high_color", "steep_color"):
         color = read_color(getattr(inputs, name), name.replace("_color", "Color"))
         values[f"shader_parameter/{name}"] = {"$literal": write_variant(color)}  # no class says a parameter's type
@@ -141,6 +141,20 @@ def _mesh_place(call: Call, inputs: TerrainInputs, name: str) -> str:
     place = _tres(workspace.place(inputs.mesh_path) if inputs.mesh_path else usual, "meshPath")
     _free(call, place, overwrite=inputs.overwrite)
     return place
+
+
+def _shader(call: Call, inputs: MaterialInputs) -> Any:
+    from scenewright.godot.building.parts import resource, script_text
+
+    code = script_text("terrain.gdshader")
+    if inputs.shader_path is None:
+        return resource("Shader", code=code)
+    place = open_workspace(call).place(inputs.shader_path)
+    if not place.endswith(".gdshader"):
+        raise Invalid("The file's name must end in .gdshader.", path="input.shaderPath", rule="suffix")
+    _free(call, place, overwrite=inputs.overwrite)
+    call.files.write(place, code.encode())
+    return f"res://{place}"
 
 
 def _tres(place: str, parameter: str) -> str:

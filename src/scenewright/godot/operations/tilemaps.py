@@ -81,6 +81,7 @@ class NewTilemap(Inputs, frozen=True, kw_only=True):
     id="godot.tilemap.create", name="Create Tile Map", category="tilemap", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="create_tilemap", action=("godot_scene_manager", "create_tilemap"),
     notes="Without tileSetPath the tile set is kept inside the scene.",
+    also={"props": "properties"},
     examples=(
         Example(
             "From a texture", {"scenePath": "level.tscn", "nodeName": "Map", "tileSetTexturePath": "tiles.png",

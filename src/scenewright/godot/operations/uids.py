@@ -50,6 +50,7 @@ def get_uid(call: Call, inputs: UidQuery) -> Addressed:
 @operation(
     id="godot.uid.resolve", name="Resolve UID", category="asset", safety=Safety.READ_ONLY, needs_project=True,
     tool="resolve_uid", action=("godot_asset_manager", "uid_convert"),
+    also={"filePath": "uid"},
     examples=(Example("A uid from a scene", {"uid": "uid://dw6x8oyqx4ghm"}, _EXAMPLE),),
 )  # fmt: skip
 def resolve_uid(call: Call, inputs: UidInputs) -> Addressed:

@@ -137,6 +137,7 @@ class Stepped(Outputs, frozen=True, kw_only=True):
     id="godot.editor.undo", name="Undo in Editor", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
     requires_bridge=True, tool="editor_undo", action=("godot_scene_manager", "undo"), transactional=False,
     notes="The editor's own history, a person's steps included; `history undo` takes back only what tools did.",
+    also={"scenePath": "scene"},
     examples=(Example("The last step", {}, {"done": ["add_node: Enemy"], "revision": 9}),),
 )  # fmt: skip
 async def undo(call: Call, inputs: StepInputs) -> Stepped:
@@ -147,6 +148,7 @@ async def undo(call: Call, inputs: StepInputs) -> Stepped:
 @operation(
     id="godot.editor.redo", name="Redo in Editor", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
     requires_bridge=True, tool="editor_redo", action=("godot_scene_manager", "redo"), transactional=False,
+    also={"scenePath": "scene"},
     examples=(Example("One step", {}, {"done": ["add_node: Enemy"], "revision": 10}),),
 )  # fmt: skip
 async def redo(call: Call, inputs: StepInputs) -> Stepped:

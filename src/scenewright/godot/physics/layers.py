@@ -18,6 +18,8 @@ def layer_names(layers: Sequence[Any], path: str) -> list[str] | int:
     Raises:
         Invalid: one is neither a layer's number nor a name.
     """
+    if layers and all(isinstance(layer, bool) for layer in layers):
+        layers = [number for number, wanted in enumerate(layers, 1) if wanted]  # a switch for each layer
     for layer in layers:
         if not isinstance(layer, str) and (type(layer) is not int or not 1 <= layer <= LAYERS):
             raise Invalid(

@@ -100,6 +100,11 @@ def resolve(start: str, path: str, unique: Mapping[str, str]) -> str | None:
     return "/".join(parts) or "."
 
 
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, or with the next free number where it is taken."""
+    return next_name(name, taken) if name in taken else name
+
+
 def next_name(name: str, taken: set[str]) -> str:
     """The name with the next free number, as the engine counts."""
     stem = name.rstrip("0123456789")

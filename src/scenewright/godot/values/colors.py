@@ -18,6 +18,7 @@ __all__ = ["color", "color_from_text"]
 
 _HEX = re.compile(r"#?((?:[0-9a-fA-F]{3,4}){1,2})")
 _THREE = re.compile(r"Color\(([^(),\"]+),([^(),\"]+),([^(),\"]+)\)")
+_BARE = re.compile(r"(\d*\.?\d+),(\d*\.?\d+),(\d*\.?\d+)(?:,(\d*\.?\d+))?")
 _QUOTED = re.compile(r"Color\(\s*\"([^\"]*)\"\s*\)")
 _RGB = (("r", 1), ("g", 1), ("b", 1))
 _BYTES_FROM = 16  # brighter than any light a scene has: who writes whole numbers that large counts to 255
@@ -38,7 +39,7 @@ def color(value: Any) -> Color:
 
 
 def color_from_text(text: str, index: ClassIndex) -> Color | None:
-    """`#ff8800`, `red`, `Color.RED`, `Color(1, 0.5, 0)`, `Color("red")`; None for what is none of these.
+    """`#ff8800`, `red`, `Color.RED`, `Color(1, 0.5, 0)`, `Color("red")`, `1,0.5,0`; None for what is none of these.
 
     Raises:
         Mismatch: it is a word, but no color's name.
@@ -46,6 +47,8 @@ def color_from_text(text: str, index: ClassIndex) -> Color | None:
     plain = text.strip()
     if quoted := _QUOTED.fullmatch(plain):
         plain = quoted[1].strip()
+    if bare := _BARE.fullmatch(plain.replace(" ", "")):
+        return Color(*(float(part) for part in bare.groups() if part is not None))
     if three := _THREE.fullmatch(plain):
         return Color(*(_number(part) for part in three.groups()))
     if plain.startswith("#") or (quoted and _HEX.fullmatch(plain)):

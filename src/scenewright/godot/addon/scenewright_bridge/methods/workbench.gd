@@ -136,13 +136,20 @@ func inspect(params: Params) -> Reply:
 		return Replies.ok(Objects.of_class(title)) if ClassDB.class_exists(title) else Replies.no_class(title, [])
 	if path != "":
 		var node: Node = _scenes.find(path)
-		return Replies.ok(Objects.of(node)) if node != null else _scenes.problem
+		return Replies.ok(_known(node)) if node != null else _scenes.problem
 	var root: Node = _scenes.root()
 	var held: Object = instance_from_id(id) if is_instance_id_valid(id) else null
 	if root == null or not (held is Resource or held is Node and (held == root or root.is_ancestor_of(held as Node))):
 		var suggestion: String = "Use the instance_id that inspecting a node of the edited scene shows"
 		return Replies.error(Replies.NODE_NOT_FOUND, "No object of the edited scene: %d" % id, {"suggestion": suggestion})
-	return Replies.ok(Objects.of(held))
+	return Replies.ok(_known(held))
+
+
+func _known(object: Object) -> Dictionary:
+	var found: Dictionary = Objects.of(object)
+	if object is Node:
+		found["node_path"] = _scenes.path_of(object as Node)
+	return found
 
 
 func _script(params: Params) -> Script:
