@@ -63,6 +63,8 @@ def shape_of(name: str, params: Mapping[str, Any], *, three: bool) -> Shape:
         _sized(props, axes=3 if three else 2)
     elif kind in _START:
         _rounded(props, kind)
+    if "Polygon" in kind and not kind.startswith("Concave") and "points" not in props and not _is_outlined(props):
+        props = _with_corners(props, kind)
     if "points" in props and kind.startswith("Co") and not kind.startswith("Convex"):
         props = _outlined(props, kind)
     return Shape(kind, props)
@@ -98,6 +100,21 @@ def _rounded(props: dict[str, Any], kind: str) -> None:
         )  # fmt: skip
     props["radius"] = min(usual[0], height / 2) if radius is None and height is not None else radius
     props["height"] = max(usual[1], 2 * props["radius"]) if height is None else height
+
+
+def _is_outlined(props: Mapping[str, Any]) -> bool:
+    return bool({"polygon", "point_cloud"} & set(props))
+
+
+def _with_corners(props: dict[str, Any], kind: str) -> dict[str, Any]:
+    """Without corners it would be no shape at all, which the engine complains of: a box of the size, or a usual one."""
+    three = kind.endswith("3D")
+    usual = 20.0 if not three else 1.0
+    sides = [float(props.pop(name, None) or usual) / 2 for name in _AXES]
+    flat = [[-sides[0], -sides[1]], [sides[0], -sides[1]], [sides[0], sides[1]], [-sides[0], sides[1]]]
+    if kind == "ConvexPolygonShape3D":
+        return {**props, "points": [[*corner, depth] for depth in (-sides[2], sides[2]) for corner in flat]}
+    return {**props, "points": flat}
 
 
 def _outlined(props: dict[str, Any], kind: str) -> dict[str, Any]:
