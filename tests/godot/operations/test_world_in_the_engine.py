@@ -302,7 +302,7 @@ CASES: dict[str, Case] = {
                             "fragmentCode": "ALBEDO = vec3(b, 0.0);", "lightCode": "DIFFUSE_LIGHT = vec3(1.0);"}),),
         {"uniforms('~/parts.gdshader')": "a float, b Vector2", "res('~/parts.gdshader').get_mode()": 0,
          **{f"res('~/parts.gdshader').code.contains('{part}')": True for part in (
-             "render_mode unshaded", "VERTEX *= a", "void light", "DIFFUSE_LIGHT")}}),
+             "render_mode unshaded", "VERTEX *= a", "ALBEDO = vec3(b", "void light", "DIFFUSE_LIGHT")}}),
     "shader for particles": Case(
         (("create_shader", {"shaderPath": "~/p.gdshader", "shaderType": "particles", "uniforms": ["float a"],
                             "startCode": "VELOCITY.x = a;", "processCode": "VELOCITY.y += a;"}),),
