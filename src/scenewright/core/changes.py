@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,6 +116,15 @@ class Changeset:
             self._live.discard(place)
             self._seen[place] = read_if_there(place)
         self._staged[place] = None
+
+    @contextmanager
+    def as_saved(self) -> Iterator[None]:
+        """Meanwhile files are as on the disk, whatever an editor has open; the commit refuses what is unsaved there."""
+        stage, self.stage = self.stage, None
+        try:
+            yield
+        finally:
+            self.stage = stage
 
     def fork(self) -> Changeset:
         """A copy to try something on, which changes nothing here until it is adopted."""

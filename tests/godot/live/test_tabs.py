@@ -9,6 +9,12 @@ from tests.godot.live.conftest import Workbench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 
+HEIR = """[gd_scene format=3 uid="uid://blive0heir001"]
+
+[ext_resource type="PackedScene" path="res://main.tscn" id="1"]
+
+[node name="Main" instance=ExtResource("1")]
+"""
 MAIN, MOB = "res://main.tscn", "res://mob.tscn"
 
 
@@ -75,3 +81,37 @@ async def test_a_saved_scene_in_another_tab_is_edited_there_and_not_on_the_disk(
     assert "rotation = 1.5" in (await live.ask("scenewright.scene_text", scene=MOB))["text"]
     await live("history", action="undo")
     assert (await tabs(live))[MOB] is False
+
+
+async def test_a_scene_that_is_renamed_is_open_under_its_new_name_and_back(live: Workbench) -> None:
+    (live.project / "heir.tscn").write_text(HEIR, encoding="utf-8")
+    await live.ask("scenewright.reload_files", paths=["res://heir.tscn"])
+    await live.ask("scenewright.open_scene", scene_path="res://heir.tscn")
+    await live("rename_scene", scenePath="heir.tscn", newPath="child.tscn")
+    assert await front(live) == "res://child.tscn"
+    assert "res://heir.tscn" not in await tabs(live)
+    await live("history", action="undo")
+    assert await front(live) == "res://heir.tscn"
+    await live("delete_scene", scenePath="heir.tscn", force=True)
+    assert not {"res://heir.tscn", "res://child.tscn"} & (await tabs(live)).keys()
+    await live("history", action="undo")
+    assert (live.project / "heir.tscn").read_text(encoding="utf-8") == HEIR
+    (live.project / "heir.tscn").unlink()
+    await live.ask("scenewright.reload_files", paths=["res://heir.tscn"])
+
+
+async def test_moving_what_an_open_scene_uses_mends_the_scene_and_its_file(live: Workbench) -> None:
+    moved = await live.result("move_file", path="button.gd", newPath="knob.gd")
+    assert [row["path"] for row in moved["references"]] == [MAIN]
+    assert 'path="res://knob.gd"' in (live.project / "main.tscn").read_text(encoding="utf-8")
+    assert 'path="res://knob.gd"' in await live.text()
+    assert (await tabs(live))[MAIN] is False
+    await live("history", action="undo")
+    assert 'path="res://button.gd"' in await live.text()
+
+
+async def test_nothing_that_a_scene_with_unsaved_changes_uses_is_moved(live: Workbench) -> None:
+    await live.ask("scenewright.set_properties", node_path="Player", properties={"position": "Vector2(5, 5)"})
+    body = await live.body("move_file", path="button.gd", newPath="knob.gd")
+    assert "main.tscn' is open in the editor with unsaved changes" in body["error"]["message"]
+    assert (live.project / "button.gd").exists()

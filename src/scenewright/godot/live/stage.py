@@ -15,6 +15,7 @@ from scenewright.core.changes import Change
 from scenewright.core.disk import read_if_there
 from scenewright.core.faults import Conflict, Fault, NotConnected
 from scenewright.core.live import OpenFile, Steps
+from scenewright.core.moves import moves
 from scenewright.core.project import Project
 from scenewright.godot.workspace import ROOT
 
@@ -243,10 +244,11 @@ class GodotStage:
 
     async def written(self, changes: Sequence[Change]) -> list[str]:
         paths = [ROOT + change.path for change in changes]
+        moved = {ROOT + old: ROOT + new for old, new in moves(changes).items()}
         warnings = []
         for link in self._links:
             try:
-                await link.request("scenewright.reload_files", {"paths": paths}, timeout=RELOAD_SECONDS)
+                await link.request("scenewright.reload_files", {"paths": paths, "moved": moved}, timeout=RELOAD_SECONDS)
             except Fault as fault:
                 warnings.append(f"The files are written, but the editor did not take them in: {fault.message}")
         return warnings

@@ -195,9 +195,12 @@ def moved(call: Call, path: str, new_path: str) -> FileMoved:
     """Stages a move and tells of it."""
     from scenewright.godot.relocation import Relocation
 
-    relocation = Relocation(open_workspace(call), path, new_path)
-    unseen = relocation.unseen()
-    mended = relocation.apply()
+    # On the files, also of open scenes: an editor cannot be given a resource that is not at its new place yet, and
+    # takes the scenes in together with it.
+    with call.files.as_saved():
+        relocation = Relocation(open_workspace(call), path, new_path)
+        unseen = relocation.unseen()
+        mended = relocation.apply()
     for each in unseen[:5]:
         call.warnings.append(f"Look at res://{each.path}, line {each.line}: it may lead to the old place.")
     if relocation.stale_caches():

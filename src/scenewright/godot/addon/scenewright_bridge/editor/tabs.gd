@@ -40,6 +40,13 @@ static func unsaved() -> Array:
 	)
 
 
+## Closes the scene in front as the cross on its tab does: with unsaved changes the editor would ask.
+static func close_front() -> void:
+	var bar: TabBar = _bar()
+	if bar != null:
+		bar.tab_close_pressed.emit(bar.current_tab)
+
+
 ## The editor tells nobody which scenes are unsaved but the person who looks at the tabs. A tab without a
 ## scene is not among the open ones.
 static func _titles(paths: PackedStringArray) -> PackedStringArray:

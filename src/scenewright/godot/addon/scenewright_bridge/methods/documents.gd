@@ -5,6 +5,7 @@ extends RefCounted
 const Files = preload("../editor/files.gd")
 const History = preload("../editor/history.gd")
 const Params = preload("../rpc/params.gd")
+const Places = preload("../editor/places.gd")
 const ProjectFile = preload("../editor/project_file.gd")
 const Properties = preload("../editor/properties.gd")
 const Reloading = preload("../editor/reloading.gd")
@@ -28,6 +29,7 @@ var _settings: Settings
 var _turns: Turns
 var _texts: Texts
 var _reloading: Reloading
+var _places: Places
 var _project_file: ProjectFile = ProjectFile.new()
 
 
@@ -39,6 +41,7 @@ func _init(scenes: Scenes, revisions: Revisions, files: Files, settings: Setting
 	_turns = turns
 	_texts = Texts.new(turns)
 	_reloading = Reloading.new(turns)
+	_places = Places.new(turns)
 
 
 func methods() -> Dictionary:
@@ -232,8 +235,12 @@ func reload_scene(params: Params) -> Reply:
 
 func reload_files(params: Params) -> Reply:
 	var paths: PackedStringArray = params.texts("paths")
+	var moved: Dictionary = params.table("moved")
 	if params.problem != null:
 		return params.problem
+	# Before the editor sees that the files are gone, and takes the scenes for unsaved.
+	var closed: PackedStringArray = await _places.leave(paths)
+	Places.take_over(moved)
 	var disk: EditorFileSystem = EditorInterface.get_resource_filesystem()
 	for path: String in paths:
 		if FileAccess.file_exists(path):
@@ -252,7 +259,8 @@ func reload_files(params: Params) -> Reply:
 	await _reloading.load_anew(found[0])
 	for path: String in found[0]:
 		_files.note(path)
-	return Replies.ok({"reloaded_scenes": found[0], "kept_scenes": found[1]})
+	await _places.enter(closed, moved)
+	return Replies.ok({"reloaded_scenes": found[0], "kept_scenes": found[1], "closed_scenes": closed})
 
 
 static func is_importing() -> bool:
