@@ -254,6 +254,21 @@ async def test_what_cannot_be_taken_back_whole_is_left_as_it_is(live: Workbench)
     assert await live.text() == text
 
 
+async def test_what_was_written_on_disk_and_edited_in_the_editor_is_taken_back_in_parts(live: Workbench) -> None:
+    disk = main_text(live.project)
+    written = await live("write_file", path="main.tscn", content=disk.replace("Go", "Come"), overwrite=True)
+    entry = written["execution"]["historyEntry"]
+    await live("add_node", **MAIN, nodeType="Node2D", nodeName="One")
+    text = await live.text()
+    body = await live.body("history", action="undo_to", entry=entry - 1)
+    assert f"undo_to {entry}" in body["error"]["suggestedFix"]
+    assert await live.text() == text
+    await live("history", action="undo_to", entry=entry)
+    await live("history", action="undo_to", entry=entry - 1)
+    assert main_text(live.project) == disk
+    assert 'text = "Go"' in await live.text()
+
+
 async def test_a_refused_write_beside_an_edit_takes_the_edit_back(
     live: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

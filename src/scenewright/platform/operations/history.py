@@ -157,9 +157,11 @@ def _last_standing(journal: Journal) -> Entry:
 
 
 def _take_back(call: Call, entries: list[Entry]) -> Undone:
-    if _made_live(call, entries):
+    standing = _without_undone(entries)
+    if _made_live(call, standing):
         call.files.stage = call.stage
-    for entry in _without_undone(entries):
+    _refuse_mixed(call, standing)
+    for entry in standing:
         # What goes first makes room: a folder may have taken the place of a file, or a file that of a folder.
         for file in sorted(entry.files, key=lambda file: file.before is not None):
             _put_back(call, entry, file)
@@ -177,6 +179,25 @@ def _without_undone(entries: list[Entry]) -> list[Entry]:
         if entry.undoes and entry.id not in skipped and numbers - skipped >= set(entry.undoes):
             skipped |= {entry.id, *entry.undoes}
     return [entry for entry in entries if entry.id not in skipped]
+
+
+def _refuse_mixed(call: Call, entries: list[Entry]) -> None:
+    """An editor takes back what was made there, and nothing else: what a file got on disk is for a call of its own."""
+    made_live = {path: entry.id for entry in entries for path in entry.live if _is_open(call, path)}
+    for entry in entries:
+        for path in [file.path for file in entry.files if file.path in made_live and file.path not in entry.live]:
+            part = entry.id if made_live[path] > entry.id else entry.id - 1
+            raise Conflict(
+                f"Entry {entry.id} changed '{path}' on disk, and entry {made_live[path]} changed it in the editor, so"
+                " they cannot be taken back together. Nothing was changed.",
+                hint=f"Go back in parts: undo_to {part}, save the scene if it is unsaved then, and go on from there.",
+                details={"path": path, "entry": entry.id},
+                retryable=False,
+            )
+
+
+def _is_open(call: Call, path: str) -> bool:
+    return call.files.exists(path) and call.files.is_live(path)
 
 
 def _put_back(call: Call, entry: Entry, file: FileRecord) -> None:
