@@ -35,6 +35,7 @@ STEPS: list[tuple[str, dict[str, Any]]] = [
 
 async def test_what_is_animated_in_an_open_scene_means_what_the_file_would_and_is_undone_there(live: Workbench) -> None:
     texts = [await live.text()]
+    cursor = (await live.ask("scenewright.get_log"))["cursor"]
     for tool, arguments in STEPS:
         body = await live(tool, **arguments)
         assert body["execution"]["mode"] == "live", tool
@@ -44,3 +45,5 @@ async def test_what_is_animated_in_an_open_scene_means_what_the_file_would_and_i
     for text in reversed(texts[:-1]):
         await live("history", action="undo")
         assert await live.text() == text
+    said = (await live.ask("scenewright.get_log", cursor=cursor, only_errors=True))["entries"]
+    assert [line["message"] for line in said if "animation_library" in line["message"]] == []

@@ -46,7 +46,13 @@ func undo_at(point: int, object: Object, method: StringName, arguments: Array) -
 
 
 func set_property(object: Object, property: StringName, value: Variant, before: Variant) -> void:
-	apply(object, &"set", [property, value], &"set", [property, before])
+	var forth: Array = _setting(object, property, value)
+	var back: Array = _setting(object, property, before)
+	var method: StringName = forth[0]
+	var arguments: Array = forth[1]
+	var back_method: StringName = back[0]
+	var back_arguments: Array = back[1]
+	apply(object, method, arguments, back_method, back_arguments)
 
 
 ## A node that exists because of these changes.
@@ -83,6 +89,14 @@ func roll_back() -> void:
 		var _result: Variant = object.callv(method, arguments)
 	for node: Node in _made:
 		node.queue_free()
+
+
+## The call that gives a property a value. A library of animations can be set to nothing like any other
+## property, and goes, but the engine then says that it was nothing.
+static func _setting(object: Object, property: StringName, value: Variant) -> Array:
+	if value == null and object is AnimationMixer and str(property).begins_with("libraries/"):
+		return [&"remove_animation_library", [StringName(str(property).trim_prefix("libraries/"))]]
+	return [&"set", [property, value]]
 
 
 static func _record(history: EditorUndoRedoManager, kind: StringName, step: Array) -> void:
