@@ -14,6 +14,7 @@ from scenewright.app import ENGINES
 from scenewright.core.call import Request
 from scenewright.core.config import Config
 from scenewright.core.operation import Operation, Tier
+from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.platform.catalogue import CATALOGUE
@@ -120,6 +121,9 @@ GODOT_QUERIES = {
     "count the coins on the screen": {"create_control", "create_ui_template"},
     "slow down an animation": {"edit_node"},
     "make an animation play faster": {"edit_node", "play_animation"},
+    "camera that follows the player": {"workflow_macro_list"},
+    "enemy that chases": {"workflow_macro_list"},
+    "parallax background": {"workflow_macro_list"},
 }
 
 
@@ -270,3 +274,22 @@ async def test_help_for_nothing_says_what_was_probably_meant(caller: Caller, giv
     fault = fault_of(await caller.run("tool_help", given, client=FakeClient()))
     assert fault.kind == "not_found"
     assert hint in str(fault.hint)
+
+
+async def test_tools_of_other_engines_come_after_those_of_the_projects_own(caller: Caller, project: Path) -> None:
+    (project / "project.godot").write_text("config_version=5\n")
+    caller.runtime.refresh_engines()
+    registry = caller.runtime.registry
+    engine_of: dict[tuple[str, str | None], Engine | None] = {
+        op.action or (op.flat_name, None): registry.engine_of[op.id] for op in registry.operations.values()
+    }
+    engines = [engine_of[hit.tool, hit.action] for hit in await search(caller, "camera shake", limit=25)]
+    foreign = [engine is not None and engine.name != "godot" for engine in engines]
+    assert foreign == sorted(foreign)
+    assert True in foreign
+
+
+async def test_a_search_without_a_hit_says_what_to_do(caller: Caller) -> None:
+    outcome = await caller.run("tool_search", {"query": "xylophone"})
+    assert outcome.ok
+    assert "script" in outcome.call.warnings[0]

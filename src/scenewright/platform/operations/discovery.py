@@ -12,7 +12,7 @@ from scenewright.core.policy import is_offered
 
 __all__ = ["MANAGER", "OPERATIONS"]
 
-FOREIGN = 0.5  # what a hit counts that is for another engine than the project's
+FOREIGN = 0.5  # what a hit counts that is for an engine, in a folder that is of none
 
 MANAGER = Manager(
     name="meta_tool_manager",
@@ -71,10 +71,13 @@ def search(call: Call, inputs: ToolQuery) -> Hits:
         for op, score in call.runtime.index.search(inputs.query)
         if is_offered(op, call.runtime.config) and _belongs(call, op, engines)
     ]
-    found.sort(key=lambda pair: (-pair[1], pair[0].id))
-    best = found[0][1] if found else 1.0
+    known = bool(call.state.engines)  # then what is for another engine comes last, whatever it says
+    found.sort(key=lambda pair: (known and not _at_home(call, pair[0]), -pair[1], pair[0].id))
+    best = max((score for _, score in found), default=1.0)
     hits = [_hit(op, score / best, schema=inputs.include_schemas) for op, score in found[: inputs.limit]]
     call.summary = f"{len(hits)} of {len(found)} tools that match '{inputs.query[:60]}'."
+    if not hits:
+        call.warnings.append("Nothing matches. Try other words; what no tool does is written as a script of the game.")
     return Hits(hits=hits)
 
 

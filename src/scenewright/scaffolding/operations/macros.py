@@ -42,6 +42,8 @@ class MacroList(Outputs, frozen=True, kw_only=True):
 @operation(
     id="workflow.macro.list", name="List Macros", category="workflow", safety=Safety.READ_ONLY, pure=True,
     action=("workflow_manager", "macro.list"),
+    notes="Input with rebinding, a platformer's player controller, a camera that follows, animation states, hitboxes, "
+    "health, an enemy that patrols and chases, a level with parallax, HUD and pause menu, saving and loading, music.",
     examples=(
         Example("All", {}, {"macros": [{"id": _ID, "title": "Saving and Loading",
                                         "description": "Saved games in slots."}]}),
