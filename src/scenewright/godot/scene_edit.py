@@ -107,10 +107,11 @@ class SceneEdit:
             NotFound: there is no such parent, sibling, class, scene or property.
             Invalid: a value does not fit, or the node cannot be there.
         """
-        node = self._of_engine_class(node)
         parent = node_path(self.scene, node.parent)
         path = paths.join(parent, node.name)
         kind, script = self._what(node)
+        if script is not None and node.instance is None:
+            node = msgspec.structs.replace(node, properties={"script": script, **node.properties})
         document, instance = self.document, None
         if node.instance is not None:
             document, instance = self._declared(node.instance)
@@ -158,15 +159,6 @@ class SceneEdit:
         """Stages the scene."""
         self.workspace.save(self.path, self.document)
 
-    def _of_engine_class(self, node: Addition) -> Addition:
-        """A node of a class of the project as one of the engine's with its script."""
-        scripts = self.workspace.scripts(self.index) if node.kind and node.kind not in self.index else None
-        own = scripts.class_named(node.kind or "") if scripts else None
-        if scripts is None or own is None:
-            return node
-        properties = {"script": own.path, **node.properties}
-        return msgspec.structs.replace(node, kind=scripts.native_base(own.path), properties=properties)
-
     def _what(self, node: Addition) -> tuple[str, str | None]:
         """The class and script that the new node will have; its properties go by them."""
         script = node.properties.get("script")
@@ -175,7 +167,8 @@ class SceneEdit:
             outline = SceneOutline(self.workspace, node.instance)
             root = outline.node(".")
             return root.type or "", given or outline.script(root)
-        return self.index.node_class(node.kind or "", "input.nodeType"), given
+        kind, own = self.workspace.scripts(self.index).node_class(node.kind or "")
+        return kind, given or own
 
     def _declared(self, scene: str) -> tuple[Document, str]:
         check_no_circle(self.workspace, self.path, scene)

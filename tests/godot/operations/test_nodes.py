@@ -90,3 +90,15 @@ async def test_effects_and_lights_are_numbered_or_refused_where_the_name_is_take
     assert not (await caller.run("lighting_preset", light | {"ensureUniqueName": False})).ok
     await called(caller, "lighting_preset", **light, ensureUniqueName=True)
     assert _asked(game, 'has_node("DirectionalLight3D2")', scene="space.tscn") == ["true"]
+
+
+async def test_a_node_can_be_of_a_class_of_the_project(game: Path, caller: Caller) -> None:
+    (game / "enemy.gd").write_text("class_name Enemy\nextends Area2D\n\n@export var speed: float = 5.0\n")
+    await called(caller, "add_node", scenePath="main.tscn", nodeName="Bat", nodeType="Enemy", properties={"speed": 9})
+    await called(caller, "create_scene", scenePath="bat.tscn", rootNodeType="Enemy")
+    bat = 'get_node("Bat")'
+    assert _asked(game, f"{bat}.speed", f"{bat}.get_class()") == ["9.0", '"Area2D"']
+    assert _asked(game, "speed", "get_class()", scene="bat.tscn") == ["5.0", '"Area2D"']
+    reply = await caller.reply("add_node", {"scenePath": "main.tscn", "nodeName": "Owl", "nodeType": "Enmy"})
+    assert reply.structured is not None
+    assert reply.structured["error"]["suggestedFix"].startswith("Did you mean 'Enemy'")

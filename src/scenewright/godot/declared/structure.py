@@ -34,12 +34,8 @@ def class_and_script(members: Members, node: DeclaredNode) -> tuple[str | None, 
         return None, node.script
     if node.instance is not None:
         raise Invalid(f"'{node.name}' has a type and an instance; give one of them.", path="input.tree", rule="oneOf")
-    kind, script = node.type, node.script
-    if kind not in members.index:
-        own = members.scripts.class_named(kind)
-        if own is not None:
-            kind, script = members.scripts.native_base(own.path), script or own.path
-    return members.index.node_class(kind, "input.tree"), script
+    kind, script = members.scripts.node_class(node.type, "tree")
+    return kind, node.script or script
 
 
 class Structure:

@@ -51,7 +51,7 @@ _CAMEL = {"collision_layer": "collisionLayer", "collision_mask": "collisionMask"
 
 class NewNode(Inputs, frozen=True, kw_only=True):
     node_name: Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
-    node_type: Annotated[str, about("Class, such as 'Sprite2D'; or give instancePath.")] | None = None
+    node_type: Annotated[str, about("Class, 'Sprite2D' or one of the project; or give instancePath.")] | None = None
     instance_path: Annotated[str, about("Scene to be an instance of.")] | None = None
     parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
     before: Annotated[str, about("Name of the sibling to stand before; last if left out.")] | None = None
@@ -77,7 +77,8 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.node.add", name="Add Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="add_node", action=("godot_scene_manager", "create"),
-    also={"texture": "properties.texture", "texturePath": "properties.texture"},
+    also={"name": "nodeName", "type": "nodeType", "parent": "parentNodePath", "parentPath": "parentNodePath",
+          "texture": "properties.texture", "texturePath": "properties.texture"},
     examples=(
         Example(
             "A sprite", {"scenePath": "main.tscn", "nodeType": "Sprite2D", "nodeName": "Body",

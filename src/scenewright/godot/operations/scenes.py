@@ -8,7 +8,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+from scenewright.godot.operations.opening import ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.workspace import Workspace
@@ -125,7 +125,7 @@ def scene_tree(call: Call, inputs: TreeQuery) -> SceneTree:
 
 class NewScene(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
-    root_node_type: Annotated[str, about("Class of the root.")] = "Node2D"
+    root_node_type: Annotated[str, about("Class of the root, of the engine or of the project.")] = "Node2D"
     root_node_name: Annotated[str, about("Name of the root; the file's name if left out.")] | None = None
     inherits: Annotated[str, about("Scene to inherit from, instead of a class.")] | None = None
     overwrite: Annotated[bool, about("Replace a scene that exists.")] = False
@@ -153,9 +153,9 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     workspace = open_workspace(call)
     path = free_place(call, inputs.scene_path, overwrite=inputs.overwrite)
     name = inputs.root_node_name or _title(path)
-    uid = ids.new_uid()
+    uid, script = ids.new_uid(), None
     if inputs.inherits is None:
-        kind = class_index(call).node_class(inputs.root_node_type, "input.rootNodeType")
+        kind, script = workspace.scripts(class_index(call)).node_class(inputs.root_node_type, "rootNodeType")
         layout = _ROOT_LAYOUT if class_index(call).is_a(kind, "Control") else {}
         scene = creating.new_scene(name, kind, layout, uid=uid)
     else:
@@ -163,6 +163,10 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
         base_uid = workspace.scene_uid(inputs.inherits)
         scene = creating.inherited_scene(name, workspace.resource_path(inputs.inherits), base_uid, uid=uid)
     workspace.save(path, scene.document)
+    if script is not None:
+        edit = open_edit(call, path)
+        edit.set(".", {"script": script})
+        edit.save()
     call.summary = f"Created res://{path} with root '{name}'."
     return SceneWritten(scene_path=f"res://{path}", root=name, uid=uid)
 

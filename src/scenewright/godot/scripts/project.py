@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.scripts.entities import ScriptClass
@@ -87,6 +87,21 @@ class ProjectScripts:
     def lineage(self, path_or_class: str) -> list[Script]:
         """The script and those it inherits, nearest first."""
         return [place.script for place in self._scope(path_or_class).lineage()]
+
+    def node_class(self, name: str, parameter: str = "nodeType") -> tuple[str, str | None]:
+        """The engine's class that nodes of a class have, and their script where the class is one of the project.
+
+        Raises:
+            NotFound: there is no such class.
+            Invalid: it is not one of nodes.
+        """
+        own = None if name in self.index else self.class_named(name)
+        if own is None and name not in self.index and (near := did_you_mean(name, list(self.classes()))):
+            raise NotFound(f"Neither the engine nor the project has a class '{name[:100]}'.", hint=near)
+        kind = name if own is None else self.native_base(own.path)
+        if own is not None and not self.index.is_a(kind, "Node"):
+            raise Invalid(f"'{name}' is not a node class.", path=f"input.{parameter}", rule="class")
+        return self.index.node_class(kind, f"input.{parameter}"), own.path if own is not None else None
 
     def native_base(self, path_or_class: str) -> str:
         """The engine's class a script extends in the end."""
