@@ -21,6 +21,14 @@ _BY_SUFFIX = {
     ".gdshaderinc": "ShaderInclude",
     ".material": "Material",
     ".lmbake": "LightmapGIData",
+    # Assets that the engine has not imported yet: what it makes of them unless told otherwise.
+    **dict.fromkeys((".png", ".svg", ".jpg", ".jpeg", ".webp", ".bmp", ".tga"), "CompressedTexture2D"),
+    **dict.fromkeys((".glb", ".gltf", ".fbx", ".blend"), "PackedScene"),
+    **dict.fromkeys((".ttf", ".otf", ".woff", ".woff2"), "FontFile"),
+    ".obj": "ArrayMesh",
+    ".wav": "AudioStreamWAV",
+    ".ogg": "AudioStreamOggVorbis",
+    ".mp3": "AudioStreamMP3",
 }
 
 
@@ -69,7 +77,7 @@ class Addresses:
             script = header.string("script_class") if header else None
             kind = header.string("type") if header else None
             return File(f"res://{path}", kind or "", header.string("uid") if header else None, script or "")
-        return File(f"res://{path}", _BY_SUFFIX.get(suffix, ""), self._uid_of(path))
+        return File(f"res://{path}", _BY_SUFFIX.get(suffix.lower(), ""), self._uid_of(path))
 
     def _header(self, path: str) -> Section | None:
         sections = self._workspace.document(path).sections

@@ -136,3 +136,18 @@ async def test_import_settings_are_forgotten_if_asked_and_can_be_had_back(make_c
 
     assert (await caller.run("history.undo", {})).ok
     assert beside.read_bytes() == chosen
+
+
+async def test_a_scene_with_assets_that_are_not_imported_says_what_to_do(make_caller: MakeCaller, game: Path) -> None:
+    (game / "hero.png").write_bytes(png(8, 4))
+    caller = make_caller()
+    scene = {"scenePath": "main.tscn"}
+    tree = {"name": "Main", "type": "Sprite2D", "properties": {"texture": "res://hero.png"}}
+    await result(caller, "apply_scene", **scene, tree=tree, mode="apply")
+    assert 'type="Texture2D" path="res://hero.png"' in (game / "main.tscn").read_text()
+    for tool in ("validate_scene", "probe_scene"):
+        reply = (await caller.reply(tool, scene)).structured
+        assert reply is not None
+        assert [warning for warning in reply["warnings"] if "hero.png is not imported yet" in warning], reply
+    await result(caller, "import_assets")
+    assert (await result(caller, "probe_scene", **scene, checks=["texture.get_width() == 8"]))["passed"]

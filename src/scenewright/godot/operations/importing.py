@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import time
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -21,7 +22,7 @@ from scenewright.godot.operations.opening import open_workspace
 if TYPE_CHECKING:
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["KINDS", "OPERATIONS", "unimported"]
+__all__ = ["KINDS", "OPERATIONS", "mind_unimported", "unimported"]
 
 KINDS: dict[str, tuple[str, ...]] = {
     "texture": (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp", ".tga", ".exr", ".hdr", ".ktx", ".dds"),
@@ -36,6 +37,7 @@ KINDS: dict[str, tuple[str, ...]] = {
 }
 _IMPORTED = KINDS["texture"] + KINDS["audio"] + KINDS["model"] + (".ttf", ".otf", ".woff", ".woff2", ".fnt", ".csv")
 _BROUGHT = ("texture", "audio", "model", "font")  # no text: that of another folder is not the caller's to read
+_NO_LOADER = re.compile(r"No loader found for resource: (res://.+?)(?: \(expected type: .*\))?\.?$")
 _MOST_BYTES = 64 << 20
 Kind = Literal["texture", "audio", "model", "font", "scene", "resource", "script", "shader", "data"]
 
@@ -227,6 +229,16 @@ def unimported(workspace: Workspace) -> tuple[list[str], list[str], int]:
     missing = [path for path, state in states.items() if state == "missing"]
     stale = [path for path, state in states.items() if state == "stale"]
     return missing, stale, len(states)
+
+
+def mind_unimported(call: Call, messages: Iterable[str]) -> None:
+    """Says what to do where the engine found no loader: it has none for an asset that it has not imported."""
+    wanted = {found[1] for message in messages if (found := _NO_LOADER.search(message))}
+    if not wanted or not (missing := sorted(wanted.intersection(unimported(open_workspace(call))[0]))):
+        return
+    named = f"{', '.join(missing[:3])}{f' and {len(missing) - 3} more' if len(missing) > 3 else ''}"
+    are = "is" if len(missing) == 1 else "are"
+    call.warnings.append(f"{named} {are} not imported yet; godot_asset_manager with action scan does that.")
 
 
 async def _import(call: Call) -> Imported:

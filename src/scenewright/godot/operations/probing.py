@@ -12,6 +12,7 @@ from scenewright.core.call import Attachment, Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import ScenePath, open_workspace
 from scenewright.godot.operations.rehearsing import CallAt, InputAt, as_call, as_check, as_input
 from scenewright.godot.operations.running import Said, said_of, scene_to_run
@@ -103,6 +104,7 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     held = sum(check.holds for check in checks)
     call.summary = f"{held} of {len(checks)} checks hold, {len(errors)} errors and warnings."
     _mind_the_end(call, value)
+    mind_unimported(call, (error.message for error in errors))
     call.warnings += _not_found(inputs.properties, value.get("properties", {}))
     return Probe(
         passed=passed, nodes=value.get("nodes", []), total=int(value.get("total", 0)),
@@ -234,6 +236,7 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
     for data in drawn:
         call.attach(Attachment("image", data, mime))
     _mind_the_end(call, value)
+    mind_unimported(call, (complaint.message for complaint in reply.complaints))
     errors = [said_of(complaint) for complaint in reply.complaints][:50]
     call.summary = f"{len(drawn)} pictures, {len(errors)} errors and warnings."
     pictures = [_picture(each) for each in value["pictures"]]

@@ -12,6 +12,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Denied, Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -178,6 +179,7 @@ async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
     lines, errors, _ = said_by(game, 0)
     broken = [error for error in errors if error.severity == "error"]
     passed = not broken and exit_code in (None, 0)
+    mind_unimported(call, (error.message for error in errors))
     if not passed and inputs.fail_on_issues:
         what = broken[0].message if broken else f"it ended with {exit_code}"
         raise Invalid(

@@ -12,6 +12,7 @@ from scenewright.core.faults import Fault
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.checks.issues import in_order
+from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValida
         workspace.document(path)  # refused with a hint where it is not there
     loaded = (await load_scenes(call, [path]))[0]
     issues = _issues_of(loaded)
+    mind_unimported(call, (issue.message for issue in issues))
     valid = loaded.loads and not any(issue.severity == "error" for issue in issues)
     call.summary = f"{path} loads with {loaded.nodes} nodes." if valid else f"{path} has {len(issues)} issues."
     return SceneValidation(
