@@ -32,7 +32,12 @@ def chosen_action(registry: Registry, manager: str, arguments: dict[str, Any]) -
         return str(action), found
     actions = registry.actions[manager]
     known = list(actions)
+    other = registry.placed(action[:100]) if isinstance(action, str) else None
+    if other is not None and other[0] == manager:
+        return other[1], actions[other[1]]  # asked for by its own tool's name, which means nothing else
     hint = did_you_mean(action[:100], known) if isinstance(action, str) else None
+    if other is not None:
+        hint = f"'{other[1]}' of {other[0]} does that."
     raise Invalid(
         f"'action' of {manager} must be one of: {', '.join(known)}.",
         path="input.action",

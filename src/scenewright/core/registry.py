@@ -99,6 +99,14 @@ class Registry:
             return None
         return self.actions[manager].get(name) or self._unlisted.get((manager, name))
 
+    def placed(self, name: str) -> tuple[str, str] | None:
+        """The manager and action of an operation by its own tool's name, or by an action that only one manager has."""
+        found = self._names.get(name)
+        if isinstance(found, Operation):
+            return found.action
+        places = [(manager, name) for manager, actions in self.actions.items() if name in actions]
+        return places[0] if len(places) == 1 else None
+
     def aliases_of(self, operation: Operation) -> list[str]:
         """Everything beside its own that an operation is called, by itself or in managers."""
         return [*operation.aliases, *(name for (_, name), found in self._unlisted.items() if found is operation)]

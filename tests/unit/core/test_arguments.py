@@ -51,6 +51,15 @@ async def test_a_misspelt_action_gets_a_suggestion(caller: Caller) -> None:
     assert "list(" in str(fault_of(await caller.run("history", {"action": "zzzzz"})).hint)
 
 
+async def test_an_action_may_go_by_the_name_of_its_own_tool(caller: Caller, project: Path) -> None:
+    (project / "a.txt").write_text("one")
+    outcome = await caller.run("project_file_manager", {"action": "read_file", "path": "a.txt"})
+    assert outcome.ok
+    assert outcome.call.action == "read"
+    elsewhere = fault_of(await caller.run("history", {"action": "read_file"}))
+    assert elsewhere.hint == "'read' of project_file_manager does that."
+
+
 @pytest.mark.parametrize("key", ["projectPath", "project_path"])
 async def test_the_project_can_be_named_in_the_call(caller: Caller, project: Path, key: str) -> None:
     inner = project / "inner"
