@@ -68,7 +68,7 @@ def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
         hint = did_you_mean(wire.signal, members.signals(kind, script), "list_signals shows those of a node.")
         raise NotFound(f"'{wire.source}' ({kind}) has no signal '{wire.signal}'.", hint=hint)
     if members.has_method(receiver.type or "", script_of(receiver), wire.method) is not False:
-        return None
+        return _misfit(members.sent(kind, script, wire.signal), members.taken(script_of(receiver), wire.method), wire)
     missing = f"'{wire.target}' has no method '{wire.method}'"
     if wire.binds or wire.unbinds:
         raise NotFound(
@@ -76,6 +76,20 @@ def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
             hint="Write the method first.",
         )
     return f"{missing} yet; without it the connection fails when it is used."
+
+
+def _misfit(sent: int | None, taken: tuple[int, int] | None, wire: NewConnection) -> str | None:
+    """What is wrong where a method takes fewer or more arguments than it will get."""
+    if sent is None or taken is None:
+        return None
+    count = max(sent + bool(wire.flags & _BITS["append_source"]) - wire.unbinds, 0) + len(wire.binds)
+    if taken[0] <= count <= taken[1]:
+        return None
+    takes = str(taken[1]) if taken[0] == taken[1] else f"{taken[0]} to {taken[1]}"
+    return (
+        f"'{wire.method}' of '{wire.target}' takes {takes} arguments and gets {count}, so that the call will fail; "
+        "change its parameters, or use binds or unbinds."
+    )
 
 
 def _node(tree: Tree, path: str) -> TreeNode:

@@ -78,6 +78,24 @@ class Members:
             known += [found.name for found in self.scripts.signals(script)]
         return known
 
+    def sent(self, kind: str, script: str | None, signal: str) -> int | None:
+        """How many arguments a signal brings; None where that cannot be told, as of one that is declared with none."""
+        if kind in self.index and self._has_signal(kind, signal):
+            return len(self.index.signal(kind, signal).arguments)
+        if script is None or not self._is_whole(script):
+            return None
+        own = next((found for found in self.scripts.signals(script) if found.name == signal), None)
+        return len(own.parameters) or None if own is not None else None
+
+    def taken(self, script: str | None, method: str) -> tuple[int, int] | None:
+        """How few and how many arguments a script's method takes; None where that cannot be told."""
+        if script is None or not self._is_whole(script):
+            return None
+        own = next((found for found in self.scripts.functions(script) if found.name == method), None)
+        if own is None or any(parameter.is_rest for parameter in own.parameters):
+            return None
+        return sum(parameter.default is None for parameter in own.parameters), len(own.parameters)
+
     def native_base(self, script: str) -> str | None:
         """The engine's class that a script extends, None where that cannot be told."""
         return self.scripts.native_base(script) if self._is_whole(script) else None
