@@ -18,7 +18,8 @@ A handler raises one of these; the pipeline's edge turns it into the error of th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -37,6 +38,7 @@ __all__ = [
     "TimedOut",
     "Unsupported",
     "did_you_mean",
+    "naming",
 ]
 
 
@@ -157,6 +159,16 @@ class Internal(Fault):
 
 
 _LONGEST_WORD = 200
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Puts the place before the message of a fault, where one of many could be meant."""
+    try:
+        yield
+    except Fault as fault:
+        fault.message = f"{place}: {fault.message}"
+        raise
 
 
 def did_you_mean(word: str, known: list[str] | tuple[str, ...], otherwise: str | None = None) -> str | None:

@@ -102,3 +102,46 @@ async def test_a_node_can_be_of_a_class_of_the_project(game: Path, caller: Calle
     reply = await caller.reply("add_node", {"scenePath": "main.tscn", "nodeName": "Owl", "nodeType": "Enmy"})
     assert reply.structured is not None
     assert reply.structured["error"]["suggestedFix"].startswith("Did you mean 'Enemy'")
+
+
+async def test_a_connection_to_a_method_that_takes_other_arguments_is_warned_about(game: Path, caller: Caller) -> None:
+    (game / "main.gd").write_text(
+        "extends Node2D\n\nsignal hurt(health: int)\nsignal gone\n\n\n"
+        "func none() -> void:\n\tpass\n\n\nfunc one(_a: int, _b: int = 0) -> void:\n\tpass\n"
+    )
+    await called(caller, "attach_script", scenePath="main.tscn", nodePath=".", scriptPath="main.gd")
+    ends = {"scenePath": "main.tscn", "fromNodePath": ".", "toNodePath": "."}
+
+    async def warned(signal: str, method: str, **more: Any) -> list[str]:
+        given = {**ends, "signal": signal, "method": method, **more, "dryRun": True}
+        reply = (await caller.reply("connect_signal", given)).structured
+        assert reply is not None
+        assert reply["ok"], reply
+        found: list[str] = reply.get("warnings", [])
+        return found
+
+    (said,) = await warned("hurt", "none")
+    assert "takes 0 arguments and gets 1" in said
+    assert "takes 1 to 2 arguments and gets 0" in (await warned("visibility_changed", "one"))[0]
+    for good in (
+        warned("hurt", "none", unbinds=1), warned("hurt", "one"), warned("visibility_changed", "one", binds=[3]),
+        warned("gone", "one"),  # declared with none, and may still be emitted with some
+    ):  # fmt: skip
+        assert await good == []
+
+
+async def test_a_refused_declaration_names_the_node(game: Path, caller: Caller) -> None:
+    def main(*children: dict[str, Any]) -> dict[str, Any]:
+        return {"scenePath": "main.tscn", "tree": {"name": "Main", "children": list(children)}}
+
+    for given, says in (
+        ({"name": "A", "type": "Label", "properties": {"txt": "x"}}, "'A': Label has no property 'txt'."),
+        ({"name": "B", "type": "Lable"}, "'B': Godot"),
+    ):
+        reply = (await caller.reply("apply_scene", main({"name": "Z", "type": "Label"}, given))).structured
+        assert reply is not None
+        assert reply["error"]["message"].startswith(says), reply
+    items = [{"nodeName": "A", "nodeType": "Node"}, {"nodeName": "B", "nodeType": "Node", "properties": {"x": 1}}]
+    many = (await caller.reply("batch_create_nodes", {"scenePath": "main.tscn", "items": items})).structured
+    assert many is not None
+    assert many["error"]["message"].startswith("items[1]: Node has no property 'x'.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, naming
 from scenewright.godot.declared.draft import Draft
 from scenewright.godot.declared.structure import Structure
 from scenewright.godot.declared.values import set_values
@@ -27,7 +27,8 @@ def make(draft: Draft, root: DeclaredNode, wires: list[DeclaredWire] | None) -> 
     Structure(draft, declared).build()
     draft.settle()
     for path, node in declared.items():
-        set_values(draft, path, node)
+        with naming(f"'{path}'"):
+            set_values(draft, path, node)
     connect_all(draft, wires)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.faults import Invalid, NotFound, naming
 from scenewright.godot.checks.members import Members, script_file, script_of
 from scenewright.godot.declared.draft import Draft, Step
 from scenewright.godot.differences.meaning import Meaning
@@ -48,7 +48,8 @@ class Structure:
 
     def build(self) -> None:
         for path, node in self._declared.items():
-            kind, script = class_and_script(self._draft.members, node)
+            with naming(f"'{path}'"):
+                kind, script = class_and_script(self._draft.members, node)
             if path == ".":
                 self._name_root(node)
             elif node.was is not None:

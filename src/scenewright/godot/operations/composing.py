@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, naming
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.editing import Components, NewNode, NodeWritten, Values, add_to
@@ -41,7 +41,8 @@ def batch_create(call: Call, inputs: BatchInputs) -> NodesWritten:
     edit = open_edit(call, inputs.scene_path)
     made: list[str] = []
     for number, item in enumerate(inputs.items):
-        written, more = add_to(edit, item, f"input.items[{number}]")
+        with naming(f"items[{number}]"):
+            written, more = add_to(edit, item, f"input.items[{number}]")
         made += [written.path, *more]
     edit.save()
     call.summary = f"Added {len(made)} nodes."

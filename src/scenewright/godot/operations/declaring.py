@@ -107,6 +107,8 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
         workspace.save(place, draft.finished())
     call.warnings.extend(draft.warnings)
     call.summary = f"{len(draft.steps)} steps {'made' if applied else 'to make'} for res://{place}."
+    if draft.steps and not applied:
+        call.summary += " Nothing is written before mode is apply."
     rows = [StepRow(op=s.op, node=s.node, name=s.name, before=s.before, after=s.after) for s in draft.steps[:_SHOWN]]
     return Applied(scene_path=f"res://{place}", steps=rows, total=len(draft.steps), applied=applied)
 
