@@ -203,6 +203,22 @@ async def test_a_mesh_library_has_the_meshes_of_a_scene(make_caller: MakeCaller,
     assert (answer.value, answer.complaints) == ([FLOOR, WALL], [])
 
 
+async def test_a_mesh_library_takes_bodies_as_they_are_built_and_keeps_their_ids(
+    make_caller: MakeCaller, game: Path
+) -> None:
+    fill(game, {"parts.tscn": '[gd_scene format=3]\n\n[node name="Parts" type="Node3D"]\n'})
+    caller = make_caller()
+    for name, size in (("Block", [2, 2, 2]), ("Slab", [2, 1, 2])):
+        made = await reply(caller, "create_primitive", scenePath="parts.tscn", shape="box", nodeName=name, size=size,
+                           collision="static", position=[5, 0, 0])  # fmt: skip
+        assert made["ok"], made
+    wanted = {"scenePath": "parts.tscn", "outputPath": "parts.tres", "overwrite": True}
+    done = (await reply(caller, "export_mesh_library", **wanted))["result"]
+    assert [(item["id"], item["name"], item["shapes"]) for item in done["items"]] == [(0, "Block", 1), (1, "Slab", 1)]
+    done = (await reply(caller, "export_mesh_library", **wanted, meshItemNames=["Slab"]))["result"]
+    assert [(item["id"], item["name"]) for item in done["items"]] == [(1, "Slab")]
+
+
 async def test_a_mesh_library_can_have_some_of_the_meshes(make_caller: MakeCaller, game: Path) -> None:
     fill(game, {"tiles.tscn": TILES})
     caller = make_caller()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -121,7 +121,7 @@ class LibraryInputs(Inputs, frozen=True, kw_only=True):
 
 class ItemRow(Record, frozen=True, kw_only=True):
     id: Annotated[int, about("Number in the library.")]
-    name: Annotated[str, about("Name, that of the node.")]
+    name: Annotated[str, about("Name, that of the node, or of the body around it.")]
     shapes: Annotated[int, about("Collision shapes.")]
     navigation: Annotated[bool, about("Whether it has a navigation mesh.")]
 
@@ -134,8 +134,8 @@ class Library(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.mesh_library.export", name="Export Mesh Library", category="asset", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="export_mesh_library", action=("godot_asset_manager", "export_mesh_library"),
-    timeout=130.0, notes="Needs Godot. Shapes come from StaticBody3D and navigation from NavigationRegion3D below a "
-    "mesh; no previews.",
+    timeout=130.0, notes="Needs Godot. Shapes come from a StaticBody3D below a mesh or around it, navigation from a "
+    "NavigationRegion3D below it; no previews. What a library that is replaced has keeps its id.",
     examples=(
         Example("Tiles", {"scenePath": "tiles.tscn", "outputPath": "tiles.tres"},
                 {"path": "res://tiles.tres",
@@ -153,7 +153,8 @@ async def export_mesh_library(call: Call, inputs: LibraryInputs) -> Library:
     _check_library(call, place, overwrite=inputs.overwrite)
     with tempfile.TemporaryDirectory(prefix="scenewright-library-") as folder:
         made = Path(folder) / f"library{Path(place).suffix}"
-        asked = {"scene": scene, "place": str(made), "names": inputs.mesh_item_names}
+        asked: dict[str, Any] = {"scene": scene, "place": str(made), "names": inputs.mesh_item_names}
+        asked |= {"older": f"res://{place}"} if call.files.exists(place) else {}
         reply = await ask_engine(call, "saving.mesh_library", asked, timeout=120.0)
         _check_made(reply, scene, inputs.mesh_item_names)
         content = made.read_bytes()
