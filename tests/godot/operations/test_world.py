@@ -287,3 +287,19 @@ async def test_what_stands_in_no_space_is_made_for_the_one_that_is_named(
     outcome = await caller.run(tool, {"scenePath": "plain.tscn", **arguments})
     assert outcome.ok, outcome.fault
     assert f'type="{made}" parent="."' in (project / "plain.tscn").read_text()
+
+
+@pytest.mark.parametrize("mood", ["overcast", "sunset", "night"])
+async def test_a_sky_is_seen_through_the_fog(project: Path, caller: Caller, mood: str) -> None:
+    """Fog covers all of a sky, which is endlessly far away, unless it is told not to."""
+    make_project(project, {"deep.tscn": DEEP})
+    assert (await caller.run("lighting_preset", {"scenePath": "deep.tscn", "lightingPreset": mood})).ok
+    text = (project / "deep.tscn").read_text()
+    assert "fog_enabled = true" in text
+    assert "fog_sky_affect = 0.3" in text
+
+
+async def test_rain_falls_in_streaks(project: Path, caller: Caller) -> None:
+    make_project(project, {"deep.tscn": DEEP})
+    assert (await caller.run("create_particle_effect", {"scenePath": "deep.tscn", "preset": "rain"})).ok
+    assert "size = Vector2(0.03, 0.45)" in (project / "deep.tscn").read_text()

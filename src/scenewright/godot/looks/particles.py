@@ -28,6 +28,7 @@ class EffectPreset(msgspec.Struct, frozen=True, kw_only=True):
     node: dict[str, Any] = {}
     bright: bool = False  # adds up to white, as fire does
     one_shot: bool = False
+    drawn_out: float = 1.0  # how many times as high as wide, in 3D
 
 
 EFFECTS: dict[str, EffectPreset] = {
@@ -49,7 +50,7 @@ EFFECTS: dict[str, EffectPreset] = {
         growth=(0.4, 1.0, 1.6),
     ),
     "rain": EffectPreset(
-        amount=600, lifetime=1.2, gravity=(0, -9.8, 0), size=0.05,
+        amount=600, lifetime=1.2, gravity=(0, -9.8, 0), size=0.03, drawn_out=15.0,
         motion={"emission_box_extents": (6.0, 0.1, 6.0), "initial_velocity_min": 8.0, "initial_velocity_max": 10.0},
         plain={"emission_shape": "EMISSION_SHAPE_BOX", "direction": [0, -1, 0], "spread": 2.0},
         colors=("#a8c8ffb0", "#a8c8ff60"), growth=(1.0, 1.0), node={"preprocess": 1.2},
@@ -126,7 +127,7 @@ def effect_node(name: str, *, three: bool) -> dict[str, Any]:
     if preset.one_shot:
         values["one_shot"] = True
     if three:
-        return values | {"draw_pass_1": drawn_mesh(preset.size, bright=preset.bright)}
+        return values | {"draw_pass_1": drawn_mesh(preset.size, preset.drawn_out, bright=preset.bright)}
     values["texture"] = spot()
     values["visibility_rect"] = [-800, -800, 1600, 1600]
     if preset.bright:
@@ -142,16 +143,19 @@ def spot() -> dict[str, Any]:
     return found
 
 
-def drawn_mesh(size: float, *, bright: bool = False, texture: str | None = None) -> dict[str, Any]:
+def drawn_mesh(
+    size: float, drawn_out: float = 1.0, *, bright: bool = False, texture: str | None = None
+) -> dict[str, Any]:
     """A quad that faces the camera and shows the particle's own colour; without one nothing is seen in 3D."""
+    facing = "BILLBOARD_PARTICLES" if drawn_out == 1.0 else "BILLBOARD_FIXED_Y"  # a streak stays upright
     look: dict[str, Any] = {
         "transparency": "TRANSPARENCY_ALPHA", "shading_mode": "SHADING_MODE_UNSHADED",
-        "vertex_color_use_as_albedo": True, "billboard_mode": "BILLBOARD_PARTICLES", "billboard_keep_scale": True,
+        "vertex_color_use_as_albedo": True, "billboard_mode": facing, "billboard_keep_scale": True,
         "albedo_texture": texture or spot(),
     }  # fmt: skip
     if bright:
         look["blend_mode"] = "BLEND_MODE_ADD"
-    return inline("QuadMesh", {"material": inline("StandardMaterial3D", look), "size": [size, size]})
+    return inline("QuadMesh", {"material": inline("StandardMaterial3D", look), "size": [size, size * drawn_out]})
 
 
 def _times(value: Any, factor: float) -> Any:
