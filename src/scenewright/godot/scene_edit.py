@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.godot.checks.members import script_of
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.instancing import check_no_circle
@@ -24,10 +24,14 @@ from scenewright.godot.text.resources import add_external_file
 from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.section import Property, Section
 from scenewright.godot.text.tree import Tree, TreeNode
-from scenewright.godot.text.variant import PackedStringArray
+from scenewright.godot.text.variant import NodePath, PackedStringArray
 from scenewright.godot.workspace import Workspace, no_node, node_path
 
 __all__ = ["Addition", "SceneEdit", "Written"]
+
+
+# These start at another node than the one that has them.
+_FROM_ELSEWHERE = ("root_motion_track",)
 
 
 class Addition(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +61,9 @@ class SceneEdit:
         self.index = index
         self.path = workspace.resource_path(path)
         self.scene = workspace.scene(path)
+        self.notes: list[str] = []  # what the caller should know when all is done
         self._expanded: tuple[Document, Tree] | None = None
+        self._ways: dict[tuple[str, str], NodePath] = {}
 
     @property
     def document(self) -> Document:
@@ -128,6 +134,7 @@ class SceneEdit:
         )
         before = paths.join(parent, node.before) if node.before else None
         self.scene = nodes.add_node(Scene(placed.document), made, parent, before=before, tree=self.tree)
+        self._remember_ways(path, placed)
         return Written(path, placed.shown())
 
     def set(self, given: str, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Written:
@@ -153,11 +160,30 @@ class SceneEdit:
         present = {found.name for found in changed.node(node.path).section.properties}
         gone = [name for name in (*reset, *placed.defaults) if name in present]
         self.scene = nodes.remove_properties(changed, node.path, gone)
+        self._remember_ways(node.path, placed)
         return Written(node.path, placed.shown())
 
     def save(self) -> None:
         """Stages the scene."""
+        self.notes += filter(None, (self._lost(*at, way.text) for at, way in self._ways.items()))
         self.workspace.save(self.path, self.document)
+
+    def _remember_ways(self, node: str, placed: Placed) -> None:
+        """Paths to other nodes are looked at when the scene is whole, as what they lead to may come later."""
+        for name, value in placed.values.items():
+            if isinstance(value, NodePath) and value.text and name not in (*placed.nodes, *_FROM_ELSEWHERE):
+                self._ways[node, name] = value
+
+    def _lost(self, node: str, name: str, text: str) -> str | None:
+        """What is to be said of a path that leads to no node of the scene; nothing where it leads out of it."""
+        unique = {each.name: each.path for each in self.tree.nodes.values() if each.unique_name}
+        way = text.partition(":")[0]
+        target = paths.resolve(node, way, unique)
+        if target is None or self.tree.find(node) is None or self.tree.find(target) is not None:
+            return None
+        known = [paths.relative(node, each) for each in self.tree.nodes if each != node]
+        hint = did_you_mean(way, known)
+        return f"There is no node at '{way}' from '{node}' yet, for its {name}.{f' {hint}' if hint else ''}"
 
     def _what(self, node: Addition) -> tuple[str, str | None]:
         """The class and script that the new node will have; its properties go by them."""

@@ -61,3 +61,40 @@ async def test_a_node_without_such_a_script_is_refused(project: Path, caller: Ca
 async def test_what_a_missing_script_would_be_is_left_to_the_caller(project: Path, caller: Caller) -> None:
     make_project(project, FILES)
     assert (await _set(caller, "Gone"))["ok"]
+
+
+CHAIN: dict[str, str | bytes] = {
+    "chain.tscn": """[gd_scene format=3]
+
+[node name="Chain" type="Node3D"]
+
+[node name="Link" type="RigidBody3D" parent="."]
+"""
+}
+LOST = "There is no node at 'Link' from 'Hinge' yet, for its node_a. Did you mean '../Link'?"
+
+
+async def _joined(caller: Caller, *ways: str) -> list[str]:
+    given = dict(zip(("node_a", "node_b"), ways, strict=False))
+    items = [{"nodeName": "Hinge", "nodeType": "HingeJoint3D", "properties": given},
+             {"nodeName": "Other", "nodeType": "RigidBody3D"}]  # fmt: skip
+    reply = await caller.reply("batch_create_nodes", {"scenePath": "chain.tscn", "items": items})
+    assert reply.structured is not None
+    assert reply.structured["ok"], reply.structured
+    warnings: list[str] = reply.structured.get("warnings", [])
+    return warnings
+
+
+@pytest.mark.parametrize(
+    ("ways", "said"),
+    [
+        (["../Link", "../Other"], []),  # the other comes later in the same call
+        (["Link"], [LOST]),
+        (["", "../../Outside"], []),  # what is around an instance of the scene is not known
+    ],
+)
+async def test_a_path_that_leads_to_no_node_is_told(
+    project: Path, caller: Caller, ways: list[str], said: list[str]
+) -> None:
+    make_project(project, CHAIN)
+    assert await _joined(caller, *ways) == said

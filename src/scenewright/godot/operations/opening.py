@@ -37,7 +37,9 @@ def open_edit(call: Call, path: str) -> SceneEdit:
     """A scene that the call is going to change."""
     from scenewright.godot.scene_edit import SceneEdit
 
-    return SceneEdit(open_workspace(call), class_index(call), path)
+    edit = SceneEdit(open_workspace(call), class_index(call), path)
+    edit.notes = call.warnings
+    return edit
 
 
 def class_index(call: Call) -> ClassIndex:
