@@ -17,6 +17,7 @@ RELATED_COVER = 0.75
 NAME_WEIGHT = 0.6
 _QUERY = "SELECT id, -bm25(tool, 0, 8, 6, 3, 1) FROM tool WHERE tool MATCH ?"
 _WORD = re.compile(r"[a-z0-9]+|[A-Z]+(?![a-z])|[A-Z][a-z0-9]*")
+_DIMENSION = re.compile(r"([23])D(?![a-z])")  # one word, also at the end of another: Node3D
 _STOP_WORDS = {
     "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "could", "do", "does", "down", "for", "from",
     "have", "how", "i", "in", "into", "is", "it", "its", "like", "me", "my", "of", "on", "or", "please", "some", "that",
@@ -111,7 +112,7 @@ def _spread(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(text[:400])]
+    return [word.lower() for word in _WORD.findall(_DIMENSION.sub(r" \1d ", text[:400]))]
 
 
 def _related(words: list[str]) -> list[str]:

@@ -124,6 +124,16 @@ GODOT_QUERIES = {
     "camera that follows the player": {"workflow_macro_list"},
     "enemy that chases": {"workflow_macro_list"},
     "parallax background": {"workflow_macro_list"},
+    "add a node to a 3D scene": {"add_node"},
+    "joint hinge": {"add_node"},
+    "physics joint between two bodies": {"add_node"},
+    "csg box": {"add_node"},
+    "scatter many instances multimesh": {"add_node"},
+    "path curve points": {"add_node"},
+    "vehicle with wheels": {"add_node"},
+    "third person camera with spring arm": {"add_node"},
+    "door that opens when the player enters an area": {"create_trigger_area"},
+    "look at a 3d scene from above": {"scene_picture"},
 }
 
 

@@ -79,6 +79,9 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
     tool="add_node", action=("godot_scene_manager", "create"),
     also={"name": "nodeName", "type": "nodeType", "parent": "parentNodePath", "parentPath": "parentNodePath",
           "texture": "properties.texture", "texturePath": "properties.texture"},
+    notes="Any class of nodes, 2D or 3D, the engine's or a script's: a camera with a SpringArm3D, a physics joint "
+    "(hinge, pin, slider) between two bodies, a vehicle and its wheels, a path with curve points that others follow, "
+    "a multimesh of many instances, a CSG box, a grid map, a ray cast, a skeleton, a timer.",
     examples=(
         Example(
             "A sprite", {"scenePath": "main.tscn", "nodeType": "Sprite2D", "nodeName": "Body",
