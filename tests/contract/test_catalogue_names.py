@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from scenewright.app import catalogues
@@ -78,3 +81,21 @@ def test_a_tool_of_seed_000_or_004_is_answered(tool: str) -> None:
 
 def test_every_manager_of_seed_000_is_one() -> None:
     assert all(isinstance(REGISTRY.find(name), Manager) for name in ACTIONS)
+
+
+def _open_objects(schema: Any, path: str) -> Iterator[str]:
+    """Where a schema names what an object may have, and takes anything else as well."""
+    if isinstance(schema, list):
+        for number, part in enumerate(schema):
+            yield from _open_objects(part, f"{path}[{number}]")
+    if isinstance(schema, dict):
+        named = schema.get("type") == "object" and "properties" in schema
+        if named and schema.get("additionalProperties") is not False:
+            yield path
+        for name, part in schema.items():
+            yield from _open_objects(part, f"{path}.{name}")
+
+
+@pytest.mark.parametrize("operation", REGISTRY.operations.values(), ids=lambda operation: operation.id)
+def test_nothing_that_an_operation_does_not_know_is_dropped(operation: Operation) -> None:
+    assert list(_open_objects(operation.input_schema, "input")) == []

@@ -293,7 +293,7 @@ SETTINGS: list[tuple[str, Any, str]] = [
 SEQUENCES: dict[str, tuple[list[tuple[str, dict[str, Any]]], list[str] | None]] = {
     "walk": (
         [("setup_input_map", {"actions": [{"name": "walk", "keys": ["W"]}, {"name": "run", "keys": ["R"]}]}),
-         ("setup_input_map", {"actions": [{"name": "walk", "keys": ["A (keycode)", "Left (keycode)"]}]})],
+         ("setup_input_map", {"actions": [{"name": "walk", "events": ["A (keycode)", "Left (keycode)"]}]})],
         ["A", "Left"],
     ),
     "ui_accept": (

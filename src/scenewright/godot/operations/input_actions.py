@@ -173,7 +173,8 @@ def manage_input_actions(call: Call, inputs: ManageInputs) -> Actions:
 
 class NewAction(Inputs, frozen=True, kw_only=True):
     name: ActionName
-    keys: Events
+    keys: Events | None = None
+    events: Annotated[list[Any], about("Another name of keys.")] | None = None
     deadzone: Deadzone = DEADZONE
 
 
@@ -192,8 +193,10 @@ class SetupInputs(Inputs, frozen=True, kw_only=True):
 def setup_input_map(call: Call, inputs: SetupInputs) -> Actions:
     """Makes several input actions at once, each with exactly these events."""
     actions = _open(call)
-    for new in inputs.actions:
-        actions.write(new.name, new.deadzone, actions.read(new.keys))
+    for at, new in enumerate(inputs.actions):
+        if (new.keys is None) == (new.events is None):
+            raise Invalid("Give either 'keys' or 'events'.", path=f"input.actions[{at}].keys", rule="oneOf")
+        actions.write(new.name, new.deadzone, actions.read(new.keys or new.events or []))
     actions.settings.save()
     call.summary = f"{len(inputs.actions)} input actions are set up."
     return Actions(actions=[_row(actions, name) for name in dict.fromkeys(new.name for new in inputs.actions)])
