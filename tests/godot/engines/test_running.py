@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import socket
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.e2e.tools import godot
 
+from scenewright.godot.engine.display import Screen
 from scenewright.godot.engine.games import Game, Games
 
 pytestmark = pytest.mark.anyio
@@ -277,3 +278,73 @@ async def test_the_latest_complaints_of_a_game_are_told(make_caller: MakeCaller,
     assert [error["message"] for error in found["errors"]] == ["one", "two"]
     last = await result(caller, "get_recent_errors", limit=1)
     assert ([error["message"] for error in last["errors"]], last["total"]) == (["two"], 2)
+
+
+PAINTED = """extends ColorRect
+
+func _ready() -> void:
+	color = Color.BLUE if "blue" in OS.get_cmdline_user_args() else Color.RED
+	print("painted")
+"""
+BOARD = """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://painted.gd" id="1"]
+
+[node name="Board" type="ColorRect"]
+anchors_preset = 15
+anchor_right = 1.0
+anchor_bottom = 1.0
+script = ExtResource("1")
+"""
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    shown = Screen()
+    for name, value in shown.environment().items():
+        monkeypatch.setenv(name, value)
+    yield
+    shown.close()
+
+
+@pytest.mark.since_godot(4, 5)
+@pytest.mark.usefixtures("screen")
+async def test_a_picture_is_of_the_game_that_runs_and_not_of_another_run(
+    make_caller: MakeCaller, playable: Path
+) -> None:
+    (playable / "painted.gd").write_text(PAINTED)
+    (playable / "game.tscn").write_text(BOARD)
+    caller = make_caller()
+    assert await _colour(caller, running=None) == "red"
+    await result(caller, "run_project", headless=False, arguments=["blue"])
+    await output_with(caller, "painted")
+    assert await _colour(caller, running=True) == "blue"
+    assert await _colour(caller, running=None, scenePath="game.tscn") == "red"
+    await result(caller, "stop_project")
+
+
+async def test_a_game_without_a_window_is_not_pictured_silently(make_caller: MakeCaller, playable: Path) -> None:
+    caller = make_caller()
+    await result(caller, "run_project", headless=True)
+    reply = await caller.reply("take_screenshot")
+    assert reply.structured is not None
+    assert "no window" in reply.structured["warnings"][0]
+    await result(caller, "stop_project")
+
+
+async def _colour(caller: Caller, *, running: bool | None, **given: Any) -> str:
+    import io
+
+    from PIL import Image
+
+    reply = await caller.reply("take_screenshot", {"maxSize": 200, **given})
+    assert reply.structured is not None
+    assert reply.structured["ok"], reply.structured
+    assert reply.structured["result"].get("running") is running
+    (attached,) = reply.attachments
+    assert isinstance(attached.data, bytes)
+    with Image.open(io.BytesIO(attached.data)) as picture:
+        assert max(picture.size) <= 200
+        pixel = picture.convert("RGB").getpixel((picture.width // 2, picture.height // 2))
+    assert isinstance(pixel, tuple)
+    return ("red", "green", "blue")[pixel.index(max(pixel))]

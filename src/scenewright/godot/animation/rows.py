@@ -31,7 +31,10 @@ def easing_number(transition: Any = None, easing: Any = None) -> float:
             raise Invalid(f"{given!r} is no {name}.", path=f"input.{name}", rule="enum", hint=hint)
     if not isinstance(easing, str):
         if transition is not None and easing is not None and transition != easing:
-            raise Invalid("transition and easing are two numbers for one curve.", path="input.easing", rule="oneOf")
+            raise Invalid(
+                "transition and easing are two numbers for one curve.", path="input.easing", rule="oneOf",
+                hint=f"Leave one out: a key's curve is one number, or a name such as {next(iter(_EASINGS))}.",
+            )  # fmt: skip
         return float(transition if transition is not None else 1.0 if easing is None else easing)
     strength = 2.0 if transition is None else float(transition)
     if strength <= 0:

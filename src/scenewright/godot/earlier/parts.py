@@ -21,7 +21,9 @@ def numbered(old: Old) -> None:
 def primitive(old: Old) -> None:
     """A shape in a body of some class."""
     _solid(old)
-    old.given.setdefault("shape", "box")
+    if "shape" not in old.given:
+        old.given["shape"] = "box"
+        old.notes.append("It is a box, as no shape says otherwise.")
     if (kind := old.take("bodyType")) is not None:
         old.put("collision", _sort(old, str(kind)), "bodyType")
     _on_layers(old)
@@ -99,6 +101,8 @@ def terrain_material(old: Old) -> None:
 def screen(old: Old) -> None:
     """Screens: by another name of the template, or element by element."""
     numbered(old)
+    if not {"uiTemplate", "ui_template", "template"} & set(old.given) and not old.given.get("elements"):
+        return
     template = old.take("uiTemplate", "template")
     template = "basic" if template is None else str(template).strip().lower()
     if template == "basic" or old.given.get("elements"):

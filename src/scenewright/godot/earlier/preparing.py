@@ -44,7 +44,7 @@ _WORDS: Mapping[str, Callable[[Old], None]] = {
     "godot.build.terrain": parts.terrain,
     "godot.build.terrain_material": parts.terrain_material,
     "godot.build.ui_template": parts.screen,
-    "godot.script.write": elsewhere.new_script,
+    "godot_code_manager.script.create": elsewhere.new_script,
     "godot_code_manager.file.edit": elsewhere.edit_file,
     "godot_asset_manager.scene.read": elsewhere.read_scene,
     "godot.file.search": elsewhere.search_files,
@@ -57,7 +57,7 @@ _WORDS: Mapping[str, Callable[[Old], None]] = {
     "project.file.edit": elsewhere.plain_path,
     "project.file.delete": elsewhere.plain_path,
     "godot_workspace_manager.new_scene": elsewhere.new_scene,
-    "godot.shader.create": elsewhere.new_shader,
+    "godot_code_manager.shader.create": elsewhere.new_shader,
     "core.batch_operations": elsewhere.batch,
     "mcp.health": elsewhere.health,
 }

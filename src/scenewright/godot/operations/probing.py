@@ -6,18 +6,21 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import anyio
+import anyio.to_thread
 import msgspec
 
 from scenewright.core.call import Attachment, Call
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import ScenePath, open_workspace
 from scenewright.godot.operations.rehearsing import CallAt, InputAt, as_call, as_check, as_input
-from scenewright.godot.operations.running import Said, said_of, scene_to_run
+from scenewright.godot.operations.running import Said, games_of, said_by, said_of, scene_to_run
 
 if TYPE_CHECKING:
+    from scenewright.godot.engine.games import Game
     from scenewright.godot.engine.worker import Reply
 
 __all__ = ["OPERATIONS"]
@@ -151,6 +154,7 @@ class Pictures(Outputs, frozen=True, kw_only=True):
     errors: Annotated[list[Said], about("Errors and warnings, of shaders too.")]
     output: Annotated[list[str], about("What was printed.")]
     saved: Annotated[str, about("File of the project that has the picture.")] | None = None
+    running: Annotated[bool, about("It is of the game that runs, as it is now.")] | None = None
 
 
 @operation(
@@ -170,7 +174,7 @@ async def scene_picture(call: Call, inputs: PictureInputs) -> Pictures:
 
 
 class ScreenshotInputs(Inputs, frozen=True, kw_only=True):
-    scene_path: Annotated[str, about("Scene to show; the project's main scene otherwise.")] | None = None
+    scene_path: Annotated[str, about("Scene to show; else the game that runs, or the main scene.")] | None = None
     output_path: Annotated[str, about("File of the project to keep the picture in: .png or .jpg.")] | None = None
     delay: Annotated[float, about("Seconds to let it run first.", ge=0, le=60)] = 0.0
     max_size: Annotated[int, about("Longest side of the picture.", ge=16, le=2048)] = 900
@@ -187,15 +191,20 @@ class ScreenshotInputs(Inputs, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 async def take_screenshot(call: Call, inputs: ScreenshotInputs) -> Pictures:
-    """Shows the game or a scene after a while, and keeps the picture in a file if asked to."""
+    """Shows the game that runs, or else a scene after a while, and keeps the picture in a file if asked to."""
     place = open_workspace(call).place(inputs.output_path) if inputs.output_path else None
+    game = _shown_game(call) if inputs.scene_path is None else None
     suffix = Path(place or "shot.jpg").suffix.lower().removeprefix(".").replace("jpeg", "jpg")
     if suffix not in ("jpg", "png"):
         raise Invalid("The file must end in .png or .jpg.", path="input.outputPath", rule="pattern")
     frames = [max(2, min(round(inputs.delay * _FPS), _MOST_STEPS))]
-    scene = scene_to_run(call, inputs.scene_path)
-    wanted = PictureInputs(scene_path=scene, frames=frames, max_size=inputs.max_size, format=suffix)  # type: ignore[arg-type]  # checked above
-    shown, drawn = await _draw(call, wanted)
+    if game is not None:
+        await anyio.sleep(inputs.delay)
+        shown, drawn = await _photograph(call, game, inputs.max_size, suffix)
+    else:
+        scene = scene_to_run(call, inputs.scene_path)
+        wanted = PictureInputs(scene_path=scene, frames=frames, max_size=inputs.max_size, format=suffix)  # type: ignore[arg-type]  # checked above
+        shown, drawn = await _draw(call, wanted)
     if place is None or not drawn:
         return shown
     call.files.write(place, drawn[0])
@@ -203,6 +212,36 @@ async def take_screenshot(call: Call, inputs: ScreenshotInputs) -> Pictures:
 
 
 OPERATIONS = (probe_scene, scene_picture, take_screenshot)
+
+
+def _shown_game(call: Call) -> Game | None:
+    """The game of this project that runs and has a window."""
+    game = games_of(call).find(call.state.project.root)
+    if game is None or not game.running or game.session is None:
+        return None
+    if game.headless:
+        call.warnings.append("The game that runs has no window; this is a run of its own.")
+        return None
+    return game
+
+
+async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[Pictures, list[bytes]]:
+    from scenewright.godot.images.scaling import scaled
+
+    assert game.session is not None
+    taken = await anyio.to_thread.run_sync(game.session.picture)
+    if taken is None:
+        raise TimedOut("The game that runs gives no picture; it may stand still in the debugger, or be older than 4.5.",
+                       hint="Let it go on with debug_resume, or pass scenePath for a run of its own.")  # fmt: skip
+    file = Path(taken)
+    drawn = await anyio.to_thread.run_sync(lambda: scaled(file.read_bytes(), most, suffix))
+    file.unlink(missing_ok=True)
+    call.attach(Attachment("image", drawn.data, drawn.mime))
+    call.summary = f"A picture of the game that runs, {drawn.width} x {drawn.height}."
+    part = [0, 0, *drawn.whole]
+    pictures = [Picture(frame=0, width=drawn.width, height=drawn.height, part=part)]
+    lines, errors, _ = said_by(game, 0)
+    return Pictures(pictures=pictures, errors=errors[-50:], output=lines[-_MOST_OUTPUT:], running=True), [drawn.data]
 
 
 async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes]]:

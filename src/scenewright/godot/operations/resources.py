@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scenewright.godot.resource import ResourceFile
     from scenewright.godot.workspace import Workspace
 
-__all__ = ["OPERATIONS", "NewResource", "ResourceWritten"]
+__all__ = ["OPERATIONS", "NewResource", "ResourceWritten", "create_resource"]
 
 ResourcePath = Annotated[str, about("Resource file (.tres), res:// or from the project's root.", min_length=1)]
 

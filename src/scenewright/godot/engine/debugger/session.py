@@ -102,6 +102,8 @@ class Session:
         self._line = line
         self._on_end = on_end
         self._frame_asked = 0
+        self._pictures_asked = 0
+        self._pictures: dict[int, str] = {}
         self._handlers: dict[str, Callable[[int, list[Any]], None]] = {
             "set_pid": self._set_pid,
             "output": self._output,
@@ -111,6 +113,7 @@ class Session:
             "stack_dump": self._stack,
             "stack_frame_vars": self._variables_begin,
             "stack_frame_var": self._variable,
+            "game_view:get_screenshot": self._pictured,
         }
         self._reader = Thread(target=self._read, name="godot-debugger", daemon=True)
         self._reader.start()
@@ -148,6 +151,14 @@ class Session:
             self.send("get_stack_frame_vars", frame)
         self.wait(lambda: self._complete(stop, frame) or self.stopped is not stop, timeout)
         return stop.variables.get(frame) if self._complete(stop, frame) else None
+
+    def picture(self, *, timeout: float = 10.0) -> str | None:
+        """A file with a picture of what the game shows now, for the caller to delete; None where it gives none."""
+        self._pictures_asked += 1
+        number = self._pictures_asked
+        self.send("scene:rq_screenshot", number, thread=_MAIN_THREAD)
+        self.wait(lambda: number in self._pictures, timeout)
+        return self._pictures.pop(number, None)
 
     def close(self) -> None:
         with suppress(OSError):
@@ -251,6 +262,9 @@ class Session:
         self.transcript.add("error", Complaint("error", "script", stop.reason, path, line, tuple(frames)))
         if self.stopped is not stop:
             self.send("continue", thread=stop.thread)
+
+    def _pictured(self, _thread: int, data: list[Any]) -> None:
+        self._pictures[int(data[0])] = str(data[3])
 
     def _variables_begin(self, _thread: int, data: list[Any]) -> None:
         if self.stopped is not None:
