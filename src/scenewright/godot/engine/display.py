@@ -6,14 +6,26 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from threading import Lock
 
 from scenewright.core.faults import Unsupported
+from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.games import can_show_windows
 
-__all__ = ["Screen"]
+__all__ = ["Screen", "own_drivers"]
 
 _SIZE = "3840x2160x24"
+
+
+def own_drivers() -> dict[str, str]:
+    """Vulkan drivers that lie beside the Godot in use, for a process to find where the system has none."""
+    beside = sorted((find_binary().path.resolve().parent / "usr/share/vulkan/icd.d").glob("*.json"))
+    known = any(name in os.environ for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"))
+    system = [Path(folder) for folder in ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d")]
+    if known or not beside or any(next(folder.glob("*.json"), None) for folder in system):
+        return {}
+    return {"VK_DRIVER_FILES": os.pathsep.join(map(str, beside))}
 
 
 class Screen:

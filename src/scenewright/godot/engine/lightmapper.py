@@ -10,11 +10,13 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 import anyio
+import anyio.to_thread
 
 from scenewright.core.faults import Invalid, NotConnected, Unsupported
 from scenewright.godot.configuration import FILE, Configuration
+from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.commands import Done, run_engine
-from scenewright.godot.engine.display import Screen
+from scenewright.godot.engine.display import Screen, own_drivers
 from scenewright.godot.engine.user_folder import own_folders
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.scene import external_files
@@ -33,6 +35,11 @@ _ADDON: Final = "addons/scenewright_baker"
 _RESULT: Final = f"{_ADDON}/result.txt"
 _TEXT = (".tscn", ".tres")
 _ATTEMPTS = 3  # an editor on software Vulkan crashes now and then
+_SMALL = ("--windowed", "--resolution", "640x360")
+# Light is baked by Vulkan in any case. The editor itself is drawn by OpenGL and small: by Vulkan in software, as large
+# as a screen, it took minutes and gigabytes before it came to bake, and crashed on the way. Before 4.4 it must be.
+_BY_OPENGL = ("--rendering-method", "gl_compatibility", "--rendering-driver", "opengl3")
+_BY_VULKAN = ("--rendering-method", "forward_plus")
 _NO_DEVICE = "GPU"  # the editor says what kind it misses
 
 
@@ -56,7 +63,8 @@ async def bake_light(
         shutil.copytree(_SCRIPTS, project / _ADDON)
         job = {"scene": f"res://{place}", "node": node, "output": f"res://{output}"}
         (project / _ADDON / "job.json").write_text(json.dumps(job))
-        env = call.runtime.services.get(Screen, Screen).environment() | own_folders(Path(folder), "CONFIG", "DATA")
+        folders = own_folders(Path(folder), "CONFIG", "DATA")
+        env = call.runtime.services.get(Screen, Screen).environment() | folders | own_drivers()
         done = await _run_editor(call, project, env, timeout)
         _must_be_done(done, project / _RESULT)
         return _made(project, output)
@@ -64,7 +72,9 @@ async def bake_light(
 
 async def _run_editor(call: Call, project: Path, env: Mapping[str, str], timeout: float) -> Done:
     """A run of the editor that came to a result; one that crashed is done again while there is time."""
-    arguments = ("--editor", "--rendering-method", "forward_plus", "--audio-driver", "Dummy")
+    binary = await anyio.to_thread.run_sync(find_binary)
+    drawn = _BY_OPENGL if binary.version >= (4, 4) else _BY_VULKAN
+    arguments = ("--editor", *_SMALL, *drawn, "--audio-driver", "Dummy")
     late = anyio.current_time() + timeout
     for attempt in range(1, _ATTEMPTS + 1):
         left = max(1.0, round(late - anyio.current_time(), 1))

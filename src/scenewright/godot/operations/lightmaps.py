@@ -63,7 +63,9 @@ async def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritt
     edit = open_edit(call, inputs.scene_path)
     path = _lightmap(edit, create=inputs.create_node)
     values = _values(inputs)
-    shown = edit.set(path, values).values if values else {}
+    # What was baked before is about to be replaced; a copy without its files could not be opened.
+    old = ["light_data"] if inputs.bake and edit.node(path).find("light_data") is not None else []
+    shown = edit.set(path, values, reset=old).values if values or old else {}
     edit.save()
     call.summary = f"Set up '{path}'."
     baked = await _bake(call, edit, path, inputs.bake_timeout / 1000) if inputs.bake else None

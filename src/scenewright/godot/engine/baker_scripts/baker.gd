@@ -7,6 +7,7 @@ extends EditorPlugin
 const JOB: String = "res://addons/scenewright_baker/job.json"
 const RESULT: String = "res://addons/scenewright_baker/result.txt"
 const SETTLE: int = 10
+const PATIENCE: int = 600
 
 var _job: Dictionary = JSON.parse_string(FileAccess.get_file_as_string(JOB))
 
@@ -20,8 +21,13 @@ func _bake() -> void:
 		await get_tree().process_frame
 	await _frames(SETTLE)
 	EditorInterface.open_scene_from_path(_job["scene"] as String)
+	var scene: Node = null
+	for _frame: int in PATIENCE:
+		await get_tree().process_frame
+		scene = EditorInterface.get_edited_scene_root()
+		if scene != null:
+			break
 	await _frames(SETTLE)
-	var scene: Node = EditorInterface.get_edited_scene_root()
 	if scene == null:
 		_end("failed: The editor could not open the scene.")
 		return
