@@ -79,6 +79,14 @@ async def test_an_update_names_what_a_node_holds(game: Path, caller: Caller) -> 
     ) == ["5.0", "4", "3", '"res://a.gd"', '"SphereMesh"']  # fmt: skip
 
 
+async def test_an_edit_says_where_its_picture_is_to_be_had(game: Path, caller: Caller) -> None:
+    asked = {"action": "create", **flat, "nodeType": "Node", "nodeName": "A", "captureViewport": True, "maxSize": 300}
+    reply = (await caller.reply(SCENE, asked)).structured
+    assert reply is not None
+    assert reply["ok"], reply
+    assert "picture shows the scene" in reply["warnings"][0]
+
+
 async def test_nodes_come_in_lists(game: Path, caller: Caller) -> None:
     made = await called(caller, SCENE, action="batch_create", **deep, stopOnError=False, items=[
         {"nodeType": "Node3D", "name": "A"},

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from scenewright.godot.earlier.arguments import Old
 
 __all__ = [
@@ -20,6 +23,7 @@ __all__ = [
     "new_shader",
     "new_tilemap",
     "of_edited_scene",
+    "pictured",
     "plain_path",
     "read_panel",
     "read_scene",
@@ -63,6 +67,16 @@ def read_scene(old: Old) -> None:
     """The text of a scene."""
     old.put("path", old.take("scenePath"), "scenePath")
     plain_path(old)
+
+
+def pictured(old: Old, own: Mapping[str, Any]) -> None:
+    """A picture with every edit is a call of its own here."""
+    wanted = [old.switch(name) for name in ("captureViewport", "preview") if name not in own]
+    for name in ("maxSize", "previewMaxSize"):
+        if name not in own:
+            old.take(name)
+    if any(wanted):
+        old.notes.append("No picture comes with an edit: picture shows the scene, capture_viewport the open editor.")
 
 
 def plain_path(old: Old) -> None:

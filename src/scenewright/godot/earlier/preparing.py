@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["prepare"]
 
 _WORKSPACE = "godot_workspace_manager"
+_SCENES = "godot_scene_manager"
 _REACHING = ("godot.asset.import",)  # no action of the workspace manager, and takes what that takes
 # By the id of an operation, or by a manager's action that is another name for one.
 _WORDS: Mapping[str, Callable[[Old], None]] = {
@@ -70,6 +71,8 @@ async def prepare(call: Call) -> None:
     operation = call.operation
     if operation.id in _REACHING or (operation.action and operation.action[0] == _WORKSPACE) or call.tool == _WORKSPACE:
         await reached(old, call)
+    if call.tool == _SCENES:
+        elsewhere.pictured(old, call.operation.input_schema.get("properties", {}))
     own = call.runtime.registry.engine_of[operation.id]
     at_home = own is not None or any(engine.name == "godot" for engine in call.state.engines)
     for key in (f"{call.tool}.{call.action}", operation.id) if at_home else ():
