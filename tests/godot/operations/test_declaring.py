@@ -30,6 +30,7 @@ FILES: dict[str, str | bytes] = {
 TREE: dict[str, Any] = {
     "name": "Level",
     "type": "Node2D",
+    "groups": ["levels"],
     "children": [
         {
             "name": "Player", "type": "CharacterBody2D", "script": "hero.gd", "groups": ["heroes", "all"],
@@ -303,6 +304,7 @@ def test_the_engine_loads_what_was_declared(loaded: list[Reply], number: int, ex
     assert len(found["order"]) == len(order) + len(extra)
     assert order == [".", "Player", "Player/Shape", "Player/Gun", "Player/Gun/Barrel", "Player/Gun/Barrel/Flash",
                      "Goal", "Clock"]  # fmt: skip
+    assert found["nodes"]["."][2] == ["levels"]
     assert found["nodes"]["Player"] == ["CharacterBody2D", "", ["all", "heroes"]]
     assert found["nodes"]["Player/Gun"] == ["Node2D", "res://gun.tscn", ["guns"]]
     assert found["player"] == ["(10.0, 20.0)", 4.5, "Goal", "res://hero.gd"]
