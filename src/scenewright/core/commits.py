@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import anyio.to_thread
@@ -30,18 +31,11 @@ async def commit(call: Call, staged: Changeset) -> Entry:
     stage = staged.stage or call.stage
     if stage is not None and disk:
         await stage.guard(disk)
+    if stage is not None and disk and live and not call.takes_back:
+        return await _write_and_edit(call, staged, stage, disk, live)
     steps = await _edit(call, stage, live)
-    author = Author(
-        call.operation.id,
-        call.meta.correlation_id,
-        call.meta.actor,
-        call.summary or call.operation.name,
-        call.undoes,
-        deed=None if call.request.key is None else Deed(call.request.key, to_wire(call.output)),
-        live=steps,
-    )
     seen, vacated = staged.read_versions(), staged.vacated
-    record = partial(call.state.journal.commit, disk, author, seen, live=live, vacated=vacated)
+    record = partial(call.state.journal.commit, disk, _author(call, steps), seen, live=live, vacated=vacated)
     try:
         entry = await anyio.to_thread.run_sync(record)
     except Fault:
@@ -52,6 +46,34 @@ async def commit(call: Call, staged: Changeset) -> Entry:
     if stage is not None and disk:
         call.warnings += await stage.written(disk)
     return entry
+
+
+async def _write_and_edit(call: Call, staged: Changeset, stage: Stage, disk: list[Change], live: list[Change]) -> Entry:
+    """Files first: what an editor is to do may need them, such as a scene the script that comes with it."""
+    journal = call.state.journal
+    begun = replace(_author(call, {}), deed=None)
+    write = partial(journal.commit, disk, begun, staged.read_versions(), vacated=staged.vacated)
+    entry = await anyio.to_thread.run_sync(write)
+    call.warnings += await stage.written(disk)
+    try:
+        steps = await _edit(call, stage, live)
+    except Fault:
+        await anyio.to_thread.run_sync(journal.revoke, entry)
+        await stage.written([Change(change.path, change.after, change.before) for change in disk])
+        raise
+    return await anyio.to_thread.run_sync(journal.amend, entry, live, _author(call, steps))
+
+
+def _author(call: Call, steps: Steps) -> Author:
+    return Author(
+        call.operation.id,
+        call.meta.correlation_id,
+        call.meta.actor,
+        call.summary or call.operation.name,
+        call.undoes,
+        deed=None if call.request.key is None else Deed(call.request.key, to_wire(call.output)),
+        live=steps,
+    )
 
 
 async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:

@@ -87,6 +87,20 @@ class Journal:
             self._settle(ledger, entry)
             return entry
 
+    def amend(self, entry: Entry, live: Sequence[Change], author: Author) -> Entry:
+        """Adds to an entry what an editor did once its files were written; the author says by which steps."""
+        with self._exclusive() as ledger:
+            return ledger.amend(entry.id, live, author)
+
+    def revoke(self, entry: Entry) -> None:
+        """Puts back what the last entry has written, and forgets it.
+
+        Raises:
+            Denied: a file cannot be put back now.
+        """
+        with self._exclusive() as ledger:
+            self._take_back(ledger, entry)
+
     def recover(self) -> list[int]:
         """Finishes what a killed process left half done; returns the entries concerned.
 

@@ -157,17 +157,30 @@ class Ledger:
                     json.dumps(author.undoes),
                 ),
             ).lastrowid
-            for change, mode in zip(changes, modes, strict=True):
-                hashes = (self._store(change.before), self._store(change.after))
-                self._database.execute("INSERT INTO file VALUES (?, ?, ?, ?, ?)", (number, change.path, *hashes, mode))
-            if author.deed is not None:
-                self._insert_deed(author.deed, number)
-            for path, step in author.live.items():
-                self._database.execute("INSERT INTO live VALUES (?, ?, ?)", (number, path, json.dumps(step)))
-        assert number is not None
+            assert number is not None
+            self._insert_parts(number, changes, author, modes)
         entry = self.find(number)
         assert entry is not None
         return entry
+
+    def amend(self, number: int, changes: Sequence[Change], author: Author) -> Entry:
+        """Adds to an entry what an editor did after its files were written."""
+        with self._transaction():
+            self._insert_parts(number, changes, author, [None] * len(changes))
+        entry = self.find(number)
+        assert entry is not None
+        return entry
+
+    def _insert_parts(
+        self, number: int, changes: Sequence[Change], author: Author, modes: Sequence[int | None]
+    ) -> None:
+        for change, mode in zip(changes, modes, strict=True):
+            hashes = (self._store(change.before), self._store(change.after))
+            self._database.execute("INSERT INTO file VALUES (?, ?, ?, ?, ?)", (number, change.path, *hashes, mode))
+        if author.deed is not None:
+            self._insert_deed(author.deed, number)
+        for path, step in author.live.items():
+            self._database.execute("INSERT INTO live VALUES (?, ?, ?)", (number, path, json.dumps(step)))
 
     def mark(self, number: int, state: State) -> None:
         with self._transaction():

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from tests.godot.live.conftest import Workbench, main_text
 
+from scenewright.core.faults import Conflict
+from scenewright.godot.live.stage import GodotStage
+
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 
 MAIN = {"scenePath": "main.tscn"}
@@ -191,6 +194,40 @@ async def test_a_batch_is_one_undo_step_over_all_its_parts(live: Workbench) -> N
     done = (await live.ask("scenewright.undo"))["done"]
     assert len(done) == 1
     assert await live.text() == before
+
+
+async def test_a_scene_gets_a_script_that_comes_with_it(live: Workbench) -> None:
+    before = await live.text()
+    steps = [
+        {"tool": "write_script", "args": {"scriptPath": "fresh.gd", "content": "extends Button\n"}},
+        {"tool": "attach_script", "args": {**MAIN, "nodePath": "Button", "scriptPath": "fresh.gd"}},
+    ]
+    body = await live("batch_operations", atomic=True, operations=steps)
+    assert 'path="res://fresh.gd"' in await live.text()
+    undone = await live("history", action="undo", entry=body["execution"]["historyEntry"])
+    assert await live.text() == before
+    assert not (live.project / "fresh.gd").exists()
+    await live("history", action="undo", entry=undone["execution"]["historyEntry"])
+    assert 'path="res://fresh.gd"' in await live.text()
+    await live("history", action="undo")
+
+
+async def test_a_file_that_comes_with_a_refused_edit_goes_again(
+    live: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refused(*_: object) -> None:
+        raise Conflict("The person was faster.")
+
+    monkeypatch.setattr(GodotStage, "apply", refused)
+    steps = [
+        {"tool": "write_script", "args": {"scriptPath": "fresh.gd", "content": "extends Button\n"}},
+        {"tool": "attach_script", "args": {**MAIN, "nodePath": "Button", "scriptPath": "fresh.gd"}},
+    ]
+    before = await live.result("history", action="list", limit=1)
+    body = await live.body("batch_operations", atomic=True, operations=steps)
+    assert body["error"]["message"] == "The person was faster."
+    assert not (live.project / "fresh.gd").exists()
+    assert await live.result("history", action="list", limit=1) == before
 
 
 async def test_a_batch_whose_part_fails_leaves_the_open_scene_alone(live: Workbench) -> None:
