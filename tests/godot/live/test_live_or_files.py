@@ -327,3 +327,16 @@ def _denied(*arguments: object, **options: object) -> None:
     from scenewright.core.faults import Denied
 
     raise Denied("The disk said no.")
+
+
+async def test_tiles_of_an_open_scene_are_painted_in_the_editor(live: Workbench) -> None:
+    before, disk = await live.text(), main_text(live.project)
+    await live("add_node", **MAIN, nodeType="TileMapLayer", nodeName="Ground")
+    tiles = [{"position": [0, 0], "sourceId": 0, "atlasCoords": [0, 0]}]
+    painted = await live("paint_tiles", **MAIN, tilemapNodePath="Ground", tiles=tiles)
+    assert painted["execution"]["mode"] == "live"
+    assert "tile_map_data" in await live.text()
+    assert main_text(live.project) == disk
+    await live("history", action="undo")
+    await live("history", action="undo")
+    assert await live.text() == before

@@ -98,8 +98,10 @@ class Baked(Outputs, frozen=True, kw_only=True):
                 {"scenePath": "res://level.tscn", "nodePath": "Floor", "polygons": 12}),
     ),
 )  # fmt: skip
-async def bake_navigation_mesh(call: Call, inputs: BakeInputs) -> Baked:
+def bake_navigation_mesh(call: Call, inputs: BakeInputs) -> Baked:
     """Bakes a navigation region from the scene's geometry in the real engine, into the scene or a file."""
+    import anyio.from_thread
+
     settings = given(
         agent_radius=inputs.agent_radius, agent_height=inputs.agent_height, agent_max_climb=inputs.agent_max_climb,
         agent_max_slope=inputs.agent_max_slope,
@@ -109,7 +111,7 @@ async def bake_navigation_mesh(call: Call, inputs: BakeInputs) -> Baked:
     edit = open_edit(call, inputs.scene_path)
     region = _region(edit, inputs.node_path)
     held = _prepared(edit, region, inputs.mesh_path, settings)
-    found = await _bake(call, edit, region, held)
+    found = anyio.from_thread.run(_bake, call, edit, region, held)
     held.set({name: {"$literal": found[name]} for name in ("vertices", "polygons")})
     edit.save()
     call.summary = f"Baked '{region.path}': {found['count']} polygons."

@@ -200,8 +200,10 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
         ),
     ),
 )  # fmt: skip
-async def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
+def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
     """Paints cells of a layer: single tiles, rectangles, rows of text with a legend, terrain, erasing."""
+    import anyio.from_thread
+
     from scenewright.godot.tiles.coords import pair
 
     edit = open_edit(call, inputs.scene_path)
@@ -217,7 +219,7 @@ async def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
         raise Invalid("There is nothing to paint.", path="input.tiles", rule="required",
                       hint="Give tiles, rects, rows with a legend, erase or clear.")  # fmt: skip
     if painter.terrain:
-        await _connect(call, painter, inputs)
+        anyio.from_thread.run(_connect, call, painter, inputs)
     return _painted(call, edit, layer, painter, before)
 
 
