@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 from uuid import uuid4
 
 import anyio
 import pytest
 from mcp.client import Client
+from tests.e2e.tools import godot
 from tests.godot.live.conftest import Workbench
 
 from scenewright.server.protocol import McpServer
@@ -124,3 +126,21 @@ async def test_control_characters_arrive_as_strict_json(live: Workbench) -> None
         await socket.send(json.dumps(request))
         answer = json.loads(await socket.recv())
     assert answer["result"]["properties"]["text"]["value"] == odd
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("validate_scene", {"scenePath": "main.tscn"}),
+        ("probe_scene", {"scenePath": "main.tscn", "steps": 1}),
+        ("get_script_errors", {}),
+        ("smoke_test", {"waitMs": 100}),
+    ],
+)
+async def test_what_runs_on_the_files_says_what_is_not_saved(
+    live: Workbench, monkeypatch: pytest.MonkeyPatch, tool: str, arguments: dict[str, Any]
+) -> None:
+    monkeypatch.setenv("GODOT_PATH", godot())
+    assert not any("not saved" in said for said in (await live(tool, **arguments)).get("warnings", []))
+    await live("edit_node", scenePath="main.tscn", nodePath="Player", properties={"position": [7, 8]})
+    assert any("res://main.tscn" in said for said in (await live(tool, **arguments))["warnings"])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scenewright.bridge.link import Link
     from scenewright.godot.live.backend import GodotLive
 
-__all__ = ["ask", "ask_editor_of", "ask_from_thread", "change", "live_of"]
+__all__ = ["ask", "ask_editor_of", "ask_from_thread", "change", "live_of", "warn_of_unsaved"]
 
 
 def live_of(runtime: Runtime) -> GodotLive:
@@ -55,6 +55,21 @@ async def change(
 ) -> dict[str, Any]:
     """Like `ask`, for what changes something: with the same key it is done only once."""
     return await ask(call, method, params | {"idempotency_key": key or uuid.uuid4().hex}, timeout=timeout)
+
+
+async def warn_of_unsaved(call: Call) -> None:
+    """Before an engine of our own works on the files: what is not saved in the editor is not in them."""
+    if call.stage is None:
+        return
+    from scenewright.godot.live.stage import GodotStage
+
+    unsaved = await call.stage.unsaved() if isinstance(call.stage, GodotStage) else []
+    if unsaved:
+        more = f" and {len(unsaved) - 5} more" if len(unsaved) > 5 else ""
+        call.warnings.append(
+            f"This is about the files, without what is not saved in the editor: {', '.join(unsaved[:5])}{more}."
+            " Save first (save_scene, save_all) to see it."
+        )
 
 
 async def ask_editor_of(runtime: Runtime, method: str, params: dict[str, Any]) -> dict[str, Any]:

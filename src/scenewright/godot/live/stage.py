@@ -98,6 +98,15 @@ class GodotStage:
         self._read[path] = (links[0], 0)
         return OpenFile(str(answer["text"]).encode(), unsaved=True)
 
+    async def unsaved(self) -> list[str]:
+        """Scenes, scripts and other texts that editors hold with changes that are not on the disk."""
+        if not await self._has_looked():
+            self.doubts = ["The editor could not be asked for what is not saved; this is about what the files hold."]
+            return []
+        open_scenes = (self._scenes or {}).items()
+        scenes = [path for path, tabs in open_scenes if path and any(scene.get("unsaved") for _, scene in tabs)]
+        return [*scenes, *self._unsaved_scripts]
+
     async def _unsaved_texts(self) -> list[str]:
         """Of an editor that imports or hangs nobody can tell; its files are still worth reading."""
         if not await self._has_looked():

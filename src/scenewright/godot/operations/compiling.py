@@ -37,7 +37,9 @@ class Checked(Outputs, frozen=True, kw_only=True):
 async def check_scripts(call: Call, inputs: CheckInputs) -> Checked:
     """Compiles the project's scripts, or one, in the real engine and lists what is wrong."""
     from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.live.access import warn_of_unsaved
 
+    await warn_of_unsaved(call)
     workspace = open_workspace(call)
     if inputs.script_path is None:
         paths = [f"res://{path}" for path in workspace.listing(".gd")]

@@ -95,7 +95,9 @@ class Probe(Outputs, frozen=True, kw_only=True):
 async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     """Runs a scene for some frames in the real engine, with inputs and calls, and shows what came of it."""
     from scenewright.godot.engine.calling import ask_fresh_engine
+    from scenewright.godot.live.access import warn_of_unsaved
 
+    await warn_of_unsaved(call)
     arguments = ("--headless", "--fixed-fps", str(_FPS))
     reply = await ask_fresh_engine(call, "probe.run", _params(call, inputs), timeout=150.0, arguments=arguments)
     value = _loaded(reply, inputs.scene_path)
@@ -246,7 +248,9 @@ async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[P
 
 async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes]]:
     from scenewright.godot.engine.calling import ask_fresh_engine
+    from scenewright.godot.live.access import warn_of_unsaved
 
+    await warn_of_unsaved(call)
     frames = sorted(set(inputs.frames)) or [2]  # one frame settles containers, the next shows them
     if frames[0] < 1 or frames[-1] > _MOST_STEPS:
         raise Invalid(f"Frames are from 1 to {_MOST_STEPS}.", path="input.frames", rule="range")

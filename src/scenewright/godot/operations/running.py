@@ -243,7 +243,9 @@ def said_by(game: Game, cursor: int) -> tuple[list[str], list[Said], int]:
 async def _start(call: Call, inputs: RunInputs) -> Started:
     from scenewright.godot.engine.binary import find_binary
     from scenewright.godot.engine.games import can_show_windows
+    from scenewright.godot.live.access import warn_of_unsaved
 
+    await warn_of_unsaved(call)
     scene = scene_to_run(call, inputs.scene)
     headless = inputs.headless if inputs.headless is not None else not can_show_windows()
     if not headless and not can_show_windows():

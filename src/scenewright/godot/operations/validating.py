@@ -103,7 +103,9 @@ class SceneValidation(Outputs, frozen=True, kw_only=True):
 async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValidation:
     """Has the real engine load a scene and make its nodes, and lists what it complains of."""
     from scenewright.godot.engine.loading import load_scenes
+    from scenewright.godot.live.access import warn_of_unsaved
 
+    await warn_of_unsaved(call)
     workspace = open_workspace(call)
     path = workspace.resource_path(inputs.scene_path)
     if not path.endswith(".scn"):
