@@ -30,6 +30,9 @@ _HINTS = {
     METHOD_NOT_FOUND: "The addon in the project may be older than this server; godot_sync_addon renews it.",
     AUTH_REQUIRED: "The token of this project is not the editor's. Restart the editor, or reload the addon.",
 }
+_INSTEAD = {  # of what the editor advises, in the protocol's words, to those who call its methods
+    -32003: "Start it with godot_run_action (run_main_scene, run_scene).",
+}
 
 
 class EditorFailed(Fault):
@@ -41,7 +44,7 @@ class EditorFailed(Fault):
 def fault_of(refusal: Refusal, method: str) -> Fault:
     """What the editor refused, in our words; nothing of what it told is lost."""
     data = dict(refusal.data)
-    hint = _first(data, "suggestion", "how_to_enable") or _HINTS.get(refusal.code)
+    hint = _INSTEAD.get(refusal.code) or _first(data, "suggestion", "how_to_enable") or _HINTS.get(refusal.code)
     details: dict[str, Any] = {"bridgeCode": refusal.code, "method": method} | data
     if "retry_after_ms" in data and refusal.code != QUOTA_EXCEEDED:
         return NotConnected(refusal.message, hint=hint or _retry(data["retry_after_ms"]), details=details)

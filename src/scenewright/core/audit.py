@@ -116,6 +116,9 @@ class AuditLog:
     def _held(self) -> Iterator[int]:
         if not self._head_path.parent.is_dir():
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            # A folder of ours; what a person puts there, such as guidelines, is still theirs to commit.
+            ignored = f"{self.path.name}*\n{self._head_path.name}\n.gitignore\n"
+            (self.path.parent / ".gitignore").write_text(ignored, encoding="utf-8")
         with locked(self._head_path, WAIT_SECONDS) as descriptor:
             yield descriptor
 

@@ -38,3 +38,8 @@ def test_a_client_that_sent_too_much_may_try_again() -> None:
     fault = fault_of(Refusal(1, -32008, "Too many calls are waiting", data), "get_tree")
     assert fault.retryable
     assert fault.hint == data["suggestion"]
+
+
+def test_a_game_that_does_not_run_is_started_by_a_tool_and_not_by_a_method() -> None:
+    data = {"suggestion": "Use execute_action with action='run_scene' to start the game"}
+    assert "godot_run_action" in str(fault_of(Refusal(1, -32003, "Game not running", data), "capture_game").hint)

@@ -31,6 +31,15 @@ def head_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.head")
 
 
+def test_a_new_log_is_nothing_to_commit_and_what_else_is_there_is(path: Path) -> None:
+    root = path.parent.parent
+    subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+    fill(path, 1)
+    (path.parent / "AI_GUIDELINES.md").write_text("# Mine\n")
+    status = subprocess.run(["git", "status", "--short", "-uall"], cwd=root, check=True, capture_output=True, text=True)
+    assert status.stdout == "?? .godot_mcp/AI_GUIDELINES.md\n"
+
+
 def fill(path: Path, count: int, start: int = 0, **options: int) -> AuditLog:
     log = AuditLog(path, **options)
     for number in range(start, start + count):
@@ -105,7 +114,7 @@ def test_only_the_user_can_read_it(path: Path) -> None:
         fill(path, 30, max_bytes=1024, backups=2)
     finally:
         os.umask(umask)
-    files = [place for place in path.parent.iterdir() if place.is_file()]
+    files = [place for place in path.parent.glob("*audit*") if place.is_file()]
     assert len(files) == 4
     assert {place.stat().st_mode & 0o777 for place in files} == {0o600}
 
