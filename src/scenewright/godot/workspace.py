@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["ROOT", "Workspace", "no_node", "node_path"]
 
 _SHOWN_NODES = 8
+_SETTINGS = "project.godot"
+_NO_PROJECT = (
+    "Give projectPath, or begin one: project_file_manager with action write makes project.godot, "
+    "'config_version=5' and a line end will do."
+)
 _LISTS = "list_assets shows the files there are."
 
 ROOT = "res://"
@@ -71,6 +76,8 @@ class Workspace:
         """
         place = self.place(path)
         if not self.files.exists(place):
+            if place == _SETTINGS:
+                raise NotFound(f"This folder is no Godot project: it has no {place}.", hint=_NO_PROJECT)
             suffix = PurePosixPath(place).suffix
             alike = did_you_mean(ROOT + place, [ROOT + known for known in self.listing(suffix)], _LISTS)
             raise NotFound(f"There is no file '{ROOT}{place}'.", hint=alike)

@@ -206,3 +206,15 @@ async def test_a_node_that_is_not_there_is_answered_with_those_that_are(game: Pa
     await called(caller, "add_node", scenePath="world.tscn", nodeType="Node2D", nodeName="Coin")
     said = await refused(caller, "set_unique_name", scenePath="world.tscn", nodePath="Qqqqqq")
     assert "Coin" in said
+
+
+async def test_a_bus_takes_the_names_that_replies_use_for_it(game: Path, caller: Caller) -> None:
+    await called(caller, "create_audio_bus", name="Music")
+    made = await called(caller, "create_audio_bus", name="Drums", volumeDb=-3, send="Music")
+    assert (made["bus"]["name"], made["bus"]["volumeDb"], made["bus"]["send"]) == ("Drums", -3.0, "Music")
+
+
+async def test_a_new_node_goes_by_name_type_and_parent(game: Path, caller: Caller) -> None:
+    await called(caller, "add_node", scenePath="world.tscn", name="Box", type="Node2D")
+    await called(caller, "add_node", scenePath="world.tscn", name="Lid", type="Sprite2D", parent="Box")
+    assert _asked(game, "world.tscn", 'get_node("Box/Lid").get_class()') == ['"Sprite2D"']

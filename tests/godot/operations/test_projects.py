@@ -217,3 +217,14 @@ async def test_an_autoload_is_a_singleton_unless_told_and_replaced_only_when_ask
     assert not (await caller.run("add_autoload", {"name": "Calm", "path": "two.gd"})).ok
     await result(caller, "add_autoload", name="Calm", path="two.gd", overwrite=True)
     assert 'Calm="*res://two.gd"' in (game / "project.godot").read_text()
+
+
+@pytest.mark.anyio
+async def test_a_folder_without_a_project_says_how_to_begin_one(caller: Caller, project: Path) -> None:
+    reply = (await caller.reply("get_project_info", {})).structured
+    assert reply is not None
+    assert reply["error"]["code"] == "E_NOT_FOUND"
+    assert "no Godot project" in reply["error"]["message"]
+    await result(caller, "write_file", path="project.godot", content="config_version=5\n")
+    await result(caller, "set_project_setting", key="application/config/name", value="Fresh")
+    assert (await result(caller, "get_project_info"))["name"] == "Fresh"

@@ -24,6 +24,9 @@ Decibels = Annotated[float, about("Volume in decibels; 0 is as recorded.", ge=-8
 Index = Annotated[int, about("Place among the buses; 0 is Master.", ge=0)]
 
 
+_ALSO = {"name": "busName", "volumeDb": "volume", "send": "parentBus"}  # what replies and the engine call them
+
+
 class BusRow(Record, frozen=True, kw_only=True):
     name: Annotated[str, about("Name.")]
     index: Annotated[int, about("Place; sound flows to lower ones.")]
@@ -54,7 +57,7 @@ class NewBus(Inputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.audio.bus.create", name="Create Audio Bus", category="audio", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_audio_bus", action=("godot_audio_manager", "bus.create"),
+    needs_project=True, tool="create_audio_bus", action=("godot_audio_manager", "bus.create"), also=_ALSO,
     examples=(
         Example("Music, a bit quieter", {"busName": "Music", "volume": -6},
                 {"layoutPath": "res://default_bus_layout.tres",
@@ -89,6 +92,7 @@ class EditBus(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.audio.bus.edit", name="Edit Audio Bus", category="audio", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="edit_audio_bus", action=("godot_audio_manager", "bus.edit"), idempotent=True,
+    also=_ALSO,
     notes="Players keep the name of the bus they play on: a renamed bus has to be set there too.",
     examples=(
         Example("Mute the music", {"busName": "Music", "mute": True},
