@@ -208,3 +208,11 @@ async def test_what_is_not_there_is_said(make_caller: MakeCaller, menu: Path) ->
     ).structured
     assert refused is not None
     assert "move the mouse" in refused["error"]["message"]
+
+
+async def test_an_error_in_a_lambda_keeps_its_stack(make_caller: MakeCaller, menu: Path) -> None:
+    (menu / "menu.gd").write_text(MENU + '\n\nfunc fail() -> void:\n\t(func() -> void: push_error("bad")).call()\n')
+    found, _ = await probed(make_caller(), calls=[{"method": "fail"}], checks=["$Nobody.visible"])
+    bad = next(error for error in found["errors"] if error["message"] == "bad")
+    assert [frame.rpartition(" (")[0] for frame in bad["stack"]] == ["<anonymous lambda>", "fail"]
+    assert found["output"] == []

@@ -13,7 +13,7 @@ Severity = Literal["error", "warning"]
 
 _HEAD = re.compile(r"^\s*(?P<kind>USER |SCRIPT |SHADER )?(?P<level>ERROR|WARNING): (?P<text>.*)$")
 _AT = re.compile(r"^\s+at: (?P<function>.*?) \((?P<file>[^()]*?):(?P<line>\d+)\)\s*$")
-_FRAME = re.compile(r"^\s+\[\d+\] (?P<function>\S*) \((?P<file>.*):(?P<line>\d+)\)\s*$")
+_FRAME = re.compile(r"^\s+\[\d+\] (?P<function>.*?) \((?P<file>.*):(?P<line>\d+)\)\s*$")
 _BACKTRACE = re.compile(r"^\s+\w+ backtrace \(most recent call first\):\s*$")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 # What the headless engine says when it leaves, whatever it did before.
