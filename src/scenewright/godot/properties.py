@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.addresses import Addresses
 from scenewright.godot.checks.members import BUILT_IN, script_of
 from scenewright.godot.classes.index import ClassIndex
@@ -24,9 +24,11 @@ from scenewright.godot.text.variant import Variant
 from scenewright.godot.text.writing import write_variant
 from scenewright.godot.values.coercing import coerce
 from scenewright.godot.values.context import Target
+from scenewright.godot.values.curves import with_points
 from scenewright.godot.values.elements import of_type
 from scenewright.godot.values.placing import place
 from scenewright.godot.values.presenting import present
+from scenewright.godot.values.refusal import Mismatch
 from scenewright.godot.values.tree import File, has_nodes
 from scenewright.godot.workspace import Workspace
 
@@ -115,6 +117,11 @@ class Properties:
 
     def stored(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """The values with those that only stand for stored ones replaced, such as rotation_degrees."""
+        try:
+            values = with_points(self._kind, values)
+        except Mismatch as problem:
+            said = f"{problem.reason[:1].upper()}{problem.reason[1:]}."
+            raise Invalid(said, path="input.properties.points", rule="type", hint=problem.hint) from None
         own = self._exported()
         mapped = {name: value for name, value in values.items() if name not in own}
         rest = {name: value for name, value in values.items() if name in own}

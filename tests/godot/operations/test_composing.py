@@ -241,3 +241,34 @@ async def test_what_does_not_fit_is_refused_and_changes_nothing(
 ) -> None:
     assert says in await refused(caller, tool, scenePath="main.tscn", **arguments)
     assert (game / "main.tscn").read_text() == SCENE
+
+
+WAY = [[0, 1, 0], {"position": [4, 1, 0], "out": "Vector3(0, 0, 1)", "tilt": 0.5}]
+
+
+@pytest.mark.parametrize("curve", [WAY, {"$resource": "Curve3D", "props": {"points": WAY}}])
+async def test_a_path_is_made_of_points(game: Path, caller: Caller, curve: Any) -> None:
+    await called(caller, "add_node", scenePath="main.tscn", nodeName="Way", nodeType="Path3D",
+                 properties={"curve": curve})  # fmt: skip
+    way = 'get_node("Way").curve'
+    assert _asked(
+        game, f"{way}.point_count", f"{way}.get_point_position(1)", f"{way}.get_point_out(1)",
+        f"{way}.get_point_tilt(1)", f"{way}.get_baked_length()",
+    ) == ["2", "Vector3(4, 1, 0)", "Vector3(0, 0, 1)", "0.5", "4.0"]  # fmt: skip
+
+
+async def test_a_point_of_a_path_is_refused_by_name(game: Path, caller: Caller) -> None:
+    said = await refused(caller, "add_node", scenePath="main.tscn", nodeName="Way", nodeType="Path2D",
+                         properties={"curve": [{"position": [0, 0], "tilt": 1}]})  # fmt: skip
+    assert "no 'tilt'" in said
+
+
+async def test_a_curve_is_a_file_made_of_points(game: Path, caller: Caller) -> None:
+    await called(caller, "create_resource", resourcePath="way.tres", resourceType="Curve2D",
+                 properties={"points": [[0, 0], [3, 4]]})  # fmt: skip
+    await called(caller, "add_node", scenePath="main.tscn", nodeName="Way", nodeType="Path2D",
+                 properties={"curve": "way.tres"})  # fmt: skip
+    assert _asked(game, 'get_node("Way").curve.get_baked_length()') == ["5.0"]
+    said = await refused(caller, "create_resource", resourcePath="no.tres", resourceType="Curve2D",
+                         properties={"points": 5})  # fmt: skip
+    assert "The points of a curve are a list, not 5." in said

@@ -16,6 +16,7 @@ from scenewright.godot.text import variant as v
 from scenewright.godot.values import containers, numbers, resources, transforms
 from scenewright.godot.values.colors import color, color_from_text
 from scenewright.godot.values.context import Context, is_known
+from scenewright.godot.values.curves import CURVES
 from scenewright.godot.values.elements import ANY, PACKED, of_type, parts_of_type, real_type
 from scenewright.godot.values.fitting import loosened, typed_like
 from scenewright.godot.values.literals import is_literal, parse, type_name
@@ -230,6 +231,8 @@ class _Coercion:
         if wanted.variant == "Nil":
             return self._any_json(value, wanted, inner)
         if wanted.variant == "Object":
+            if isinstance(value, list) and (curve := next((name for name in wanted.classes if name in CURVES), None)):
+                return resources.inline(curve, {"points": value}, wanted, self.context, self._of_resource)
             hint = '{"$resource": class, "props": {…}} makes one.' if isinstance(value, Mapping) else None
             raise Mismatch(f"{shown(value)} is no resource", hint=hint)
         raise Mismatch(f"{shown(value)} is no {wanted.variant}")

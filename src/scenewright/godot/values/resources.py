@@ -11,6 +11,7 @@ from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
 from scenewright.godot.text import variant as v
 from scenewright.godot.values.context import Context, is_a, known_file
+from scenewright.godot.values.curves import with_points
 from scenewright.godot.values.refusal import Mismatch, shown
 from scenewright.godot.values.tree import Coerced, File, Inline, NodeTarget
 
@@ -118,7 +119,7 @@ def inline(class_name: str, props: Any, wanted: Property, context: Context, deep
     native = context.scripts.native_base(class_name) if script and context.scripts else class_name
     _must_be_made(native, class_name, context)
     _must_be(class_name, wanted.classes, context)
-    values = dict(props)
+    values = dict(with_points(native, props))
     if script is None and isinstance(values.get("script"), str):
         script = file(values.pop("script"), context.index.property(native, "script"), context)
     known_as = script.path if script else native
