@@ -394,3 +394,14 @@ def test_the_engine_takes_an_event_for_the_action_it_was_given_to(loaded: list[R
 def test_the_engine_has_the_events_that_are_left_after_some_calls(loaded: list[Reply], name: str) -> None:
     replies = dict(zip(SEQUENCES, loaded[-len(SEQUENCES) :], strict=True))
     assert replies[name] == Reply(SEQUENCES[name][1], [])
+
+
+@pytest.mark.anyio
+async def test_a_folder_that_is_no_project_yet_says_how_to_begin_one(project: Path, caller: Caller) -> None:
+    given = {"key": "application/config/name", "value": "Game"}
+    reply = await caller.reply("set_project_setting", given)
+    assert reply.structured is not None
+    assert "config_version=5" in reply.structured["error"]["suggestedFix"]
+    begun = {"path": "project.godot", "content": "config_version=5\n"}
+    assert (await caller.run("write_file", begun)).ok
+    assert (await caller.run("set_project_setting", given)).ok

@@ -223,6 +223,10 @@ async def test_a_layout_of_the_projects_own_is_the_one_that_changes(make_caller:
 async def test_a_material_in_a_file_that_others_use_is_pointed_at(make_caller: MakeCaller, game: Path) -> None:
     caller = make_caller()
     await said(caller, "create_shader_material", {"shaderPath": "look.gdshader", "materialPath": "look.tres", **MESH})
+    refusal = (await caller.reply("set_shader_param", {**MESH, "param": "speed", "value": "fast"})).structured
+    assert refusal is not None
+    assert "takes a float" in refusal["error"]["message"]
+    assert refusal["error"]["details"]["got"] == '"fast"'
     reply = await said(caller, "set_shader_param", {**MESH, "param": "speed", "value": 2})
     assert reply["result"]["properties"] == {"speed": 2.0}
     assert any("res://look.tres" in warning for warning in reply["warnings"])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
+
+import msgspec
 
 from scenewright.core.faults import Invalid
 from scenewright.godot.classes.choices import Choices
@@ -77,7 +80,7 @@ class Mismatch(Exception):
 def invalid(problem: Mismatch, value: Any, wanted: Property, index: ClassIndex) -> Invalid:
     """The refusal of a value for a property."""
     name = f"{wanted.owner}.{wanted.name}" if wanted.owner else wanted.name
-    expected = problem.expected or wanted
+    value, expected = _meant(value, problem.expected or wanted)
     choices = index.choices(expected)
     example = _example(expected, choices, index)
     hint = f"{problem.hint} " if problem.hint else ""
@@ -88,6 +91,14 @@ def invalid(problem: Mismatch, value: Any, wanted: Property, index: ClassIndex) 
         hint=f"{hint}For example {example}.",
         details={"property": name, "expected": expected.type, "example": example, "got": shown(value)},
     )
+
+
+def _meant(value: Any, expected: Property) -> tuple[Any, Property]:
+    """A value that said its type where any would do, as it was before, and what that type asks for."""
+    said = value.get("$type") if isinstance(value, Mapping) and set(value) == {"$type", "value"} else None
+    if expected.variant != "Nil" or not isinstance(said, str) or said not in EXAMPLES:
+        return value, expected
+    return value["value"], msgspec.structs.replace(expected, type=said, variant=said)
 
 
 def shown(value: Any) -> str:
