@@ -86,7 +86,9 @@ func _lift_guard() -> void:
 func _on_quit() -> void:
 	if not is_instance_valid(_scene) or not _scene.is_inside_tree():
 		_scene = null
-	_worker.answer(_reply().merged({"quit": _frame}))
+	var reply: Dictionary = _reply()
+	reply["quit"] = _frame
+	_worker.answer(reply)
 
 
 func _reply() -> Dictionary:
