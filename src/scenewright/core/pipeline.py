@@ -88,7 +88,7 @@ async def prepare(call: Call) -> None:
     """Has the engine put the arguments into the words of the operation, and add what its open editor knows."""
     registry = call.runtime.registry
     own = registry.engine_of[call.operation.id]
-    for engine_prepares in registry.prepares_of([own] if own else registry.engines):
+    for engine_prepares in registry.prepares_of([own] if own else call.state.engines):
         await engine_prepares(call)
 
 

@@ -73,9 +73,7 @@ async def prepare(call: Call) -> None:
         await reached(old, call)
     if call.tool == _SCENES:
         elsewhere.pictured(old, call.operation.input_schema.get("properties", {}))
-    own = call.runtime.registry.engine_of[operation.id]
-    at_home = own is not None or any(engine.name == "godot" for engine in call.state.engines)
-    for key in (f"{call.tool}.{call.action}", operation.id) if at_home else ():
+    for key in (f"{call.tool}.{call.action}", operation.id):
         if key in _WORDS:
             _WORDS[key](old)
     if old.tool is not None:
