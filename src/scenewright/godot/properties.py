@@ -161,6 +161,10 @@ class Properties:
                 found[setting.value] = int(name.removeprefix(start))
         return found
 
+    def doubt(self, said: str) -> None:
+        if said not in self._workspace.notes:
+            self._workspace.notes.append(said)
+
     def _exported(self) -> dict[str, Property]:
         if not self._script or self.scripts.script_at(self._script) is None:
             return {}

@@ -61,7 +61,7 @@ class SceneEdit:
         self.index = index
         self.path = workspace.resource_path(path)
         self.scene = workspace.scene(path)
-        self.notes: list[str] = []  # what the caller should know when all is done
+        self.notes = workspace.notes
         self._expanded: tuple[Document, Tree] | None = None
         self._ways: dict[tuple[str, str], NodePath] = {}
 

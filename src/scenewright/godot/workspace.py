@@ -35,8 +35,9 @@ ROOT = "res://"
 class Workspace:
     """Reads and stages the text files of a project."""
 
-    def __init__(self, files: Changeset, engine: Version | None = None) -> None:
+    def __init__(self, files: Changeset, engine: Version | None = None, *, notes: list[str] | None = None) -> None:
         self.files = files
+        self.notes = notes if notes is not None else []  # what the caller should know when all is done
         self._engine = engine  # that has the project open
         self._documents: dict[str, tuple[bytes, Document]] = {}
         self._places: dict[str, str] = {}

@@ -315,6 +315,7 @@ class InMemory:
     def __init__(self, index: ClassIndex, scripts: Scripts | None = None) -> None:
         self.index = index
         self.scripts = scripts
+        self.doubts: list[str] = []
         self.files = {
             "res://icon.png": File("res://icon.png", "CompressedTexture2D", "uid://icon"),
             "res://box.tres": File("res://box.tres", "BoxShape3D"),
@@ -343,6 +344,9 @@ class InMemory:
 
     def layer_names(self, hint: int) -> Mapping[str, int]:
         return {"Walls": 3} if hint == Hint.LAYERS_2D_PHYSICS else {}
+
+    def doubt(self, said: str) -> None:
+        self.doubts.append(said)
 
 
 def wanting(type_: str, **more: Any) -> Property:

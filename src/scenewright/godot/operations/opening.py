@@ -24,7 +24,7 @@ def open_workspace(call: Call) -> Workspace:
     """The project's files as this call sees them."""
     from scenewright.godot.workspace import Workspace
 
-    return Workspace(call.files, _engine_of(call))
+    return Workspace(call.files, _engine_of(call), notes=call.warnings)
 
 
 def open_scene(call: Call, path: str) -> tuple[Workspace, Scene]:
@@ -37,9 +37,7 @@ def open_edit(call: Call, path: str) -> SceneEdit:
     """A scene that the call is going to change."""
     from scenewright.godot.scene_edit import SceneEdit
 
-    edit = SceneEdit(open_workspace(call), class_index(call), path)
-    edit.notes = call.warnings
-    return edit
+    return SceneEdit(open_workspace(call), class_index(call), path)
 
 
 def class_index(call: Call) -> ClassIndex:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.classes.ranges import outside
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.text import variant as v
@@ -53,11 +54,14 @@ def coerce(value: Any, wanted: Property, context: Context) -> Coerced:
     real = real_type(wanted)
     try:
         _check_depth(value)
-        return _Coercion(context).value(value, real)
+        made = _Coercion(context).value(value, real)
     except Mismatch as problem:
         raise invalid(problem, value, real, context.index) from None
     except NotFound as problem:
         raise NotFound(f"{name}: {problem.message}", hint=problem.hint, details=problem.details) from None
+    if (doubt := outside(made, real)) is not None:
+        context.doubt(doubt)
+    return made
 
 
 class _Coercion:

@@ -71,6 +71,10 @@ class Context(Protocol):
         """What the project calls the layers (counted from 1) of a property with that hint."""
         ...
 
+    def doubt(self, said: str) -> None:
+        """Takes what the caller should know of a value that was accepted all the same."""
+        ...
+
 
 class EngineOnly:
     """A context without a project: the engine's classes and nothing else."""
@@ -91,6 +95,9 @@ class EngineOnly:
 
     def layer_names(self, hint: int) -> Mapping[str, int]:  # noqa: ARG002
         return {}
+
+    def doubt(self, said: str) -> None:
+        pass
 
 
 def known_file(context: Context, address: str) -> File:
