@@ -195,6 +195,20 @@ async def test_a_smoke_test_passes_or_tells_what_is_wrong(make_caller: MakeCalle
     assert (await fault(caller, "smoke_test", waitMs=700))["message"] == "The smoke test failed: bad start"
 
 
+async def test_a_smoke_test_has_saved_games_of_its_own(
+    make_caller: MakeCaller, playable: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    saving = "extends Node\n\n\nfunc _ready() -> void:\n\tvar found := FileAccess.file_exists('user://saved.txt')\n"
+    saving += "\tFileAccess.open('user://saved.txt', FileAccess.WRITE).store_string('x')\n"
+    saving += "\tget_tree().quit(int(found))\n"
+    (playable / "game.gd").write_text(saving)
+    for _ in range(2):
+        report = await result(make_caller(), "smoke_test", waitMs=60_000)
+        assert report["exitCode"] == 0
+    assert not list(tmp_path.rglob("saved.txt"))
+
+
 async def test_a_smoke_test_waits_as_long_as_it_is_told(make_caller: MakeCaller, playable: Path) -> None:
     late = "\tawait get_tree().create_timer(2.5).timeout\n\tpush_error('late')\n\tget_tree().quit()\n"
     (playable / "game.gd").write_text(f"extends Node\n\n\nfunc _ready() -> void:\n{late}")

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, Thread
@@ -109,10 +109,7 @@ class Games:
             raise NotFound("No game of this project was started.", hint="Start one with run_project.")
         return game
 
-    def start(
-        self, binary: Binary, project: Path, *, scene: str | None, headless: bool, pause_on_error: bool = False,
-        arguments: Sequence[str] = (),
-    ) -> Game:  # fmt: skip
+    def start(self, binary: Binary, project: Path, game: Game, environment: Mapping[str, str] | None = None) -> None:
         """Runs a project; one that still runs is stopped first.
 
         Raises:
@@ -120,24 +117,23 @@ class Games:
         """
         with self._starting:
             self.stop(project)
-            game = Game(scene, headless, pause_on_error, arguments)
             with socket.create_server(("127.0.0.1", 0)) as listener:
                 port = listener.getsockname()[1]
-                command = [str(binary.path), *(["--headless"] if headless else []), "--path", str(project)]
+                command = [str(binary.path), *(["--headless"] if game.headless else []), "--path", str(project)]
                 command += ["--remote-debug", f"tcp://127.0.0.1:{port}"]
                 if marks := sorted(self.breakpoints.get(project, ())):
                     command += ["--breakpoints", ",".join(f"{mark.path}:{mark.line}" for mark in marks)]
-                command += [*([scene] if scene else []), *(["--", *arguments] if arguments else [])]
+                command += [game.scene] if game.scene else []
+                command += ["--", *game.arguments] if game.arguments else []
                 game.process = subprocess.Popen(
                     command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=project,
-                    start_new_session=True,
+                    env={**os.environ, **(environment or {})}, start_new_session=True,
                 )  # fmt: skip
                 self._take(project, game)
                 Thread(target=_drain, args=(game,), name="godot-game-output", daemon=True).start()
                 line = _accept(listener, game)
             if line is not None:
-                game.session = _join(game, line, pause_on_error=pause_on_error)
-            return game
+                game.session = _join(game, line, pause_on_error=game.pause_on_error)
 
     def stop(self, project: Path) -> Game | None:
         game = self._games.get(project)

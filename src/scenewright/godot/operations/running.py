@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
@@ -164,18 +165,14 @@ class Smoke(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.project.smoke_test", name="Smoke Test", category="debug", safety=Safety.READ_ONLY, needs_project=True,
     tool="smoke_test", action=("godot_workspace_manager", "smoke_test"), timeout=120.0, transactional=False,
+    notes="Its user:// starts empty and is thrown away; that of run_project is the person's own.",
     examples=(
         Example("The main scene", {"waitMs": 1000}, {"passed": True, "exitCode": None, "output": [], "errors": []}),
     ),
 )  # fmt: skip
 async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
     """Runs the game without a window for a while, stops it, and says whether anything went wrong."""
-    await _start(call, RunInputs(scene=inputs.scene, headless=True))
-    game = games_of(call).current(call.state.project.root)
-    with anyio.move_on_after(inputs.wait_ms / 1000):
-        await anyio.to_thread.run_sync(_until_ended, game, abandon_on_cancel=True)
-    exit_code = game.exit_code
-    await anyio.to_thread.run_sync(game.stop)
+    game, exit_code = await _tried(call, inputs)
     lines, errors, _ = said_by(game, 0)
     broken = [error for error in errors if error.severity == "error"]
     passed = not broken and exit_code in (None, 0)
@@ -190,6 +187,22 @@ async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
         )
     call.summary = "The smoke test passed." if passed else f"The smoke test failed with {len(broken)} errors."
     return Smoke(passed=passed, exit_code=exit_code, output=lines[-_TAIL:], errors=errors[-_TAIL:])
+
+
+async def _tried(call: Call, inputs: SmokeInputs) -> tuple[Game, int | None]:
+    """The game once it is over, and how it ended by itself. The person's saved games are not ours to touch."""
+    from scenewright.godot.engine.user_folder import own_user_folder
+
+    with own_user_folder() as folders:
+        await _start(call, RunInputs(scene=inputs.scene, headless=True), folders)
+        game = games_of(call).current(call.state.project.root)
+        try:
+            with anyio.move_on_after(inputs.wait_ms / 1000):
+                await anyio.to_thread.run_sync(_until_ended, game, abandon_on_cancel=True)
+            return game, game.exit_code
+        finally:
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(game.stop)
 
 
 class Version(Outputs, frozen=True, kw_only=True):
@@ -240,9 +253,9 @@ def said_by(game: Game, cursor: int) -> tuple[list[str], list[Said], int]:
     return lines, errors, entries[-1][0] if entries else cursor
 
 
-async def _start(call: Call, inputs: RunInputs) -> Started:
+async def _start(call: Call, inputs: RunInputs, environment: Mapping[str, str] | None = None) -> Started:
     from scenewright.godot.engine.binary import find_binary
-    from scenewright.godot.engine.games import can_show_windows
+    from scenewright.godot.engine.games import Game, can_show_windows
     from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)
@@ -251,14 +264,8 @@ async def _start(call: Call, inputs: RunInputs) -> Started:
     if not headless and not can_show_windows():
         raise Denied("No window can be shown here: there is no display.", hint="Pass headless: true, or set DISPLAY.")
     games, root = games_of(call), call.state.project.root
-
-    def start() -> Game:
-        return games.start(
-            find_binary(), root, scene=inputs.scene and scene, headless=headless, pause_on_error=inputs.pause_on_error,
-            arguments=inputs.arguments,
-        )  # fmt: skip
-
-    game = await anyio.to_thread.run_sync(start)
+    game = Game(inputs.scene and scene, headless, inputs.pause_on_error, inputs.arguments)
+    await anyio.to_thread.run_sync(lambda: games.start(find_binary(), root, game, environment))
     assert game.process is not None
     call.summary = f"Running {scene}." if game.running else f"{scene} ended at once with {game.exit_code}."
     return Started(running=game.running, scene=scene, headless=headless, pid=game.process.pid)
