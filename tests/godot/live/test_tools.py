@@ -31,6 +31,17 @@ async def test_the_edited_scene_comes_as_an_outline(live: Workbench) -> None:
     ]  # fmt: skip
 
 
+async def test_the_outline_shows_what_the_scene_dock_shows(live: Workbench) -> None:
+    lines = (await live.result("godot_get_scene"))["tree"].splitlines()
+    mob = lines.index("  Mob: Node2D (mob.tscn, +1 inside)")
+    assert lines[mob + 1 : mob + 3] == ["  Open: Node2D (mob.tscn)", "    Eye: Sprite2D"]
+    whole = (await live.result("godot_get_scene", expand=True))["tree"].splitlines()
+    assert whole[mob : mob + 2] == ["  Mob: Node2D (mob.tscn)", "    Eye: Sprite2D"]
+    rows = (await live.result("godot_get_scene", include_properties=True))["nodes"]
+    assert [row["name"] for row in rows].count("Eye") == 1
+    assert next(row for row in rows if row["name"] == "Mob")["hidden_nodes"] == 1
+
+
 async def test_a_big_scene_comes_in_pages_as_json(live: Workbench) -> None:
     pages, cursor = [], None
     while True:

@@ -238,6 +238,24 @@ def test_a_page_of_the_tree_leads_to_the_next(client: PlainClient) -> None:
     assert client.call("scenewright.get_tree", since=whole["revision"])["unchanged"] is True
 
 
+def test_the_inside_of_an_instance_comes_on_request(client: PlainClient) -> None:
+    eye = "/root/Main/Mob/Eye"
+    rows = {row["path"]: row for row in client.call("scenewright.get_tree")["nodes"]}
+    assert rows["/root/Main/Mob"]["hidden_nodes"] == 1
+    assert eye not in rows
+    whole = {row["path"]: row for row in client.call("scenewright.get_tree", expand=True)["nodes"]}
+    assert eye in whole
+    assert "hidden_nodes" not in whole["/root/Main/Mob"]
+    assert [row["path"] for row in client.call("scenewright.get_tree", root_path=eye)["nodes"]] == [eye]
+
+
+def test_the_nested_tree_has_the_inside_of_instances_unless_told(client: PlainClient) -> None:
+    mob = client.call("get_scene_tree", root_path="Mob")["tree"]
+    assert [child["name"] for child in mob["children"]] == ["Eye"]
+    closed = client.call("get_scene_tree", root_path="Mob", expand=False)["tree"]
+    assert (closed["children"], closed["hidden_nodes"]) == ([], 1)
+
+
 def test_properties_are_read_as_literals(client: PlainClient) -> None:
     answer = client.call("scenewright.get_properties", node_paths=[".", "Player"], properties=["position", "name"])
     assert [node["properties"] for node in answer["nodes"]] == [

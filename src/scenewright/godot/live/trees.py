@@ -28,6 +28,6 @@ def flattened(tree: dict[str, Any], depth: int = 0) -> Iterator[dict[str, Any]]:
 def _line(row: dict[str, Any]) -> str:
     marks = [str(row[key]).removeprefix("res://") for key in ("instance", "script") if row.get(key)]
     marks += [f"%{row['name']}"] if row.get("unique") else []
-    hidden = int(row.get("hidden_children") or 0)
-    marks += [f"+{hidden} below"] if hidden else []
+    hidden = int(row.get("hidden_nodes") or 0)
+    marks += [f"+{hidden} inside"] if hidden else []
     return f"{row['name']}: {row['type']}" + (f" ({', '.join(marks)})" if marks else "")

@@ -20,6 +20,7 @@ Rows = Annotated[list[dict[str, Any]], about("One object a node.")]
 class SceneInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
     root_path: Annotated[str, about("Only this node and what is below it.")] = "/root"
     max_depth: Annotated[int, about("Levels below the first node; -1 for all.", ge=-1, le=1000)] = -1
+    expand: Annotated[bool, about("Show what is inside instances, editable or not.")] = False
     include_properties: Annotated[bool, about("Add properties that are not at their default; implies json.")] = False
     format: Annotated[Literal["text", "json"], about("text is a compact outline.")] = "text"
     limit: Annotated[int, about("Nodes per page.", ge=1, le=10_000)] = 500
@@ -30,7 +31,7 @@ class SceneInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
 class LiveScene(Outputs, frozen=True, kw_only=True, rename=as_named):
     scene_path: Annotated[str, about("The edited scene.")]
     revision: Annotated[int, about("Grows with every change.")] | None = None
-    tree: Annotated[str, about("One line a node, indented by depth: Name: Type (script).")] | None = None
+    tree: Annotated[str, about("One line a node, indented: Name: Type (instance, script, +n inside).")] | None = None
     nodes: Rows | None = None
     next_cursor: Annotated[str, about("Pass as cursor for the next page; absent on the last.")] | None = None
     unchanged: Annotated[bool, about("Nothing changed since the revision given.")] = False
@@ -46,11 +47,11 @@ class LiveScene(Outputs, frozen=True, kw_only=True, rename=as_named):
     ),
 )  # fmt: skip
 async def get_scene(call: Call, inputs: SceneInputs) -> LiveScene:
-    """Returns the node tree of the scene that the open editor edits, unsaved changes included."""
+    """Returns the node tree of the scene that the open editor edits as its dock shows it, unsaved changes included."""
     from scenewright.godot.live.access import ask
     from scenewright.godot.live.trees import outline
 
-    where: dict[str, Any] = {"root_path": inputs.root_path, "max_depth": inputs.max_depth}
+    where: dict[str, Any] = {"root_path": inputs.root_path, "max_depth": inputs.max_depth, "expand": inputs.expand}
     if inputs.include_properties:
         return await _with_properties(call, inputs, where)
     page = {"limit": inputs.limit, "cursor": inputs.cursor, "since": inputs.since}
@@ -138,7 +139,7 @@ async def get_node(call: Call, inputs: NodeInputs) -> LiveNode:
         found = {**answer["nodes"][0], "revision": answer.get("revision")}
     children = None
     if inputs.include_children:
-        below = await ask(call, "scenewright.get_tree", {"root_path": inputs.node_path, "max_depth": 1})
+        below = await ask(call, "scenewright.get_tree", {"root_path": inputs.node_path, "max_depth": 1, "expand": True})
         children = [row for row in below["nodes"] if row["path"] != found["path"]]
     call.summary = f"{found['path']}: {len(found['properties'])} properties."
     return LiveNode(

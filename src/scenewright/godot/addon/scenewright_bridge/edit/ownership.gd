@@ -19,6 +19,15 @@ static func is_open(root: Node, node: Node) -> bool:
 	return inner == root
 
 
+## How many nodes below this one the scene's dock does not show.
+static func count_closed(root: Node, node: Node) -> int:
+	var found: int = 0
+	for child: Node in node.get_children():
+		if not is_open(root, child):
+			found += _count(child)
+	return found
+
+
 ## Why the node may not be changed, or null.
 static func refuse_change(scenes: Scenes, root: Node, node: Node, action: String) -> Reply:
 	if is_open(root, node):
@@ -48,6 +57,16 @@ static func owned(root: Node, node: Node) -> Array[Node]:
 		if next.owner == root:
 			found.append(next)
 		queue.append_array(next.get_children())
+	return found
+
+
+static func _count(node: Node) -> int:
+	var found: int = 0
+	var queue: Array[Node] = [node]
+	while not queue.is_empty():
+		var next: Node = queue.pop_back()
+		queue.append_array(next.get_children())
+		found += 1
 	return found
 
 
