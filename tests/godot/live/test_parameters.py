@@ -94,6 +94,18 @@ async def test_errors_are_chosen_by_severity_number_and_time(live: Workbench) ->
     assert (await live.result("godot_get_errors", since=newest["timestamp"]))["errors"] == []
 
 
+async def test_an_error_that_repeats_comes_once_with_how_often(live: Workbench) -> None:
+    await _shouted(live)
+    await live.person("shout")
+    with anyio.fail_after(30):
+        while (found := await live.result("godot_get_errors", severity="error"))["total_count"] < 2:
+            continue
+    (error,) = [error for error in found["errors"] if error["message"] == MINE[0]]
+    assert error["times"] == 2
+    (warning,) = (await live.result("godot_get_errors", severity="warning", count=1))["errors"]
+    assert (warning["message"], warning["times"]) == (MINE[1], 2)
+
+
 async def test_log_lines_are_chosen_by_number_and_pattern(live: Workbench) -> None:
     await _shouted(live)
     log = "godot_get_editor_log"

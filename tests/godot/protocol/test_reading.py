@@ -6,6 +6,15 @@ import pytest
 from tests.godot.protocol.editor import Editor
 from tests.godot.protocol.plain import PlainClient, Refused
 
+LOUD = """@tool
+extends CharacterBody3D
+
+@export var volume: int = 0:
+	set(value):
+		push_error("too loud")
+		volume = value
+"""
+
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 
 
@@ -218,6 +227,18 @@ def test_the_editors_log_is_told_and_filtered(headless_editor: Editor, client: P
     newest = client.call("get_errors", count=1, severity="warning")["errors"][0]
     assert newest["message"] == "careful in the editor"
     assert client.call("get_errors", since_timestamp=newest["timestamp"])["errors"] == []
+
+
+@pytest.mark.since_godot(4, 5)
+def test_an_error_that_a_call_provokes_names_the_script_and_not_the_addon(
+    headless_editor: Editor, client: PlainClient
+) -> None:
+    (headless_editor.project / "loud.gd").write_text(LOUD, encoding="utf-8")
+    headless_editor.act('EditorInterface.get_edited_scene_root().get_node("Enemy").set_script(load("res://loud.gd"))')
+    client.act("set_property", node_path="Enemy", property="volume", value=3)
+    newest = client.call("get_errors", count=1, severity="error")["errors"][0]
+    assert (newest["message"], newest["source"]["script"]) == ("too loud", "res://loud.gd")
+    assert [frame.split(":")[1] for frame in newest["stack_trace"]] == ["//loud.gd"]
 
 
 def test_a_page_of_the_tree_leads_to_the_next(client: PlainClient) -> None:

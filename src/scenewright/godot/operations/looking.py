@@ -14,6 +14,9 @@ from scenewright.godot.operations.editor_log import TailInputs, read_tail
 __all__ = ["OPERATIONS"]
 
 LivePath = Annotated[str, about("Node, such as /root/Main/Player, Player, '.' or %Unique.", min_length=1)]
+ALL_ERRORS = 1000
+"""More than the editor keeps: repeats are counted before the newest are chosen."""
+
 Rows = Annotated[list[dict[str, Any]], about("One object a node.")]
 
 
@@ -160,8 +163,9 @@ class ErrorInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
 
 
 class Errors(Outputs, frozen=True, kw_only=True, rename=as_named):
-    errors: Annotated[list[dict[str, Any]], about("Newest first: severity, message, source, stack_trace, timestamp.")]
-    total_count: Annotated[int, about("How many there are in all.")]
+    errors: Annotated[list[dict[str, Any]], about("Newest first: severity, message, source, "
+                                                       "stack_trace, timestamp; times where it repeats.")]  # fmt: skip
+    total_count: Annotated[int, about("How many there are in all, each repeat counted.")]
 
 
 @operation(
@@ -175,14 +179,17 @@ class Errors(Outputs, frozen=True, kw_only=True, rename=as_named):
 async def get_errors(call: Call, inputs: ErrorInputs) -> Errors:
     """Returns recent errors and warnings of the running game and the editor, with where they happened."""
     from scenewright.godot.live.access import ask
+    from scenewright.godot.live.repeats import folded
 
     answer = await ask(
         call,
         "get_errors",
-        {"count": inputs.count, "severity": inputs.severity, "since_timestamp": inputs.since},
+        {"count": ALL_ERRORS, "severity": inputs.severity, "since_timestamp": inputs.since},
     )
-    call.summary = f"{len(answer['errors'])} of {answer['total_count']} errors and warnings."
-    return Errors(errors=answer["errors"], total_count=int(answer["total_count"]))
+    errors = folded(answer["errors"])
+    shown = errors[: inputs.count]
+    call.summary = f"{len(shown)} of {len(errors)} errors and warnings, {answer['total_count']} with repeats."
+    return Errors(errors=shown, total_count=int(answer["total_count"]))
 
 
 class LogInputs(Inputs, frozen=True, kw_only=True, rename=as_named):

@@ -5,6 +5,7 @@ extends RefCounted
 signal written(entries: Array)
 signal failed(error: Dictionary)
 
+const _OURS: String = "res://addons/scenewright_bridge/"
 const _LINES: int = 5000
 const _ERRORS: int = 500
 
@@ -58,6 +59,11 @@ func clear() -> void:
 	_errors.clear()
 
 
+## Whether a place in a script is in this addon: how a call gets to a script tells nobody what is wrong there.
+static func is_ours(place: String) -> bool:
+	return place.begins_with(_OURS)
+
+
 ## The newest first.
 func errors() -> Array[Dictionary]:
 	var found: Array[Dictionary] = _errors.slice(-_ERRORS)
@@ -68,8 +74,10 @@ func errors() -> Array[Dictionary]:
 func _add_error(entry: Dictionary, origin: String, now: float) -> void:
 	var error: Dictionary = {"severity": entry["type"], "message": entry["message"]}
 	error["source"] = entry.get("source", {"script": "", "function": "", "line": 0})
-	if entry.has("stack_trace"):
-		error["stack_trace"] = entry["stack_trace"]
+	var trace: Array = entry.get("stack_trace", [])
+	trace = trace.filter(func(frame: String) -> bool: return not is_ours(frame))
+	if not trace.is_empty():
+		error["stack_trace"] = trace
 	error["origin"] = origin
 	error["timestamp"] = now
 	_errors.append(error)

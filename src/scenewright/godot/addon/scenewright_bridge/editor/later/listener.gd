@@ -2,6 +2,8 @@
 extends Logger
 ## Hears what the editor itself logs. Loaded only where the engine has loggers (4.5 and later).
 
+const Journal = preload("../journal.gd")
+
 var _mutex: Mutex = Mutex.new()
 var _entries: Array[Dictionary] = []
 
@@ -40,12 +42,20 @@ func _log_error(
 		if not trace.is_empty():
 			entry["stack_trace"] = _frames(trace)
 			if error_type != Logger.ERROR_TYPE_SCRIPT:
-				entry["source"] = {
-					"script": trace.get_frame_file(0),
-					"function": trace.get_frame_function(0),
-					"line": trace.get_frame_line(0),
-				}
+				_tell_script(entry, trace)
 	_keep(entry)
+
+
+## The script that the engine was called from says more than the engine's own line, unless it is ours.
+static func _tell_script(entry: Dictionary, trace: ScriptBacktrace) -> void:
+	for index: int in trace.get_frame_count():
+		if not Journal.is_ours(trace.get_frame_file(index)):
+			entry["source"] = {
+				"script": trace.get_frame_file(index),
+				"function": trace.get_frame_function(index),
+				"line": trace.get_frame_line(index),
+			}
+			return
 
 
 static func _frames(trace: ScriptBacktrace) -> Array:
