@@ -67,7 +67,7 @@ def test_a_paused_game_stands_still_until_it_is_resumed(headless_editor: Editor,
     with headless_editor.client(extended_events=True) as listener:
         client.act("run_main_scene")
         client.event_where("godoty.error_occurred", "null value")
-        client.act("pause_scene")
+        assert client.act("pause_scene")["confirmed"] is True
         quiet_after(listener)
         client.act("resume_scene")
         messages: list[str] = []
@@ -140,6 +140,10 @@ def test_a_game_that_hangs_is_noticed_and_can_be_stopped(headless_editor: Editor
         client.call("capture_game", timeout_ms=500)
     assert refused.value.code == -32005
     assert refused.value.data["timeout_ms"] == 500
+    with pytest.raises(Refused) as refused:
+        client.act("pause_scene", timeout_ms=500)
+    assert refused.value.code == -32005
+    assert "stop_scene" in refused.value.data["suggestion"]
     assert client.call("ping")["pong"] is True
     client.act("stop_scene")
     assert client.event("godoty.game_stopped")["reason"] == "user_stopped"
@@ -165,6 +169,7 @@ def test_a_projects_own_override_is_never_touched(headless_editor: Editor, clien
             client.call("capture_game")
         assert refused.value.code == -32004
         assert "override.cfg" in refused.value.data["suggestion"]
+        assert client.act("pause_scene")["confirmed"] is False
         client.act("stop_scene")
         assert own.read_bytes() == before
     finally:

@@ -38,6 +38,7 @@ var _stop_asked: bool = false
 var _said_bye: bool = false
 var _has_crashed: bool = false
 var _since: int = 0
+var _asked: int = 0
 
 
 func _init(settings: Settings, journal: Journal) -> void:
@@ -58,6 +59,11 @@ func is_running() -> bool:
 ## Whether the helper is not in this game and will not come.
 func cannot_be_joined() -> bool:
 	return _running and not is_visited and not has_helper
+
+
+## Whether it takes messages, and its helper has come if it will.
+func can_be_told() -> bool:
+	return channel.is_open() and (has_helper or cannot_be_joined())
 
 
 func scene_path() -> String:
@@ -98,6 +104,13 @@ func pause(yes: bool) -> bool:
 	if Version.is_at_least(4, 4):
 		return channel.tell("scene:suspend_changed", [yes])
 	return channel.tell("scenewright:pause", [yes])
+
+
+## The number under which the helper's answer will be in `states`.
+func ask_for_state() -> int:
+	_asked += 1
+	var _told: bool = channel.tell("scenewright:state", [_asked])
+	return _asked
 
 
 ## Once per frame.

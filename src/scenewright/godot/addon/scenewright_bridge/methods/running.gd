@@ -12,6 +12,7 @@ const Tabs = preload("../editor/tabs.gd")
 const Turns = preload("../rpc/turns.gd")
 
 const _CONNECT_TIME: int = 20_000
+const _ANSWER_TIME: int = 5000
 
 var _scenes: Scenes
 var _runs: Runs
@@ -56,12 +57,12 @@ func stop_scene(_params: Params) -> Reply:
 	return Replies.ok({"message": "Scene stopped"})
 
 
-func pause_scene(_params: Params) -> Reply:
-	return await _pause(true, "Scene paused")
+func pause_scene(params: Params) -> Reply:
+	return await _pause(params, true, "pause")
 
 
-func resume_scene(_params: Params) -> Reply:
-	return await _pause(false, "Scene resumed")
+func resume_scene(params: Params) -> Reply:
+	return await _pause(params, false, "resume")
 
 
 func _play(params: Params, path: String, play: Callable) -> Reply:
@@ -79,9 +80,12 @@ func _play(params: Params, path: String, play: Callable) -> Reply:
 	return Replies.ok(result)
 
 
-func _pause(yes: bool, message: String) -> Reply:
+func _pause(params: Params, yes: bool, verb: String) -> Reply:
+	var patience: int = params.integer("timeout_ms", _ANSWER_TIME, 100, 120_000)
+	if params.problem != null:
+		return params.problem
 	var until: int = Time.get_ticks_msec() + _CONNECT_TIME
-	while _runs.is_running() and not _runs.channel.is_open():
+	while _runs.is_running() and not _runs.can_be_told():
 		if Time.get_ticks_msec() > until:
 			return Replies.too_late("The game's start", _CONNECT_TIME, "See get_errors for what it says")
 		await _turns.next
@@ -89,4 +93,21 @@ func _pause(yes: bool, message: String) -> Reply:
 		return Replies.no_game()
 	if not _runs.pause(yes):
 		return Replies.broken("the game cannot be reached", "Stop it and run it again")
-	return Replies.ok({"message": message, "paused": yes})
+	if not _runs.has_helper:
+		var asked: String = "The game was asked to %s; it was not joined by the bridge and cannot confirm it" % verb
+		return Replies.ok({"message": asked, "paused": yes, "confirmed": false})
+	return await _confirmed(yes, verb, patience)
+
+
+## The game takes what it is told in order: once it answers, it has done it.
+func _confirmed(yes: bool, verb: String, patience: int) -> Reply:
+	var id: int = _runs.ask_for_state()
+	var until: int = Time.get_ticks_msec() + patience
+	while _runs.is_running() and not _runs.states.erase(id):
+		if Time.get_ticks_msec() > until:
+			var suggestion: String = "The game does not answer; it may %s later. stop_scene ends it" % verb
+			return Replies.too_late("The game was asked to %s, which" % verb, patience, suggestion)
+		await _turns.next
+	if not _runs.is_running():
+		return Replies.no_game()
+	return Replies.ok({"message": "Scene %sd" % verb, "paused": yes, "confirmed": true})
