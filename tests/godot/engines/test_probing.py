@@ -302,6 +302,8 @@ async def test_a_node_in_space_is_looked_at_from_where_it_was_asked_for(make_cal
     assert _middle(await caller.run("scene_picture", asked | {"node": "Far"})) == (0, 0, 255)
     outcome = await caller.run("scene_picture", asked | {"node": "Near", "lookFrom": [0, 5, 0]})
     assert _middle(outcome) == (255, 0, 0)
+    behind = await caller.run("scene_picture", asked | {"node": "Near", "lookFrom": [0, 0, -40]})
+    assert _middle(behind) == (0, 0, 255)  # what is far stands before it there
     assert not outcome.call.warnings
     assert set(outcome.call.output.output) == {"Camera"}  # the game keeps its own
 

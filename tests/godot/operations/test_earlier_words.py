@@ -235,8 +235,9 @@ async def test_players_bars_and_anchors_take_the_originals_measures(game: Path, 
     await called(caller, BUILDER, action="set_anchor_preset", **flat, nodePath="K", anchorPreset="center",
                  keepOffsets=True)  # fmt: skip
     assert _asked(
-        game, "deep.tscn", 'get_node("Player/Head").position.y', 'get_node("Player/CollisionShape3D").shape.radius'
-    ) == ["1.5", "0.3"]
+        game, "deep.tscn", 'get_node("Player/Head").position.y', 'get_node("Player/CollisionShape3D").shape.radius',
+        'get_node("Player/CollisionShape3D").shape.height',
+    ) == ["1.5", "0.3", "1.6"]  # fmt: skip
     assert _asked(
         game, "flat.tscn", 'get_node("K").anchor_left', 'get_node("K").offset_right',
         'get_node("BarLayer/Bar").custom_minimum_size',
