@@ -35,6 +35,7 @@ async def test_assets_are_imported_and_what_is_broken_is_named(make_caller: Make
     caller = make_caller()
     check = await result(caller, "auto_import_check")
     assert check["missing"] == ["res://broken.png", "res://hero.png"]
+    assert (await result(caller, "auto_import_check", files=["hero.png"]))["missing"] == ["res://hero.png"]
     done = await result(caller, "import_assets")
     assert (done["imported"], done["failed"]) == (["res://hero.png"], ["res://broken.png"])
     assert any("broken.png" in issue["message"] for issue in done["issues"])

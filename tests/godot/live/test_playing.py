@@ -183,6 +183,13 @@ async def test_it_plays_backwards_and_at_another_speed(stage: Stage) -> None:
     assert (backwards["position"], backwards["speed"], backwards["loop"]) == (2.0, -0.5, "linear")
 
 
+async def test_it_plays_from_a_moment_on(stage: Stage) -> None:
+    played = await stage.animation("play", animation="spin", startTime=1)
+    assert played["playing"] is True
+    assert played["position"] == pytest.approx(1, abs=0.5)
+    await stage.animation("stop")
+
+
 async def test_a_moment_is_shown_until_it_is_stopped(stage: Stage) -> None:
     shown = await stage.animation("seek", animation="go", time=1)
     assert (shown["playing"], shown["position"], shown["animation"]) == (False, 1.0, "go")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -217,8 +218,10 @@ async def test_an_editor_is_launched_and_found_open_the_second_time(
     project = make_live_project(tmp_path / "project")
     runtime = Runtime(Config(project=project, rate_limit=None), build_registry(catalogues()), server_version="0")
     caller = Caller(runtime)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
     reply = await caller.reply(
-        WORKSPACE, {"action": "launch", "headless": True, "scenePath": "mob.tscn", "waitSeconds": 0}
+        WORKSPACE, {"action": "launch", "headless": True, "scenePath": "mob.tscn", "waitSeconds": 0, "port": port}
     )
     assert reply.structured is not None
     launched = reply.structured["result"]
@@ -228,7 +231,7 @@ async def test_an_editor_is_launched_and_found_open_the_second_time(
         assert again.structured is not None
         assert again.structured["result"]["alreadyRunning"] is True
         assert again.structured["result"]["connected"] is True
-        assert again.structured["result"]["pid"] == launched["pid"]
+        assert (again.structured["result"]["pid"], again.structured["result"]["port"]) == (launched["pid"], port)
         state = await caller.reply(WORKSPACE, {"action": "get_state"})
         assert state.structured is not None
         assert state.structured["result"]["currentScene"] == "res://mob.tscn"
