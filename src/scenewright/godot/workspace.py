@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from pathlib import Path, PurePosixPath
+from collections.abc import Callable, Collection
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from scenewright.core.changes import Changeset
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.scanning import is_seen, project_files
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.errors import ParseError
@@ -134,14 +135,14 @@ class Workspace:
         return ProjectScripts(self.files.project.root, index, staged)
 
     def listing(self, *suffixes: str, is_late: Callable[[], bool] = lambda: False) -> list[str]:
-        """The project's files with one of these endings, sorted; those that this call staged included.
+        """The files with one of these endings that the engine sees, sorted; those that this call staged included.
 
         Once it is late, the folders that were not looked into yet are left out.
         """
         root = self.files.project.root
-        found = {self.files.project.relative(file) for file in _walk(root, suffixes, is_late)}
+        found = {self.files.project.relative(file) for file in project_files(root, suffixes, is_late)}
         for change in self.files.changes():
-            if change.path.endswith(suffixes):
+            if change.path.endswith(suffixes) and is_seen(root, change.path):
                 (found.discard if change.after is None else found.add)(change.path)
         return sorted(found)
 
@@ -155,20 +156,6 @@ class Workspace:
         start = self.folder(folder)
         inside = [path for path in self.listing(*suffixes) if path.startswith(start)]
         return inside if recursive else [path for path in inside if "/" not in path.removeprefix(start)]
-
-
-def _walk(folder: Path, suffixes: tuple[str, ...], is_late: Callable[[], bool]) -> Iterator[Path]:
-    """Files below a folder, without what the engine itself leaves out: hidden folders and those with a .gdignore."""
-    waiting = [folder]
-    while waiting and not is_late():
-        entries = sorted(waiting.pop().iterdir())
-        if any(entry.name == ".gdignore" for entry in entries):
-            continue
-        for entry in entries:
-            if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith("."):
-                waiting.append(entry)
-            elif entry.name.endswith(suffixes) and entry.is_file():
-                yield entry
 
 
 def no_node(given: str, path: str, scene_path: str, known: Collection[str]) -> NotFound:

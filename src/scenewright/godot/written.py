@@ -5,7 +5,6 @@ Without a Godot it stays silent, which is a fine way to work.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,7 +12,7 @@ import msgspec
 from scenewright.core.call import Call
 from scenewright.core.faults import Unsupported
 from scenewright.core.model import Compiled, to_wire
-from scenewright.core.project import Project
+from scenewright.godot.scanning import is_seen
 from scenewright.godot.workspace import ROOT
 
 if TYPE_CHECKING:
@@ -24,12 +23,11 @@ __all__ = ["review"]
 _SECONDS = 15.0
 _MOST = 50
 _MOST_WARNINGS = 3
-_OUTSIDE = ("project.godot", ".gdignore")  # a folder with one of these is no part of the project around it
 
 
 async def review(call: Call) -> None:
     """Compiles what was written and adds to the reply what is wrong with it."""
-    written = [path for path in call.files.written() if _is_code(path) and _is_seen(call.state.project, path)]
+    written = [path for path in call.files.written() if _is_code(path) and is_seen(call.state.project.root, path)]
     if not written:
         return
     try:
@@ -67,10 +65,3 @@ async def _shaders(call: Call, written: list[str]) -> list[ScriptError]:
 
 def _is_code(path: str) -> bool:
     return path.endswith((".gd", ".gdshader"))
-
-
-def _is_seen(project: Project, path: str) -> bool:
-    """Whether the engine takes the file for a part of the project."""
-    folders = [folder for folder in PurePosixPath(path).parents if folder.name]
-    hidden = any(folder.name.startswith(".") for folder in folders)
-    return not hidden and not any((project.root / folder / mark).exists() for folder in folders for mark in _OUTSIDE)

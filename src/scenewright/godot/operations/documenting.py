@@ -11,8 +11,10 @@ import anyio.to_thread
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
-from scenewright.godot.operations.opening import open_workspace
+from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.workspace import ROOT, Workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -42,22 +44,37 @@ async def generate_docs(call: Call, inputs: DocsInputs) -> Documented:
     from scenewright.godot.engine.commands import run_engine
     from scenewright.godot.script_pages import page_of
 
-    folder = open_workspace(call).place(inputs.output_path)
+    workspace = open_workspace(call)
+    folder, own = workspace.place(inputs.output_path), _Own(workspace, class_index(call))
     await anyio.to_thread.run_sync(lambda: pool_of(call).refresh())  # classes by name are known from that list
     files: list[str] = []
     with tempfile.TemporaryDirectory(prefix="scenewright-docs-") as scratch:
         arguments = ["--headless", "--doctool", scratch, "--gdscript-docs", "res://"]
         done = await run_engine(call, arguments, timeout=_SECONDS - 20)
-        for made in sorted(Path(scratch).glob("*.xml")):
+        for made in filter(own.has_page, sorted(Path(scratch).glob("*.xml"))):
             content = made.read_bytes()
             if inputs.format != "xml":
                 content = page_of(content, inputs.format).encode()
             place = f"{folder}/{made.stem}{_ENDINGS[inputs.format]}"
             call.files.write(place, content)
             files.append(place)
-    errors = script_errors(done.complaints)
+    errors = [error for error in script_errors(done.complaints) if error.path in own.scripts]
     call.summary = f"{len(files)} pages in {folder}, {len(errors)} errors."
     return Documented(files=files, errors=errors[:50])
+
+
+class _Own:
+    """The project's own scripts: the engine makes pages of folders too that it leaves out everywhere else."""
+
+    def __init__(self, workspace: Workspace, index: ClassIndex) -> None:
+        self.scripts = {f"{ROOT}{path}" for path in workspace.listing(".gd")}
+        files = (path.removeprefix(ROOT).replace("/", "--") for path in self.scripts)  # as their pages are called
+        self._names = {*files, *workspace.scripts(index).classes()}
+
+    def has_page(self, page: Path) -> bool:
+        """Whether a page is of one of them, or of a class inside one."""
+        parts = page.stem.split(".")
+        return any(".".join(parts[:count]) in self._names for count in range(1, len(parts) + 1))
 
 
 OPERATIONS = (generate_docs,)

@@ -55,7 +55,7 @@ class Matches(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.file.search", name="Search Files", category="asset", safety=Safety.READ_ONLY, needs_project=True,
     tool="search_files", action=("godot_asset_manager", "search_files"), timeout=90.0,
-    notes="Skips binary files, those over 8 MB, hidden folders and folders with a .gdignore.",
+    notes="Skips binary files, those over 8 MB, and folders that are hidden or have a .gdignore or a project.godot.",
     examples=(
         Example("Who plays sounds", {"query": ".play(", "include": ["*.gd"]},
                 {"matches": [{"path": "res://player.gd", "line": 12, "column": 9, "text": "\tsound.play()"}],

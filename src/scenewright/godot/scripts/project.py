@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Final
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
+from scenewright.godot.scanning import is_seen, project_files
 from scenewright.godot.scripts.entities import ScriptClass
 from scenewright.godot.scripts.exports import exported_property
 from scenewright.godot.scripts.reading import read_script
@@ -162,9 +162,11 @@ class ProjectScripts:
 
     def _names(self, ending: str) -> Iterator[str]:
         """The files with an ending, by their path from the root, as they will be."""
-        there = {file.relative_to(self.root).as_posix() for file in _files(self.root, ending)}
+        there = {file.relative_to(self.root).as_posix() for file in project_files(self.root, (ending,))}
         yield from there - self._staged.keys()
-        yield from (name for name, content in self._staged.items() if name.endswith(ending) and content is not None)
+        for name, content in self._staged.items():
+            if name.endswith(ending) and content is not None and is_seen(self.root, name):
+                yield name
 
     def _content(self, name: str) -> bytes:
         if name not in self._staged:
@@ -191,13 +193,3 @@ class ProjectScripts:
                 for name in self._names(".gd.uid")
             }
         return self._uids
-
-
-def _files(root: Path, ending: str) -> Iterator[Path]:
-    """The files the engine would look at: not in hidden folders, nor below a `.gdignore`."""
-    for folder, folders, names in os.walk(root):
-        if ".gdignore" in names:
-            folders.clear()
-            continue
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(folder) / name for name in names if name.endswith(ending))

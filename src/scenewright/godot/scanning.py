@@ -1,0 +1,37 @@
+"""Which files are part of a project, as the engine looks through its folders.
+
+It leaves out hidden folders, those with a .gdignore, and those with a project.godot, which are projects of their own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+
+__all__ = ["is_seen", "project_files"]
+
+_OUTSIDE = ("project.godot", ".gdignore")
+
+
+def project_files(root: Path, suffixes: tuple[str, ...], is_late: Callable[[], bool] = lambda: False) -> Iterator[Path]:
+    """The files with one of these endings; once it is late, no further folder is looked into."""
+    waiting = [str(root)]
+    while waiting and not is_late():
+        folder = waiting.pop()
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+        if folder != str(root) and any(entry.name in _OUTSIDE for entry in entries):
+            continue
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                waiting += [] if entry.name.startswith(".") else [entry.path]
+            elif entry.name.endswith(suffixes) and entry.is_file():
+                yield Path(entry.path)
+
+
+def is_seen(root: Path, path: str) -> bool:
+    """Whether a file, there or to be written, is part of the project; the path is from its root."""
+    folders = [folder for folder in PurePosixPath(path).parents if folder.name]
+    hidden = any(folder.name.startswith(".") for folder in folders)
+    return not hidden and not any((root / folder / mark).exists() for folder in folders for mark in _OUTSIDE)
