@@ -256,6 +256,14 @@ async def test_a_first_person_player_walks_jumps_and_looks(
     assert said[-3:] == ["true", "1", "null"]
 
 
+async def test_areas_that_ask_for_the_player_notice_the_one_that_was_spawned(game: Path, caller: Caller) -> None:
+    await called(caller, "spawn_fps_controller", scenePath="space.tscn")
+    for name, group in (("Start", "player"), ("Other", "enemies")):
+        await called(caller, "create_trigger_area", scenePath="space.tscn", nodeName=name, group=group, oneShot=True)
+    asked = ('get_node("Start").monitoring', 'get_node("Other").monitoring')
+    assert _asked(game, "space.tscn", 10, *asked)[-2:] == ["false", "true"]
+
+
 async def test_input_actions_and_scripts_are_left_alone_where_they_are(game: Path, caller: Caller) -> None:
     before = (game / "project.godot").read_bytes()
     await called(caller, "spawn_fps_controller", scenePath="space.tscn", addActions=False)

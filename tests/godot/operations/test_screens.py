@@ -176,12 +176,12 @@ async def test_a_health_bar_fills_and_tells_of_the_end(game: Path, caller: Calle
                    f"{bar}.set_health(10)", 30, f"{bar}.value", f"{bar}.set_health(0)", f"{bar}.set_health(-5)",
                    "heard.heard", f"{bar}.set_health(20, 80)", f'{bar}.get_node("Value").text',
                    'get_node("Foe/HealthBar/Value").visible', 'get_node("Foe/HealthBar").value',
-                   'get_node("Foe/HealthBar").get_script().resource_path'),
+                   'get_node("Foe/HealthBar").get_script().resource_path', 'get_node("Foe/HealthBar").position'),
     )  # fmt: skip
     assert reply.complaints == []
     assert [each for each in reply.value if each != "null"] == [
-        "40.0", '"40 / 50"', "Rect2(700, 0, 300, 30)", '"00ff00"', "10.0", 'Array[String](["depleted"])', '"20 / 80"',
-        "false", "100.0", '"res://foe_bar.gd"',
+        "40.0", '"40 / 50"', "Rect2(684, 16, 300, 30)", '"00ff00"', "10.0", 'Array[String](["depleted"])', '"20 / 80"',
+        "false", "100.0", '"res://foe_bar.gd"', "Vector2(0, 0)",
     ]  # fmt: skip
 
 

@@ -49,13 +49,15 @@ def part(
     name: str,
     *children: Part | None,
     unique: bool = False,
+    groups: tuple[str, ...] = (),
     properties: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Part:
     """A part; in the names of `more` properties `__` stands for a slash."""
     given: dict[str, Any] = {"unique_name_in_owner": True} if unique else {}
     given |= {name.replace("__", "/"): value for name, value in more.items()} | dict(properties or {})
-    return Part(kind=kind, name=name, properties=given, children=tuple(each for each in children if each))
+    below = tuple(each for each in children if each)
+    return Part(kind=kind, name=name, properties=given, children=below, groups=groups)
 
 
 def resource(kind: str, **properties: Any) -> dict[str, Any]:

@@ -48,7 +48,8 @@ class FpsInputs(Placement, frozen=True, kw_only=True):
     id="godot.build.fps_controller", name="Spawn FPS Controller", category="scene.builder", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="spawn_fps_controller",
     action=("godot_builder_manager", "spawn_fps_controller"),
-    notes="Uses the input actions move_forward, move_back, move_left, move_right, jump and sprint.",
+    notes="Uses the input actions move_forward, move_back, move_left, move_right, jump and sprint. It is in the group "
+          "player, which areas and pickups may ask for.",
     examples=(
         Example("A player", {"scenePath": "level.tscn", "nodeName": "Player", "position": [0, 1, 0]},
                 {"scenePath": "res://level.tscn", "nodePath": "Player",
@@ -72,7 +73,7 @@ def spawn_fps_controller(call: Call, inputs: FpsInputs) -> Built:
         part("CollisionShape3D", "CollisionShape3D", shape=shape, position=[0.0, inputs.capsule_height / 2, 0.0]),
         part("Node3D", "Head", part("Camera3D", "Camera3D", current=True, fov=inputs.fov),
              position=[0.0, inputs.camera_height, 0.0]),
-        script=script, speed=inputs.speed, jump_velocity=inputs.jump_velocity,
+        groups=("player",), script=script, speed=inputs.speed, jump_velocity=inputs.jump_velocity,
         mouse_sensitivity=inputs.mouse_sensitivity, properties=where,
     )  # fmt: skip
     added = _add_missing(call) if inputs.add_actions else []

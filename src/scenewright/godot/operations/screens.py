@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OPERATIONS"]
 
+_MARGIN = 16.0  # between a bar and the edge of the screen
+
 Template = Literal["main_menu", "pause_menu", "hud", "dialogue_box", "inventory", "settings", "game_over"]
 Layer = Annotated[bool, about("Put a CanvasLayer around it; by itself where the parent is no control.")]
 
@@ -98,7 +100,7 @@ class BarInputs(Placement, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_health_bar_ui(call: Call, inputs: BarInputs) -> Built:
     """Adds a health bar with numbers and a script that fills it; layer: false lets it follow a node of the game."""
-    from scenewright.godot.building.layout import preset_number
+    from scenewright.godot.building.layout import preset_number, preset_offsets
     from scenewright.godot.building.templates import health_bar
 
     site = open_site(call, inputs.scene_path)
@@ -111,9 +113,12 @@ def create_health_bar_ui(call: Call, inputs: BarInputs) -> Built:
                       hint="Give maxHealth too.")  # fmt: skip
     values: dict[str, Any] = {"script": script, "max_value": inputs.max_health, "value": left,
                               "show_numbers": inputs.show_numbers}  # fmt: skip
+    size = inputs.size or [200.0, 24.0]
     if not _is_container(site, parent):
-        values["anchors_preset"] = preset_number(inputs.anchors_preset, "anchorsPreset")
-    bar = health_bar(name, inputs.size or [200.0, 24.0], inputs.color, values)
+        number = preset_number(inputs.anchors_preset, "anchorsPreset")
+        values |= {"anchors_preset": number}
+        values |= preset_offsets(number, size, _MARGIN) if _is_on_screen(site, parent) else {}
+    bar = health_bar(name, size, inputs.color, values)
     return built(call, site, bar, parent, script_path=script)
 
 
@@ -144,12 +149,16 @@ def _layered(site: Site, parent: str, name: str, *, wanted: bool | None) -> str:
     from scenewright.godot.building.parts import part
 
     above = site.edit.node(parent, parameter="parentNodePath")
-    index = site.edit.index
-    is_shown = above.type in index and any(index.is_a(above.type or "", kind) for kind in ("Control", "CanvasLayer"))
-    if not (not is_shown if wanted is None else wanted):
+    if not (not _is_on_screen(site, parent) if wanted is None else wanted):
         return above.path
     written, _ = site.build(part("CanvasLayer", f"{name}Layer"), above.path)
     return written.path
+
+
+def _is_on_screen(site: Site, parent: str) -> bool:
+    """Whether what is below a node has its place on the screen, not in the world."""
+    kind, index = site.edit.node(parent).type or "", site.edit.index
+    return kind in index and any(index.is_a(kind, shown) for shown in ("Control", "CanvasLayer"))
 
 
 def _is_container(site: Site, parent: str) -> bool:
