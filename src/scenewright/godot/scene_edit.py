@@ -20,11 +20,14 @@ from scenewright.godot.outline import SceneOutline
 from scenewright.godot.properties import NodeProperties, Placed
 from scenewright.godot.text import nodes, paths
 from scenewright.godot.text.document import Document, Source
+from scenewright.godot.text.errors import EditError
+from scenewright.godot.text.placing import check_editable
 from scenewright.godot.text.resources import add_external_file
 from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.section import Property, Section
 from scenewright.godot.text.tree import Tree, TreeNode
 from scenewright.godot.text.variant import NodePath, PackedStringArray
+from scenewright.godot.text.wiring import set_editable
 from scenewright.godot.workspace import Workspace, no_node, node_path
 
 __all__ = ["Addition", "SceneEdit", "Written"]
@@ -162,6 +165,20 @@ class SceneEdit:
         self.scene = nodes.remove_properties(changed, node.path, gone)
         self._remember_ways(node.path, placed)
         return Written(node.path, placed.shown())
+
+    def set_editable(self, given: str, *, editable: bool) -> str:
+        """Lets this scene change what is inside an instance, or no more; the instance's path.
+
+        Raises:
+            NotFound: there is no such node.
+            EditError: it is no instance, is inside one that is closed, or changes inside it would be lost.
+        """
+        node = self.node(given)
+        if node.path == "." or node.instance is None:
+            raise EditError(f"'{node.path}' is not an instance of a scene.", hint="Leave editableChildren out.")
+        check_editable(self.scene, node)
+        self.scene = set_editable(self.scene, node.path, editable=editable)
+        return node.path
 
     def save(self) -> None:
         """Stages the scene."""

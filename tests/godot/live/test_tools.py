@@ -42,6 +42,20 @@ async def test_the_outline_shows_what_the_scene_dock_shows(live: Workbench) -> N
     assert next(row for row in rows if row["name"] == "Mob")["hidden_nodes"] == 1
 
 
+async def test_an_instance_is_made_editable_in_the_editor_and_back(live: Workbench) -> None:
+    is_open = "editor.get_edited_scene_root().is_editable_instance(editor.get_edited_scene_root().get_node('Mob'))"
+    inner = {"scenePath": "main.tscn", "nodePath": "Mob/Eye", "properties": {"position": [9, 9]}}
+    assert "editableChildren" in (await live.body("edit_node", **inner))["error"]["suggestedFix"]
+    marked = await live("edit_node", scenePath="main.tscn", nodePath="Mob", editableChildren=True)
+    assert marked["execution"]["mode"] == "live"
+    assert await live.seen(is_open) is True
+    await live("edit_node", **inner)
+    assert '[editable path="Mob"]' in await live.text()
+    assert "position = Vector2(9, 9)" in await live.text()
+    await live.ask("scenewright.undo", count=2)
+    assert await live.seen(is_open) is False
+
+
 async def test_a_big_scene_comes_in_pages_as_json(live: Workbench) -> None:
     pages, cursor = [], None
     while True:

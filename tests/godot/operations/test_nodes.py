@@ -52,6 +52,30 @@ async def test_a_property_goes_back_to_its_default(game: Path, caller: Caller) -
     assert "position" not in (game / "main.tscn").read_text()
 
 
+async def test_the_inside_of_an_instance_is_changed_once_it_is_editable(game: Path, caller: Caller) -> None:
+    node = {"scenePath": "space.tscn", "nodePath": "Main"}
+    await called(caller, "instance_scene", scenePath="space.tscn", instancePath="main.tscn")
+    inner = {**node, "nodePath": "Main/Coin", "properties": {"position": [7, 8]}}
+    refused = (await caller.reply("edit_node", inner)).structured
+    assert refused is not None
+    assert "edit_node set editableChildren of 'Main' to true" in refused["error"]["suggestedFix"]
+    assert (await called(caller, "edit_node", **node, editableChildren=True))["editableChildren"] is True
+    await called(caller, "edit_node", **inner)
+    assert _asked(game, 'get_node("Main/Coin").position', scene="space.tscn") == ["Vector2(7, 8)"]
+    kept = (await caller.reply("edit_node", {**node, "editableChildren": False})).structured
+    assert kept is not None
+    assert "would be lost" in kept["error"]["message"]
+
+
+@pytest.mark.parametrize("given", [{"editableChildren": True}, {}])
+async def test_what_changes_nothing_is_refused(game: Path, caller: Caller, given: dict[str, Any]) -> None:
+    before = (game / "main.tscn").read_text()
+    reply = await caller.reply("edit_node", {"scenePath": "main.tscn", "nodePath": "Coin", **given})
+    assert reply.structured is not None
+    assert "editableChildren" in reply.structured["error"]["suggestedFix"]
+    assert (game / "main.tscn").read_text() == before
+
+
 async def test_properties_are_read_by_name_or_with_their_defaults(game: Path, caller: Caller) -> None:
     node = {"scenePath": "main.tscn", "nodePath": "Coin"}
     own = (await called(caller, "get_node_properties", **node))["properties"]

@@ -72,6 +72,7 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
     node_path: Annotated[str, about("Path from the scene's root.")]
     properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
     components: Annotated[list[str], about("Nodes that were added to it.")] | None = None
+    editable_children: Annotated[bool, about("Whether what is inside the instance can be changed.")] | None = None
 
 
 @operation(
@@ -134,8 +135,11 @@ def instance_scene(call: Call, inputs: InstanceInputs) -> NodeWritten:
 class EditInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: NodePath
-    properties: Values
+    properties: Values | None = None
     reset: Annotated[list[str] | None, about("Properties to take back to their default.")] = None
+    editable_children: (
+        Annotated[bool, about("Of an instance: whether this scene may change the nodes inside it.")] | None
+    ) = None
 
 
 @operation(
@@ -152,11 +156,30 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
     """Sets properties of a node, also of one that an editable instance brings; the values are read back."""
+    if inputs.properties is None and inputs.reset is None and inputs.editable_children is None:
+        raise Invalid("Nothing is to be changed.", path="input.properties", rule="required",
+                      hint="Give properties, reset or editableChildren.")  # fmt: skip
     edit = open_edit(call, inputs.scene_path)
-    written = edit.set(inputs.node_path, inputs.properties, reset=inputs.reset or ())
+    written = _edited(edit, inputs)
     edit.save()
     call.summary = f"Set {len(written.values)} properties of '{written.path}'."
-    return NodeWritten(scene_path=edit.path, node_path=written.path, properties=written.values or None)
+    return NodeWritten(
+        scene_path=edit.path,
+        node_path=written.path,
+        properties=written.values or None,
+        editable_children=inputs.editable_children,
+    )
+
+
+def _edited(edit: SceneEdit, inputs: EditInputs) -> Written:
+    from scenewright.godot.scene_edit import Written
+
+    path = inputs.node_path
+    if inputs.editable_children is not None:
+        path = edit.set_editable(path, editable=inputs.editable_children)
+    if inputs.properties is None and inputs.reset is None:
+        return Written(path, {})
+    return edit.set(path, inputs.properties or {}, reset=inputs.reset or ())
 
 
 class ReadInputs(Inputs, frozen=True, kw_only=True):

@@ -49,8 +49,13 @@ def check_editable(scene: Scene, node: TreeNode) -> None:
     if node.depth and node.owner not in scene.editable:
         raise EditError(
             f"'{node.path}' is inside the instance '{node.owner}', which is not editable here.",
-            hint=f"Mark '{node.owner}' as editable first.",
+            hint=make_editable_hint(node.owner or ""),
         )
+
+
+def make_editable_hint(instance: str) -> str:
+    """How this scene comes to change what is inside an instance."""
+    return f"First have edit_node set editableChildren of '{instance}' to true, or change its own scene."
 
 
 def whereabouts(scene: Scene, parent: str, before: str | None, tree: Tree | None) -> tuple[Attributes, int | None]:
@@ -140,7 +145,10 @@ def _check_foreign_parent(scene: Scene, parent: str, tree: Tree | None) -> None:
     if nearest.instance is None and not nearest.is_override:
         scene.node(parent)  # says what is there instead
     if nearest.parent is not None and not any(paths.is_within(parent, marked) for marked in scene.editable):
-        raise EditError(f"'{parent}' is inside '{nearest.path}', which is not editable here.")
+        raise EditError(
+            f"'{parent}' is inside '{nearest.path}', which is not editable here.",
+            hint=make_editable_hint(nearest.path),
+        )
 
 
 def _nearest(scene: Scene, path: str) -> Node:

@@ -83,7 +83,10 @@ def set_editable(scene: Scene, path: str, *, editable: bool) -> Scene:
     if not editable:
         inside = [node.path for node in scene.subtree(path) if node.path != path and _is_inside(scene, node)]
         if inside:
-            raise EditError(f"'{inside[0]}' is a change inside '{path}' that would be lost.")
+            raise EditError(
+                f"'{inside[0]}' is a change inside '{path}' that would be lost.",
+                hint="Take it back or remove it first, with reset or remove_node.",
+            )
         return scene if marked is None else Scene(scene.document.remove([marked]))
     known = scene.by_path.get(path)
     if known is not None and known.instance is None and not known.is_override:

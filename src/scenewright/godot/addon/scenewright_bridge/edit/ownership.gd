@@ -33,7 +33,7 @@ static func refuse_change(scenes: Scenes, root: Node, node: Node, action: String
 	if is_open(root, node):
 		return null
 	var source: String = node.owner.scene_file_path if node.owner != null else "the editor"
-	var how: String = "Open that scene and change it there, or make its children editable"
+	var how: String = "Open that scene and change it there, or make its children editable: edit_node with editableChildren"
 	return Replies.refused(action, "%s belongs to %s" % [scenes.path_of(node), source], how)
 
 
