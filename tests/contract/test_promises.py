@@ -8,6 +8,7 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 
 from scenewright.app import catalogues
+from scenewright.core.leftovers import Leftovers
 from scenewright.core.operation import Operation
 from scenewright.core.validation import Validator, compile_schema
 from scenewright.server.surface import surface_of
@@ -33,6 +34,8 @@ async def _prepare(caller: Caller, op: Operation, arguments: dict[str, Any]) -> 
     (project / "player.gd").write_text("extends Node2D\nvar speed = 200\n")
     for number in range(7 if op.category == "history" else 0):
         await caller.run("write_file", {"path": f"{number}.txt", "content": "x"})
+    if op.id == "meta.reply.read":
+        caller.runtime.services.get(Leftovers, Leftovers).keep("{}")
     if "runId" not in arguments:
         return arguments
     waits = op.id in ("workflow.approve", "workflow.reject")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.rendered import Rendered, RpcError, spoken
 from scenewright.core.call import Outcome
 from scenewright.core.faults import Invalid, NotFound
-from scenewright.core.model import JsonSchema, to_wire
+from scenewright.core.model import JsonSchema
 from scenewright.core.operation import Operation
 
 __all__ = ["output_schema", "refuse", "render"]
@@ -20,7 +21,8 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     if not outcome.ok:
         return refuse(outcome, modern=modern)
     assert call.run is not None
-    output = to_wire(call.output) or {}
+    output, cut = output_within_budget(call)
+    output = output or {}
     if call.operation.contract == "action":
         if call.dry_run and call.operation.writes:
             output = {"dryRun": True} | output
@@ -30,8 +32,8 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
             "diff": {"summary": diff.summary, "entries": diff.entries} if diff else None,
         }
     meta: dict[str, Any] = {"correlationId": call.meta.correlation_id}
-    if call.warnings:
-        meta["warnings"] = list(call.warnings)
+    if call.warnings or cut:
+        meta["warnings"] = [*call.warnings, *cut]
     structured, text = spoken(output)
     return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.envelope import error_of
 from scenewright.contracts.rendered import Rendered, spoken
 from scenewright.core.call import Outcome
-from scenewright.core.model import JsonSchema, to_wire
+from scenewright.core.model import JsonSchema
 from scenewright.core.operation import Operation
 
 __all__ = ["output_schema", "render"]
@@ -14,12 +17,14 @@ __all__ = ["output_schema", "render"]
 def render(outcome: Outcome, *, modern: bool) -> Rendered:
     del modern
     call = outcome.call
-    meta = {"correlationId": call.meta.correlation_id}
+    meta: dict[str, Any] = {"correlationId": call.meta.correlation_id}
     if outcome.fault is not None:
         # No structured content: it would have to fit the declared outputs, and clients check that.
         _, text = spoken({"error": error_of(outcome.fault) | meta})
         return Rendered(text=text, is_error=True, meta=meta)
-    structured, text = spoken(to_wire(call.output))
+    output, cut = output_within_budget(call)
+    meta |= {"warnings": cut} if cut else {}
+    structured, text = spoken(output)
     return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
 
 

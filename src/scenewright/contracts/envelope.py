@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.rendered import Rendered, spoken
 from scenewright.core.call import Call, Outcome
 from scenewright.core.faults import CODES, Fault, Invalid
-from scenewright.core.model import JsonSchema, to_wire
+from scenewright.core.model import JsonSchema
 from scenewright.core.operation import Operation
 
 __all__ = ["error_of", "output_schema", "render"]
@@ -23,12 +24,15 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
         "durationMs": outcome.duration_ms,
     }
     body: dict[str, Any] = {"ok": outcome.ok, "summary": outcome.summary}
+    warnings = list(call.warnings)
     if outcome.fault is None:
-        body |= {"result": to_wire(call.output), "error": None, "meta": meta} | _extras(outcome)
+        result, cut = output_within_budget(call)
+        warnings += cut
+        body |= {"result": result, "error": None, "meta": meta} | _extras(outcome)
     else:
         body |= {"result": None, "error": error_of(outcome.fault), "meta": meta}
-    if call.warnings:
-        body["warnings"] = list(call.warnings)
+    if warnings:
+        body["warnings"] = warnings
     structured, text = spoken(body)
     return Rendered(
         structured=structured,

@@ -76,6 +76,7 @@ class Config:
     policy_mode: Mode | None = None
     tier: Tier = Tier.TIER4
     max_payload_bytes: int = 1 << 20
+    max_reply_bytes: int = 64_000
     rate_limit: RateLimit | None = field(default_factory=RateLimit)
     action_timeout: float = 30.0
     audit_max_bytes: int = 5 << 20
@@ -103,6 +104,7 @@ class Config:
             "policy_mode": reader.mode("GOX_POLICY_MODE"),
             "tier": reader.choice("SCENEWRIGHT_TIER", Tier, cls.tier_default()),
             "max_payload_bytes": reader.whole("GOX_MCP_MAX_PAYLOAD_BYTES", 1 << 20, least=1),
+            "max_reply_bytes": reader.whole("SCENEWRIGHT_MAX_REPLY_BYTES", 64_000, least=2000),
             "rate_limit": reader.rate("SCENEWRIGHT_RATE_LIMIT"),
             "action_timeout": float(reader.whole("GOX_ACTION_TIMEOUT_SECONDS", 30, least=1)),
             "audit_max_bytes": reader.whole("GODOT_MCP_AUDIT_MAX_BYTES", 5 << 20, least=1024),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenewright.core.registry import Catalogue
-from scenewright.platform.operations import batch, discovery, files, history, server
+from scenewright.platform.operations import batch, discovery, files, history, replies, server
 from scenewright.platform.prompts import PROMPTS
 from scenewright.platform.resources import RESOURCES
 
@@ -13,6 +13,7 @@ CATALOGUE = Catalogue(
     operations=(
         *server.OPERATIONS,
         *discovery.OPERATIONS,
+        *replies.OPERATIONS,
         *files.OPERATIONS,
         *history.OPERATIONS,
         *batch.OPERATIONS,
