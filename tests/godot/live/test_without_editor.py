@@ -71,10 +71,22 @@ async def test_documentation_needs_no_editor(caller: Caller) -> None:
     fewer = (await caller.reply("godot_search_docs", {"query": "collision layer", "limit": 2})).structured
     assert fewer is not None
     assert fewer["result"]["results"] == found["result"]["results"][:2]
-    whole = (await caller.reply("godot_get_docs", {"class_name": "Timer", "include_inherited": True})).structured
-    assert whole is not None
-    assert "add_child(" in whole["result"]["markdown"]
     assert "add_child(" not in reply["result"]["markdown"]
+
+
+async def test_a_long_manual_is_read_in_parts(caller: Caller) -> None:
+    parts: list[str] = []
+    total = 0
+    offset: int | None = 0
+    while offset is not None:
+        given = {"class_name": "Timer", "include_inherited": True, "offset": offset, "max_chars": 30_000}
+        reply = (await caller.reply("godot_get_docs", given)).structured
+        assert reply is not None
+        parts.append(reply["result"]["markdown"])
+        total = reply["result"]["total_chars"]
+        offset = reply["result"].get("next_offset")
+    assert "add_child(" in "".join(parts)
+    assert len("".join(parts)) == total > 30_000
 
 
 async def test_the_state_resource_answers_without_an_editor(game: Path, caller: Caller) -> None:

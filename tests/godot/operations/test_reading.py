@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,46 @@ async def test_the_class_reference_answers_offline(game: Path, caller: Caller) -
     assert hits["results"][0]["name"] == "move_and_slide"
     assert [hit["type"] for hit in hits["results"]] == ["method"] * 3
     assert (await result(caller, "search_docs", query="qxqxq"))["results"] == []
+
+
+async def test_a_page_of_a_class_has_signatures_and_first_sentences(game: Path, caller: Caller) -> None:
+    docs = await result(caller, "get_class_docs", className="Node")
+    (add_child,) = (method for method in docs["methods"] if method["name"] == "add_child")
+    assert add_child["signature"].startswith("add_child(node: Node")
+    assert add_child["description"].startswith("Adds a child `node`.")
+    assert len(add_child["description"]) < 250
+    assert "arguments" not in add_child
+    assert docs["total"] > 100
+    assert docs["nextOffset"] == 100
+    assert len(json.dumps(docs)) < 32_000
+
+
+async def test_the_pages_of_a_class_have_each_member_once(game: Path, caller: Caller) -> None:
+    first = await result(caller, "get_class_docs", className="Node", limit=1000)
+    assert "nextOffset" not in first
+    assert first["total"] > 100
+    kinds = ("methods", "properties", "signals", "enums", "constants")
+    whole = [(kind, row["name"]) for kind in kinds for row in first[kind]]
+    paged: list[tuple[str, str]] = []
+    offset: int | None = 0
+    while offset is not None:
+        page = await result(caller, "get_class_docs", className="Node", limit=30, offset=offset)
+        paged += [(kind, row["name"]) for kind in kinds for row in page[kind]]
+        offset = page.get("nextOffset")
+    assert paged == whole
+    assert len(whole) == first["total"]
+
+
+async def test_members_by_name_come_with_all_that_is_written_about_them(game: Path, caller: Caller) -> None:
+    docs = await result(caller, "get_class_docs", className="Timer", names=["add_child", "timeout", "wait_time"])
+    (add_child,) = docs["methods"]
+    assert len(add_child["description"]) > 250
+    assert add_child["arguments"][0]["name"] == "node"
+    assert [row["name"] for row in docs["properties"] + docs["signals"]] == ["wait_time", "timeout"]
+    assert "description" not in docs
+    reply = await caller.reply("get_class_docs", {"className": "Timer", "names": ["ad_child"]})
+    assert reply.structured is not None
+    assert "'add_child'" in reply.structured["error"]["suggestedFix"]
 
 
 async def test_a_batch_sees_its_own_scene_changes(game: Path, caller: Caller) -> None:

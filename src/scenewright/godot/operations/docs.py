@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import msgspec
+
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, JsonSchema, about, to_wire
 from scenewright.core.operation import Example, Safety, operation
@@ -20,6 +22,11 @@ Kind = Literal["classes", "methods", "properties", "signals", "constants"]
 class ClassQuery(Inputs, frozen=True, kw_only=True):
     class_name: Annotated[str, about("Class, such as 'CharacterBody2D'.", min_length=1)]
     include_inherited: Annotated[bool, about("Add what it inherits.")] = False
+    names: Annotated[list[str], about("Only these members, with all that is written about them.", max_length=100)] = (
+        msgspec.field(default_factory=list)
+    )
+    limit: Annotated[int, about("Members per page.", ge=1, le=1000)] = 100
+    offset: Annotated[int, about("Members to skip, from nextOffset.", ge=0)] = 0
 
 
 class MethodQuery(Inputs, frozen=True, kw_only=True):
@@ -46,6 +53,8 @@ _CLASS: JsonSchema = {
         "signals": {**_MEMBERS, "description": "Its signals."},
         "enums": {**_MEMBERS, "description": "Its enumerations."},
         "constants": {**_MEMBERS, "description": "Its constants."},
+        "total": {"type": "integer", "description": "Members of all kinds."},
+        "nextOffset": {"type": "integer", "description": "Where the next page starts; absent on the last."},
     },
     "required": ["class_name", "inherits", "methods", "properties", "signals", "enums", "constants"],
 }
@@ -71,6 +80,7 @@ _RESULTS: JsonSchema = {
 @operation(
     id="godot.docs.class", name="Class Documentation", category="editor.docs", safety=Safety.READ_ONLY,
     tool="get_class_docs", action=("godot_workspace_manager", "docs.get_class"), outputs=_CLASS,
+    notes="Members come with their signature and first sentence; names gives the whole text of some.",
     examples=(
         Example(
             "A class by name", {"className": "Timer"},
@@ -81,9 +91,15 @@ _RESULTS: JsonSchema = {
 )  # fmt: skip
 def class_docs(call: Call, inputs: ClassQuery) -> dict[str, Any]:
     """Returns the documentation of an engine class: methods, properties, signals, enums and constants."""
-    found = _docs(call).class_docs(inputs.class_name, include_inherited=inputs.include_inherited)
+    from scenewright.godot.classes.digest import members_named, page_of
+
+    # Who asks for a member by name means it wherever it is from.
+    inherited = inputs.include_inherited or bool(inputs.names)
+    found = _docs(call).class_docs(inputs.class_name, include_inherited=inherited)
     call.summary = f"{found.class_name}: {found.brief_description}"[:200]
-    return _plain(found)
+    if inputs.names:
+        return members_named(_plain(found), inputs.names)
+    return page_of(_plain(found), inputs.offset, inputs.limit)
 
 
 @operation(

@@ -22,11 +22,16 @@ class DocsInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
     class_name: Annotated[str, about("Class, such as 'CharacterBody3D'.", min_length=1)]
     method_name: Annotated[str, about("Only this method, its own or inherited.")] | None = None
     include_inherited: Annotated[bool, about("Add what it inherits.")] = False
+    offset: Annotated[int, about("First character to return.", ge=0)] = 0
+    max_chars: Annotated[int, about("Most characters to return.", ge=1, le=50_000)] = 12_000
 
 
 class Manual(Outputs, frozen=True, kw_only=True, rename=as_named):
     class_name: Annotated[str, about("The class.")]
-    markdown: Annotated[str, about("Its documentation.")]
+    markdown: Annotated[str, about("Its documentation, or the part that was asked for.")]
+    total_chars: Annotated[int, about("Length of all of it.")] = 0
+    truncated: Annotated[bool, about("Whether there is more; continue at next_offset.")] = False
+    next_offset: Annotated[int, about("Where the rest starts.")] | None = None
 
 
 @operation(
@@ -34,7 +39,8 @@ class Manual(Outputs, frozen=True, kw_only=True, rename=as_named):
     tool="godot_get_docs", action=("godot_workspace_manager", "docs.markdown"),
     examples=(
         Example("A method", {"class_name": "Node", "method_name": "add_child"},
-                {"class_name": "Node", "markdown": "### add_child(node: Node) -> void\n\nAdds a child."}),
+                {"class_name": "Node", "markdown": "### add_child(node: Node) -> void\n\nAdds a child.",
+                 "total_chars": 52}),
     ),
 )  # fmt: skip
 def get_docs(call: Call, inputs: DocsInputs) -> Manual:
@@ -45,10 +51,10 @@ def get_docs(call: Call, inputs: DocsInputs) -> Manual:
     if inputs.method_name:
         found = docs.method_docs(inputs.class_name, inputs.method_name)
         call.summary = f"{found.class_name}.{found.method.name}"
-        return Manual(class_name=found.class_name, markdown="\n".join(_method(found.method)))
+        return _part(found.class_name, "\n".join(_method(found.method)), inputs)
     page = docs.class_docs(inputs.class_name, include_inherited=inputs.include_inherited)
     call.summary = f"{page.class_name}: {page.brief_description}"[:200]
-    return Manual(class_name=page.class_name, markdown="\n".join(_page(page)))
+    return _part(page.class_name, "\n".join(_page(page)), inputs)
 
 
 class SearchInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
@@ -80,6 +86,15 @@ def search_docs(call: Call, inputs: SearchInputs) -> Hits:
 
 
 OPERATIONS = (get_docs, search_docs)
+
+
+def _part(class_name: str, text: str, inputs: DocsInputs) -> Manual:
+    end = inputs.offset + inputs.max_chars
+    more = end < len(text)
+    return Manual(
+        class_name=class_name, markdown=text[inputs.offset : end], total_chars=len(text),
+        truncated=more, next_offset=end if more else None,
+    )  # fmt: skip
 
 
 def _page(page: ClassDocs) -> Iterator[str]:
