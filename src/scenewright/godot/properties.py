@@ -20,7 +20,7 @@ from scenewright.godot.text.references import Reference, resource_sections
 from scenewright.godot.text.scene import Scene
 from scenewright.godot.text.settings import find_setting, setting_names
 from scenewright.godot.text.tree import Tree, TreeNode
-from scenewright.godot.text.variant import Variant
+from scenewright.godot.text.variant import ExtResource, Variant
 from scenewright.godot.text.writing import write_variant
 from scenewright.godot.values.coercing import coerce
 from scenewright.godot.values.context import Target
@@ -146,7 +146,20 @@ class Properties:
         sections = resource_sections(self._document) if self._document else {}
         if reference not in sections:
             raise NotFound(f"The file declares no resource with the id '{reference.id}'.")
-        return sections[reference].string("type") or ""
+        section = sections[reference]
+        if isinstance(reference, ExtResource):
+            return self._script_of(section.string("path") or "") or section.string("type") or ""
+        script = section.value("script")
+        if isinstance(script, ExtResource) and script in sections:
+            return sections[script].string("path") or ""
+        return section.string("type") or ""
+
+    def _script_of(self, path: str) -> str:
+        """The class of a script that a resource file is of, where there is one."""
+        try:
+            return self.file(path).script if path else ""
+        except (NotFound, Invalid):
+            return ""
 
     def layer_names(self, hint: int) -> Mapping[str, int]:
         kind = _LAYERS.get(Hint(hint)) if hint in list(Hint) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,50 @@ async def test_an_edit_touches_only_its_lines_and_can_be_undone(game: Path, call
     assert edited == THEME.replace("border_width_left = 4", "border_width_top = 2")
     await result(caller, "history_undo")
     assert contents(game) == before
+
+
+CHEST = """class_name Chest
+extends Resource
+
+@export var loot: Array[Loot] = []
+@export var by_name: Dictionary[String, Loot] = {}
+@export var anything: Variant
+"""
+LOOKED = """
+func run(path: String) -> Array:
+	var chest: Resource = load(path)
+	var held: Array[String] = []
+	for each: Array in [chest.loot, chest.anything, chest.by_name.values()]:
+		held.append(",".join(each.map(func(loot: Loot) -> String: return loot.title)))
+	var types: Array = [chest.anything.get_typed_script(), chest.by_name.get_typed_value_script()]
+	return [held, types.map(func(script: Script) -> String: return script.resource_path)]
+"""
+
+
+@pytest.mark.anyio
+@pytest.mark.godot
+async def test_what_holds_resources_of_a_script_says_their_paths_and_can_be_sent_again(
+    game: Path, caller: Caller, godot: Path
+) -> None:
+    (game / "chest.gd").write_text(CHEST)
+    await result(caller, "create_resource", resourcePath="a.tres", resourceType="Loot", properties={"title": "A"})
+    inside = {"$resource": "Loot", "props": {"title": "B"}}
+    await result(caller, "create_resource", resourcePath="chest.tres", resourceType="Chest",
+                 properties={"loot": ["res://a.tres", inside], "by_name": {"a": "res://a.tres"},
+                             "anything": {"$type": "Array[Loot]", "value": [{"$path": "res://a.tres"}]}})  # fmt: skip
+    read = (await result(caller, "read_resource", resourcePath="chest.tres"))["properties"]
+    typed = {"$type": "Array[res://loot.gd]", "value": [{"$path": "res://a.tres"}]}
+    assert read["anything"] == typed
+    named = {"$type": "Dictionary[String, res://loot.gd]", "entries": [["a", {"$path": "res://a.tres"}]]}
+    assert read["by_name"] == named
+    assert read["loot"]["value"][0] == {"$path": "res://a.tres"}
+    assert read["loot"]["value"][1]["$resource"] == "Resource"
+    before = (game / "chest.tres").read_bytes()
+    await result(caller, "edit_resource", resourcePath="chest.tres", properties=read)
+    assert (game / "chest.tres").read_bytes() == before
+    subprocess.run([godot, "--headless", "--path", game, "--import"], check=True, capture_output=True, timeout=120)
+    (reply,) = run_jobs(game, LOOKED, ["res://chest.tres"])
+    assert reply == Reply([["A,B", "A", "A"], ["res://loot.gd", "res://loot.gd"]], [])
 
 
 @pytest.mark.anyio

@@ -135,6 +135,8 @@ def _element_type(element: Property, context: Context) -> v.ElementType | tree.F
     if element.variant != "Object":
         return element.variant
     name = element.classes[0] if element.classes else element.type
+    if name.startswith("res://"):
+        return known_file(context, name)
     if context.scripts is not None and name not in context.index and name in context.scripts.classes():
         return known_file(context, context.scripts.classes()[name])
     return name

@@ -42,12 +42,14 @@ def real_type(wanted: Property) -> Property:
 
 @lru_cache(1024)
 def of_type(type_: str, owner: str, name: str, index: ClassIndex) -> Property:
-    """A property of a type given by name: `int`, `Array[Texture2D]`, `Control.FocusMode`."""
+    """A property of a type given by name: `int`, `Array[Texture2D]`, `Control.FocusMode`, `res://item.gd`."""
     outer = type_.partition("[")[0]
     if type_ == "Variant":
         return Property(owner, name, type_, "Nil")
     if outer in VARIANT_TYPES and type_ != "Object":
         return Property(owner, name, type_, outer)
+    if type_.startswith("res://"):  # what a script makes, in a file: nodes stand there without a type
+        return Property(owner, name, type_, "Object", hint=int(Hint.RESOURCE_TYPE), hint_string=type_)
     if "." in type_:
         return Property(owner, name, "int", "int", enum=type_)
     hint = Hint.NODE_TYPE if index.is_a(type_, "Node") else Hint.RESOURCE_TYPE

@@ -62,7 +62,7 @@ class _Presenting:
         items = [self.value(item) for item in value.items]
         if value.type is None:
             return items
-        name = _type_name(value.type)
+        name = self._type_name(value.type)
         return {"$type": f"Array[{name}]", "value": items} if name else _literal(value, items)
 
     def _dictionary(self, value: v.Dictionary | Entries) -> Any:
@@ -71,7 +71,7 @@ class _Presenting:
             if all(isinstance(key, str) and not key.startswith("$") for key, _ in pairs):
                 return {str(key): self.value(item) for key, item in pairs}
             return {"$type": "Dictionary", "entries": [[self.value(key), self.value(item)] for key, item in pairs]}
-        names = [_type_name(part or "Variant") for part in (value.key_type, value.value_type)]
+        names = [self._type_name(part or "Variant") for part in (value.key_type, value.value_type)]
         entries = [[self.value(key), self.value(item)] for key, item in pairs]
         if None in names:
             return _literal(value, entries)
@@ -95,6 +95,13 @@ class _Presenting:
             return {"$path": section.string("path") or section.string("uid")}
         return {"$resource": section.string("type"), "id": value.id}
 
+    def _type_name(self, type_: v.ElementType | File) -> str | None:
+        """The class of the elements, or the path of the script that makes it; None where that is not known."""
+        if isinstance(type_, str | File):
+            return type_ if isinstance(type_, str) else type_.path
+        shown = self._reference(type_) if isinstance(type_, v.ExtResource) else None
+        return shown["$path"] if isinstance(shown, dict) and str(shown["$path"]).startswith("res://") else None
+
 
 def _text(text: str) -> Any:
     if is_literal(text) or text.startswith(("res://", "uid://")):
@@ -106,11 +113,6 @@ def _number(number: float) -> Any:
     if isinstance(number, int):
         return number if abs(number) <= _EXACT else {"$type": "int", "value": str(number)}
     return number if isfinite(number) else {"$type": "float", "value": real(number, compat=False)}
-
-
-def _type_name(type_: v.ElementType | File) -> str | None:
-    """None for a script's class, which has no name here."""
-    return type_ if isinstance(type_, str) else None
 
 
 def _literal(value: Coerced, parts: list[Any]) -> Any:
