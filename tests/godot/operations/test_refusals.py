@@ -33,6 +33,7 @@ STRANGE: list[tuple[str, dict[str, Any], str]] = [
     ("add_node", {**IN, "nodeType": "x" * 100_000, "nodeName": "A"}, "search_docs"),
     ("add_node", {**IN, "nodeType": "Area2D", "nodeName": "A", "collisionLayer": [33]}, "1 to 32"),
     ("edit_node", {**COIN, "properties": {"qqqqqq": 1}}, "list_properties"),
+    ("edit_node", {**COIN, "properties": {"texture": "qqqqqq.png"}}, "list_assets"),
     ("set_property", {**COIN, "property": "qqqqqq", "value": 1}, "list_properties"),
     ("connect_signal", {**WIRE, "fromNodePath": "Zzzz"}, "get_node_tree"),
     ("connect_signal", {**WIRE, "signal": "qqqqqq"}, "list_signals"),

@@ -48,18 +48,21 @@ def object_from_text(text: str, wanted: Property, context: Context, deeper: Prop
         return file(plain, wanted, context)
     if (made := _NEW.fullmatch(plain)) and (made[1] in context.index or _script(context, made[1])):
         return inline(made[1], {}, wanted, context, deeper)
-    if _PLACE.fullmatch(plain) and _is_there(context, f"res://{plain}"):
-        return file(f"res://{plain}", wanted, context)
-    hint = f"Did you mean 'res://{plain.lstrip('/')}'?" if "." in plain or "/" in plain else None
-    raise Mismatch(f"{shown(text)} is neither a res:// path nor a uid:// nor a class", hint=hint)
+    address = f"res://{plain.lstrip('/')}"
+    missing = _missing(address, context) if "." in plain or "/" in plain else ""
+    if missing is None and _PLACE.fullmatch(plain):
+        return file(address, wanted, context)
+    hint = f"Did you mean '{address}'?" if missing is None else missing or None
+    raise Mismatch(f"{shown(text)} is neither a file of the project nor a uid:// nor a class", hint=hint)
 
 
-def _is_there(context: Context, address: str) -> bool:
+def _missing(address: str, context: Context) -> str | None:
+    """What is to be said where there is no such file; None where there is one."""
     try:
         known_file(context, address)
-    except Fault:
-        return False
-    return True
+    except Fault as problem:
+        return problem.hint or ""
+    return None
 
 
 def from_form(value: Mapping[str, Any], wanted: Property, context: Context, deeper: Property_) -> Coerced:
