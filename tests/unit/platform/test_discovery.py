@@ -134,6 +134,15 @@ GODOT_QUERIES = {
     "third person camera with spring arm": {"add_node"},
     "door that opens when the player enters an area": {"create_trigger_area"},
     "look at a 3d scene from above": {"scene_picture"},
+    "one way platform": {"create_collision_shape"},
+    "key binding": {"add_input_action", "manage_input_actions", "add_input_event", "setup_input_map"},
+    "joystick": {"add_input_action", "manage_input_actions", "add_input_event", "setup_input_map"},
+    "pathfinding": {"create_navigation_region"},
+    "save game": {"save_game_data"},
+    "screen shake": {"add_animation"},
+    "hit flash": {"create_simple_animation"},
+    "drag and drop": {"create_control"},
+    "health bar": {"create_health_bar_ui"},
 }
 
 

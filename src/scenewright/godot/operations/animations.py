@@ -85,7 +85,8 @@ class AnimationWritten(Outputs, frozen=True, kw_only=True):
     id="godot.animation.add", name="Add Animation", category="animation", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="add_animation", action=(MANAGER, "add"),
     notes="Keyframe tables: paths start at the scene's root, values go by the property's declared type. An easing is "
-    "linear, in, out, in_out, out_in, constant or the engine's number. A method key is 'name' or {method, args}.",
+    "linear, in, out, in_out, out_in, constant or the engine's number. A method key is 'name' or {method, args}. A "
+    "screen shake is keys of the camera's offset.",
     examples=(
         Example(
             "A coin that bobs and calls back",
@@ -130,6 +131,7 @@ class SimpleAnimation(Inputs, frozen=True, kw_only=True):
     id="godot.animation.create_simple", name="Create Simple Animation", category="animation",
     safety=Safety.SAFE_WRITE, needs_project=True, tool="create_simple_animation",
     action=("godot_inspector_manager", "animation.create_simple"),
+    notes="A hit flash goes from a bright modulate of the sprite back to white.",
     examples=(
         Example("Fade out", {"scenePath": "hero.tscn", "playerPath": "AnimationPlayer", "animation": "fade",
                              "nodePath": "Body", "property": "modulate:a", "endValue": 0, "duration": 0.5},

@@ -50,7 +50,8 @@ class ShapeInputs(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.physics.shape.create", name="Create Collision Shape", category="physics", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="create_collision_shape", action=("godot_physics_manager", "shape.create"),
-    notes="A hitbox or hurtbox is an Area2D or Area3D, of the player or an enemy, with such a shape.",
+    notes="A hitbox or hurtbox is an Area2D or Area3D, of the player or an enemy, with such a shape. A one-way "
+    "platform is a StaticBody2D whose shape has one_way_collision among its properties.",
     examples=(
         Example("A box around the hero",
                 {"scenePath": "hero.tscn", "parentNodePath": ".", "shapeType": "rectangle",

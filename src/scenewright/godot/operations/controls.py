@@ -92,7 +92,8 @@ class ControlInputs(_NewControl, frozen=True, kw_only=True):
           "color": "properties.color", "minValue": "properties.min_value", "maxValue": "properties.max_value",
           "value": "properties.value", "uiControlType": "controlType", "uiControlName": "nodeName",
           "uiControlProps": "properties"},
-    notes="A Label shows text; anchorsPreset center puts it in the middle of the screen, top_right into that corner.",
+    notes="A Label shows text; anchorsPreset center puts it in the middle of the screen, top_right into that corner. "
+    "Drag and drop is its script's: _get_drag_data, _can_drop_data and _drop_data.",
     examples=(
         Example("A button", {"scenePath": "menu.tscn", "parentNodePath": "Items", "controlType": "Button",
                              "nodeName": "Play", "text": "Play", "minSize": [200, 48],

@@ -44,7 +44,10 @@ class Actions(Outputs, frozen=True, kw_only=True):
 
 
 _JUMP = {"actions": [{"name": "jump", "events": ["Space", "Joypad Button A"], "deadzone": 0.5}]}
-_KEYS = "A key by its bare name is its place on the keyboard; 'A (keycode)' is the letter in any layout."
+_KEYS = (
+    "A key binding by its bare name is a place on the keyboard; 'A (keycode)' is the letter in any layout. "
+    "A gamepad or joystick is 'Joypad Button A' and 'Joypad Left Stick Up'."
+)
 
 
 class ActionQuery(Inputs, frozen=True, kw_only=True):
