@@ -263,6 +263,16 @@ async def test_a_point_of_a_path_is_refused_by_name(game: Path, caller: Caller) 
     assert "no 'tilt'" in said
 
 
+async def test_the_data_of_a_curve_is_packed_as_the_engine_needs_it(game: Path, caller: Caller) -> None:
+    none, end = [0, 0, 0], [3, 4, 0]
+    data = {"points": [none, none, none, none, none, end], "tilts": [0, 0.5]}
+    for name, given in (("Way", data), ("Same", str(data).replace("'", '"'))):
+        await called(caller, "add_node", scenePath="main.tscn", nodeType="Path3D", nodeName=name,
+                     properties={"curve": {"$resource": "Curve3D", "props": {"_data": given}}})  # fmt: skip
+        curve = f'get_node("{name}").curve'
+        assert _asked(game, f"{curve}.get_baked_length()", f"{curve}.get_point_tilt(1)") == ["5.0", "0.5"]
+
+
 async def test_a_curve_is_a_file_made_of_points(game: Path, caller: Caller) -> None:
     await called(caller, "create_resource", resourcePath="way.tres", resourceType="Curve2D",
                  properties={"points": [[0, 0], [3, 4]]})  # fmt: skip

@@ -17,7 +17,7 @@ from scenewright.godot.text import variant as v
 from scenewright.godot.values import containers, numbers, resources, transforms
 from scenewright.godot.values.colors import color, color_from_text
 from scenewright.godot.values.context import Context, is_known
-from scenewright.godot.values.curves import CURVES
+from scenewright.godot.values.curves import CURVES, packed_data
 from scenewright.godot.values.elements import ANY, PACKED, of_type, parts_of_type, real_type
 from scenewright.godot.values.fitting import loosened, typed_like
 from scenewright.godot.values.literals import is_literal, parse, type_name
@@ -54,7 +54,8 @@ def coerce(value: Any, wanted: Property, context: Context) -> Coerced:
     real = real_type(wanted)
     try:
         _check_depth(value)
-        made = _Coercion(context).value(value, real)
+        coercion = _Coercion(context)
+        made = packed_data(coercion.value(value, real), real, coercion.fit)
     except Mismatch as problem:
         raise invalid(problem, value, real, context.index) from None
     except NotFound as problem:

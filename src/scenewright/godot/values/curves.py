@@ -1,19 +1,28 @@
 """Curves by their points: `[[0, 0], [64, 0]]`, or each with `position`, `in`, `out` and, in 3D, `tilt`.
 
-The engine stores them one property a part (`point_0/position`), which nobody would guess.
+The engine stores them one property a part (`point_0/position`), which nobody would guess. What it saved them as before,
+`_data`, it takes without a word of what is wrong with it, or reads past its end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from scenewright.godot.classes.records import Property
+from scenewright.godot.text import variant as v
 from scenewright.godot.values.refusal import Mismatch, shown
+from scenewright.godot.values.tree import Coerced
 
-__all__ = ["CURVES", "with_points"]
+__all__ = ["CURVES", "packed_data", "with_points"]
 
 CURVES: Final = ("Curve2D", "Curve3D")
 _PARTS = {"Curve2D": ("position", "in", "out"), "Curve3D": ("position", "in", "out", "tilt")}
+_DATA = {
+    "Curve2D": {"points": "PackedVector2Array"},
+    "Curve3D": {"points": "PackedVector3Array", "tilts": "PackedFloat32Array"},
+}
+_VECTORS = 3  # of a point: in, out, position
 
 
 def with_points(class_name: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -31,3 +40,25 @@ def with_points(class_name: str, values: Mapping[str, Any]) -> Mapping[str, Any]
             raise Mismatch(f"a point of a {class_name} has {known}, and no '{unknown[0]}'")
         spelled |= {f"point_{at}/{name}": part for name, part in parts.items()}
     return {**{name: value for name, value in values.items() if name != "points"}, **spelled}
+
+
+def packed_data(made: Coerced, wanted: Property, fit: Callable[[Any, Property], Coerced]) -> Coerced:
+    """The `_data` of a curve with its parts packed, as the engine needs them; any other value as it is.
+
+    Raises:
+        Mismatch: a part is missing, or they do not belong together.
+    """
+    kinds = _DATA.get(wanted.owner) if wanted.name == "_data" else None
+    if kinds is None or not isinstance(made, v.Dictionary):
+        return made
+    given = {str(getattr(key, "text", key)): item for key, item in made.entries}
+    hint = f'points is a property of its own: {{"$resource": "{wanted.owner}", "props": {{"points": […]}}}}.'
+    if missing := [name for name in kinds if name not in given]:
+        raise Mismatch(f"'{missing[0]}' is missing in it", hint=hint)
+    parts: Any = {name: fit(given[name], Property(wanted.owner, name, kind, kind)) for name, kind in kinds.items()}
+    count, rest = divmod(len(parts["points"].components), _VECTORS * v.PACKED_STRUCTS[kinds["points"]][1])
+    if rest:
+        raise Mismatch("its points are three vectors each: in, out and position", hint=hint)
+    if len(parts["tilts"].items if "tilts" in parts else range(count)) != count:
+        raise Mismatch(f"its {count} points have {len(parts['tilts'].items)} tilts", hint=hint)
+    return v.Dictionary(tuple((key, parts.get(str(getattr(key, "text", key)), item)) for key, item in made.entries))
