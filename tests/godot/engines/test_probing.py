@@ -116,6 +116,7 @@ async def test_a_probe_sends_inputs_calls_methods_and_checks(make_caller: MakeCa
         calls=[{"method": "jump", "arguments": [10, 2], "frame": 3}],
         properties={".": ["position", "speed", "nothing"], "Box": ["size", "color:g"], "Gone": ["x"]},
         checks=["position.x > 8", "position.y == -20", "get_node('Box').size.x == 41", "oops("],
+        include=["nodes", "connections"],
     )  # fmt: skip
     assert found["passed"] is False
     assert [check["holds"] for check in found["checks"]] == [True, True, False, False]
@@ -132,6 +133,29 @@ async def test_a_probe_sends_inputs_calls_methods_and_checks(make_caller: MakeCa
     assert (root["type"], root["script"], root["groups"]) == ("Node2D", "res://mover.gd", ["movers"])
     assert box["rect"][2:] == [40.0, 30.0]
     assert found["connections"] == [{"from": ".", "signal": "arrived", "to": ".", "method": "_on_arrived"}]
+    assert "animations" not in found
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ({}, {"nodes": [".", "Box"], "connections": None, "animations": None}),
+        ({"checks": ["true"]}, {}),
+        ({"checks": ["true", "$Box.size.x > 99"]}, {"nodes": [".", "Box"]}),
+        ({"checks": ["$Gone.visible"]}, {"nodes": [".", "Box"]}),
+        ({"checks": ["true"], "include": ["animations"]}, {"animations": None}),
+        ({"include": []}, {}),
+    ],
+    ids=["a look", "all holds", "a node fails", "a node is not there", "asked for", "nothing asked for"],
+)
+async def test_a_probe_shows_of_the_scene_what_is_needed(
+    make_caller: MakeCaller, scene: Path, given: dict[str, Any], shown: dict[str, list[str] | None]
+) -> None:
+    found = await result(make_caller(), "probe_scene", scenePath="mover.tscn", **given)
+    assert found.keys() & {"nodes", "connections", "animations"} == shown.keys()
+    assert found["total"] == 2
+    if shown.get("nodes"):
+        assert [node["path"] for node in found["nodes"]] == shown["nodes"]
 
 
 async def test_inputs_and_calls_come_at_their_frames(make_caller: MakeCaller, scene: Path) -> None:

@@ -28,8 +28,11 @@ __all__ = ["OPERATIONS"]
 _FPS = 60
 _MOST_STEPS = 3600
 _MOST_OUTPUT = 100
+_MOST_NAMED = 50
 Renderer = Literal["compatibility", "mobile", "forward_plus"]
 _METHODS = {"compatibility": "gl_compatibility", "mobile": "mobile", "forward_plus": "forward_plus"}
+Shown = Literal["nodes", "connections", "animations"]
+_ALL_SHOWN: tuple[Shown, ...] = ("nodes", "connections", "animations")
 Overlay = Literal["markers", "shapes", "rects", "paths", "names"]
 
 
@@ -45,6 +48,13 @@ class ProbeInputs(Inputs, frozen=True, kw_only=True):
         list[str],
         about("Expressions that must hold, such as '$Player.position.x > 9'; self is the root.", max_length=100),
     ] = msgspec.field(default_factory=list)
+    include: (
+        Annotated[
+            list[Shown],
+            about("What to show of the scene at the end. All where nothing is checked; else nodes if a check fails."),
+        ]
+        | None
+    ) = None
     width: Annotated[int, about("Width of the window; the project's otherwise.", ge=16, le=3840)] | None = None
     height: Annotated[int, about("Height of the window.", ge=16, le=2160)] | None = None
 
@@ -58,16 +68,18 @@ class CheckResult(Record, frozen=True, kw_only=True):
 
 class Probe(Outputs, frozen=True, kw_only=True):
     passed: Annotated[bool, about("Whether it ran without errors and all checks hold.")]
-    nodes: Annotated[list[dict[str, Any]], about("Nodes at the end: path, type, rect or place, script, groups.")]
     total: Annotated[int, about("How many nodes there are in all.")]
     properties: Annotated[dict[str, Any], about("What was asked for, as the engine writes it.")]
-    connections: Annotated[list[dict[str, Any]], about("Signals between the scene's nodes.")]
-    animations: Annotated[list[dict[str, Any]], about("Animations with their tracks and keys.")]
     calls: Annotated[list[dict[str, Any]], about("What the called methods returned.")]
     checks: Annotated[list[CheckResult], about("The checks.")]
     output: Annotated[list[str], about("What was printed.")]
     errors: Annotated[list[Said], about("Errors and warnings.")]
     window: Annotated[list[int], about("Size of the window.")]
+    nodes: (
+        Annotated[list[dict[str, Any]], about("Nodes at the end: path, type, rect or place, script, groups.")] | None
+    ) = None
+    connections: Annotated[list[dict[str, Any]], about("Signals between the scene's nodes.")] | None = None
+    animations: Annotated[list[dict[str, Any]], about("Animations with their tracks and keys.")] | None = None
     scene: Annotated[str, about("Scene that runs at the end, where the game went on to one or began anew.")] | None = (
         None
     )
@@ -79,14 +91,14 @@ class Probe(Outputs, frozen=True, kw_only=True):
     notes="Needs Godot. Tests behaviour: press keys or let the player fall, then check where things are. "
     "The scene runs in an engine of its own at a fixed 60 frames a second, with a user:// of its own that is empty; "
     "nothing is left behind. Checks see the scene that runs at the end, autoloads and singletons by name, $Node and "
-    "%Name.",
+    "%Name. Where a check fails, the nodes it names come with the reply, or the first levels of the tree; include says "
+    "what else to show.",
     examples=(
         Example(
             "Does the player move?",
             {"scenePath": "player.tscn", "steps": 30, "inputs": [{"frame": 1, "action": "right"}],
              "checks": ["position.x > 0"]},
-            {"passed": True, "nodes": [{"path": ".", "type": "CharacterBody2D", "at": [145.0, 0.0]}], "total": 1,
-             "properties": {}, "connections": [], "animations": [], "calls": [],
+            {"passed": True, "total": 1, "properties": {}, "calls": [],
              "checks": [{"expression": "position.x > 0", "holds": True, "value": "true"}],
              "output": [], "errors": [], "window": [1152, 648]},
         ),
@@ -112,11 +124,9 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     mind_unimported(call, (error.message for error in errors))
     call.warnings += _not_found(inputs.properties, value.get("properties", {}))
     return Probe(
-        passed=passed, nodes=value.get("nodes", []), total=int(value.get("total", 0)),
-        properties=value.get("properties", {}), connections=value.get("connections", []),
-        animations=value.get("animations", []), calls=value["calls"], checks=checks,
-        output=_printed(reply), errors=errors[:50], window=[int(side) for side in value["size"]],
-        scene=value.get("scene"),
+        passed=passed, total=int(value.get("total", 0)), properties=value.get("properties", {}), calls=value["calls"],
+        checks=checks, output=_printed(reply), errors=errors[:50], window=[int(side) for side in value["size"]],
+        scene=value.get("scene"), **_shown(inputs, value, checks),
     )  # fmt: skip
 
 
@@ -330,6 +340,19 @@ def _loaded(reply: Reply, scene: str) -> dict[str, Any]:
             path="input.scenePath", rule="loads", details={"errors": said},
         )  # fmt: skip
     return value
+
+
+def _shown(inputs: ProbeInputs, value: dict[str, Any], checks: list[CheckResult]) -> dict[str, Any]:
+    """What a reader needs of the scene: everything for a first look, and no more than the reason of a failed check."""
+    if inputs.include is not None or not checks:
+        wanted = _ALL_SHOWN if inputs.include is None else inputs.include
+        return {part: value.get(part, []) for part in wanted}
+    failed = " ".join(check.expression for check in checks if not check.holds)
+    nodes: list[dict[str, Any]] = value.get("nodes", []) if failed else []
+    # The root's path is a dot, which every expression has.
+    named = [node for node in nodes if node["path"].rpartition("/")[2] in failed]
+    top = [node for node in nodes if node["path"].count("/") < 2]
+    return {"nodes": (named if len(named) > 1 else top)[:_MOST_NAMED]} if failed else {}
 
 
 def _mind_the_end(call: Call, value: dict[str, Any]) -> None:
