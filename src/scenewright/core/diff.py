@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from scenewright.core.moves import moves
@@ -15,6 +16,7 @@ __all__ = ["Diff", "diff_of"]
 
 ENTRY_BYTES = 4_000
 TOTAL_BYTES = 16_000
+LINE_CHARS = 240  # an input event or a tile map is a line of thousands
 CONTEXT = 2
 COMPARABLE_BYTES = 400_000  # beyond this a line diff takes seconds
 
@@ -99,8 +101,8 @@ def _compare(before: list[str], after: list[str]) -> list[str]:
     return [line for hunk in _hunks(changes) for line in _hunk(hunk, before, after)]
 
 
-def _same(before: list[str], after: list[str]) -> int:
-    """How many lines are the same from the start."""
+def _same(before: Sequence[str], after: Sequence[str]) -> int:
+    """How many lines, or characters of one, are the same from the start."""
     pairs = enumerate(zip(before, after, strict=False))
     return next((number for number, (old, new) in pairs if old != new), min(len(before), len(after)))
 
@@ -121,13 +123,30 @@ def _hunk(changes: list[_Replaced], before: list[str], after: list[str]) -> list
     at = changes[0][0].start - lead
     lines: list[str] = []
     for old, new in changes:
-        lines += [f" {line}" for line in before[at : old.start]]
-        lines += [f"-{line}" for line in before[old]] + [f"+{line}" for line in after[new]]
+        lines += [f" {_around(line)}" for line in before[at : old.start]]
+        lines += _replaced(before[old], after[new])
         at = old.stop
-    lines += [f" {line}" for line in before[at : at + CONTEXT]]
+    lines += [f" {_around(line)}" for line in before[at : at + CONTEXT]]
     removed = _range(changes[0][0].start - lead, sum(line[0] != "+" for line in lines))
     added = _range(changes[0][1].start - lead, sum(line[0] != "-" for line in lines))
     return [f"@@ -{removed} +{added} @@", *lines]
+
+
+def _replaced(old: list[str], new: list[str]) -> list[str]:
+    """Lines that go and lines that come; of a long one, the part in which it differs from that in its place."""
+    places = [_same(*pair) for pair in zip_longest(old, new, fillvalue="")]
+    gone = [f"-{_around(line, place)}" for line, place in zip(old, places, strict=False)]
+    return gone + [f"+{_around(line, place)}" for line, place in zip(new, places, strict=False)]
+
+
+def _around(line: str, place: int = 0) -> str:
+    body = line.removesuffix("\n")
+    if len(body) <= LINE_CHARS:
+        return line
+    start = min(max(0, place - LINE_CHARS // 3), len(body) - LINE_CHARS)
+    end = start + LINE_CHARS
+    shown = f"{'…' if start else ''}{body[start:end]}{'…' if end < len(body) else ''} ({len(body):,} characters)"
+    return shown + line[len(body) :]
 
 
 def _range(start: int, count: int) -> str:

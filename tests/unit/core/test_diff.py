@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenewright.core.changes import Change
-from scenewright.core.diff import COMPARABLE_BYTES, ENTRY_BYTES, TOTAL_BYTES, Diff, diff_of
+from scenewright.core.diff import COMPARABLE_BYTES, ENTRY_BYTES, LINE_CHARS, TOTAL_BYTES, Diff, diff_of
 
 
 def shown(before: bytes | None, after: bytes | None) -> str:
@@ -109,3 +109,20 @@ def test_a_diff_says_exactly_how_one_text_becomes_the_other(before: str, after: 
 def test_the_smallest_change_is_found_among_lines_that_repeat() -> None:
     assert shown(b"}\n" * 50, b"}\n" * 51) == "modified a.txt\n@@ -49,2 +49,3 @@\n }\n }\n+}"
     assert shown(b"b\na\nb\na\na\n", b"b\nb\na\na\n") == "modified a.txt\n@@ -1,4 +1,3 @@\n b\n-a\n b\n a"
+
+
+def test_a_long_line_is_shown_around_where_it_changed() -> None:
+    before = b"short\n" + b"a" * 5000 + b"[old]" + b"z" * 5000 + b"\n"
+    lines = shown(before, before.replace(b"[old]", b"[new]")).split("\n")
+    assert lines[2] == " short"
+    for line, sign, value in ((lines[3], "-", "[old]"), (lines[4], "+", "[new]")):
+        assert line.startswith(f"{sign}…a")
+        assert value in line
+        assert line.endswith("z… (10,005 characters)")
+        assert len(line) < LINE_CHARS + 40
+
+
+def test_a_long_line_beside_a_change_or_new_is_shown_from_its_start() -> None:
+    long = b"b" * 900 + b"\n"
+    assert f" {'b' * LINE_CHARS}… (900 characters)\n-1" in shown(long + b"1\n", long + b"2\n")
+    assert shown(b"", long).endswith(f"+{'b' * LINE_CHARS}… (900 characters)")
