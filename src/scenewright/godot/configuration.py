@@ -37,7 +37,7 @@ class Configuration:
 
     def __init__(self, workspace: Workspace, index: ClassIndex) -> None:
         self._workspace = workspace
-        self._index = index
+        self.index = index
         self.document: Document = workspace.document(FILE)
 
     def names(self) -> list[str]:
@@ -68,7 +68,7 @@ class Configuration:
     @cached_property
     def declared(self) -> dict[str, Property]:
         """The engine's own settings."""
-        return {found.name: found for found in self._index.properties("ProjectSettings", inherited=False)}
+        return {found.name: found for found in self.index.properties("ProjectSettings", inherited=False)}
 
     def known(self, name: str) -> Property | None:
         """What the engine declares; of a setting for a feature (`….mobile`) what it does of the setting itself."""
@@ -119,7 +119,7 @@ class Configuration:
         if wanted.variant in ("String", "Nil") and isinstance(given, str) and given.startswith(("res://", "uid://")):
             self._check_file(wanted, given)
             return given
-        _, value = place(self.document, coerce(given, wanted, _Files(self._workspace, self._index)))
+        _, value = place(self.document, coerce(given, wanted, _Files(self._workspace, self.index)))
         if wanted.hint == Hint.FILE and isinstance(value, str) and value and "://" not in value:
             value = self._workspace.resource_path(value)
             self._check_file(wanted, value)
@@ -129,7 +129,7 @@ class Configuration:
         found = find_setting(self.document, name)
         if found is None or found.value is None:
             return msgspec.structs.replace(ANY, owner="ProjectSettings", name=name)
-        return of_type(type_name(found.value), "ProjectSettings", name, self._index)
+        return of_type(type_name(found.value), "ProjectSettings", name, self.index)
 
     def _check_file(self, wanted: Property, address: str) -> None:
         if wanted.hint == Hint.FILE:

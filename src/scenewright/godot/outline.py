@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scenewright.godot.text.scene import Scene
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from scenewright.godot.operations.scenes import TreeQuery, TreeRow
 
 __all__ = ["SceneOutline"]
+
+_LONGEST_VALUE = 300  # the cells of a tile map, the points of a mesh: get_property has them whole
 
 
 class SceneOutline:
@@ -29,11 +32,9 @@ class SceneOutline:
     def rows(self, query: TreeQuery) -> list[TreeRow]:
         """The nodes a query asks for, in the order of the tree, one more than its limit at most."""
         start = self.node(query.root_path or ".")
-        found: list[TreeRow] = []
-        for node, depth in _walk(start, expand=query.expand):
-            if depth <= query.max_depth and len(found) <= query.limit:
-                found.append(self._row(node, depth, query))
-        return found
+        near = (each for each in _walk(start, expand=query.expand) if each[1] <= query.max_depth)
+        page = islice(near, query.offset, query.offset + query.limit + 1)
+        return [self._row(node, depth, query) for node, depth in page]
 
     @property
     def total(self) -> int:
@@ -98,4 +99,8 @@ def _walk(node: TreeNode, depth: int = 0, *, expand: bool) -> Iterator[tuple[Tre
 
 
 def _raw(node: TreeNode) -> dict[str, str] | None:
-    return {name: found.raw for name, found in node.properties.items() if name != "script"} or None
+    return {name: _short(found.raw) for name, found in node.properties.items() if name != "script"} or None
+
+
+def _short(raw: str) -> str:
+    return raw if len(raw) <= _LONGEST_VALUE else f"{raw[:_LONGEST_VALUE]}… ({len(raw):,} characters)"

@@ -176,6 +176,30 @@ async def test_a_signal_of_a_script_can_be_connected(game: Path, caller: Caller)
     assert done["connection"] == ".:won -> Coin:hide"
 
 
+async def test_a_tree_is_read_in_pages(game: Path, caller: Caller) -> None:
+    whole = await result(caller, "get_node_tree", scenePath="main.tscn", expand=True)
+    assert "nextOffset" not in whole
+    paged: list[dict[str, Any]] = []
+    offset: int | None = 0
+    while offset is not None:
+        page = await result(caller, "get_node_tree", scenePath="main.tscn", expand=True, limit=2, offset=offset)
+        assert page.get("truncated", False) is ("nextOffset" in page)
+        paged += page["nodes"]
+        offset = page.get("nextOffset")
+    assert paged == whole["nodes"]
+
+
+async def test_a_long_value_is_cut_in_a_tree_and_whole_by_itself(game: Path, caller: Caller) -> None:
+    text = "x" * 2000
+    (game / "long.tscn").write_text(f'[gd_scene format=3]\n\n[node name="Long" type="Label"]\ntext = "{text}"\n')
+    (row,) = (await result(caller, "get_node_tree", scenePath="long.tscn", includeProperties=True))["nodes"]
+    assert row["properties"]["text"].startswith('"xxx')
+    assert row["properties"]["text"].endswith("x… (2,002 characters)")
+    assert len(row["properties"]["text"]) < 350
+    value = await result(caller, "get_property", scenePath="long.tscn", nodePath=".", property="text")
+    assert value["value"] == text
+
+
 async def test_the_class_reference_answers_offline(game: Path, caller: Caller) -> None:
     docs = await result(caller, "get_class_docs", className="Timer")
     assert docs["inherits"] == "Node"

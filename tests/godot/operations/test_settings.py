@@ -44,6 +44,14 @@ async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 @pytest.mark.anyio
+async def test_input_actions_among_the_settings_have_their_events_by_name(game: Path, caller: Caller) -> None:
+    await result(caller, "add_input_action", name="jump", events=["Space", "Joypad Button A"])
+    (jump,) = (await result(caller, "get_project_settings", section="input"))["settings"]
+    assert jump == {"name": "input/jump", "value": {"deadzone": 0.5, "events": ["Space", "Joypad Button A"]}}
+    (accept,) = (await result(caller, "get_project_settings", key="input/ui_accept", includeDefaults=True))["settings"]
+    assert "Enter (keycode)" in accept["value"]["events"]
+
+
 async def test_settings_are_read_with_their_defaults(game: Path, caller: Caller) -> None:
     read = await result(caller, "get_project_settings", section="display", key="window/size")
     assert read["settings"] == [

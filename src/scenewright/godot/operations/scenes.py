@@ -72,7 +72,8 @@ class TreeQuery(Inputs, frozen=True, kw_only=True):
     max_depth: Annotated[int, about("Levels below the first node.", ge=0, le=100)] = 20
     expand: Annotated[bool, about("Show what instanced and inherited scenes bring.")] = False
     include_properties: Annotated[bool, about("Add the properties that the files set, as they write them.")] = False
-    limit: Annotated[int, about("Most nodes to return.", ge=1, le=5000)] = 500
+    limit: Annotated[int, about("Nodes per page.", ge=1, le=5000)] = 200
+    offset: Annotated[int, about("Nodes to skip, from nextOffset.", ge=0)] = 0
 
 
 class TreeRow(Record, frozen=True, kw_only=True):
@@ -84,7 +85,7 @@ class TreeRow(Record, frozen=True, kw_only=True):
     groups: Annotated[list[str], about("Groups.")] | None = None
     unique_name: Annotated[bool, about("Whether scripts reach it as %Name.")] = False
     inside: Annotated[bool, about("Whether another scene brings it.")] = False
-    properties: Annotated[dict[str, str], about("Properties as the files write them.")] | None = None
+    properties: Annotated[dict[str, str], about("Properties as the files write them; long values cut.")] | None = None
     hidden_children: Annotated[int, about("Children left out by maxDepth.")] | None = None
 
 
@@ -94,6 +95,7 @@ class SceneTree(Outputs, frozen=True, kw_only=True):
     total: Annotated[int, about("Nodes in all.")]
     connections: Annotated[list[str], about("Signal connections.")] | None = None
     truncated: Annotated[bool, about("Whether limit left nodes out; ask for a part with rootPath.")] = False
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
 
 
 @operation(
@@ -118,8 +120,9 @@ def scene_tree(call: Call, inputs: TreeQuery) -> SceneTree:
         scene_path=outline.path,
         nodes=rows[: inputs.limit],
         total=outline.total,
-        connections=outline.connections() or None,
+        connections=outline.connections() or None if inputs.offset == 0 else None,
         truncated=len(rows) > inputs.limit,
+        next_offset=inputs.offset + inputs.limit if len(rows) > inputs.limit else None,
     )
 
 

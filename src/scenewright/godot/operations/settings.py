@@ -26,7 +26,7 @@ class SettingsQuery(Inputs, frozen=True, kw_only=True):
 
 class SettingRow(Record, frozen=True, kw_only=True):
     name: Annotated[str, about("Full name.")]
-    value: Annotated[Any, about("Effective value.")]
+    value: Annotated[Any, about("Effective value; of an input action, its events by name.")]
     default: Annotated[Any, about("The engine's default, where the file sets another.")] = None
     type: Annotated[str, about("Declared type.")] = ""
     is_default: Annotated[bool, about("The file does not set it.")] = False
@@ -144,16 +144,28 @@ def _matches(name: str, inputs: SettingsQuery) -> bool:
 
 
 def _shown(settings: Configuration, name: str) -> Any:
+    from scenewright.godot.text.variant import Dictionary
     from scenewright.godot.values.presenting import present
 
-    return present(settings.value(name), settings.known(name))
+    value = settings.value(name)
+    if name.startswith("input/") and isinstance(value, Dictionary):
+        return _action(settings, name.removeprefix("input/"))
+    return present(value, settings.known(name))
+
+
+def _action(settings: Configuration, name: str) -> Any:
+    """An input action with its events by name: as a literal each has 300 characters, and is not set this way."""
+    from scenewright.godot.input_map import InputMap
+
+    actions = InputMap(settings, settings.index)
+    return {"deadzone": actions.deadzone(name), "events": actions.described(name)}
 
 
 def _row(settings: Configuration, name: str) -> SettingRow:
     from scenewright.godot.values.presenting import present
 
     known, value, is_set = settings.known(name), _shown(settings, name), settings.has(name)
-    default = present(settings.default(name), known) if is_set else None
+    default = present(settings.default(name), known) if is_set and not name.startswith("input/") else None
     return SettingRow(
         name=name,
         value=value,
