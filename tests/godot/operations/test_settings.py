@@ -52,6 +52,7 @@ async def test_input_actions_among_the_settings_have_their_events_by_name(game: 
     assert "Enter (keycode)" in accept["value"]["events"]
 
 
+@pytest.mark.anyio
 async def test_settings_are_read_with_their_defaults(game: Path, caller: Caller) -> None:
     read = await result(caller, "get_project_settings", section="display", key="window/size")
     assert read["settings"] == [

@@ -9,6 +9,7 @@ from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.core.model import Inputs, JsonSchema, Outputs, Record, about
 from scenewright.core.operation import Example, Manager, Operation, Safety, operation
 from scenewright.core.policy import is_offered
+from scenewright.core.sharing import shared
 
 __all__ = ["MANAGER", "OPERATIONS"]
 
@@ -165,7 +166,7 @@ def _hit(op: Operation, score: float, *, schema: bool) -> Hit:
     tool, action = op.action or (op.flat_name, None)
     return Hit(
         tool=tool, action=action, call=op.signature(action), summary=op.description, score=round(score, 3),
-        safety_level=str(op.safety), input_schema=op.input_schema if schema else None,
+        safety_level=str(op.safety), input_schema=shared(op.input_schema) if schema else None,
     )  # fmt: skip
 
 
@@ -177,6 +178,7 @@ def _help(op: Operation) -> Help:
     ]
     return Help(
         tool=tool, id=op.id, action=action, description=op.description, call=op.signature(action),
-        safety_level=str(op.safety), input_schema=op.input_schema, output_schema=op.output_schema,
+        safety_level=str(op.safety), input_schema=shared(op.input_schema),
+        output_schema=op.output_schema and shared(op.output_schema),
         also=dict(op.also) or None, notes=op.notes, examples=examples or None,
     )  # fmt: skip
