@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from scenewright.godot.tiles.layer import LayerView
     from scenewright.godot.tiles.painting import Painter
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "GetTiles", "PaintTiles", "Painted", "TilesRead", "must_paint"]
 
 LayerPath = Annotated[str, about("TileMapLayer, as a path from the scene's root.", min_length=1)]
+GridPath = Annotated[str, about("TileMapLayer or GridMap, as a path from the scene's root.", min_length=1)]
 LayerNumber = Annotated[int, about("Layer of an old TileMap; a TileMapLayer is one itself.", ge=0)]
 Name = Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
 Parent = Annotated[str, about("Parent; the root if left out.")]
@@ -128,7 +129,7 @@ class Painted(Outputs, frozen=True, kw_only=True):
     node_path: Annotated[str, about("The layer.")]
     changed: Annotated[int, about("How many cells are other than before.")]
     cells: Annotated[int, about("How many cells are in use.")]
-    bounds: Annotated[list[int], about("x, y, width and height of what is used.")] | None = None
+    bounds: Annotated[list[int], about("x, y, width and height of what is used; six for a GridMap.")] | None = None
 
 
 @operation(
@@ -159,7 +160,7 @@ def set_tile(call: Call, inputs: SetTile) -> Painted:
 
 class PaintTiles(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
-    tilemap_node_path: LayerPath
+    tilemap_node_path: GridPath
     tiles: Annotated[
         list[Placement], about("Cells: {position, atlasCoords, sourceId?, flipH?…} or {position, terrain}.")
     ] = msgspec.field(default_factory=list)  # fmt: skip
@@ -186,7 +187,9 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
 @operation(
     id="godot.tilemap.paint", name="Paint Tiles", category="tilemap", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="paint_tiles", action=("godot_tilemap_manager", "paint_tiles"), idempotent=True, timeout=60.0,
-    notes="In the order clear, erase, rects, rows, tiles, terrain. Terrain needs Godot: the engine chooses its tiles.",
+    notes="In the order clear, erase, rects, rows, tiles, terrain. Terrain needs Godot: the engine chooses its tiles. "
+    "The cells of a GridMap are [x, y, z] with item and orientation, boxes six numbers, and rows a floor plan along x "
+    "and z.",
     examples=(
         Example(
             "A room", {"scenePath": "level.tscn", "tilemapNodePath": "Ground",
@@ -204,9 +207,13 @@ def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
     """Paints cells of a layer: single tiles, rectangles, rows of text with a legend, terrain, erasing."""
     import anyio.from_thread
 
+    from scenewright.godot.operations.gridmaps import paint_grid
     from scenewright.godot.tiles.coords import pair
+    from scenewright.godot.tiles.gridmap import open_grid
 
     edit = open_edit(call, inputs.scene_path)
+    if (grid := open_grid(edit, inputs.tilemap_node_path)) is not None:
+        return paint_grid(call, edit, grid, inputs)
     layer, painter = _painter(call, edit, inputs.tilemap_node_path, inputs.layer)
     before = dict(painter.cells)
     if inputs.clear:
@@ -215,9 +222,7 @@ def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
     painter.fill(inputs.rects, "input.rects")
     painter.write(inputs.rows, inputs.legend, pair(inputs.origin or (0, 0), "input.origin"))
     painter.place(inputs.tiles, "input.tiles")
-    if not (painter.touched or inputs.clear):
-        raise Invalid("There is nothing to paint.", path="input.tiles", rule="required",
-                      hint="Give tiles, rects, rows with a legend, erase or clear.")  # fmt: skip
+    must_paint(touched=bool(painter.touched) or inputs.clear)
     if painter.terrain:
         anyio.from_thread.run(_connect, call, painter, inputs)
     return _painted(call, edit, layer, painter, before)
@@ -225,8 +230,8 @@ def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
 
 class GetTiles(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
-    tilemap_node_path: LayerPath
-    region: Annotated[Any, about("Only these cells, [x, y, width, height].")] = None
+    tilemap_node_path: GridPath
+    region: Annotated[Any, about("Only these cells, [x, y, width, height]; of a GridMap a box.")] = None
     form: Annotated[Literal["rows", "cells"], about("Rows of text with a legend, or cells one by one.")] = "rows"
     limit: Annotated[int, about("Rows or cells per page.", ge=1, le=5000)] = 100
     offset: Annotated[int, about("Rows or cells to skip, from nextOffset.", ge=0)] = 0
@@ -236,7 +241,7 @@ class GetTiles(Inputs, frozen=True, kw_only=True):
 class TilesRead(Outputs, frozen=True, kw_only=True):
     node_path: Annotated[str, about("The layer.")]
     total: Annotated[int, about("How many cells are in use.")]
-    bounds: Annotated[list[int], about("x, y, width and height of what is used.")] | None = None
+    bounds: Annotated[list[int], about("x, y, width and height of what is used; six for a GridMap.")] | None = None
     tileset_path: Annotated[str, about("Its tile set.")] | None = None
     rows: Annotated[list[str], about("A character for each cell, '.' where it is empty.")] | None = None
     origin: Annotated[list[int], about("Cell of the first character.")] | None = None
@@ -244,7 +249,10 @@ class TilesRead(Outputs, frozen=True, kw_only=True):
         Annotated[dict[str, dict[str, Any]], about("What the characters are; paint_tiles takes it back.")] | None
     ) = None
     counts: Annotated[dict[str, int], about("How many cells have each character.")] | None = None
-    cells: Annotated[list[list[int]], about("x, y, source, atlas x, atlas y, alternative.")] | None = None
+    cells: (
+        Annotated[list[list[int]], about("x, y, source, atlas x, atlas y, alternative; or x, y, z, item, orientation.")]
+        | None
+    ) = None
     next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
 
 
@@ -260,11 +268,15 @@ class TilesRead(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def get_tiles(call: Call, inputs: GetTiles) -> TilesRead:
     """Reads the cells of a layer back: bounds, counts, and a picture in text that paint_tiles takes again."""
+    from scenewright.godot.operations.gridmaps import read_grid
     from scenewright.godot.tiles.coords import rect
+    from scenewright.godot.tiles.gridmap import open_grid
     from scenewright.godot.tiles.layer import open_layer
     from scenewright.godot.tiles.reading import cell_page, text_page
 
     edit = open_edit(call, inputs.scene_path)
+    if (grid := open_grid(edit, inputs.tilemap_node_path)) is not None:
+        return read_grid(call, grid, inputs)
     layer = open_layer(edit, inputs.tilemap_node_path, inputs.layer)
     region = None if inputs.region is None else rect(inputs.region, "input.region")
     page = (text_page if inputs.form == "rows" else cell_page)(layer.cells, region, inputs.offset, inputs.limit)
@@ -277,6 +289,12 @@ def get_tiles(call: Call, inputs: GetTiles) -> TilesRead:
 
 
 OPERATIONS = (create_tilemap_layer, create_tilemap, set_tile, paint_tiles, get_tiles)
+
+
+def must_paint(*, touched: bool) -> None:
+    if not touched:
+        raise Invalid("There is nothing to paint.", path="input.tiles", rule="required",
+                      hint="Give tiles, rects, rows with a legend, erase or clear.")  # fmt: skip
 
 
 def _added(edit: SceneEdit, name: str, parent: str, values: Mapping[str, Any]) -> str:

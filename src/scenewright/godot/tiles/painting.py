@@ -111,6 +111,9 @@ class Painter:
         Raises:
             Invalid: it has none.
         """
+        if brush.item is not None or brush.orientation:
+            raise Invalid("item and orientation are of a GridMap; this is a layer of tiles.", path=f"{where}.item",
+                          rule="item", hint="Send atlasCoords [x, y], or a terrain.")  # fmt: skip
         source = brush.source_id
         if source is None:
             source = next(iter(self.view.sources), 0) if self.view else 0

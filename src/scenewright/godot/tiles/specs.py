@@ -137,15 +137,19 @@ class Brush(Inputs, frozen=True, kw_only=True):
     transpose: Annotated[bool, about("x and y exchanged; with a flip, a quarter turn.")] = False
     terrain: Annotated[Any, about("Or a terrain, name or number: its tiles are chosen so that they connect.")] = None
     terrain_set: Annotated[int, about("Set of the terrain.", ge=0)] = 0
+    item: Annotated[Any, about("Of a GridMap in place of a tile: item of its library, number or name.")] = None
+    orientation: Annotated[
+        int, about("How the item is turned, 0 to 23; 16, 10 and 22 are one, two and three quarters.", ge=0, le=23)
+    ] = 0
 
 
 class Placement(Brush, frozen=True, kw_only=True):
-    position: Annotated[Any, about("Cell, [x, y].")]
+    position: Annotated[Any, about("Cell, [x, y]; [x, y, z] of a GridMap.")]
 
 
 class Area(Brush, frozen=True, kw_only=True):
-    rect: Annotated[Any, about("Cells, [x, y, width, height].")]
-    outline: Annotated[bool, about("Only the rim.")] = False
+    rect: Annotated[Any, about("Cells, [x, y, width, height]; [x, y, z, width, height, depth] of a GridMap.")]
+    outline: Annotated[bool, about("Only the rim; of a GridMap the four walls.")] = False
 
 
 class StrokeSpec(Inputs, frozen=True, kw_only=True):
