@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
+from scenewright.contracts.naming import as_listed
 from scenewright.contracts.rendered import Rendered, spoken
 from scenewright.core.call import Call, Outcome
 from scenewright.core.faults import CODES, Fault, Invalid
@@ -30,9 +31,12 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
         warnings += cut
         body |= {"result": result, "error": None, "meta": meta} | _extras(outcome)
     else:
-        body |= {"result": None, "error": error_of(outcome.fault), "meta": meta}
+        error = error_of(outcome.fault)
+        if "suggestedFix" in error:
+            error["suggestedFix"] = as_listed(error["suggestedFix"], call)
+        body |= {"result": None, "error": error, "meta": meta}
     if warnings:
-        body["warnings"] = warnings
+        body["warnings"] = [as_listed(warning, call) for warning in warnings]
     structured, text = spoken(body)
     return Rendered(
         structured=structured,

@@ -84,7 +84,7 @@ class Registry:
         Raises:
             NotFound: nothing does.
         """
-        found = self._names.get(name)
+        found = self.named(name)
         if found is None:
             raise NotFound(
                 f"There is no tool '{name[:100]}'.",
@@ -92,6 +92,10 @@ class Registry:
                 or "meta_tool_manager with action tool_search finds tools by what they do.",
             )
         return found
+
+    def named(self, name: str) -> Operation | Manager | None:
+        """What answers to a name, if anything does."""
+        return self._names.get(name)
 
     def action(self, manager: str, name: object) -> Operation | None:
         """What a manager does under a name, be it listed or an alias."""

@@ -1,4 +1,4 @@
-"""A schema made short takes and refuses what the long one does."""
+"""A schema made short says what the long one does."""
 
 from __future__ import annotations
 
