@@ -16,7 +16,7 @@ __all__ = ["Diff", "diff_of"]
 
 ENTRY_BYTES = 4_000
 TOTAL_BYTES = 16_000
-LINE_CHARS = 240  # an input event or a tile map is a line of thousands
+LINE_CHARS = 160  # an input event or a tile map is a line of thousands
 CONTEXT = 2
 COMPARABLE_BYTES = 400_000  # beyond this a line diff takes seconds
 

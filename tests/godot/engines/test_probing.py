@@ -196,6 +196,18 @@ async def test_errors_of_a_scene_fail_its_probe(make_caller: MakeCaller, scene: 
     assert [error["message"] for error in found["errors"]] == ["broken"]
 
 
+async def test_an_error_of_every_frame_is_there_once_with_how_often(make_caller: MakeCaller, scene: Path) -> None:
+    (scene / "mover.gd").write_text(
+        'extends Node2D\n\n\nfunc _ready() -> void:\n\tpush_warning("once")\n\n\n'
+        'func _physics_process(_delta: float) -> void:\n\tpush_error("again")\n'
+    )
+    found = await result(make_caller(), "probe_scene", scenePath="mover.tscn", steps=20)
+    once, again = found["errors"]
+    assert (once["message"], once.get("times")) == ("once", None)
+    assert again["message"] == "again"
+    assert 15 <= again["times"] <= 21
+
+
 async def test_a_scene_that_does_not_load_is_refused_with_the_engines_words(
     make_caller: MakeCaller, scene: Path
 ) -> None:

@@ -223,7 +223,7 @@ async def test_terrain_is_made_of_noise_by_the_metre_and_its_material_of_a_file(
     )
     assert 1 < float(height) <= 12
     assert place == "Vector3(16, 0, 16)"
-    assert "create_shader" in await refused(caller, BUILDER, action="create_terrain_material", textureScale=0.1)
+    assert "shader.create" in await refused(caller, BUILDER, action="create_terrain_material", textureScale=0.1)
 
 
 async def test_players_bars_and_anchors_take_the_originals_measures(game: Path, caller: Caller) -> None:

@@ -17,7 +17,7 @@ from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import ScenePath, open_workspace
 from scenewright.godot.operations.rehearsing import CallAt, InputAt, as_call, as_check, as_input
-from scenewright.godot.operations.running import Said, games_of, said_by, said_of, scene_to_run
+from scenewright.godot.operations.running import Said, folded, games_of, said_by, said_of, scene_to_run
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.games import Game
@@ -114,7 +114,7 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     reply = await ask_fresh_engine(call, "probe.run", _params(call, inputs), timeout=150.0, arguments=arguments)
     value = _loaded(reply, inputs.scene_path)
     checks = [CheckResult(**check) for check in value.get("checks", [])]
-    errors = [said_of(complaint) for complaint in reply.complaints]
+    errors = folded([said_of(complaint) for complaint in reply.complaints])
     failed_calls = [each for each in value["calls"] if "error" in each]
     sound = value["alive"] and not failed_calls and not any(error.severity == "error" for error in errors)
     passed = sound and all(check.holds for check in checks)
@@ -290,7 +290,7 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
         call.attach(Attachment("image", data, mime))
     _mind_the_end(call, value)
     mind_unimported(call, (complaint.message for complaint in reply.complaints))
-    errors = [said_of(complaint) for complaint in reply.complaints][:50]
+    errors = folded([said_of(complaint) for complaint in reply.complaints])[:50]
     call.summary = f"{len(drawn)} pictures, {len(errors)} errors and warnings."
     pictures = [_picture(each) for each in value["pictures"]]
     return Pictures(pictures=pictures, errors=errors, output=_printed(reply)), drawn

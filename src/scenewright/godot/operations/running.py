@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scenewright.godot.engine.complaints import Complaint
     from scenewright.godot.engine.games import Game, Games
 
-__all__ = ["OPERATIONS", "Said", "games_of", "said_by", "said_of", "scene_to_run"]
+__all__ = ["OPERATIONS", "Said", "folded", "games_of", "said_by", "said_of", "scene_to_run"]
 
 _TAIL = 50
 
@@ -33,6 +33,7 @@ class Said(Record, frozen=True, kw_only=True):
     path: Annotated[str, about("Script it comes from.")] | None = None
     line: Annotated[int, about("Line there.")] | None = None
     stack: Annotated[list[str], about("Calls that led there, innermost first: function (path:line).")] | None = None
+    times: Annotated[int, about("How often, where more than once.")] | None = None
 
 
 class RunInputs(Inputs, frozen=True, kw_only=True):
@@ -250,7 +251,20 @@ def said_by(game: Game, cursor: int) -> tuple[list[str], list[Said], int]:
         known = {error.message for error in errors}
         errors += [said_of(found) for found in game.last_words() if found.message not in known]
         lines = lines or list(game.raw)
-    return lines, errors, entries[-1][0] if entries else cursor
+    return lines, folded(errors), entries[-1][0] if entries else cursor
+
+
+def folded(errors: Sequence[Said]) -> list[Said]:
+    """Each error once, where it was first, with how often it came: one in _process comes 60 times a second."""
+    counts: dict[tuple[object, ...], int] = {}
+    first: dict[tuple[object, ...], Said] = {}
+    for error in errors:
+        key = (error.severity, error.message, error.path, error.line, tuple(error.stack or ()))
+        first.setdefault(key, error)
+        counts[key] = counts.get(key, 0) + 1
+    return [
+        error if counts[key] == 1 else msgspec.structs.replace(error, times=counts[key]) for key, error in first.items()
+    ]
 
 
 async def _start(call: Call, inputs: RunInputs, environment: Mapping[str, str] | None = None) -> Started:
