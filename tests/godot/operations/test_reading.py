@@ -122,7 +122,12 @@ async def test_nodes_are_found_by_class_name_and_group(game: Path, caller: Calle
     assert len((await result(caller, "find_nodes", group="coins"))["nodes"]) == 1
     deep = await result(caller, "find_nodes", scenePath="main.tscn", className="CollisionShape2D", expand=True)
     assert [node["nodePath"] for node in deep["nodes"]] == ["Coin/Shape"]
-    assert (await result(caller, "find_nodes", className="Node", limit=1))["truncated"] is True
+    first = await result(caller, "find_nodes", className="Node", limit=1)
+    assert (first["truncated"], first["nextOffset"]) == (True, 1)
+    every = await result(caller, "find_nodes", className="Node")
+    assert "nextOffset" not in every
+    rest = await result(caller, "find_nodes", className="Node", offset=1)
+    assert first["nodes"] + rest["nodes"] == every["nodes"]
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,8 @@ class FindQuery(Inputs, frozen=True, kw_only=True):
     script: Annotated[str, about("Script, res:// or from the project's root.")] | None = None
     include_root: Annotated[bool, about("Count a scene's root too.")] = True
     expand: Annotated[bool, about("Look into instanced and inherited scenes too.")] = False
-    limit: Annotated[int, about("Most nodes to return.", ge=1, le=1000)] = 100
+    limit: Annotated[int, about("Nodes per page.", ge=1, le=1000)] = 100
+    offset: Annotated[int, about("Nodes to skip, from nextOffset.", ge=0)] = 0
 
 
 class Found(Record, frozen=True, kw_only=True):
@@ -188,6 +189,7 @@ class Found(Record, frozen=True, kw_only=True):
 class Findings(Outputs, frozen=True, kw_only=True):
     nodes: Annotated[list[Found], about("Nodes, by scene and in the order of the tree.")]
     truncated: Annotated[bool, about("Whether limit left nodes out.")] = False
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
 
 
 @operation(
@@ -209,6 +211,7 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
         index.class_info(inputs.class_name)
     scenes = workspace.listing(".tscn") if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
     found: list[Found] = []
+    end = inputs.offset + inputs.limit
     for path in scenes:
         try:
             outline = SceneOutline(workspace, path)
@@ -223,10 +226,11 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
             and _matches(index, node, inputs)
             and (script is None or outline.script(node) == script)
         ]
-        if len(found) > inputs.limit:
+        if len(found) > end:
             break
-    call.summary = f"{min(len(found), inputs.limit)} nodes."
-    return Findings(nodes=found[: inputs.limit], truncated=len(found) > inputs.limit)
+    page, more = found[inputs.offset : end], len(found) > end
+    call.summary = f"{len(page)} nodes."
+    return Findings(nodes=page, truncated=more, next_offset=end if more else None)
 
 
 OPERATIONS = (rename_node, move_node, reorder_node, duplicate_node, remove_node, find_nodes)
