@@ -123,8 +123,13 @@ class RunningEditor:
 
     project: Path
     process: subprocess.Popen[bytes]
-    editor: Editor
     log: Path
+
+    @property
+    def editor(self) -> Editor:
+        """As it says now: an addon that is reloaded may find its port taken by an editor of somebody else."""
+        (editor,) = [editor for editor in find_editors(self.project) if editor.pid == self.process.pid]
+        return editor
 
     def freeze(self) -> None:
         self.process.send_signal(signal.SIGSTOP)
@@ -167,18 +172,18 @@ def running_editor(
             env={**os.environ, **places, **(env or {})}, start_new_session=True,
         )  # fmt: skip
         try:
-            yield RunningEditor(project, process, _awaited(project, process, log), log)
+            _await(project, process, log)
+            yield RunningEditor(project, process, log)
         finally:
             process.kill()  # asked politely, an editor with unsaved changes asks back
             process.wait(timeout=20)
 
 
-def _awaited(project: Path, process: subprocess.Popen[bytes], log: Path) -> Editor:
-    """The editor once it says that it is there."""
+def _await(project: Path, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Until the editor says that it is there."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until and process.poll() is None:
-        for editor in find_editors(project):
-            if editor.pid == process.pid:
-                return editor
+        if any(editor.pid == process.pid for editor in find_editors(project)):
+            return
         time.sleep(0.05)
     raise AssertionError(f"the editor did not come up:\n{log.read_text(errors='replace')[-3000:]}")
