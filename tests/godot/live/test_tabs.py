@@ -110,6 +110,15 @@ async def test_moving_what_an_open_scene_uses_mends_the_scene_and_its_file(live:
     assert 'path="res://button.gd"' in await live.text()
 
 
+async def test_the_open_editor_brings_its_caches_up_to_date_with_a_move(live: Workbench) -> None:
+    cache = live.project / ".godot" / "uid_cache.bin"
+    assert b"res://mob.tscn" in cache.read_bytes()
+    moved = await live("move_file", path="mob.tscn", newPath="goblin.tscn")
+    assert "warnings" not in moved
+    assert b"res://goblin.tscn" in cache.read_bytes()  # the engine appends: what comes last counts
+    await live("history", action="undo")
+
+
 async def test_nothing_that_a_scene_with_unsaved_changes_uses_is_moved(live: Workbench) -> None:
     await live.ask("scenewright.set_properties", node_path="Player", properties={"position": "Vector2(5, 5)"})
     body = await live.body("move_file", path="button.gd", newPath="knob.gd")

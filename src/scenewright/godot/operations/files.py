@@ -203,7 +203,7 @@ def moved(call: Call, path: str, new_path: str) -> FileMoved:
         mended = relocation.apply()
     for each in unseen[:5]:
         call.warnings.append(f"Look at res://{each.path}, line {each.line}: it may lead to the old place.")
-    if relocation.stale_caches():
+    if call.stage is None and relocation.stale_caches():  # an editor that is open scans what it is told of
         call.warnings.append(
             "The engine's caches still name the old place: open the editor or run godot --headless --import "
             "before the game is run."
