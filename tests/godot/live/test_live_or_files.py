@@ -329,6 +329,18 @@ def _denied(*arguments: object, **options: object) -> None:
     raise Denied("The disk said no.")
 
 
+async def test_baked_light_is_set_up_in_the_open_scene(live: Workbench) -> None:
+    before, disk = await live.text(), main_text(live.project)
+    await live.ask("scenewright.set_properties", node_path="Player", properties={"position": [5, 6]})
+    made = await live("setup_lightmapper", **MAIN, quality="high")
+    assert made["execution"]["mode"] == "live"
+    assert 'type="LightmapGI"' in await live.text()
+    assert main_text(live.project) == disk
+    await live("history", action="undo")
+    await live.ask("scenewright.undo")
+    assert await live.text() == before
+
+
 async def test_tiles_of_an_open_scene_are_painted_in_the_editor(live: Workbench) -> None:
     before, disk = await live.text(), main_text(live.project)
     await live("add_node", **MAIN, nodeType="TileMapLayer", nodeName="Ground")

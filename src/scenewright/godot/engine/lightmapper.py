@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 import anyio
+import anyio.from_thread
 import anyio.to_thread
 
 from scenewright.core.faults import Invalid, NotConnected, Unsupported
@@ -43,10 +44,10 @@ _BY_VULKAN = ("--rendering-method", "forward_plus")
 _NO_DEVICE = "GPU"  # the editor says what kind it misses
 
 
-async def bake_light(
+def bake_light(
     call: Call, workspace: Workspace, index: ClassIndex, *, scene: str, node: str, timeout: float
 ) -> dict[str, bytes]:
-    """The files of a baked scene, by place in the project; the first is the light itself.
+    """The files of a baked scene, by place in the project; the first is the light itself. For worker threads.
 
     Raises:
         Invalid: there is nothing to bake.
@@ -65,7 +66,7 @@ async def bake_light(
         (project / _ADDON / "job.json").write_text(json.dumps(job))
         folders = own_folders(Path(folder), "CONFIG", "DATA")
         env = call.runtime.services.get(Screen, Screen).environment() | folders | own_drivers()
-        done = await _run_editor(call, project, env, timeout)
+        done = anyio.from_thread.run(_run_editor, call, project, env, timeout)
         _must_be_done(done, project / _RESULT)
         return _made(project, output)
 

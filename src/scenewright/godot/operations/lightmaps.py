@@ -58,7 +58,7 @@ class LightmapWritten(Outputs, frozen=True, kw_only=True):
                  "properties": {"quality": 2, "bounces": 4}, "baked": "res://room.lmbake"}),
     ),
 )  # fmt: skip
-async def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritten:
+def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritten:
     """Configures the LightmapGI of a scene for baked light, or adds one, and bakes it in a real editor if asked to."""
     edit = open_edit(call, inputs.scene_path)
     path = _lightmap(edit, create=inputs.create_node)
@@ -68,18 +68,18 @@ async def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritt
     shown = edit.set(path, values, reset=old).values if values or old else {}
     edit.save()
     call.summary = f"Set up '{path}'."
-    baked = await _bake(call, edit, path, inputs.bake_timeout / 1000) if inputs.bake else None
+    baked = _bake(call, edit, path, inputs.bake_timeout / 1000) if inputs.bake else None
     return LightmapWritten(scene_path=edit.path, node_path=path, properties=shown or None, baked=baked)
 
 
 OPERATIONS = (setup_lightmapper,)
 
 
-async def _bake(call: Call, edit: SceneEdit, path: str, timeout: float) -> str:
+def _bake(call: Call, edit: SceneEdit, path: str, timeout: float) -> str:
     """Bakes the staged scene, and stages what came of it."""
     from scenewright.godot.engine.lightmapper import bake_light
 
-    made = await bake_light(call, edit.workspace, edit.index, scene=edit.path, node=path, timeout=timeout)
+    made = bake_light(call, edit.workspace, edit.index, scene=edit.path, node=path, timeout=timeout)
     for place, content in made.items():
         call.files.write(place, content)
     light = f"res://{next(iter(made))}"
