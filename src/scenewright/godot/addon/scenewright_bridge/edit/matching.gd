@@ -9,6 +9,7 @@ extends RefCounted
 const Changes = preload("changes.gd")
 const Connections = preload("connections.gd")
 const Ownership = preload("ownership.gd")
+const Properties = preload("../editor/properties.gd")
 const Roots = preload("../editor/roots.gd")
 
 ## Why it did not work; "" where it did.
@@ -267,8 +268,9 @@ func _set_values(edit: Dictionary) -> void:
 		return
 	for property: String in edit["names"]:
 		if property == "script":
-			_note_script_values(node)
-		_set_one(node, source, property)
+			_exchange_script(node, source)
+		else:
+			_set_one(node, source, property)
 
 
 ## One value; `shape:size` is that of the resource a property holds.
@@ -292,13 +294,15 @@ func _set_one(node: Node, source: Node, property: String) -> void:
 	_changes.set_property(target, last, _localized(origin.get(last)), null if _is_of_text(before) else before)
 
 
-## What a script's variables hold goes with the script, and must come back with it.
-func _note_script_values(node: Node) -> void:
-	for declaration: Dictionary in node.get_property_list():
-		var usage: int = declaration["usage"]
-		if usage & PROPERTY_USAGE_SCRIPT_VARIABLE and usage & PROPERTY_USAGE_STORAGE:
-			var property: StringName = declaration["name"]
-			_changes.undo_with(node, &"set", [property, node.get(property)])
+## What a script's variables hold goes with the script: it must come back with it, and what the text
+## keeps must be given to the new one, such as the same script at another place.
+func _exchange_script(node: Node, source: Node) -> void:
+	for property: String in Properties.kept_variables(node):
+		_changes.undo_with(node, &"set", [property, node.get(property)])
+	_set_one(node, source, "script")
+	for property: String in Properties.kept_variables(node):
+		if property in source:
+			_set_one(node, source, property)
 
 
 ## Nodes and resources of the text's instance stand for those of the open scene.

@@ -97,9 +97,8 @@ func _node(params: Params, action: String) -> Node:
 ## A script takes the values of its variables with it; the way back sets them again.
 func _set_script(node: Node, script: Script, changes: Changes) -> void:
 	var old: Script = node.get_script()
-	for variable: String in Properties.script_variables(node):
-		if not Properties.declaration(node, variable).is_empty():
-			changes.undo_with(node, &"set", [variable, node.get(variable)])
+	for variable: String in Properties.kept_variables(node):
+		changes.undo_with(node, &"set", [variable, node.get(variable)])
 	changes.apply(node, &"set_script", [script], &"set_script", [old])
 
 

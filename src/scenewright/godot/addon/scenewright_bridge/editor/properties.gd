@@ -56,6 +56,17 @@ static func script_of(node: Node) -> String:
 	return "" if script == null else script.resource_path
 
 
+## Those variables of the node's script that a scene keeps.
+static func kept_variables(node: Node) -> PackedStringArray:
+	var found: PackedStringArray = PackedStringArray()
+	var own: Dictionary = script_variables(node)
+	for described: Dictionary in node.get_property_list():
+		var usage: int = described["usage"]
+		if usage & PROPERTY_USAGE_STORAGE != 0 and own.has(described["name"]):
+			var _more: bool = found.append(str(described["name"]))
+	return found
+
+
 ## The variables of the node's script. What runs in the editor only as a stand-in does not mark them.
 static func script_variables(node: Node) -> Dictionary:
 	var found: Dictionary = {}
