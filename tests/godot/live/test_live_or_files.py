@@ -367,7 +367,7 @@ async def test_tiles_of_an_open_scene_are_painted_in_the_editor(live: Workbench)
 
 @pytest.mark.parametrize(("old", "new"), [("button.gd", "knob.gd"), ("mob.tscn", "goblin.tscn")])
 async def test_a_batch_edits_an_open_scene_and_moves_what_it_uses(live: Workbench, old: str, new: str) -> None:
-    await live("edit_node", scenePath="main.tscn", nodePath="Button", properties={"count": 7})
+    await live("edit_node", scenePath="main.tscn", nodePath="Button", properties={"count": 7, "target": "../Mob"})
     await live("save_scene", scenePath="main.tscn")
     before, start = await live.text(), (await live.ask("ping"))["timestamp"]
     moved = {"position": [5, 6]}
@@ -379,7 +379,8 @@ async def test_a_batch_edits_an_open_scene_and_moves_what_it_uses(live: Workbenc
     after = await live.text()
     assert f'path="res://{new}"' in after
     assert f'path="res://{old}"' not in after
-    assert {"position = Vector2(5, 6)", "count = 7", "modulate = Color(0, 0, 1, 1)"} <= set(after.splitlines())
+    kept = {'target = NodePath("../Mob")', "count = 7", "modulate = Color(0, 0, 1, 1)"}
+    assert {"position = Vector2(5, 6)", *kept} <= set(after.splitlines())
     assert (await live.ask("get_errors", since=start))["errors"] == []
     await live("history", action="undo", entry=done["execution"]["historyEntry"])
     assert _without_ids(await live.text()) == _without_ids(before)

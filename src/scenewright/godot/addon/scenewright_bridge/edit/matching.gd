@@ -333,12 +333,14 @@ func _counterpart(node: Node) -> Node:
 	return _root.get_node_or_null(_model.get_path_to(node)) if _model.is_ancestor_of(node) else null
 
 
-## Whether a value is a node of the text, which is gone when the edits are made.
+## Whether a value is a node of the text, which is gone when the edits are made. One that was taken out
+## of the scene is not: it comes back with an undo, and so must what holds it.
 func _is_of_text(value: Variant) -> bool:
 	if not value is Node:
 		return false
 	var node: Node = value
-	return node != _root and not _root.is_ancestor_of(node)
+	var tops: Array = [_model] + _apart.keys() if _model != _root else _apart.keys()
+	return tops.any(func(top: Node) -> bool: return node == top or top.is_ancestor_of(node))
 
 
 func _group(edit: Dictionary) -> void:
