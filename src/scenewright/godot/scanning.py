@@ -19,15 +19,25 @@ def project_files(root: Path, suffixes: tuple[str, ...], is_late: Callable[[], b
     waiting = [str(root)]
     while waiting and not is_late():
         folder = waiting.pop()
-        with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+        try:
+            with os.scandir(folder) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError:
+            continue  # it went, or may not be read
         if folder != str(root) and any(entry.name in _OUTSIDE for entry in entries):
             continue
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 waiting += [] if entry.name.startswith(".") else [entry.path]
-            elif entry.name.endswith(suffixes) and entry.is_file():
+            elif entry.name.endswith(suffixes) and _is_file(entry):
                 yield Path(entry.path)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:
+        return False  # a link that leads to itself
 
 
 def is_seen(root: Path, path: str) -> bool:
