@@ -1,19 +1,41 @@
-"""What is done to a scene that runs, as callers say it: inputs and calls at frames, and conditions at the end."""
+"""A scene that runs for a while in an engine of its own: what is done to it, as callers say it, and how it ended."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, about
-from scenewright.godot.operations.opening import class_index
+from scenewright.godot.operations.opening import class_index, open_workspace
 from scenewright.godot.operations.settings import open_configuration
 
-__all__ = ["CallAt", "InputAt", "as_call", "as_check", "as_input"]
+if TYPE_CHECKING:
+    from scenewright.godot.engine.worker import Reply
 
+__all__ = [
+    "FPS",
+    "MOST_OUTPUT",
+    "MOST_STEPS",
+    "CallAt",
+    "Height",
+    "InputAt",
+    "InputsAt",
+    "Width",
+    "as_call",
+    "as_check",
+    "loaded",
+    "mind_the_end",
+    "printed",
+    "stage",
+]
+
+FPS: Final = 60
+MOST_STEPS: Final = 3600
+MOST_OUTPUT: Final = 100
 _MOTION: Final = ("mousemotion", "mousemove", "mousemoved")
 
 
@@ -40,7 +62,58 @@ class CallAt(Inputs, frozen=True, kw_only=True):
     ] = msgspec.field(default_factory=list)
 
 
-def as_input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
+InputsAt = Annotated[list[InputAt], about("Inputs to send.", max_length=500)]
+Width = Annotated[int, about("Width of the window; the project's otherwise.", ge=16, le=3840)]
+Height = Annotated[int, about("Height of the window.", ge=16, le=2160)]
+
+
+def stage(
+    call: Call, scene: str, steps: int, inputs: Sequence[InputAt], window: tuple[int | None, int | None]
+) -> dict[str, Any]:
+    """What the engine is told of a run: the scene, how long, the inputs, and how large the window is."""
+    workspace = open_workspace(call)
+    workspace.document(scene)  # refused with a hint where it is not there
+    params: dict[str, Any] = {
+        "scene": workspace.resource_path(scene),
+        "steps": steps,
+        "inputs": [_as_input(call, each, f"input.inputs[{number}]") for number, each in enumerate(inputs)],
+    }
+    if any(window):
+        if not all(window):
+            raise Invalid("Give width and height, or neither.", path="input.width", rule="dependentRequired")
+        params["size"] = list(window)
+    return params
+
+
+def loaded(reply: Reply, scene: str) -> dict[str, Any]:
+    """What came of a run.
+
+    Raises:
+        Invalid: the scene could not be loaded.
+    """
+    value: dict[str, Any] = reply.value
+    if not value["loads"]:
+        said = [complaint.message for complaint in reply.complaints][:10]
+        raise Invalid(
+            f"The engine cannot load '{scene}': {said[0] if said else 'it does not say why'}",
+            path="input.scenePath", rule="loads", details={"errors": said},
+        )  # fmt: skip
+    return value
+
+
+def mind_the_end(call: Call, value: dict[str, Any]) -> None:
+    """Warns where it did not run to its end."""
+    if "quit" in value:
+        call.warnings.append(f"The game quit at frame {int(value['quit'])}.")
+    elif not value["alive"]:
+        call.warnings.append("The scene freed itself before the end, and no other took its place.")
+
+
+def printed(reply: Reply) -> list[str]:
+    return reply.output[-MOST_OUTPUT:]
+
+
+def _as_input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
     found: dict[str, Any] = {"frame": given.frame, "pressed": given.pressed}
     if given.position is not None:
         found["position"] = given.position
