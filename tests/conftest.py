@@ -77,6 +77,14 @@ class Caller:
         modern = options.pop("modern", False)
         return render(await self.run(tool, arguments, **options), modern=modern)
 
+    async def result(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """What an envelope carries; the call must succeed."""
+        body = (await self.reply(tool, arguments)).structured
+        assert body is not None
+        assert body["ok"], body
+        found: dict[str, Any] = body["result"]
+        return found
+
 
 MakeCaller = Callable[..., Caller]
 

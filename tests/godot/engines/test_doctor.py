@@ -1,23 +1,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.conftest import Caller, MakeCaller
+from tests.conftest import MakeCaller
 from tests.godot.engine import PROJECT
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 SCENE = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\nposition = Vektor(1, 2)\n'
-
-
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    structured = (await caller.reply(tool, arguments)).structured
-    assert structured is not None
-    assert structured["ok"], structured
-    found: dict[str, Any] = structured["result"]
-    return found
 
 
 async def test_a_report_has_what_only_the_engine_knows(make_caller: MakeCaller, game: Path) -> None:
@@ -28,12 +19,12 @@ async def test_a_report_has_what_only_the_engine_knows(make_caller: MakeCaller, 
         '[node name="Main" type="Node"]\nscript = ExtResource("1")\n'
     )
     caller = make_caller()
-    shallow = await result(caller, "doctor_report")
+    shallow = await caller.result("doctor_report")
     assert [(issue["path"], issue["line"]) for issue in shallow["issues"] if issue["code"] == "compile_error"] == [
         ("res://wrong.gd", 5)
     ]
     assert "not so" not in (game / "doctor_report.md").read_text()
-    await result(caller, "doctor_report", options={"deepSceneInstantiate": True})
+    await caller.result("doctor_report", options={"deepSceneInstantiate": True})
     assert "not so" in (game / "doctor_report.md").read_text()
 
 
@@ -44,7 +35,7 @@ async def test_a_project_of_a_newer_engine_is_not_ready(
     (game / "main.tscn").write_text(SCENE)
     settings = f'run/main_scene="res://main.tscn"\nconfig/features=PackedStringArray("{made}")\n'
     (game / "project.godot").write_text(PROJECT + settings)
-    done = await result(make_caller(), "godot_preflight")
+    done = await make_caller().result("godot_preflight")
     checks = {check["name"]: check for check in done["checks"]}
     assert checks["godot"]["ok"]
     assert checks["version"]["ok"] is ok

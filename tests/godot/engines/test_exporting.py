@@ -70,14 +70,6 @@ func _save() -> void:
 """
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    structured = (await caller.reply(tool, arguments)).structured
-    assert structured is not None
-    assert structured["ok"], structured
-    found: dict[str, Any] = structured["result"]
-    return found
-
-
 async def fault(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
     structured = (await caller.reply(tool, arguments)).structured
     assert structured is not None
@@ -124,17 +116,17 @@ def play(program: Path, *arguments: str) -> tuple[int, list[str]]:
 
 async def test_a_game_is_exported_and_runs(make_caller: MakeCaller, playable: Path, templates: Path) -> None:
     caller = make_caller()
-    await result(
-        caller, "add_export_preset", platform="linux", exportPath="build/game.x86_64", options=own_templates(templates),
+    await caller.result(
+        "add_export_preset", platform="linux", exportPath="build/game.x86_64", options=own_templates(templates),
         properties={"custom_features": "demo", "include_filter": "*.txt"},
     )  # fmt: skip
-    done = await result(caller, "export_project", preset="Linux")
+    done = await caller.result("export_project", preset="Linux")
     assert done["path"] == "build/game.x86_64"
     assert [file["path"] for file in done["files"]] == ["build/game.pck", "build/game.x86_64"]
     assert play(playable / "build" / "game.x86_64") == (7, ["features true false true", "secret true"])
     assert (playable / "build" / ".gdignore").exists()
 
-    done = await result(caller, "export_project", preset="Linux", outputPath="res://other/debug", mode="debug")
+    done = await caller.result("export_project", preset="Linux", outputPath="res://other/debug", mode="debug")
     assert done["path"] == "other/debug"
     assert play(playable / "other" / "debug") == (7, ["features false true true", "secret true"])
     assert list((playable / ".scenewright").glob("export-*")) == []
@@ -142,9 +134,9 @@ async def test_a_game_is_exported_and_runs(make_caller: MakeCaller, playable: Pa
 
 async def test_an_option_of_the_preset_is_followed(make_caller: MakeCaller, playable: Path, templates: Path) -> None:
     caller = make_caller()
-    await result(caller, "add_export_preset", platform="Linux", preset="One", options=own_templates(templates))
-    await result(caller, "edit_export_preset", preset="One", options={"binary_format/embed_pck": True})
-    done = await result(caller, "export_project", preset="One", outputPath="build/game")
+    await caller.result("add_export_preset", platform="Linux", preset="One", options=own_templates(templates))
+    await caller.result("edit_export_preset", preset="One", options={"binary_format/embed_pck": True})
+    done = await caller.result("export_project", preset="One", outputPath="build/game")
     assert [file["path"] for file in done["files"]] == ["build/game"]
     assert play(playable / "build" / "game") == (7, ["features true false false", "secret false"])
 
@@ -154,9 +146,9 @@ async def test_a_pack_needs_no_templates(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "empty"))
     caller = make_caller()
-    await result(caller, "add_export_preset", platform="Web")
+    await caller.result("add_export_preset", platform="Web")
     for name in ("game.pck", "game.zip"):
-        done = await result(caller, "export_pack", preset="Web", outputPath=f"packs/{name}")
+        done = await caller.result("export_pack", preset="Web", outputPath=f"packs/{name}")
         assert done["files"] == [{"path": f"packs/{name}", "bytes": (playable / "packs" / name).stat().st_size}]
     assert (playable / "packs" / "game.zip").read_bytes()[:2] == b"PK"
     run = play(Path(godot()), "--main-pack", str(playable / "packs" / "game.pck"))
@@ -168,7 +160,7 @@ async def test_the_folder_of_the_templates_is_looked_into(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     caller = make_caller()
-    added = await result(caller, "add_export_preset", platform="Linux")
+    added = await caller.result("add_export_preset", platform="Linux")
     lacking = [Path(path) for path in added["missingTemplates"]]
     assert [path.name for path in lacking] == ["linux_release.x86_64", "linux_debug.x86_64"]
 
@@ -181,9 +173,9 @@ async def test_the_folder_of_the_templates_is_looked_into(
     lacking[0].parent.mkdir(parents=True)
     for path in lacking:
         os.link(templates / path.name, path)
-    listed = await result(caller, "list_export_presets")
+    listed = await caller.result("list_export_presets")
     assert "missingTemplates" not in listed["presets"][0]
-    await result(caller, "export_project", preset="Linux", outputPath="build/game.x86_64")
+    await caller.result("export_project", preset="Linux", outputPath="build/game.x86_64")
     assert play(playable / "build" / "game.x86_64")[0] == 7
 
 
@@ -202,7 +194,7 @@ async def test_a_bad_export_is_refused_before_the_engine_starts(
     make_caller: MakeCaller, playable: Path, tool: str, arguments: dict[str, Any], code: str
 ) -> None:
     caller = make_caller()
-    await result(caller, "add_export_preset", platform="Linux")
+    await caller.result("add_export_preset", platform="Linux")
     before = sorted(playable.glob("*"))
     assert (await fault(caller, tool, **arguments))["code"] == code
     assert sorted(playable.glob("*")) == before
@@ -211,8 +203,8 @@ async def test_a_bad_export_is_refused_before_the_engine_starts(
 async def test_an_export_goes_over_no_file_of_the_project(make_caller: MakeCaller, playable: Path) -> None:
     (playable / "data").write_text("mine")
     caller = make_caller()
-    await result(caller, "add_export_preset", platform="Linux")
-    await result(caller, "export_pack", preset="Linux", outputPath="res://mine.zip")
+    await caller.result("add_export_preset", platform="Linux")
+    await caller.result("export_pack", preset="Linux", outputPath="res://mine.zip")
     (playable / "mine.zip.import").write_text("")
     assert "overwrite" in (await fault(caller, "export_pack", preset="Linux", outputPath="mine.zip"))["message"]
     assert (playable / "data").read_text() == "mine"
@@ -230,7 +222,7 @@ async def test_progress_is_told_and_a_cancel_leaves_nothing(make_caller: MakeCal
                 self.scope.cancel()
 
     caller = make_caller()
-    await result(caller, "add_export_preset", platform="Linux")
+    await caller.result("add_export_preset", platform="Linux")
     with anyio.CancelScope() as scope:
         client = Impatient(scope)
         await caller.run("export_pack", {"preset": "Linux", "outputPath": "build/game.pck"}, client=client)
@@ -243,11 +235,11 @@ async def test_progress_is_told_and_a_cancel_leaves_nothing(make_caller: MakeCal
 @pytest.mark.since_godot(4, 6)  # presets change with every version
 async def test_the_editor_writes_the_presets_as_they_are(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
-    platforms = (await result(caller, "list_export_presets"))["platforms"]
+    platforms = (await caller.result("list_export_presets"))["platforms"]
     for platform in platforms:
-        await result(caller, "add_export_preset", platform=platform, exportPath=f"build/{platform}")
-    await result(
-        caller, "add_export_preset", platform="Windows", preset="Few", options={"debug/export_console_wrapper": "No"},
+        await caller.result("add_export_preset", platform=platform, exportPath=f"build/{platform}")
+    await caller.result(
+        "add_export_preset", platform="Windows", preset="Few", options={"debug/export_console_wrapper": "No"},
         properties={"export_filter": "scenes", "export_files": ["res://main.tscn"], "script_export_mode": "Text"},
     )  # fmt: skip
     ours = (playable / "export_presets.cfg").read_text()

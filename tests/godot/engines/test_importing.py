@@ -3,10 +3,9 @@ from __future__ import annotations
 import struct
 import zlib
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.conftest import Caller, MakeCaller
+from tests.conftest import MakeCaller
 from tests.godot.engine import run_jobs
 
 pytestmark = pytest.mark.anyio
@@ -21,22 +20,14 @@ def png(width: int, height: int, colour: tuple[int, int, int, int] = (255, 0, 0,
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    structured = (await caller.reply(tool, arguments)).structured
-    assert structured is not None
-    assert structured["ok"], structured
-    found: dict[str, Any] = structured["result"]
-    return found
-
-
 async def test_assets_are_imported_and_what_is_broken_is_named(make_caller: MakeCaller, game: Path) -> None:
     (game / "hero.png").write_bytes(png(8, 4))
     (game / "broken.png").write_bytes(b"not a picture")
     caller = make_caller()
-    check = await result(caller, "auto_import_check")
+    check = await caller.result("auto_import_check")
     assert check["missing"] == ["res://broken.png", "res://hero.png"]
-    assert (await result(caller, "auto_import_check", files=["hero.png"]))["missing"] == ["res://hero.png"]
-    done = await result(caller, "import_assets")
+    assert (await caller.result("auto_import_check", files=["hero.png"]))["missing"] == ["res://hero.png"]
+    done = await caller.result("import_assets")
     assert (done["imported"], done["failed"]) == (["res://hero.png"], ["res://broken.png"])
     assert any("broken.png" in issue["message"] for issue in done["issues"])
     script = "func run(job: Variant) -> Variant:\n\treturn str((load(job as String) as Texture2D).get_size())\n"
@@ -44,13 +35,13 @@ async def test_assets_are_imported_and_what_is_broken_is_named(make_caller: Make
 
     (game / "hero.png").write_bytes(png(16, 4))
     (game / "villain.png").write_bytes(png(16, 4))
-    assert (await result(caller, "auto_import_check"))["stale"] == ["res://hero.png"]
-    again = await result(caller, "reimport_assets", files=["hero.png"])
+    assert (await caller.result("auto_import_check"))["stale"] == ["res://hero.png"]
+    again = await caller.result("reimport_assets", files=["hero.png"])
     assert again["imported"] == ["res://hero.png", "res://villain.png"]  # what is new always comes along
-    only = await result(caller, "reimport_assets", files=["hero.png"])
+    only = await caller.result("reimport_assets", files=["hero.png"])
     assert only["imported"] == ["res://hero.png"]
     assert run_jobs(game, script, ["res://hero.png"])[0].value == "(16.0, 4.0)"
-    listed = await result(caller, "list_assets", category="texture")
+    listed = await caller.result("list_assets", category="texture")
     assert [asset["imported"] for asset in listed["assets"]] == [False, True, True]
 
 
@@ -60,14 +51,14 @@ async def test_an_asset_is_copied_into_the_project_and_that_can_be_undone(
     source = tmp_path / "hero.png"
     source.write_bytes(png(2, 2))
     caller = make_caller()
-    brought = await result(caller, "import_asset", sourcePath=str(source), destinationPath="art")
+    brought = await caller.result("import_asset", sourcePath=str(source), destinationPath="art")
     assert brought["path"] == "res://art/hero.png"
     assert (game / "art" / "hero.png").read_bytes() == source.read_bytes()
     refused = (await caller.reply("import_asset", {"sourcePath": str(source), "destinationPath": "art"})).structured
     assert refused is not None
     assert "overwrite" in refused["error"]["suggestedFix"]
-    await result(caller, "import_asset", sourcePath=str(source), destinationPath="art/hero.png", overwrite=True)
-    await result(caller, "history", action="undo")
+    await caller.result("import_asset", sourcePath=str(source), destinationPath="art/hero.png", overwrite=True)
+    await caller.result("history", action="undo")
     assert not (game / "art" / "hero.png").exists()
 
 
@@ -97,12 +88,12 @@ async def test_assets_are_listed_by_kind_and_page(make_caller: MakeCaller, game:
         (game / name).parent.mkdir(exist_ok=True)
         (game / name).write_bytes(b"x")
     caller = make_caller()
-    textures = await result(caller, "list_assets", category="texture")
+    textures = await caller.result("list_assets", category="texture")
     assert [asset["path"] for asset in textures["assets"]] == ["res://a.png", "res://b.PNG"]
-    page = await result(caller, "list_assets", limit=2, offset=1)
+    page = await caller.result("list_assets", limit=2, offset=1)
     assert [asset["path"] for asset in page["assets"]] == ["res://b.PNG", "res://c.wav"]
     assert (page["total"], page["nextOffset"]) == (4, 3)
-    below = await result(caller, "list_assets", folder="sub")
+    below = await caller.result("list_assets", folder="sub")
     assert [asset["category"] for asset in below["assets"]] == ["data"]
 
 
@@ -110,7 +101,7 @@ async def test_import_settings_are_forgotten_if_asked_and_can_be_had_back(make_c
     for name in ("hero.png", "other.png"):
         (game / name).write_bytes(png(8, 4))
     caller = make_caller()
-    await result(caller, "import_assets")
+    await caller.result("import_assets")
     beside = game / "hero.png.import"
     own = beside.read_bytes()
     chosen = own.replace(b"mipmaps/generate=false", b"mipmaps/generate=true")
@@ -122,7 +113,7 @@ async def test_import_settings_are_forgotten_if_asked_and_can_be_had_back(make_c
         "\treturn [texture.get_image().has_mipmaps(), ResourceUID.id_to_text(ResourceLoader.get_resource_uid(job))]\n"
     )
 
-    kept = await result(caller, "reimport_assets", files=["hero.png"])
+    kept = await caller.result("reimport_assets", files=["hero.png"])
     assert kept["imported"] == ["res://hero.png"]
     assert beside.read_bytes() == chosen
     with_mipmaps, uid = run_jobs(game, script, ["res://hero.png"])[0].value
@@ -144,11 +135,11 @@ async def test_a_scene_with_assets_that_are_not_imported_says_what_to_do(make_ca
     caller = make_caller()
     scene = {"scenePath": "main.tscn"}
     tree = {"name": "Main", "type": "Sprite2D", "properties": {"texture": "res://hero.png"}}
-    await result(caller, "apply_scene", **scene, tree=tree, mode="apply")
+    await caller.result("apply_scene", **scene, tree=tree, mode="apply")
     assert 'type="Texture2D" path="res://hero.png"' in (game / "main.tscn").read_text()
     for tool in ("validate_scene", "probe_scene"):
         reply = (await caller.reply(tool, scene)).structured
         assert reply is not None
         assert [warning for warning in reply["warnings"] if "hero.png is not imported yet" in warning], reply
-    await result(caller, "import_assets")
-    assert (await result(caller, "probe_scene", **scene, checks=["texture.get_width() == 8"]))["passed"]
+    await caller.result("import_assets")
+    assert (await caller.result("probe_scene", **scene, checks=["texture.get_width() == 8"]))["passed"]

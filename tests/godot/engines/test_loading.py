@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import anyio
 import pytest
-from tests.conftest import Caller, MakeCaller
+from tests.conftest import MakeCaller
 
 from scenewright.core.call import SilentClient
 
@@ -22,17 +21,9 @@ script = ExtResource("1")
 UNKNOWN = '[gd_scene format=3]\n\n[node name="A" type="Node2D"]\nposition = Vektor(1, 2)\n'
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    structured = (await caller.reply(tool, arguments)).structured
-    assert structured is not None
-    assert structured["ok"], structured
-    found: dict[str, Any] = structured["result"]
-    return found
-
-
 async def test_a_scene_that_loads_is_valid(make_caller: MakeCaller, game: Path) -> None:
     (game / "plain.tscn").write_text(PLAIN)
-    done = await result(make_caller(), "validate_scene", scenePath="plain.tscn")
+    done = await make_caller().result("validate_scene", scenePath="plain.tscn")
     assert done == {"valid": True, "scenePath": "res://plain.tscn", "nodes": 2, "issues": []}
 
 
@@ -41,10 +32,10 @@ async def test_what_the_engine_says_of_a_scene_is_told(make_caller: MakeCaller, 
     (game / "scripted.tscn").write_text(SCRIPTED.format(script="broken.gd"))
     (game / "broken.gd").write_text('extends Node\n\nvar speed: int = "fast"\n')
     caller = make_caller()
-    bad = await result(caller, "validate_scene", scenePath="res://bad.tscn")
+    bad = await caller.result("validate_scene", scenePath="res://bad.tscn")
     assert not bad["valid"]
     assert any("res://bad.tscn:4" in issue["message"] for issue in bad["issues"]), bad
-    scripted = await result(caller, "validate_scene", scenePath="scripted.tscn")
+    scripted = await caller.result("validate_scene", scenePath="scripted.tscn")
     assert not scripted["valid"]
     assert any(issue["message"].startswith("res://broken.gd:3: ") for issue in scripted["issues"])
     missing = (await caller.reply("validate_scene", {"scenePath": "scriptd.tscn"})).structured
@@ -58,9 +49,9 @@ async def test_every_scene_of_a_project_is_loaded_if_asked_for(make_caller: Make
     (game / "scripted.tscn").write_text(SCRIPTED.format(script="wrong.gd"))
     (game / "wrong.gd").write_text("extends Node\n\n\nfunc _ready() -> void:\n\tjmp()\n")
     caller = make_caller()
-    without = await result(caller, "validate_project", checkResources=False)
+    without = await caller.result("validate_project", checkResources=False)
     assert without["valid"]
-    loaded = await result(caller, "validate_project", checkResources=False, loadScenes=True)
+    loaded = await caller.result("validate_project", checkResources=False, loadScenes=True)
     assert not loaded["valid"]
     assert {issue["path"] for issue in loaded["issues"] if issue["code"] == "engine"} == {"res://scripted.tscn"}
 
@@ -83,7 +74,7 @@ async def test_a_scene_that_crashes_the_engine_is_found_among_others(make_caller
         (game / f"scene{number}.tscn").write_text(PLAIN)
     (game / "deadly.tscn").write_text(SCRIPTED.format(script="deadly.gd"))
     (game / "deadly.gd").write_text("extends Node\n\n\nfunc _init() -> void:\n\tOS.kill(OS.get_process_id())\n")
-    done = await result(make_caller(), "validate_project", checkResources=False, loadScenes=True)
+    done = await make_caller().result("validate_project", checkResources=False, loadScenes=True)
     issues = [issue for issue in done["issues"] if issue["code"] == "engine"]
     assert [issue["path"] for issue in issues] == ["res://deadly.tscn"]
     assert "crashed" in issues[0]["message"]
@@ -111,5 +102,5 @@ async def test_progress_is_told_and_a_cancel_ends_the_engines(make_caller: MakeC
     assert scope.cancelled_caught
     assert client.told[0][0] == 1
     assert (client.told[0][1] or 0) > 1
-    again = await result(caller, "validate_scene", scenePath="scene1.tscn")
+    again = await caller.result("validate_scene", scenePath="scene1.tscn")
     assert again["valid"]

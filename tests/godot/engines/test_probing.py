@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conftest import Caller, MakeCaller
+from tests.conftest import MakeCaller
 
 from scenewright.core.call import Outcome
 
@@ -67,14 +67,6 @@ def scene(game: Path) -> Path:
     return game
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    structured = (await caller.reply(tool, arguments)).structured
-    assert structured is not None
-    assert structured["ok"], structured
-    found: dict[str, Any] = structured["result"]
-    return found
-
-
 def pixels(outcome: Outcome, number: int = 0) -> tuple[int, int, list[list[tuple[int, ...]]]]:
     """The width, height and rows of a PNG that came with a reply."""
     data = outcome.call.attachments[number].data
@@ -110,8 +102,8 @@ def _predicted(kind: int, left: int, up: int, corner: int) -> int:
 
 
 async def test_a_probe_sends_inputs_calls_methods_and_checks(make_caller: MakeCaller, scene: Path) -> None:
-    found = await result(
-        make_caller(), "probe_scene", scenePath="mover.tscn", steps=30,
+    found = await make_caller().result(
+        "probe_scene", scenePath="mover.tscn", steps=30,
         inputs=[{"frame": 5, "action": "ui_right"}, {"frame": 15, "action": "ui_right", "pressed": False}],
         calls=[{"method": "jump", "arguments": [10, 2], "frame": 3}],
         properties={".": ["position", "speed", "nothing"], "Box": ["size", "color:g"], "Gone": ["x"]},
@@ -151,7 +143,7 @@ async def test_a_probe_sends_inputs_calls_methods_and_checks(make_caller: MakeCa
 async def test_a_probe_shows_of_the_scene_what_is_needed(
     make_caller: MakeCaller, scene: Path, given: dict[str, Any], shown: dict[str, list[str] | None]
 ) -> None:
-    found = await result(make_caller(), "probe_scene", scenePath="mover.tscn", **given)
+    found = await make_caller().result("probe_scene", scenePath="mover.tscn", **given)
     assert found.keys() & {"nodes", "connections", "animations"} == shown.keys()
     assert found["total"] == 2
     if shown.get("nodes"):
@@ -166,8 +158,8 @@ async def test_inputs_and_calls_come_at_their_frames(make_caller: MakeCaller, sc
         'func jump() -> void:\n\tseen.append("jump %d" % at)\n'
     )
     (scene / "mover.tscn").write_text(SCENE)
-    found = await result(
-        make_caller(), "probe_scene", scenePath="mover.tscn", steps=12, properties={".": ["seen"]},
+    found = await make_caller().result(
+        "probe_scene", scenePath="mover.tscn", steps=12, properties={".": ["seen"]},
         inputs=[{"frame": 5, "action": "ui_right"}], calls=[{"method": "jump", "frame": 9}],
     )  # fmt: skip
     assert found["properties"]["."]["seen"] == 'PackedStringArray("right 5", "jump 8")'  # a call comes before its step
@@ -175,13 +167,13 @@ async def test_inputs_and_calls_come_at_their_frames(make_caller: MakeCaller, sc
 
 async def test_a_call_goes_to_the_node_it_names(make_caller: MakeCaller, scene: Path) -> None:
     calls = [{"node": "Box", "method": "get_size"}, {"method": "get_child_count"}]
-    found = await result(make_caller(), "probe_scene", scenePath="mover.tscn", calls=calls)
+    found = await make_caller().result("probe_scene", scenePath="mover.tscn", calls=calls)
     assert [call["value"] for call in found["calls"]] == ["Vector2(40, 30)", "1"]
 
 
 async def test_events_by_name_reach_the_scene_at_their_place(make_caller: MakeCaller, scene: Path) -> None:
-    found = await result(
-        make_caller(), "probe_scene", scenePath="mover.tscn", steps=4, width=640, height=360,
+    found = await make_caller().result(
+        "probe_scene", scenePath="mover.tscn", steps=4, width=640, height=360,
         inputs=[{"frame": 1, "event": "Mouse Left", "position": [300, 200]}, {"frame": 2, "event": "Key A"}],
         checks=["clicks == 1", "get_node('Box').position == Vector2(300, 200)"],
     )  # fmt: skip
@@ -191,7 +183,7 @@ async def test_events_by_name_reach_the_scene_at_their_place(make_caller: MakeCa
 
 async def test_errors_of_a_scene_fail_its_probe(make_caller: MakeCaller, scene: Path) -> None:
     (scene / "mover.gd").write_text(MOVER.replace('print("ready', 'push_error("broken")\n\tprint("ready'))
-    found = await result(make_caller(), "probe_scene", scenePath="mover.tscn")
+    found = await make_caller().result("probe_scene", scenePath="mover.tscn")
     assert found["passed"] is False
     assert [error["message"] for error in found["errors"]] == ["broken"]
 
@@ -201,7 +193,7 @@ async def test_an_error_of_every_frame_is_there_once_with_how_often(make_caller:
         'extends Node2D\n\n\nfunc _ready() -> void:\n\tpush_warning("once")\n\n\n'
         'func _physics_process(_delta: float) -> void:\n\tpush_error("again")\n'
     )
-    found = await result(make_caller(), "probe_scene", scenePath="mover.tscn", steps=20)
+    found = await make_caller().result("probe_scene", scenePath="mover.tscn", steps=20)
     once, again = found["errors"]
     assert (once["message"], once.get("times")) == ("once", None)
     assert again["message"] == "again"
@@ -219,7 +211,7 @@ async def test_a_scene_that_does_not_load_is_refused_with_the_engines_words(
 
 async def test_a_probe_leaves_nothing_behind(make_caller: MakeCaller, scene: Path) -> None:
     caller = make_caller()
-    await result(caller, "probe_scene", scenePath="mover.tscn")
+    await caller.result("probe_scene", scenePath="mover.tscn")
     left = {path.name for path in scene.iterdir()} - {".scenewright", ".godot_mcp", ".godot"}
     assert left == {"project.godot", "mover.gd", "mover.tscn"}
 
@@ -416,14 +408,14 @@ async def test_a_shader_that_does_not_compile_is_named_with_its_line(make_caller
 
 async def test_a_screenshot_can_be_kept_in_the_project(make_caller: MakeCaller, scene: Path) -> None:
     caller = make_caller()
-    found = await result(
-        caller, "take_screenshot", scenePath="mover.tscn", outputPath="shots/a.png", delay=0.1, maxSize=100
+    found = await caller.result(
+        "take_screenshot", scenePath="mover.tscn", outputPath="shots/a.png", delay=0.1, maxSize=100
     )
     assert found["saved"] == "res://shots/a.png"
     assert found["pictures"][0]["frame"] == 6
     assert found["pictures"][0]["width"] == 100
     assert (scene / "shots" / "a.png").read_bytes().startswith(b"\x89PNG")
-    await result(caller, "history", action="undo")
+    await caller.result("history", action="undo")
     assert not (scene / "shots" / "a.png").exists()
 
 

@@ -108,7 +108,7 @@ async def probed(caller: Caller, **arguments: Any) -> tuple[dict[str, Any], list
 async def test_a_probe_goes_with_the_game_into_the_next_scene(make_caller: MakeCaller, menu: Path) -> None:
     found, _ = await probed(
         make_caller(), steps=10, calls=[{"method": "play", "frame": 2}, {"node": "Hero", "method": "hide", "frame": 6}],
-        checks=["name == 'Level'", "not $Hero.visible", "get_tree().current_scene == self"],
+        checks=["name == 'Level'", "not $Hero.visible", "get_tree().current_scene == self"], include=["nodes"],
     )  # fmt: skip
     assert found["passed"] is True, found
     assert found["scene"] == "res://level.tscn"

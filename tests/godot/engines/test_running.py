@@ -53,14 +53,6 @@ def playable(game: Path) -> Path:
     return game
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    structured = (await caller.reply(tool, arguments)).structured
-    assert structured is not None
-    assert structured["ok"], structured
-    found: dict[str, Any] = structured["result"]
-    return found
-
-
 async def fault(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
     structured = (await caller.reply(tool, arguments)).structured
     assert structured is not None
@@ -83,40 +75,40 @@ async def until(caller: Caller, holds: Callable[[Game], bool]) -> None:
 async def output_with(caller: Caller, *texts: str) -> dict[str, Any]:
     """The debug output once it holds all these texts."""
     await until(caller, lambda game: all(text in str(game.transcript.since()) for text in texts))
-    return await result(caller, "get_debug_output")
+    return await caller.result("get_debug_output")
 
 
 async def paused(caller: Caller) -> dict[str, Any]:
     await until(caller, lambda game: game.session is not None and game.session.stopped is not None)
-    return await result(caller, "get_debug_state")
+    return await caller.result("get_debug_state")
 
 
 async def test_a_game_runs_says_something_and_is_stopped(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
-    started = await result(caller, "run_project")
+    started = await caller.result("run_project")
     assert (started["running"], started["headless"], started["scene"]) == (True, True, "res://game.tscn")
     said = await output_with(caller, "counted 3", "careful")
     assert "up and running" in said["lines"]
     warning = next(each for each in said["errors"] if each["message"] == "careful")
     assert (warning["severity"], warning["path"], warning["line"]) == ("warning", "res://game.gd", 9)
     assert warning["stack"][0] == "_ready (res://game.gd:9)"
-    ended = await result(caller, "stop_project")
+    ended = await caller.result("stop_project")
     assert ended["wasRunning"] is True
-    assert (await result(caller, "get_debug_output"))["running"] is False
+    assert (await caller.result("get_debug_output"))["running"] is False
 
 
 async def test_output_can_be_asked_for_from_where_one_left_off(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
-    await result(caller, "run_project")
+    await caller.result("run_project")
     said = await output_with(caller, "counted 3", "careful")
-    again = await result(caller, "get_debug_output", cursor=said["cursor"])
+    again = await caller.result("get_debug_output", cursor=said["cursor"])
     assert again["lines"] == []
-    only = await result(caller, "get_debug_output", pattern="UP AND")
+    only = await caller.result("get_debug_output", pattern="UP AND")
     assert only["lines"] == ["up and running"]
-    none = await result(caller, "get_debug_output", onlyErrors=True)
+    none = await caller.result("get_debug_output", onlyErrors=True)
     assert none["lines"] == []
     assert none["errors"]
-    last = await result(caller, "get_debug_output", limit=1)
+    last = await caller.result("get_debug_output", limit=1)
     assert len(last["lines"]) == 1
     assert last["leftOut"] >= 1
 
@@ -125,12 +117,12 @@ async def test_a_script_error_does_not_stop_the_game_unless_asked(make_caller: M
     broken = GAME + "\n\nfunc _process(_delta: float) -> void:\n\tvar none: Node = null\n\tnone.free()\n"
     (playable / "game.gd").write_text(broken)
     caller = make_caller()
-    await result(caller, "run_project")
+    await caller.result("run_project")
     said = await output_with(caller, "base 'Nil'")
     error = next(each for each in said["errors"] if "base 'Nil'" in each["message"])
     assert (error["path"], error["line"]) == ("res://game.gd", 21)
     assert said["paused"] is False
-    await result(caller, "run_project", pauseOnError=True)
+    await caller.result("run_project", pauseOnError=True)
     await output_with(caller, "base 'Nil'")
     state = await paused(caller)
     assert "base 'Nil'" in state["reason"]
@@ -138,9 +130,9 @@ async def test_a_script_error_does_not_stop_the_game_unless_asked(make_caller: M
 
 async def test_a_breakpoint_shows_stack_and_variables(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
-    marks = await result(caller, "set_breakpoint", path="game.gd", line=15)
+    marks = await caller.result("set_breakpoint", path="game.gd", line=15)
     assert marks["breakpoints"] == [{"path": "res://game.gd", "line": 15}]
-    await result(caller, "run_project")
+    await caller.result("run_project")
     state = await paused(caller)
     assert state["reason"] == "Breakpoint"
     assert [(frame["function"], frame["line"]) for frame in state["stack"]] == [("work", 15), ("_ready", 10)]
@@ -149,30 +141,30 @@ async def test_a_breakpoint_shows_stack_and_variables(make_caller: MakeCaller, p
     assert values["names"] == ("local", 'Array[String](["a", "b"])')
     assert values["count"] == ("member", "0")
     assert values["place"] == ("member", "Vector2(1, 2.5)")
-    outer = await result(caller, "get_debug_state", frame=1)
+    outer = await caller.result("get_debug_state", frame=1)
     assert "times" not in {each["name"] for each in outer["variables"]}
-    stepped = await result(caller, "debug_resume", how="next")
+    stepped = await caller.result("debug_resume", how="next")
     assert stepped["stack"][0]["line"] == 16
-    assert (await result(caller, "debug_resume"))["paused"] is False
-    assert (await result(caller, "set_breakpoint", path="game.gd", line=15, enabled=False))["breakpoints"] == []
+    assert (await caller.result("debug_resume"))["paused"] is False
+    assert (await caller.result("set_breakpoint", path="game.gd", line=15, enabled=False))["breakpoints"] == []
 
 
 async def test_a_running_game_can_be_paused(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
     looping = GAME + "\n\nfunc _process(_delta: float) -> void:\n\tcount += 1\n"
     (playable / "game.gd").write_text(looping)
-    await result(caller, "run_project")
+    await caller.result("run_project")
     await output_with(caller, "counted 3", "careful")
-    assert (await result(caller, "debug_resume", how="pause"))["paused"] is True
-    assert (await result(caller, "debug_resume"))["paused"] is False
+    assert (await caller.result("debug_resume", how="pause"))["paused"] is True
+    assert (await caller.result("debug_resume"))["paused"] is False
 
 
 async def test_a_game_that_crashes_at_once_says_why(make_caller: MakeCaller, playable: Path) -> None:
     (playable / "game.gd").write_text('extends Node\n\n\nfunc _ready() -> void:\n\tOS.crash("boom")\n')
     caller = make_caller()
-    await result(caller, "run_project")
+    await caller.result("run_project")
     await until(caller, lambda game: not game.running)
-    found = await result(caller, "get_debug_output")
+    found = await caller.result("get_debug_output")
     assert found["exitCode"] != 0
     assert any("boom" in each["message"] for each in found["errors"])
 
@@ -180,17 +172,17 @@ async def test_a_game_that_crashes_at_once_says_why(make_caller: MakeCaller, pla
 async def test_a_game_that_hangs_is_stopped_all_the_same(make_caller: MakeCaller, playable: Path) -> None:
     (playable / "game.gd").write_text("extends Node\n\n\nfunc _ready() -> void:\n\twhile true:\n\t\tpass\n")
     caller = make_caller()
-    started = await result(caller, "run_project")
+    started = await caller.result("run_project")
     assert started["running"] is True
-    assert (await result(caller, "stop_project"))["wasRunning"] is True
+    assert (await caller.result("stop_project"))["wasRunning"] is True
 
 
 async def test_a_smoke_test_passes_or_tells_what_is_wrong(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
-    passed = await result(caller, "smoke_test", waitMs=700)
+    passed = await caller.result("smoke_test", waitMs=700)
     assert passed["passed"] is True
     (playable / "game.gd").write_text('extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("bad start")\n')
-    report = await result(caller, "smoke_test", waitMs=700, failOnIssues=False)
+    report = await caller.result("smoke_test", waitMs=700, failOnIssues=False)
     assert report["passed"] is False
     assert (await fault(caller, "smoke_test", waitMs=700))["message"] == "The smoke test failed: bad start"
 
@@ -204,7 +196,7 @@ async def test_a_smoke_test_has_saved_games_of_its_own(
     saving += "\tget_tree().quit(int(found))\n"
     (playable / "game.gd").write_text(saving)
     for _ in range(2):
-        report = await result(make_caller(), "smoke_test", waitMs=60_000)
+        report = await make_caller().result("smoke_test", waitMs=60_000)
         assert report["exitCode"] == 0
     assert not list(tmp_path.rglob("saved.txt"))
 
@@ -212,7 +204,7 @@ async def test_a_smoke_test_has_saved_games_of_its_own(
 async def test_a_smoke_test_waits_as_long_as_it_is_told(make_caller: MakeCaller, playable: Path) -> None:
     late = "\tawait get_tree().create_timer(2.5).timeout\n\tpush_error('late')\n\tget_tree().quit()\n"
     (playable / "game.gd").write_text(f"extends Node\n\n\nfunc _ready() -> void:\n{late}")
-    report = await result(make_caller(), "smoke_test", waitMs=60_000, failOnIssues=False)
+    report = await make_caller().result("smoke_test", waitMs=60_000, failOnIssues=False)
     assert [error["message"] for error in report["errors"]] == ["late"]
 
 
@@ -221,9 +213,9 @@ async def test_a_game_runs_headless_on_request_whatever_screen_is_named(
 ) -> None:
     monkeypatch.setenv("DISPLAY", ":98765")  # where there is none
     caller = make_caller()
-    assert (await result(caller, "run_project", headless=True))["headless"] is True
+    assert (await caller.result("run_project", headless=True))["headless"] is True
     await output_with(caller, "up and running")
-    await result(caller, "stop_project")
+    await caller.result("stop_project")
 
 
 async def test_a_game_gets_its_arguments_also_when_it_is_started_again(make_caller: MakeCaller, playable: Path) -> None:
@@ -231,13 +223,13 @@ async def test_a_game_gets_its_arguments_also_when_it_is_started_again(make_call
     (playable / "other.gd").write_text(other)
     (playable / "other.tscn").write_text(SCENE.replace("game.gd", "other.gd"))
     caller = make_caller()
-    first = await result(caller, "run_project", scene="other.tscn", arguments=["--level", "3"])
+    first = await caller.result("run_project", scene="other.tscn", arguments=["--level", "3"])
     await output_with(caller, 'other ["--level", "3"]')
-    again = await result(caller, "restart_project")
+    again = await caller.result("restart_project")
     assert (again["scene"], again["running"]) == ("res://other.tscn", True)
     assert again["pid"] != first["pid"]
     await output_with(caller, 'other ["--level", "3"]')
-    await result(caller, "stop_project")
+    await caller.result("stop_project")
 
 
 async def test_a_smoke_test_can_be_of_one_scene(make_caller: MakeCaller, playable: Path) -> None:
@@ -251,7 +243,7 @@ async def test_a_game_started_elsewhere_can_join(make_caller: MakeCaller, playab
     caller = make_caller()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    stream = await result(caller, "start_debug_stream", port=port)
+    stream = await caller.result("start_debug_stream", port=port)
     assert stream["port"] == port
     command = [godot(), "--headless", "--path", str(playable), *stream["command"].split()]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -260,12 +252,12 @@ async def test_a_game_started_elsewhere_can_join(make_caller: MakeCaller, playab
         with anyio.fail_after(20):
             while games.find(playable) is None:
                 await anyio.lowlevel.checkpoint()
-        assert (await result(caller, "get_debug_stream_status"))["connected"] is True
+        assert (await caller.result("get_debug_stream_status"))["connected"] is True
         assert "up and running" in (await output_with(caller, "counted 3", "careful"))["lines"]
     finally:
         process.kill()
         process.wait()
-    assert (await result(caller, "stop_debug_stream"))["listening"] is False
+    assert (await caller.result("stop_debug_stream"))["listening"] is False
 
 
 async def test_what_cannot_be_run_is_refused_with_what_to_do(make_caller: MakeCaller, game: Path) -> None:
@@ -277,7 +269,7 @@ async def test_what_cannot_be_run_is_refused_with_what_to_do(make_caller: MakeCa
 
 
 async def test_the_version_of_the_engine_is_told(make_caller: MakeCaller, game: Path) -> None:
-    found = await result(make_caller(), "get_godot_version")
+    found = await make_caller().result("get_godot_version")
     assert found["build"].startswith(found["version"])
 
 
@@ -286,11 +278,11 @@ async def test_the_latest_complaints_of_a_game_are_told(make_caller: MakeCaller,
         'extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("one")\n\tpush_error("two")\n'
     )
     caller = make_caller()
-    await result(caller, "run_project")
+    await caller.result("run_project")
     await until(caller, lambda game: "two" in str(game.transcript.since()))
-    found = await result(caller, "get_recent_errors")
+    found = await caller.result("get_recent_errors")
     assert [error["message"] for error in found["errors"]] == ["one", "two"]
-    last = await result(caller, "get_recent_errors", limit=1)
+    last = await caller.result("get_recent_errors", limit=1)
     assert ([error["message"] for error in last["errors"]], last["total"]) == (["two"], 2)
 
 
@@ -330,20 +322,20 @@ async def test_a_picture_is_of_the_game_that_runs_and_not_of_another_run(
     (playable / "game.tscn").write_text(BOARD)
     caller = make_caller()
     assert await _colour(caller, running=None) == "red"
-    await result(caller, "run_project", headless=False, arguments=["blue"])
+    await caller.result("run_project", headless=False, arguments=["blue"])
     await output_with(caller, "painted")
     assert await _colour(caller, running=True) == "blue"
     assert await _colour(caller, running=None, scenePath="game.tscn") == "red"
-    await result(caller, "stop_project")
+    await caller.result("stop_project")
 
 
 async def test_a_game_without_a_window_is_not_pictured_silently(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
-    await result(caller, "run_project", headless=True)
+    await caller.result("run_project", headless=True)
     reply = await caller.reply("take_screenshot")
     assert reply.structured is not None
     assert "no window" in reply.structured["warnings"][0]
-    await result(caller, "stop_project")
+    await caller.result("stop_project")
 
 
 async def _colour(caller: Caller, *, running: bool | None, **given: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import anyio.to_thread
 import pytest
-from tests.conftest import Caller, MakeCaller
+from tests.conftest import MakeCaller
 
 from scenewright.core.faults import Conflict
 from scenewright.godot.engine.games import Games
@@ -25,14 +25,6 @@ func _ready() -> void:
 	await get_tree().create_timer(0.5).timeout  # the engine tells its debugger nothing more once it quits
 	get_tree().quit(3)
 """
-
-
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    structured = (await caller.reply(tool, arguments)).structured
-    assert structured is not None
-    assert structured["ok"], structured
-    found: dict[str, Any] = structured["result"]
-    return found
 
 
 def token_of(game: Path) -> str:
@@ -78,15 +70,15 @@ async def test_a_listener_hears_what_the_game_says(make_caller: MakeCaller, game
         '[node name="Game" type="Node"]\nscript = ExtResource("1")\n'
     )
     caller = make_caller()
-    opened = await result(caller, "start_debug_stream", port=0, pollIntervalMs=20)
+    opened = await caller.result("start_debug_stream", port=0, pollIntervalMs=20)
     assert opened["pollIntervalMs"] == 20
     assert opened["hello"] == '{"token": "<.scenewright/token>"}'
     listener = Listener(opened["port"], {"token": token_of(game)})
     try:
         await anyio.to_thread.run_sync(listener.until, "hello")
-        assert (await result(caller, "get_debug_stream_status"))["listeners"] == 1
+        assert (await caller.result("get_debug_stream_status"))["listeners"] == 1
         for _ in range(2):  # one game after the other
-            await result(caller, "run_project", scene="game.tscn", headless=True)
+            await caller.result("run_project", scene="game.tscn", headless=True)
             heard = await anyio.to_thread.run_sync(listener.until, "ended")
             assert heard[0] == {"type": "started", "scene": "res://game.tscn"}
             assert "up and running" in [each["text"] for each in heard if each["type"] == "output"]
@@ -95,7 +87,7 @@ async def test_a_listener_hears_what_the_game_says(make_caller: MakeCaller, game
                 ("warning", "careful", "res://game.gd")
             ]
             assert heard[-1] == {"type": "ended", "exitCode": 3}
-        assert (await result(caller, "stop_debug_stream"))["listening"] is False
+        assert (await caller.result("stop_debug_stream"))["listening"] is False
         assert await anyio.to_thread.run_sync(listener.is_hung_up)
     finally:
         listener.close()

@@ -53,17 +53,9 @@ def game(project: Path) -> Path:
     return project
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    reply = await caller.reply(tool, arguments)
-    assert reply.structured is not None
-    assert reply.structured["ok"], reply.structured
-    found: dict[str, Any] = reply.structured["result"]
-    return found
-
-
 @pytest.mark.anyio
 async def test_a_project_is_told_with_what_it_is_made_of(game: Path, caller: Caller) -> None:
-    assert await result(caller, "get_project_info") == {
+    assert await caller.result("get_project_info") == {
         "name": "Maze",
         "path": str(game),
         "version": "1.2",
@@ -102,30 +94,30 @@ async def test_projects_are_found_below_a_folder_only(tmp_path: Path, caller: Ca
     (games / "deep" / "two" / "project.godot").write_text("[application\nconfig/name=")
     make_project(tmp_path / "outside")
     (games / "link").symlink_to(tmp_path / "outside")
-    near = await result(caller, "list_projects", directory=str(games))
+    near = await caller.result("list_projects", directory=str(games))
     assert near == {"projects": [{"path": str(games / "one"), "name": "Maze", "features": ["4.6", "Mobile"]}]}
-    below = await result(caller, "list_projects", directory=str(games), recursive=True)
+    below = await caller.result("list_projects", directory=str(games), recursive=True)
     paths = [row["path"] for row in below["projects"]]
     assert paths == [str(games / place) for place in ("deep/er/three", "deep/two", "one")]
-    two = await result(caller, "list_projects", directory=str(games), recursive=True, maxDepth=2)
+    two = await caller.result("list_projects", directory=str(games), recursive=True, maxDepth=2)
     assert len(two["projects"]) == 2
-    cut = await result(caller, "list_projects", directory=str(games), recursive=True, limit=1)
+    cut = await caller.result("list_projects", directory=str(games), recursive=True, limit=1)
     assert (len(cut["projects"]), cut["truncated"]) == (1, True)
-    itself = await result(caller, "list_projects", directory=str(games / "one"))
+    itself = await caller.result("list_projects", directory=str(games / "one"))
     assert len(itself["projects"]) == 1
 
 
 @pytest.mark.anyio
 async def test_an_autoload_is_added_removed_and_undone_to_the_byte(game: Path, caller: Caller) -> None:
-    made = await result(caller, "manage_autoloads", action="add", name="Second", path="music.gd", singleton=False)
+    made = await caller.result("manage_autoloads", action="add", name="Second", path="music.gd", singleton=False)
     assert made["autoloads"][-1] == {"name": "Second", "path": "res://music.gd"}
-    left = await result(caller, "manage_autoloads", action="remove", name="Quiet")
+    left = await caller.result("manage_autoloads", action="remove", name="Quiet")
     assert [row["name"] for row in left["autoloads"]] == ["Music", "Second"]
-    await result(caller, "manage_autoloads", action="add", name="Music", path="uid://b4quiet", overwrite=True)
-    listed = await result(caller, "manage_autoloads", action="list")
+    await caller.result("manage_autoloads", action="add", name="Music", path="uid://b4quiet", overwrite=True)
+    listed = await caller.result("manage_autoloads", action="list")
     assert listed["autoloads"][0] == {"name": "Music", "path": "res://quiet.tscn", "singleton": True}
     for _ in range(3):
-        await result(caller, "history_undo")
+        await caller.result("history_undo")
     assert (game / "project.godot").read_text() == PROJECT
 
 
@@ -212,10 +204,10 @@ def test_the_engine_starts_autoloads_by_name_and_in_order(tmp_path: Path) -> Non
 async def test_an_autoload_is_a_singleton_unless_told_and_replaced_only_when_asked(game: Path, caller: Caller) -> None:
     for name in ("one", "two"):
         (game / f"{name}.gd").write_text("extends Node\n")
-    await result(caller, "add_autoload", name="Calm", path="one.gd", singleton=False)
+    await caller.result("add_autoload", name="Calm", path="one.gd", singleton=False)
     assert 'Calm="res://one.gd"' in (game / "project.godot").read_text()
     assert not (await caller.run("add_autoload", {"name": "Calm", "path": "two.gd"})).ok
-    await result(caller, "add_autoload", name="Calm", path="two.gd", overwrite=True)
+    await caller.result("add_autoload", name="Calm", path="two.gd", overwrite=True)
     assert 'Calm="*res://two.gd"' in (game / "project.godot").read_text()
 
 
@@ -225,6 +217,6 @@ async def test_a_folder_without_a_project_says_how_to_begin_one(caller: Caller, 
     assert reply is not None
     assert reply["error"]["code"] == "E_NOT_FOUND"
     assert "no Godot project" in reply["error"]["message"]
-    await result(caller, "write_file", path="project.godot", content="config_version=5\n")
-    await result(caller, "set_project_setting", key="application/config/name", value="Fresh")
-    assert (await result(caller, "get_project_info"))["name"] == "Fresh"
+    await caller.result("write_file", path="project.godot", content="config_version=5\n")
+    await caller.result("set_project_setting", key="application/config/name", value="Fresh")
+    assert (await caller.result("get_project_info"))["name"] == "Fresh"

@@ -50,14 +50,6 @@ def game(project: Path) -> Path:
     return project
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    reply = await caller.reply(tool, arguments)
-    assert reply.structured is not None
-    assert reply.structured["ok"], reply.structured
-    found: dict[str, Any] = reply.structured["result"]
-    return found
-
-
 async def error(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
     reply = await caller.reply(tool, arguments)
     assert reply.structured is not None
@@ -66,7 +58,7 @@ async def error(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 async def test_scenes_are_listed_and_broken_ones_named(game: Path, caller: Caller) -> None:
-    listed = await result(caller, "list_scenes")
+    listed = await caller.result("list_scenes")
     assert [(row["path"], row["root"], row["type"]) for row in listed["scenes"]] == [
         ("res://base.tscn", "Base", "Area2D"),
         ("res://main.tscn", "Main", "Node2D"),
@@ -76,18 +68,18 @@ async def test_scenes_are_listed_and_broken_ones_named(game: Path, caller: Calle
 
 
 async def test_scenes_come_in_pages_and_by_folder(game: Path, caller: Caller) -> None:
-    page = await result(caller, "list_scenes", limit=1)
+    page = await caller.result("list_scenes", limit=1)
     assert page["nextOffset"] == 1
-    rest = await result(caller, "list_scenes", limit=5, offset=1)
+    rest = await caller.result("list_scenes", limit=5, offset=1)
     assert "nextOffset" not in rest
     assert [scene["path"] for scene in (*page["scenes"], *rest["scenes"])] == ["res://base.tscn", "res://main.tscn"]
     (game / "levels").mkdir()
     (game / "levels" / "one.tscn").write_text(BASE)
-    assert (await result(caller, "list_scenes", folder="res://levels"))["total"] == 1
+    assert (await caller.result("list_scenes", folder="res://levels"))["total"] == 1
 
 
 async def test_a_tree_shows_the_files_own_nodes(game: Path, caller: Caller) -> None:
-    tree = await result(caller, "get_node_tree", scenePath="main.tscn")
+    tree = await caller.result("get_node_tree", scenePath="main.tscn")
     rows = {row["path"]: row for row in tree["nodes"]}
     assert list(rows) == [".", "Coin", "Deep", "Deep/Deeper"]
     assert rows["."]["script"] == "res://main.gd"
@@ -99,34 +91,34 @@ async def test_a_tree_shows_the_files_own_nodes(game: Path, caller: Caller) -> N
 
 
 async def test_a_tree_can_be_expanded_cut_and_started_anywhere(game: Path, caller: Caller) -> None:
-    whole = await result(caller, "get_node_tree", scenePath="res://main.tscn", expand=True)
+    whole = await caller.result("get_node_tree", scenePath="res://main.tscn", expand=True)
     inside = {row["path"] for row in whole["nodes"] if row.get("inside")}
     assert inside == {"Coin/Shape"}
-    flat = await result(caller, "get_node_tree", scenePath="main.tscn", maxDepth=1)
+    flat = await caller.result("get_node_tree", scenePath="main.tscn", maxDepth=1)
     assert {row["path"]: row.get("hiddenChildren") for row in flat["nodes"]}["Deep"] == 1
-    part = await result(caller, "get_node_tree", scenePath="main.tscn", rootPath="/root/Main/Deep")
+    part = await caller.result("get_node_tree", scenePath="main.tscn", rootPath="/root/Main/Deep")
     assert [row["path"] for row in part["nodes"]] == ["Deep", "Deep/Deeper"]
-    short = await result(caller, "get_node_tree", scenePath="main.tscn", limit=2)
+    short = await caller.result("get_node_tree", scenePath="main.tscn", limit=2)
     assert (len(short["nodes"]), short["truncated"]) == (2, True)
-    told = await result(caller, "get_node_tree", scenePath="main.tscn", includeProperties=True)
+    told = await caller.result("get_node_tree", scenePath="main.tscn", includeProperties=True)
     assert {row["path"]: row.get("properties") for row in told["nodes"]}["Coin"] == {"position": "Vector2(10, 20)"}
 
 
 async def test_nodes_are_found_by_class_name_and_group(game: Path, caller: Caller) -> None:
-    bodies = await result(caller, "find_nodes", className="CollisionObject2D")
+    bodies = await caller.result("find_nodes", className="CollisionObject2D")
     assert [(node["scenePath"], node["nodePath"]) for node in bodies["nodes"]] == [
         ("res://base.tscn", "."),
         ("res://main.tscn", "Coin"),
     ]
-    assert len((await result(caller, "find_nodes", nameContains="dEEp"))["nodes"]) == 2
-    assert len((await result(caller, "find_nodes", group="coins"))["nodes"]) == 1
-    deep = await result(caller, "find_nodes", scenePath="main.tscn", className="CollisionShape2D", expand=True)
+    assert len((await caller.result("find_nodes", nameContains="dEEp"))["nodes"]) == 2
+    assert len((await caller.result("find_nodes", group="coins"))["nodes"]) == 1
+    deep = await caller.result("find_nodes", scenePath="main.tscn", className="CollisionShape2D", expand=True)
     assert [node["nodePath"] for node in deep["nodes"]] == ["Coin/Shape"]
-    first = await result(caller, "find_nodes", className="Node", limit=1)
+    first = await caller.result("find_nodes", className="Node", limit=1)
     assert (first["truncated"], first["nextOffset"]) == (True, 1)
-    every = await result(caller, "find_nodes", className="Node")
+    every = await caller.result("find_nodes", className="Node")
     assert "nextOffset" not in every
-    rest = await result(caller, "find_nodes", className="Node", offset=1)
+    rest = await caller.result("find_nodes", className="Node", offset=1)
     assert first["nodes"] + rest["nodes"] == every["nodes"]
 
 
@@ -177,17 +169,17 @@ async def test_a_connection_to_a_method_that_is_not_there_is_made_with_a_warning
 
 async def test_a_signal_of_a_script_can_be_connected(game: Path, caller: Caller) -> None:
     wire = {"scenePath": "main.tscn", "fromNodePath": ".", "signal": "won", "toNodePath": "Coin", "method": "hide"}
-    done = await result(caller, "connect_signal", **wire)
+    done = await caller.result("connect_signal", **wire)
     assert done["connection"] == ".:won -> Coin:hide"
 
 
 async def test_a_tree_is_read_in_pages(game: Path, caller: Caller) -> None:
-    whole = await result(caller, "get_node_tree", scenePath="main.tscn", expand=True)
+    whole = await caller.result("get_node_tree", scenePath="main.tscn", expand=True)
     assert "nextOffset" not in whole
     paged: list[dict[str, Any]] = []
     offset: int | None = 0
     while offset is not None:
-        page = await result(caller, "get_node_tree", scenePath="main.tscn", expand=True, limit=2, offset=offset)
+        page = await caller.result("get_node_tree", scenePath="main.tscn", expand=True, limit=2, offset=offset)
         assert page.get("truncated", False) is ("nextOffset" in page)
         paged += page["nodes"]
         offset = page.get("nextOffset")
@@ -197,31 +189,31 @@ async def test_a_tree_is_read_in_pages(game: Path, caller: Caller) -> None:
 async def test_a_long_value_is_cut_in_a_tree_and_whole_by_itself(game: Path, caller: Caller) -> None:
     text = "x" * 2000
     (game / "long.tscn").write_text(f'[gd_scene format=3]\n\n[node name="Long" type="Label"]\ntext = "{text}"\n')
-    (row,) = (await result(caller, "get_node_tree", scenePath="long.tscn", includeProperties=True))["nodes"]
+    (row,) = (await caller.result("get_node_tree", scenePath="long.tscn", includeProperties=True))["nodes"]
     assert row["properties"]["text"].startswith('"xxx')
     assert row["properties"]["text"].endswith("x… (2,002 characters)")
     assert len(row["properties"]["text"]) < 350
-    value = await result(caller, "get_property", scenePath="long.tscn", nodePath=".", property="text")
+    value = await caller.result("get_property", scenePath="long.tscn", nodePath=".", property="text")
     assert value["value"] == text
 
 
 async def test_the_class_reference_answers_offline(game: Path, caller: Caller) -> None:
-    docs = await result(caller, "get_class_docs", className="Timer")
+    docs = await caller.result("get_class_docs", className="Timer")
     assert docs["inherits"] == "Node"
     assert {"start", "stop"} <= {method["name"] for method in docs["methods"]}
     assert "add_child" not in {method["name"] for method in docs["methods"]}
-    more = await result(caller, "get_class_docs", className="Timer", includeInherited=True)
+    more = await caller.result("get_class_docs", className="Timer", includeInherited=True)
     assert "add_child" in {method["name"] for method in more["methods"]}
-    method = await result(caller, "get_method_docs", className="Timer", methodName="add_child")
+    method = await caller.result("get_method_docs", className="Timer", methodName="add_child")
     assert method["method"]["name"] == "add_child"
-    hits = await result(caller, "search_docs", query="move_and_slide", limit=3, searchIn=["methods"])
+    hits = await caller.result("search_docs", query="move_and_slide", limit=3, searchIn=["methods"])
     assert hits["results"][0]["name"] == "move_and_slide"
     assert [hit["type"] for hit in hits["results"]] == ["method"] * 3
-    assert (await result(caller, "search_docs", query="qxqxq"))["results"] == []
+    assert (await caller.result("search_docs", query="qxqxq"))["results"] == []
 
 
 async def test_a_page_of_a_class_has_signatures_and_first_sentences(game: Path, caller: Caller) -> None:
-    docs = await result(caller, "get_class_docs", className="Node")
+    docs = await caller.result("get_class_docs", className="Node")
     (add_child,) = (method for method in docs["methods"] if method["name"] == "add_child")
     assert add_child["signature"].startswith("add_child(node: Node")
     assert add_child["description"].startswith("Adds a child `node`.")
@@ -233,7 +225,7 @@ async def test_a_page_of_a_class_has_signatures_and_first_sentences(game: Path, 
 
 
 async def test_the_pages_of_a_class_have_each_member_once(game: Path, caller: Caller) -> None:
-    first = await result(caller, "get_class_docs", className="Node", limit=1000)
+    first = await caller.result("get_class_docs", className="Node", limit=1000)
     assert "nextOffset" not in first
     assert first["total"] > 100
     kinds = ("methods", "properties", "signals", "enums", "constants")
@@ -241,7 +233,7 @@ async def test_the_pages_of_a_class_have_each_member_once(game: Path, caller: Ca
     paged: list[tuple[str, str]] = []
     offset: int | None = 0
     while offset is not None:
-        page = await result(caller, "get_class_docs", className="Node", limit=30, offset=offset)
+        page = await caller.result("get_class_docs", className="Node", limit=30, offset=offset)
         paged += [(kind, row["name"]) for kind in kinds for row in page[kind]]
         offset = page.get("nextOffset")
     assert paged == whole
@@ -249,7 +241,7 @@ async def test_the_pages_of_a_class_have_each_member_once(game: Path, caller: Ca
 
 
 async def test_members_by_name_come_with_all_that_is_written_about_them(game: Path, caller: Caller) -> None:
-    docs = await result(caller, "get_class_docs", className="Timer", names=["add_child", "timeout", "wait_time"])
+    docs = await caller.result("get_class_docs", className="Timer", names=["add_child", "timeout", "wait_time"])
     (add_child,) = docs["methods"]
     assert len(add_child["description"]) > 250
     assert add_child["arguments"][0]["name"] == "node"
@@ -265,7 +257,7 @@ async def test_a_batch_sees_its_own_scene_changes(game: Path, caller: Caller) ->
         {"tool": "rename_node", "args": {"scenePath": "main.tscn", "nodePath": "Deep", "newName": "Far"}},
         {"tool": "rename_node", "args": {"scenePath": "main.tscn", "nodePath": "Far/Deeper", "newName": "Farther"}},
     ]
-    await result(caller, "batch_operations", operations=calls, atomic=True)
+    await caller.result("batch_operations", operations=calls, atomic=True)
     assert 'name="Farther" type="Sprite2D" parent="Far"' in (game / "main.tscn").read_text()
-    await result(caller, "history_undo")
+    await caller.result("history_undo")
     assert (game / "main.tscn").read_text() == MAIN

@@ -48,14 +48,6 @@ def game(project: Path) -> Path:
     return make_project(project, FILES)
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    reply = await caller.reply(tool, arguments)
-    assert reply.structured is not None
-    assert reply.structured["ok"], reply.structured
-    found: dict[str, Any] = reply.structured["result"]
-    return found
-
-
 def contents(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -67,59 +59,59 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.anyio
 async def test_a_resource_is_made_with_its_values_read_back_and_goes_with_undo(game: Path, caller: Caller) -> None:
     before = contents(game)
-    made = await result(
-        caller, "create_resource", resourcePath="ui/blue.tres", resourceType="StyleBoxFlat",
+    made = await caller.result(
+        "create_resource", resourcePath="ui/blue.tres", resourceType="StyleBoxFlat",
         properties={"bg_color": "#0000ff", "border_width_left": 0},
     )  # fmt: skip
     assert made["properties"] == {"bg_color": "Color(0, 0, 1, 1)", "border_width_left": 0}
     assert (game / "ui" / "blue.tres").read_text() == (
         f'[gd_resource type="StyleBoxFlat" format=3 uid="{made["uid"]}"]\n\n[resource]\nbg_color = Color(0, 0, 1, 1)\n'
     )
-    await result(caller, "history_undo")
+    await caller.result("history_undo")
     assert contents(game) == before
 
 
 @pytest.mark.anyio
 async def test_resources_are_listed_by_class_folder_and_page(game: Path, caller: Caller) -> None:
-    await result(caller, "create_resource", resourcePath="gold.tres", resourceType="Loot")
+    await caller.result("create_resource", resourcePath="gold.tres", resourceType="Loot")
     (game / "icon.png").touch()
     (game / "icon.png.import").write_text('[remap]\n\nimporter="texture"\ntype="CompressedTexture2D"\nuid="uid://b1"\n')
     (game / "broken.tres").write_text("[gd_resource\n")
 
     async def listed(**arguments: Any) -> list[str]:
-        return [row["path"] for row in (await result(caller, "list_resources", **arguments))["resources"]]
+        return [row["path"] for row in (await caller.result("list_resources", **arguments))["resources"]]
 
     assert await listed(type="StyleBox") == ["res://ui/red.tres"]
     assert await listed(type="Loot") == ["res://gold.tres"]
     assert await listed(folder="res://ui") == ["res://ui/red.tres"]
     assert await listed(type="Texture2D", includeImported=True) == ["res://icon.png"]
     assert "res://gold.tres" in await listed(type="Resource")
-    first = await result(caller, "list_resources", limit=1)
+    first = await caller.result("list_resources", limit=1)
     assert first["nextOffset"] == 1
 
 
 @pytest.mark.anyio
 async def test_reading_gives_what_is_set_and_defaults_when_asked(game: Path, caller: Caller) -> None:
-    read = await result(caller, "read_resource", resourcePath="ui/red.tres")
+    read = await caller.result("read_resource", resourcePath="ui/red.tres")
     assert read["properties"] == {"bg_color": "Color(1, 0, 0, 1)", "border_width_left": 4}
-    asked = await result(caller, "read_resource", resourcePath="ui/red.tres", names=["corner_detail", "bg_color"])
+    asked = await caller.result("read_resource", resourcePath="ui/red.tres", names=["corner_detail", "bg_color"])
     assert asked["properties"] == {"corner_detail": 8, "bg_color": "Color(1, 0, 0, 1)"}
-    every = await result(caller, "read_resource", resourcePath="ui/red.tres", includeDefaults=True)
+    every = await caller.result("read_resource", resourcePath="ui/red.tres", includeDefaults=True)
     assert every["properties"]["draw_center"] is True
-    whole = await result(caller, "read_resource", resourcePath="own.tres")
+    whole = await caller.result("read_resource", resourcePath="own.tres")
     assert whole["inner"] == [{"id": "Gradient_a", "type": "Gradient"}]
-    inner = await result(caller, "read_resource", resourcePath="own.tres", id="Gradient_a")
+    inner = await caller.result("read_resource", resourcePath="own.tres", id="Gradient_a")
     assert inner["properties"] == {"offsets": {"$type": "PackedFloat32Array", "value": [0, 0.5]}}
 
 
 @pytest.mark.anyio
 async def test_an_edit_touches_only_its_lines_and_can_be_undone(game: Path, caller: Caller) -> None:
     before = contents(game)
-    await result(caller, "edit_resource", resourcePath="ui/red.tres",
+    await caller.result("edit_resource", resourcePath="ui/red.tres",
                  properties={"border_width_top": 2}, reset=["border_width_left"])  # fmt: skip
     edited = (game / "ui" / "red.tres").read_bytes().decode()
     assert edited == THEME.replace("border_width_left = 4", "border_width_top = 2")
-    await result(caller, "history_undo")
+    await caller.result("history_undo")
     assert contents(game) == before
 
 
@@ -147,12 +139,12 @@ async def test_what_holds_resources_of_a_script_says_their_paths_and_can_be_sent
     game: Path, caller: Caller, godot: Path
 ) -> None:
     (game / "chest.gd").write_text(CHEST)
-    await result(caller, "create_resource", resourcePath="a.tres", resourceType="Loot", properties={"title": "A"})
+    await caller.result("create_resource", resourcePath="a.tres", resourceType="Loot", properties={"title": "A"})
     inside = {"$resource": "Loot", "props": {"title": "B"}}
-    await result(caller, "create_resource", resourcePath="chest.tres", resourceType="Chest",
+    await caller.result("create_resource", resourcePath="chest.tres", resourceType="Chest",
                  properties={"loot": ["res://a.tres", inside], "by_name": {"a": "res://a.tres"},
                              "anything": {"$type": "Array[Loot]", "value": [{"$path": "res://a.tres"}]}})  # fmt: skip
-    read = (await result(caller, "read_resource", resourcePath="chest.tres"))["properties"]
+    read = (await caller.result("read_resource", resourcePath="chest.tres"))["properties"]
     typed = {"$type": "Array[res://loot.gd]", "value": [{"$path": "res://a.tres"}]}
     assert read["anything"] == typed
     named = {"$type": "Dictionary[String, res://loot.gd]", "entries": [["a", {"$path": "res://a.tres"}]]}
@@ -160,7 +152,7 @@ async def test_what_holds_resources_of_a_script_says_their_paths_and_can_be_sent
     assert read["loot"]["value"][0] == {"$path": "res://a.tres"}
     assert read["loot"]["value"][1]["$resource"] == "Resource"
     before = (game / "chest.tres").read_bytes()
-    await result(caller, "edit_resource", resourcePath="chest.tres", properties=read)
+    await caller.result("edit_resource", resourcePath="chest.tres", properties=read)
     assert (game / "chest.tres").read_bytes() == before
     subprocess.run([godot, "--headless", "--path", game, "--import"], check=True, capture_output=True, timeout=120)
     (reply,) = run_jobs(game, LOOKED, ["res://chest.tres"])
@@ -170,8 +162,7 @@ async def test_what_holds_resources_of_a_script_says_their_paths_and_can_be_sent
 @pytest.mark.anyio
 async def test_an_inner_resource_that_nothing_has_any_more_goes(game: Path, caller: Caller) -> None:
     gradient = {"$resource": "Gradient", "props": {"interpolation_mode": 1}}
-    made = await result(
-        caller,
+    made = await caller.result(
         "create_resource",
         resourcePath="tex.tres",
         resourceType="GradientTexture2D",
@@ -179,7 +170,7 @@ async def test_an_inner_resource_that_nothing_has_any_more_goes(game: Path, call
     )
     assert made["properties"]["gradient"]["$resource"] == "Gradient"
     assert "sub_resource" in (game / "tex.tres").read_text()
-    await result(caller, "edit_resource", resourcePath="tex.tres", reset=["gradient"])
+    await caller.result("edit_resource", resourcePath="tex.tres", reset=["gradient"])
     assert "Gradient_" not in (game / "tex.tres").read_text()
 
 

@@ -35,40 +35,32 @@ def game(project: Path) -> Path:
     return project
 
 
-async def result(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    reply = await caller.reply(tool, arguments)
-    assert reply.structured is not None
-    assert reply.structured["ok"], reply.structured
-    found: dict[str, Any] = reply.structured["result"]
-    return found
-
-
 @pytest.mark.anyio
 async def test_input_actions_among_the_settings_have_their_events_by_name(game: Path, caller: Caller) -> None:
-    await result(caller, "add_input_action", name="jump", events=["Space", "Joypad Button A"])
-    (jump,) = (await result(caller, "get_project_settings", section="input"))["settings"]
+    await caller.result("add_input_action", name="jump", events=["Space", "Joypad Button A"])
+    (jump,) = (await caller.result("get_project_settings", section="input"))["settings"]
     assert jump == {"name": "input/jump", "value": {"deadzone": 0.5, "events": ["Space", "Joypad Button A"]}}
-    (accept,) = (await result(caller, "get_project_settings", key="input/ui_accept", includeDefaults=True))["settings"]
+    (accept,) = (await caller.result("get_project_settings", key="input/ui_accept", includeDefaults=True))["settings"]
     assert "Enter (keycode)" in accept["value"]["events"]
 
 
 @pytest.mark.anyio
 async def test_settings_are_read_with_their_defaults(game: Path, caller: Caller) -> None:
-    read = await result(caller, "get_project_settings", section="display", key="window/size")
+    read = await caller.result("get_project_settings", section="display", key="window/size")
     assert read["settings"] == [
         {"name": "display/window/size/viewport_width", "value": 640, "default": 1152, "type": "int"}
     ]
-    whole = await result(
-        caller, "get_project_settings", key="display/window/size/viewport", includeDefaults=True, limit=1
+    whole = await caller.result(
+        "get_project_settings", key="display/window/size/viewport", includeDefaults=True, limit=1
     )
     assert (whole["total"], whole["nextOffset"]) == (2, 1)
-    rest = await result(
-        caller, "get_project_settings", key="display/window/size/viewport", includeDefaults=True, offset=1
+    rest = await caller.result(
+        "get_project_settings", key="display/window/size/viewport", includeDefaults=True, offset=1
     )
     assert rest["settings"] == [
         {"name": "display/window/size/viewport_height", "value": 648, "type": "int", "isDefault": True}
     ]
-    every = await result(caller, "godot_project_config_manager", action="project_setting.get")
+    every = await caller.result("godot_project_config_manager", action="project_setting.get")
     assert [row["name"] for row in every["settings"]] == [
         "config_version", "application/config/name", "application/config/features",
         "display/window/size/viewport_width", "game/speed",
@@ -77,22 +69,22 @@ async def test_settings_are_read_with_their_defaults(game: Path, caller: Caller)
 
 @pytest.mark.anyio
 async def test_a_setting_changes_nothing_else_and_an_undo_brings_every_byte_back(game: Path, caller: Caller) -> None:
-    done = await result(caller, "set_project_setting", key="config/name", section="application", value="Labyrinth")
+    done = await caller.result("set_project_setting", key="config/name", section="application", value="Labyrinth")
     assert done == {"key": "application/config/name", "value": "Labyrinth", "previous": "Maze"}
     assert (game / "project.godot").read_bytes() == PROJECT.replace('"Maze"', '"Labyrinth"').encode()
-    await result(caller, "set_project_setting", key="application/config/name", value=None)
+    await caller.result("set_project_setting", key="application/config/name", value=None)
     assert b"config/name" not in (game / "project.godot").read_bytes()
-    await result(caller, "manage_input_actions", action="add", name="jump", events=["Space"])
+    await caller.result("manage_input_actions", action="add", name="jump", events=["Space"])
     for _ in range(3):
-        await result(caller, "history_undo")
+        await caller.result("history_undo")
     assert (game / "project.godot").read_bytes() == PROJECT.encode()
 
 
 @pytest.mark.anyio
 async def test_a_value_of_the_projects_own_keeps_its_type(game: Path, caller: Caller) -> None:
-    assert (await result(caller, "set_project_setting", key="game/speed", value=3))["value"] == 3.0
+    assert (await caller.result("set_project_setting", key="game/speed", value=3))["value"] == 3.0
     assert b"speed=3.0\r\n" in (game / "project.godot").read_bytes()
-    assert (await result(caller, "set_project_setting", key="game/start", value="res://main.tscn"))["value"] == {
+    assert (await caller.result("set_project_setting", key="game/start", value="res://main.tscn"))["value"] == {
         "$type": "String", "value": "res://main.tscn",
     }  # fmt: skip
 
@@ -114,8 +106,8 @@ async def test_a_new_name_among_the_engines_settings_must_be_meant(game: Path, c
     refused = await caller.reply("set_project_setting", arguments)
     assert refused.structured is not None
     assert "viewport_width" in refused.structured["error"]["suggestedFix"]
-    assert (await result(caller, "set_project_setting", **arguments, custom=True))["value"] == 3
-    mobile = await result(caller, "set_project_setting", key="display/window/size/viewport_width.mobile", value="300")
+    assert (await caller.result("set_project_setting", **arguments, custom=True))["value"] == 3
+    mobile = await caller.result("set_project_setting", key="display/window/size/viewport_width.mobile", value="300")
     assert mobile["value"] == 300
 
 
@@ -174,43 +166,43 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(
 
 @pytest.mark.anyio
 async def test_events_of_an_action_are_added_and_removed_by_name(game: Path, caller: Caller) -> None:
-    await result(caller, "manage_input_actions", action="add", name="jump", events=["Space", "space"], deadzone=0.2)
-    more = await result(caller, "manage_input_actions", action="add_event", name="jump", events=["W", "SPACE"])
+    await caller.result("manage_input_actions", action="add", name="jump", events=["Space", "space"], deadzone=0.2)
+    more = await caller.result("manage_input_actions", action="add_event", name="jump", events=["W", "SPACE"])
     assert more["actions"] == [{"name": "jump", "events": ["Space", "W"], "deadzone": 0.2}]
-    less = await result(caller, "manage_input_actions", action="remove_event", name="jump", events=["Space"])
+    less = await caller.result("manage_input_actions", action="remove_event", name="jump", events=["Space"])
     assert less["actions"][0]["events"] == ["W"]
-    listed = await result(caller, "manage_input_actions", action="list")
+    listed = await caller.result("manage_input_actions", action="list")
     assert [row["name"] for row in listed["actions"]] == ["jump"]
-    own = await result(caller, "manage_input_actions", action="list", name="ui_accept")
+    own = await caller.result("manage_input_actions", action="list", name="ui_accept")
     assert own["actions"] == [
         {
             "name": "ui_accept", "events": ["Enter (keycode)", "Kp Enter (keycode)", "Space (keycode)"],
             "deadzone": 0.5, "builtin": True,
         }
     ]  # fmt: skip
-    every = await result(caller, "manage_input_actions", action="list", includeBuiltin=True)
+    every = await caller.result("manage_input_actions", action="list", includeBuiltin=True)
     assert len(every["actions"]) > 50
-    await result(caller, "manage_input_actions", action="remove", name="jump")
+    await caller.result("manage_input_actions", action="remove", name="jump")
     assert (game / "project.godot").read_bytes() == PROJECT.encode()
 
 
 @pytest.mark.anyio
 async def test_one_action_or_also_the_engines_own_are_listed(game: Path, caller: Caller) -> None:
     for name in ("jump", "duck"):
-        await result(caller, "add_input_action", name=name, events=["Key A"])
-    assert [row["name"] for row in (await result(caller, "list_input_actions"))["actions"]] == ["jump", "duck"]
-    one = await result(caller, "list_input_actions", name="duck")
+        await caller.result("add_input_action", name=name, events=["Key A"])
+    assert [row["name"] for row in (await caller.result("list_input_actions"))["actions"]] == ["jump", "duck"]
+    one = await caller.result("list_input_actions", name="duck")
     assert [row["name"] for row in one["actions"]] == ["duck"]
-    every = await result(caller, "list_input_actions", includeBuiltin=True)
+    every = await caller.result("list_input_actions", includeBuiltin=True)
     assert {"ui_accept", "jump"} <= {row["name"] for row in every["actions"]}
 
 
 @pytest.mark.anyio
 async def test_an_action_is_only_replaced_when_asked(game: Path, caller: Caller) -> None:
-    await result(caller, "add_input_action", name="jump", events=["Key A"])
+    await caller.result("add_input_action", name="jump", events=["Key A"])
     assert not (await caller.run("add_input_action", {"name": "jump", "events": ["Key B"]})).ok
-    await result(caller, "add_input_action", name="jump", events=["Key B"], overwrite=True)
-    (row,) = (await result(caller, "list_input_actions", name="jump"))["actions"]
+    await caller.result("add_input_action", name="jump", events=["Key B"], overwrite=True)
+    (row,) = (await caller.result("list_input_actions", name="jump"))["actions"]
     assert row["events"] == ["B"]
 
 
