@@ -232,10 +232,25 @@ async def test_a_game_gets_its_arguments_also_when_it_is_started_again(make_call
     await caller.result("stop_project")
 
 
+async def test_a_game_that_ends_at_once_is_heard_out(make_caller: MakeCaller, playable: Path) -> None:
+    hasty = (
+        'extends Node\n\n\nfunc _ready() -> void:\n\tprint("there")\n\tpush_error("and gone")\n\tget_tree().quit()\n'
+    )
+    (playable / "game.gd").write_text(hasty)
+    caller = make_caller()
+    said = await fault(caller, "smoke_test")
+    assert said["message"] == "The smoke test failed: and gone"
+    report = await caller.result("smoke_test", failOnIssues=False)
+    assert "there" in report["output"]
+    assert [error["message"] for error in report["errors"]] == ["and gone"]
+
+
 async def test_a_smoke_test_can_be_of_one_scene(make_caller: MakeCaller, playable: Path) -> None:
-    (playable / "bad.gd").write_text('extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("bad scene")\n')
+    (playable / "bad.gd").write_text(
+        'extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("bad scene")\n\tget_tree().quit()\n'
+    )
     (playable / "bad.tscn").write_text(SCENE.replace("game.gd", "bad.gd"))
-    said = await fault(make_caller(), "smoke_test", scene="bad.tscn", waitMs=700)
+    said = await fault(make_caller(), "smoke_test", scene="bad.tscn", waitMs=30_000)
     assert said["message"] == "The smoke test failed: bad scene"
 
 

@@ -41,12 +41,17 @@ class Complaint:
     stack: tuple[Frame, ...] = field(default=())
 
 
+def plain(raw: str) -> str:
+    """A line without its end and its colours."""
+    return _COLOURS.sub("", raw.rstrip("\r\n"))
+
+
 def printed(lines: Iterable[str]) -> list[str]:
     """The lines that are no part of a complaint."""
     found: list[str] = []
     complaining = False
     for raw in lines:
-        line = _COLOURS.sub("", raw.rstrip("\r\n"))
+        line = plain(raw)
         if _HEAD.match(line):
             complaining = True
         elif complaining and (_AT.match(line) or _FRAME.match(line) or _BACKTRACE.match(line)):
@@ -62,7 +67,7 @@ def read_complaints(lines: Iterable[str]) -> list[Complaint]:
     found: list[Complaint] = []
     in_message = False
     for raw in lines:
-        line = _COLOURS.sub("", raw.rstrip("\r\n"))
+        line = plain(raw)
         if head := _HEAD.match(line):
             severity: Severity = "error" if head["level"] == "ERROR" else "warning"
             found.append(Complaint(severity, (head["kind"] or "engine").strip().lower(), head["text"]))

@@ -11,13 +11,13 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from time import monotonic
 
 from scenewright.core.faults import Conflict, NotFound, TimedOut
 from scenewright.godot.engine.binary import Binary
-from scenewright.godot.engine.complaints import Complaint, read_complaints
 from scenewright.godot.engine.debugger.session import Session, Transcript
+from scenewright.godot.engine.debugger.unheard import unheard
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
 
 __all__ = ["Breakpoint", "Game", "Games", "can_show_windows"]
@@ -26,6 +26,7 @@ logger = logging.getLogger(__name__)
 
 _START_SECONDS = 30.0
 _STOP_SECONDS = 5.0
+_SETTLE_SECONDS = 2.0
 _KEPT_LINES = 400
 
 
@@ -54,6 +55,7 @@ class Game:
     raw: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_LINES))
     started: float = field(default_factory=monotonic)
     joined: bool = True  # whether the debugger's line is still there
+    over: Event = field(default_factory=Event)  # it has ended, and all that it said is in the transcript
 
     @property
     def running(self) -> bool:
@@ -63,14 +65,22 @@ class Game:
     def exit_code(self) -> int | None:
         return self.process.poll() if self.process is not None else None
 
-    @property
-    def crashed(self) -> bool:
-        """Whether it ended of itself, and not well."""
-        return self.exit_code not in (None, 0)
+    def settle(self) -> None:
+        """Waits until all that a game said which has ended is known."""
+        if self.process is not None and self.process.poll() is not None:
+            self.over.wait(_SETTLE_SECONDS)
 
-    def last_words(self) -> list[Complaint]:
-        """What it printed before it ended, which a crash may have kept from the debugger."""
-        return read_complaints(list(self.raw))
+    def conclude(self) -> None:
+        """Adds what it printed before it ended, as far as that kept it from the debugger."""
+        if self.session is not None:
+            self.session.hear_out(_SETTLE_SECONDS)
+        raw = list(self.raw)
+        lines, complaints = unheard(raw, self.transcript.since(), whole=len(raw) < _KEPT_LINES)
+        for line in lines:
+            self.transcript.add("output", line)
+        for complaint in complaints:
+            self.transcript.add("error", complaint)
+        self.over.set()
 
     def stop(self) -> None:
         """Ends it: politely first."""
@@ -81,6 +91,7 @@ class Game:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        self.settle()
         if self.session is not None:
             self.session.close()
 
@@ -199,6 +210,7 @@ def _drain(game: Game) -> None:
         for raw in stream:
             game.raw.append(raw.decode("utf-8", "replace").rstrip("\r\n"))
     game.process.wait()
+    game.conclude()
     game.transcript.notify()
 
 

@@ -244,13 +244,10 @@ def games_of(call: Call) -> Games:
 
 def said_by(game: Game, cursor: int) -> tuple[list[str], list[Said], int]:
     """Lines and errors after a cursor, and the cursor of the last."""
+    game.settle()
     entries = game.transcript.since(cursor)
     lines = [value for _, kind, value in entries if kind == "output"]
     errors = [said_of(value) for _, kind, value in entries if kind == "error"]
-    if game.crashed and cursor == 0:
-        known = {error.message for error in errors}
-        errors += [said_of(found) for found in game.last_words() if found.message not in known]
-        lines = lines or list(game.raw)
     return lines, folded(errors), entries[-1][0] if entries else cursor
 
 

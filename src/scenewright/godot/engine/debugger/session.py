@@ -160,6 +160,10 @@ class Session:
         self.wait(lambda: number in self._pictures, timeout)
         return self._pictures.pop(number, None)
 
+    def hear_out(self, seconds: float) -> None:
+        """Waits until all is read that a game has sent which is gone."""
+        self._reader.join(timeout=seconds)
+
     def close(self) -> None:
         with suppress(OSError):
             self._line.shutdown(socket.SHUT_RDWR)
