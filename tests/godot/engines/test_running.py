@@ -181,10 +181,11 @@ async def test_a_smoke_test_passes_or_tells_what_is_wrong(make_caller: MakeCalle
     caller = make_caller()
     passed = await caller.result("smoke_test", waitMs=700)
     assert passed["passed"] is True
-    (playable / "game.gd").write_text('extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("bad start")\n')
-    report = await caller.result("smoke_test", waitMs=700, failOnIssues=False)
+    bad = 'extends Node\n\n\nfunc _ready() -> void:\n\tpush_error("bad start")\n\tget_tree().quit()\n'
+    (playable / "game.gd").write_text(bad)
+    report = await caller.result("smoke_test", waitMs=30_000, failOnIssues=False)
     assert report["passed"] is False
-    assert (await fault(caller, "smoke_test", waitMs=700))["message"] == "The smoke test failed: bad start"
+    assert (await fault(caller, "smoke_test", waitMs=30_000))["message"] == "The smoke test failed: bad start"
 
 
 async def test_a_smoke_test_has_saved_games_of_its_own(
