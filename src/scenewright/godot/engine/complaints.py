@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-__all__ = ["Complaint", "Frame", "printed", "read_complaints"]
+__all__ = ["Complaint", "Frame", "plain", "printed", "read_complaints"]
 
 Severity = Literal["error", "warning"]
 
