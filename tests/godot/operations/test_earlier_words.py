@@ -272,3 +272,14 @@ async def test_a_class_is_inspected_without_an_editor(game: Path, caller: Caller
     assert "start" in [method["name"] for method in found["methods"]]
     two = await refused(caller, INSPECTOR, action="inspect", className="Timer", nodePath=".")
     assert "className" in two
+
+
+async def test_what_has_no_effect_is_said(game: Path, caller: Caller) -> None:
+    given = {"action": "script.create", "scriptPath": "own.gd", "content": "extends Node\n", "className": "Own"}
+    body = (await caller.reply("godot_code_manager", given)).structured
+    assert body is not None
+    assert "Without effect, as content says all: className." in body["warnings"]
+    sized = {"action": "create", **flat, "nodeType": "Node2D", "nodeName": "Sized", "maxSize": 300}
+    body = (await caller.reply("godot_scene_manager", sized)).structured
+    assert body is not None
+    assert any(warning.startswith("No picture comes with an edit") for warning in body["warnings"])

@@ -47,7 +47,7 @@ def attach_script(old: Old) -> None:
     script = old.take("script")
     if isinstance(script, dict):
         script = script.get("path")
-    if "scriptPath" not in old.given:
+    if script != old.given.get("scriptPath"):
         old.put("scriptPath", script, "script")
 
 
@@ -72,10 +72,8 @@ def read_scene(old: Old) -> None:
 def pictured(old: Old, own: Mapping[str, Any]) -> None:
     """A picture with every edit is a call of its own here."""
     wanted = [old.switch(name) for name in ("captureViewport", "preview") if name not in own]
-    for name in ("maxSize", "previewMaxSize"):
-        if name not in own:
-            old.take(name)
-    if any(wanted):
+    sizes = [old.take(name) for name in ("maxSize", "previewMaxSize") if name not in own]
+    if any(wanted) or any(sizes):
         old.notes.append("No picture comes with an edit: picture shows the scene, capture_viewport the open editor.")
 
 
@@ -107,9 +105,10 @@ def search_files(old: Old) -> None:
 
 def new_script(old: Old) -> None:
     """A script of a template."""
-    template, named = old.take("template"), old.take("className")
     if "content" in old.given:
+        _not_needed(old, "template", "className", why="content says all")
         return
+    template, named = old.take("template"), old.take("className")
     if template not in (None, "basic_node"):
         raise old.refused("template", f"There is no template '{template}'.", "enum", "Give content, or basic_node.")
     lines = [f"class_name {named}"] * bool(named) + ["extends Node", "", "", "func _ready() -> void:", "\tpass", ""]
@@ -128,7 +127,7 @@ def inspect(old: Old) -> None:
         old.tool = "godot_inspect"
         old.given["query_json"] = query if query is not None else {"instance_id": instance}
     if old.tool is not None:
-        old.take("scenePath")
+        _not_needed(old, "scenePath", why="this is about no scene")
 
 
 def instance(old: Old) -> None:
@@ -176,19 +175,18 @@ def find_panels(old: Old) -> None:
         raise old.refused(list(words)[-1], "Give one of nameContains, className and textContains.", "oneOf")
     for name, value in words.items():
         old.put("query", value, name)
-    _shown_only(old)
+    if (shown := old.switch("visibleOnly")) is not None:
+        old.put("hidden", not shown, "visibleOnly")
     _not_needed(old, "rootPath", "maxNodes", "includeTextPreview")
 
 
 def read_panel(old: Old) -> None:
-    _shown_only(old, keep=False)
-    _not_needed(old, "includePaths", "includeTextEdits", "includeTreeItems", "includeItemLists", "maxNodes", "maxItems",
-                "returnEntries")  # fmt: skip
+    _not_needed(old, "visibleOnly", "includePaths", "includeTextEdits", "includeTreeItems", "includeItemLists",
+                "maxNodes", "maxItems", "returnEntries")  # fmt: skip
 
 
 def converted(old: Old) -> None:
-    """The converter signs nothing."""
-    old.switch("noConvertSign")
+    _not_needed(old, "noConvertSign", why="the converter signs nothing")
 
 
 def batch(old: Old) -> None:
@@ -202,13 +200,7 @@ def health(old: Old) -> None:
         old.notes.append("get_godot_version and godot_preflight tell of Godot.")
 
 
-def _shown_only(old: Old, *, keep: bool = True) -> None:
-    shown = old.switch("visibleOnly")
-    if keep and shown is not None:
-        old.put("hidden", not shown, "visibleOnly")
-
-
-def _not_needed(old: Old, *names: str) -> None:
+def _not_needed(old: Old, *names: str, why: str = "everything is looked at") -> None:
     given = [name for name in names if old.take(name) is not None]
     if given:
-        old.notes.append(f"Without effect, as everything is looked at: {', '.join(given)}.")
+        old.notes.append(f"Without effect, as {why}: {', '.join(given)}.")
