@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Where scripts/get-tools.sh puts what it gets.
 TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
-.PHONY: demo test check bench docs tools clean
+.PHONY: demo test check bench soak docs tools clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -33,6 +33,10 @@ test: check tools
 bench: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --no-deps 'unityparser>=4,<5'
 	$(BIN)/python -m bench
+
+# Half an hour; `make soak SOAK="--minutes 5"` for less.
+soak: tools
+	$(BIN)/python -m bench.soak $(SOAK)
 
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/reference.py

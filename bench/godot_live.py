@@ -24,7 +24,7 @@ from scenewright.bridge.discovery import Editor, find_editors
 from scenewright.bridge.link import Link
 from scenewright.godot.operations.addon import PLUGIN, _shipped
 
-__all__ = ["run"]
+__all__ = ["godot_binary", "make_project", "run", "running_editor"]
 
 READS = 1000
 NODES = 1000
@@ -76,14 +76,14 @@ func _process(_delta: float) -> void:
 
 def run() -> list[str]:
     """Prints the figures; returns the goals that were missed."""
-    binary = _godot()
+    binary = godot_binary()
     if binary is None:
         print("the live editor is not measured: there is no Godot; `make tools` gets it")
         return []
     with tempfile.TemporaryDirectory() as name, screen() as display:
         folder = Path(name) / "project"
-        _make_project(folder)
-        with _editor(binary, folder, display) as editor:
+        make_project(folder)
+        with running_editor(binary, folder, display) as editor:
             display.take_focus()
             with Server([sys.executable, "-m", "scenewright", "serve", "--project", str(folder)], folder) as server:
                 return _measure(Bench(folder, server, editor))
@@ -245,14 +245,16 @@ def _goal(what: str, value: float, about: str) -> list[str]:
     return [] if value <= goal else [f"{what}: {value:.2f} {unit} is over {goal:g}"]
 
 
-def _make_project(folder: Path) -> None:
+def make_project(folder: Path, *, big: bool = True) -> None:
+    """Make a project with the addon, a small scene and, where wanted, one of 100,000 nodes."""
     main = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n\n'
     main += '[node name="Player" type="Node2D" parent="."]\nposition = Vector2(1, 2)\n'
     rows = [f'[node name="G{g}" type="Node" parent="."]\n\n' + "".join(
         f'[node name="N{i}" type="Node" parent="G{g}"]\n\n' for i in range(999)
     ) for g in range(BIG // 1000)]  # fmt: skip
     files = {"project.godot": PROJECT, "main.tscn": main}
-    files["big.tscn"] = '[gd_scene format=3]\n\n[node name="Big" type="Node"]\n\n' + "".join(rows)
+    if big:
+        files["big.tscn"] = '[gd_scene format=3]\n\n[node name="Big" type="Node"]\n\n' + "".join(rows)
     files |= {f"addons/probe/{name}": text for name, text in PROBE.items()}
     for name, data in [*((name, text.encode()) for name, text in files.items()), *_shipped()]:
         path = folder / name
@@ -261,7 +263,7 @@ def _make_project(folder: Path) -> None:
 
 
 @contextmanager
-def _editor(binary: str, folder: Path, display: Screen) -> Iterator[Editor]:
+def running_editor(binary: str, folder: Path, display: Screen) -> Iterator[Editor]:
     home = folder.parent / "home"
     home.mkdir()
     places = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
@@ -283,7 +285,7 @@ def _editor(binary: str, folder: Path, display: Screen) -> Iterator[Editor]:
         process.wait(timeout=20)
 
 
-def _godot() -> str | None:
+def godot_binary() -> str | None:
     from shutil import which
 
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
