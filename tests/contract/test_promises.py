@@ -64,6 +64,10 @@ async def test_an_example_works_and_its_reply_is_as_promised(
         reply = await caller.reply(op.id, arguments, meta={"approved": True, "dryRun": dry_run})
         assert not reply.failed, reply.text
         assert _promise(caller, op).problems(reply.structured) == []
+        if dry_run and op.writes and op.contract == "envelope":
+            assert reply.structured is not None
+            assert reply.structured["summary"].startswith("Dry run, nothing was written. A real run would say: ")
+            assert reply.structured["execution"]["dryRun"] is True
 
 
 @pytest.mark.parametrize("op", SHIPPED, ids=lambda op: op.id)

@@ -23,7 +23,8 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
         _, text = spoken({"error": error_of(outcome.fault) | meta})
         return Rendered(text=text, is_error=True, meta=meta)
     output, cut = output_within_budget(call)
-    meta |= {"warnings": cut} if cut else {}
+    warnings = [*call.warnings, *cut]
+    meta |= {"warnings": warnings} if warnings else {}
     structured, text = spoken(output)
     return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
 

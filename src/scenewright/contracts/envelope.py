@@ -62,11 +62,10 @@ def error_of(fault: Fault) -> dict[str, Any]:
 
 def _extras(outcome: Outcome) -> dict[str, Any]:
     call, diff = outcome.call, outcome.diff
+    dry = {"dryRun": True} if call.dry_run and call.operation.writes else {}
     if diff is None or call.changes is None:
-        return {"execution": _where(call)} if call.stage else {}
-    execution: dict[str, Any] = _where(call) | {"diff": {"summary": diff.summary, "entries": diff.entries}}
-    if call.dry_run:
-        execution["dryRun"] = True
+        return {"execution": _where(call) | dry} if call.stage or dry else {}
+    execution: dict[str, Any] = _where(call) | {"diff": {"summary": diff.summary, "entries": diff.entries}} | dry
     if call.entry is not None:
         execution["historyEntry"] = call.entry.id
     root, engines = call.state.project.root, {engine.name for engine in call.state.engines}

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Attachment", "Call", "Client", "Meta", "Outcome", "Request", "SilentClient", "Suspended", "as_bool"]
 
 Origin = Literal["mcp", "cli", "batch", "workflow"]
+_VERDICTS = ("passed", "valid", "compiled")  # outputs by which an operation says what it thinks of what it saw
 _WORDS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 
 
@@ -197,6 +198,7 @@ class Call:
     warnings: list[str] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     summary: str | None = None
+    title: str | None = None  # what histories call it, where the summary is about the call and not about the change
     output: Any = None
     entry: Entry | None = None
     stage: Stage | None = None  # the editor that has the project open
@@ -216,6 +218,11 @@ class Call:
     def explain(self, diff: Diff) -> None:
         """Says what changes in the operation's own words: bytes may tell a reader nothing, or no file may change."""
         self._diff = diff
+
+    @property
+    def deed(self) -> str:
+        """What the call changed, in a line for the project's history and the editor's."""
+        return self.title or self.summary or self.operation.name
 
     @property
     def name(self) -> str:
@@ -286,9 +293,16 @@ class Outcome:
         return self.call.diff if self.ok else None
 
     @property
+    def passed(self) -> bool:
+        """Whether it worked and, if it was to look for what is wrong, found nothing: no check failed, all is valid."""
+        return self.ok and all(getattr(self.call.output, name, None) is not False for name in _VERDICTS)
+
+    @property
     def summary(self) -> str:
         """One line for a person."""
         if self.fault is not None:
             return self.fault.message
         text = self.call.summary or f"{self.call.operation.name}: done."
-        return f"Dry run, nothing was written. {text}" if self.call.dry_run and self.call.operation.writes else text
+        # Handlers speak of what they staged as done; of a dry run that would be untrue.
+        only_shown = self.call.dry_run and self.call.operation.writes
+        return f"Dry run, nothing was written. A real run would say: {text}" if only_shown else text

@@ -69,7 +69,7 @@ def _author(call: Call, steps: Steps) -> Author:
         call.operation.id,
         call.meta.correlation_id,
         call.meta.actor,
-        call.summary or call.operation.name,
+        call.deed,
         call.undoes,
         deed=None if call.request.key is None else Deed(call.request.key, to_wire(call.output)),
         live=steps,
@@ -85,7 +85,7 @@ async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
     try:
         if call.takes_back:
             return await _take_back(stage, call.takes_back)
-        return await stage.apply(live, call.summary or call.operation.name)
+        return await stage.apply(live, call.deed)
     except Fault as fault:
         if _is_made_once(call) and fault.details.get("outcome") == "unknown":
             raise Interrupted(fault.message, hint=fault.hint, details=fault.details) from fault

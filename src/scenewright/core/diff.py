@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from scenewright.core.comparing import Replaced, replaced_lines
 from scenewright.core.moves import moves
 
 if TYPE_CHECKING:
@@ -18,9 +19,7 @@ ENTRY_BYTES = 4_000
 TOTAL_BYTES = 16_000
 LINE_CHARS = 160  # an input event or a tile map is a line of thousands
 CONTEXT = 2
-COMPARABLE_BYTES = 400_000  # beyond this a line diff takes seconds
-
-_Replaced = tuple[slice, slice]  # lines of the old text and those of the new one in their place
+COMPARABLE_BYTES = 32_000_000  # beyond this even splitting into lines takes seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +30,52 @@ class Diff:
     entries: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """Two versions of a file by line; the counts are right however little of it is shown."""
+
+    before: list[str]
+    after: list[str]
+    replaced: list[Replaced]
+
+    @property
+    def added(self) -> int:
+        return sum(new.stop - new.start for _, new in self.replaced)
+
+    @property
+    def removed(self) -> int:
+        return sum(old.stop - old.start for old, _ in self.replaced)
+
+    def lines(self) -> Iterator[str]:
+        """Unified hunks, made as far as somebody reads them."""
+        for hunk in _hunks(self.replaced):
+            for line in _hunk(hunk, self.before, self.after):
+                yield from _shown(line)
+
+
 def diff_of(changes: Sequence[Change]) -> Diff | None:
     """The diff of some changes; None where there are none."""
     if not changes:
         return None
-    entries, added, removed, room = [], 0, 0, TOTAL_BYTES
+    entries, compared, room = [], [], TOTAL_BYTES
     for head, change in _headed(changes):
-        lines = _lines(change)
-        added += sum(line.startswith("+") for line in lines)
-        removed += sum(line.startswith("-") for line in lines)
-        entry = _entry(head, change, lines, min(ENTRY_BYTES, room))
+        comparison = _compared(change)
+        entry = _entry(head, change, comparison, min(ENTRY_BYTES, room))
         room = max(0, room - len(entry))
         entries.append(entry)
-    files = f"{len(entries)} file{'s' if len(entries) > 1 else ''} changed"
-    return Diff(f"{files}, +{added} −{removed} lines", entries)
+        compared.append(comparison)
+    return Diff(_summary(compared), entries)
+
+
+def _summary(compared: Sequence[_Comparison | None]) -> str:
+    """How much changed; what has no lines, or too many, is not counted as if none had changed."""
+    files = f"{len(compared)} file{'s' if len(compared) > 1 else ''} changed"
+    by_line = [comparison for comparison in compared if comparison is not None]
+    if not by_line:
+        return f"{files}, not comparable by line"
+    added, removed = sum(each.added for each in by_line), sum(each.removed for each in by_line)
+    rest = len(compared) - len(by_line)
+    return f"{files}, +{added} −{removed} lines" + (f", {rest} not comparable by line" if rest else "")
 
 
 def _headed(changes: Sequence[Change]) -> Iterator[tuple[str, Change]]:
@@ -59,18 +90,20 @@ def _headed(changes: Sequence[Change]) -> Iterator[tuple[str, Change]]:
             yield f"{change.kind} {change.path}", change
 
 
-def _entry(head: str, change: Change, lines: list[str], room: int) -> str:
-    if not lines and change.before == change.after:
+def _entry(head: str, change: Change, comparison: _Comparison | None, room: int) -> str:
+    if change.before == change.after:
         return head
-    if not lines:
+    if comparison is None or not comparison.replaced:
         return f"{head} ({_size(change.before)} → {_size(change.after)})"
     body: list[str] = []
-    for count, line in enumerate(lines):
+    left = comparison.added + comparison.removed
+    for line in comparison.lines():
         room -= len(line) + 1
         if room < 0:
-            body.append(f"… {len(lines) - count} more lines")
+            body.append(f"… {left} more line{'s' if left != 1 else ''}" if left else "…")
             break
         body.append(line)
+        left -= line.startswith(("+", "-"))
     return "\n".join([head, *body])
 
 
@@ -78,38 +111,26 @@ def _size(content: bytes | None) -> str:
     return "nothing" if content is None else f"{len(content):,} bytes"
 
 
-def _lines(change: Change) -> list[str]:
+def _compared(change: Change) -> _Comparison | None:
+    """Both versions by line; None of what is no text, or too much of it."""
+    if change.before == change.after:
+        return _Comparison([], [], [])  # it only went elsewhere
     before, after = _text(change.before), _text(change.after)
     if before is None or after is None or len(before) + len(after) > COMPARABLE_BYTES:
-        return []
-    return [part for line in _compare(_split(before), _split(after)) for part in _shown(line)]
+        return None
+    old, new = _split(before), _split(after)
+    return _Comparison(old, new, replaced_lines(old, new))
 
 
-def _compare(before: list[str], after: list[str]) -> list[str]:
-    """Unified hunks."""
-    from difflib import SequenceMatcher  # only a write needs it
-
-    # What is the same at both ends is most of the file, and comparing it would be most of the time.
-    start = _same(before, after)
-    end = _same(before[start:][::-1], after[start:][::-1])
-    matcher = SequenceMatcher(None, before[start : len(before) - end], after[start : len(after) - end])
-    changes = [
-        (slice(i + start, j + start), slice(k + start, m + start))
-        for tag, i, j, k, m in matcher.get_opcodes()
-        if tag != "equal"
-    ]
-    return [line for hunk in _hunks(changes) for line in _hunk(hunk, before, after)]
-
-
-def _same(before: Sequence[str], after: Sequence[str]) -> int:
-    """How many lines, or characters of one, are the same from the start."""
+def _same(before: str, after: str) -> int:
+    """How many characters are the same from the start."""
     pairs = enumerate(zip(before, after, strict=False))
     return next((number for number, (old, new) in pairs if old != new), min(len(before), len(after)))
 
 
-def _hunks(changes: list[_Replaced]) -> list[list[_Replaced]]:
+def _hunks(changes: list[Replaced]) -> list[list[Replaced]]:
     """Changes that are so close that the lines around them meet, together."""
-    hunks: list[list[_Replaced]] = []
+    hunks: list[list[Replaced]] = []
     for change in changes:
         if hunks and change[0].start - hunks[-1][-1][0].stop <= 2 * CONTEXT:
             hunks[-1].append(change)
@@ -118,7 +139,7 @@ def _hunks(changes: list[_Replaced]) -> list[list[_Replaced]]:
     return hunks
 
 
-def _hunk(changes: list[_Replaced], before: list[str], after: list[str]) -> list[str]:
+def _hunk(changes: list[Replaced], before: list[str], after: list[str]) -> list[str]:
     lead = min(CONTEXT, changes[0][0].start)
     at = changes[0][0].start - lead
     lines: list[str] = []

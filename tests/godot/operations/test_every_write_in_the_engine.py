@@ -13,6 +13,7 @@ from tests.godot.engine import Reply, make_project, run_jobs
 from tests.godot.operations.writes import CASES, FILES
 
 from scenewright.app import make_runtime
+from scenewright.contracts import render
 from scenewright.core.call import Request
 from scenewright.core.config import Config
 from scenewright.godot.catalogue import CATALOGUE
@@ -288,6 +289,31 @@ def test_an_undo_leaves_every_file_as_it_was(tmp_path: Path, name: str) -> None:
     before = _contents(project)
     anyio.run(_do, project, [name], True)
     assert _contents(project) == before
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_dry_run_writes_nothing_and_says_so(tmp_path: Path, name: str) -> None:
+    project = make_project(tmp_path, _files([name]))
+    *before, (tool, arguments) = CASES[name].calls
+    anyio.run(_try_last, project, name, before, tool, arguments)
+
+
+async def _try_last(
+    project: Path, name: str, before: list[tuple[str, dict[str, Any]]], tool: str, arguments: dict[str, Any]
+) -> None:
+    runtime = make_runtime(Config(project=project, rate_limit=None))
+    for earlier, given in before:
+        await runtime.run(Request(tool=earlier, arguments=_placed(given, name), meta={"approved": True}))
+    contents = _contents(project)
+    meta = {"approved": True, "dryRun": True}
+    outcome = await runtime.run(Request(tool=tool, arguments=_placed(arguments, name), meta=meta))
+    body = render(outcome, modern=False).structured
+    runtime.close()
+    assert body is not None
+    assert body["summary"].startswith("Dry run, nothing was written. A real run would say: "), body
+    assert body["execution"]["dryRun"] is True
+    assert "files" not in body
+    assert _contents(project) == contents
 
 
 def _contents(project: Path) -> dict[str, bytes | None]:

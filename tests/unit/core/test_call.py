@@ -134,7 +134,7 @@ async def test_the_summary_is_the_handlers_own_or_the_operations_name(make_calle
     assert (await caller.run("test.sample", {"name": "Wrote it."})).summary == "Wrote it."
     assert (await caller.run("test.sample", {"name": ""})).summary == "Sample: done."
     dry = await caller.run("test.sample", {"name": "Wrote it.", "dryRun": True})
-    assert dry.summary == "Dry run, nothing was written. Wrote it."
+    assert dry.summary == "Dry run, nothing was written. A real run would say: Wrote it."
 
 
 @pytest.mark.anyio

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenewright.core.changes import Change
-from scenewright.core.diff import COMPARABLE_BYTES, ENTRY_BYTES, LINE_CHARS, TOTAL_BYTES, Diff, diff_of
+from scenewright.core.diff import ENTRY_BYTES, LINE_CHARS, TOTAL_BYTES, Diff, diff_of
 
 
 def shown(before: bytes | None, after: bytes | None) -> str:
@@ -56,10 +56,33 @@ def test_a_missing_newline_at_the_end_is_seen() -> None:
 
 @pytest.mark.parametrize(("before", "after", "sizes"), [
     (b"\0", b"\0\1", "(1 bytes → 2 bytes)"), (b"\xff", None, "(1 bytes → nothing)"), (None, b"", "(nothing → 0 bytes)"),
-    (b"x\n" * COMPARABLE_BYTES, b"", "(800,000 bytes → 0 bytes)"),
 ])  # fmt: skip
 def test_what_cannot_be_shown_by_line_is_shown_by_size(before: bytes | None, after: bytes | None, sizes: str) -> None:
     assert shown(before, after).endswith(sizes)
+
+
+def test_lines_are_counted_and_shown_however_large_the_file_is() -> None:
+    before = b"".join(b"line %d\n" % number for number in range(50_000))
+    diff = diff_of([Change("a.txt", before, before.replace(b"line 70\n", b"seventy\n") + b"end\n")])
+    assert len(before) > 400_000
+    assert diff is not None
+    assert diff.summary == "1 file changed, +2 −1 lines"
+    assert "-line 70\n+seventy" in diff.entries[0]
+    created = diff_of([Change("a.txt", None, before)])
+    assert created is not None
+    assert created.summary == "1 file changed, +50000 −0 lines"
+
+
+def test_what_was_not_compared_is_not_called_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scenewright.core.diff.COMPARABLE_BYTES", 10)
+    large, binary = Change("large.txt", b"x\n" * 20, b"y\n" * 20), Change("a.png", b"\0", b"\0\1")
+    diff = diff_of([large, binary])
+    assert diff is not None
+    assert diff.summary == "2 files changed, not comparable by line"
+    assert diff.entries[0] == "modified large.txt (40 bytes → 40 bytes)"
+    mixed = diff_of([Change("a.txt", b"1\n", b"2\n"), binary])
+    assert mixed is not None
+    assert mixed.summary == "2 files changed, +1 −1 lines, 1 not comparable by line"
 
 
 def test_a_long_diff_is_cut_and_says_how_much_is_left() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import anyio
 import pytest
@@ -12,6 +12,7 @@ from tests.unit.core.samples import Done, FakeClient, Named, fault_of, sample
 
 from scenewright.core.call import Attachment, Call
 from scenewright.core.faults import Invalid
+from scenewright.core.model import Outputs, about
 from scenewright.core.operation import Safety
 from scenewright.platform.operations.batch import BatchResult, batch
 
@@ -294,3 +295,26 @@ async def test_an_item_that_takes_too_long_fails_alone(make_caller: MakeCaller) 
     assert [item.success for item in result.results] == [False, True]
     assert result.results[0].error is not None
     assert result.results[0].error["code"] == "E_TIMEOUT"
+
+
+async def test_the_history_names_what_an_atomic_batch_changed(caller: Caller) -> None:
+    await run(caller, read("project.godot"), atomic=False, stopOnError=False)
+    writes = [write(f"{number}.txt") for number in range(5)]
+    await run(caller, PING, *writes, atomic=True)
+    (entry,) = await entries(caller)
+    assert entry.summary == "Created 0.txt (4 bytes), Created 1.txt (4 bytes), Created 2.txt (4 bytes) and 2 more."
+
+
+async def test_a_batch_says_that_a_call_that_worked_found_something_wrong(make_caller: MakeCaller) -> None:
+    class Judged(Outputs, frozen=True, kw_only=True):
+        passed: Annotated[bool, about("Whether it is good.")]
+
+    async def judge(call: Call, inputs: Named) -> Judged:
+        del call
+        return Judged(passed=inputs.name == "good")
+
+    caller = make_caller(sample(judge, inputs=Named, outputs=Judged))
+    items = [{"tool": "test.sample", "args": {"name": name}} for name in ("good", "bad")]
+    outcome = await caller.run("batch_operations", {"operations": items})
+    assert outcome.summary == "2 of 2 calls succeeded, but 1 found something wrong (operations 1)."
+    assert outcome.call.output.unpassed == [1]

@@ -62,3 +62,12 @@ async def test_a_dry_run_of_undo_writes_nothing(caller: Caller, project: Path) -
     assert reply.structured is not None
     assert reply.structured["execution"]["dryRun"] is True
     assert (project / "a.txt").read_bytes() == b"1"
+
+
+async def test_an_undo_says_what_it_took_back(caller: Caller) -> None:
+    await caller.run("write_file", {"path": "a.txt", "content": "1"})
+    tried = await caller.run("history.undo", {"dryRun": True})
+    assert tried.summary.startswith("Dry run, nothing was written. A real run would say: Took back")
+    assert (await caller.run("history.undo")).summary == "Took back entry 1: Created a.txt (1 bytes)."
+    assert (await caller.run("history.undo", {"entry": 2})).summary == "Took back entry 2, the undo of 1."
+    assert (await caller.run("history.undo_to", {"entry": 0})).summary == "Took back entries 3, 2, 1."

@@ -29,6 +29,7 @@ async def test_every_change_can_be_tried_made_and_undone_to_the_byte(
     tried = await caller.reply(op.id, example.input, meta={"dryRun": True})
     assert not tried.failed, tried.text
     assert files_of(project) == before
+    assert (tried.structured or {})["summary"].startswith("Dry run, nothing was written. A real run would say: ")
     made = await caller.reply(op.id, example.input)
     after = files_of(project)
     assert [path for path in before if before[path] != after[path]] != []

@@ -19,6 +19,7 @@ class CheckInputs(Inputs, frozen=True, kw_only=True):
 
 
 class Checked(Outputs, frozen=True, kw_only=True):
+    valid: Annotated[bool, about("Whether the compiler found no error.")]
     errors: Annotated[list[ScriptError], about("What the compiler says, by file and line.")]
     total: Annotated[int, about("How many there are in all.")]
     scripts: Annotated[int, about("How many scripts were compiled.")]
@@ -30,7 +31,8 @@ class Checked(Outputs, frozen=True, kw_only=True):
     notes="Needs Godot. Compiles without running the scripts; autoloads are started, as in any run of the project.",
     examples=(
         Example("All scripts", {},
-                {"errors": [{"path": "res://player.gd", "line": 7,
+                {"valid": False,
+                 "errors": [{"path": "res://player.gd", "line": 7,
                              "message": 'Function "jmp()" not found in base self.'}], "total": 1, "scripts": 12}),
     ),
 )  # fmt: skip
@@ -50,7 +52,7 @@ async def check_scripts(call: Call, inputs: CheckInputs) -> Checked:
     reply = await ask_engine(call, "scripts.check", {"paths": paths}, timeout=110.0)
     errors = script_errors(reply.complaints)
     call.summary = f"{len(paths)} scripts, {len(errors)} errors."
-    return Checked(errors=errors[: inputs.limit], total=len(errors), scripts=len(paths))
+    return Checked(valid=not errors, errors=errors[: inputs.limit], total=len(errors), scripts=len(paths))
 
 
 OPERATIONS = (check_scripts,)

@@ -142,7 +142,7 @@ def _taken(call: Call, outcome: Outcome) -> Any:
     if outcome.fault is None:
         call.warnings += outcome.call.warnings
         call.attachments += outcome.call.attachments
-        call.summary = outcome.summary
+        call.summary, call.title = outcome.call.summary, outcome.call.title
         return to_wire(outcome.call.output)
     raise _placed(outcome.fault)
 

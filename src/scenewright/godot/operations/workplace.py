@@ -164,5 +164,6 @@ async def _step(call: Call, method: str, inputs: StepInputs) -> Stepped:
 
     where = {} if inputs.scene is None else {"scene": inputs.scene}
     answer = await change(call, method, {"count": inputs.count} | where)
-    call.summary = ", ".join(answer["done"]) or "There was no step to take."
+    deed = "Undone" if method.endswith("undo") else "Redone"
+    call.summary = f"{deed}: {', '.join(answer['done'])}" if answer["done"] else "There was no step to take."
     return Stepped(done=answer["done"], revision=answer.get("revision"))

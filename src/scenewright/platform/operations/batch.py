@@ -17,6 +17,7 @@ __all__ = ["OPERATIONS"]
 
 MAX_ITEMS = 100
 MAX_NAMED = 5  # calls that a person is shown
+MAX_DEEDS = 3  # changes that histories name
 
 
 class Item(Inputs, frozen=True, kw_only=True):
@@ -50,6 +51,9 @@ class BatchResult(Compiled, frozen=True, kw_only=True):
     succeeded: Annotated[int, about("Calls that worked.")]
     failed: Annotated[int, about("Calls that did not.")]
     skipped: Annotated[int, about("Calls left out after a failure.")] = 0
+    unpassed: (
+        Annotated[list[int], about("Calls that worked and found something wrong, such as a check that fails.")] | None
+    ) = None
 
 
 class BatchFailed(Fault):
@@ -88,6 +92,7 @@ async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
     # A dry run stages like an atomic batch, so that a call sees what those before it would have written.
     together = inputs.atomic or call.dry_run
     results: list[ItemResult] = []
+    outcomes: list[Outcome] = []
     for index, item in enumerate(inputs.operations):
         client = PartClient(call.client, index, len(inputs.operations))
         outcome = await call.invoke(
@@ -96,14 +101,19 @@ async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
         if outcome.fault is not None and inputs.atomic:
             raise BatchFailed(index, item.tool, outcome.fault)
         results.append(_result(index, item, outcome))
+        outcomes.append(outcome)
         _take_over(call, index, outcome)
         await call.progress(index + 1, len(inputs.operations), item.tool)
         if outcome.fault is not None and inputs.stop_on_error:
             break
     failed = sum(not result.success for result in results)
     skipped = len(inputs.operations) - len(results)
-    call.summary = f"{len(results) - failed} of {len(inputs.operations)} calls succeeded."
-    return BatchResult(results=results, succeeded=len(results) - failed, failed=failed, skipped=skipped)
+    unpassed = [index for index, outcome in enumerate(outcomes) if outcome.ok and not outcome.passed]
+    call.summary = f"{len(results) - failed} of {len(inputs.operations)} calls succeeded{_found(unpassed)}."
+    call.title = _title(outcomes)
+    return BatchResult(
+        results=results, succeeded=len(results) - failed, failed=failed, skipped=skipped, unpassed=unpassed or None
+    )
 
 
 OPERATIONS = (batch,)
@@ -155,6 +165,25 @@ def _operation(call: Call, item: Item) -> Operation | None:
     if isinstance(found, Manager):
         return call.runtime.registry.action(found.name, item.args.get("action"))
     return found
+
+
+def _found(unpassed: list[int]) -> str:
+    """What a reader must not overlook where every call worked."""
+    if not unpassed:
+        return ""
+    named = ", ".join(map(str, unpassed[:MAX_NAMED])) + (" …" if len(unpassed) > MAX_NAMED else "")
+    return f", but {len(unpassed)} found something wrong (operations {named})"
+
+
+def _title(outcomes: list[Outcome]) -> str | None:
+    """What the calls changed, for histories."""
+    deeds = [
+        outcome.call.deed.removesuffix(".") for outcome in outcomes if outcome.ok and outcome.call.operation.writes
+    ]
+    if not deeds:
+        return None
+    more = len(deeds) - MAX_DEEDS
+    return ", ".join(deeds[:MAX_DEEDS]) + (f" and {more} more" if more > 0 else "") + "."
 
 
 def _take_over(call: Call, index: int, outcome: Outcome) -> None:

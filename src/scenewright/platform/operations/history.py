@@ -167,8 +167,17 @@ def _take_back(call: Call, entries: list[Entry]) -> Undone:
             _put_back(call, entry, file)
     numbers = [entry.id for entry in entries]
     call.undoes = tuple(numbers)
-    call.summary = f"Took back {'entry' if len(numbers) == 1 else 'entries'} {', '.join(map(str, numbers))}."
+    call.summary = f"Took back {_said(entries)}"
     return Undone(undone=numbers, files=[f"{c.kind} {c.path}" for c in call.files.changes()])
+
+
+def _said(entries: list[Entry]) -> str:
+    """Which changes, and of a single one what it was."""
+    numbers = ", ".join(str(entry.id) for entry in entries)
+    if len(entries) > 1:
+        return f"entries {numbers}."
+    undone = ", ".join(map(str, entries[0].undoes))
+    return f"entry {numbers}, the undo of {undone}." if undone else f"entry {numbers}: {entries[0].summary}"
 
 
 def _without_undone(entries: list[Entry]) -> list[Entry]:
