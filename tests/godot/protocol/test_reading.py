@@ -131,7 +131,8 @@ def test_nodes_outside_the_scene_are_out_of_reach(client: PlainClient) -> None:
 
 
 def test_the_selection_is_listed(client: PlainClient) -> None:
-    assert client.call("get_selected_nodes") == {"success": True, "selection_count": 0, "nodes": []}
+    none = client.call("get_selected_nodes")
+    assert (none["success"], none["selection_count"], none["nodes"]) == (True, 0, [])
     client.act("select_nodes", node_paths=["/root/Main/Player", "/root/Main/Enemy"])
     answer = client.call("get_selected_nodes", include_properties=True)
     assert answer["selection_count"] == 2

@@ -240,7 +240,8 @@ async def _with_properties(call: Call, inputs: SceneInputs, where: dict[str, Any
     if inputs.cursor is not None:
         raise Invalid("With properties there are no pages.", path="input.cursor", rule="oneOf",
                       hint="Narrow it with root_path and max_depth, or raise limit.")  # fmt: skip
-    answer = await ask(call, "get_scene_tree", where | {"include_properties": True, "max_nodes": inputs.limit})
+    wanted = {"include_properties": True, "max_nodes": inputs.limit, "aliases": False}
+    answer = await ask(call, "get_scene_tree", where | wanted)
     scene, revision = answer["scene_path"], answer.get("revision")
     if inputs.since is not None and inputs.since == revision:
         call.summary = "Unchanged."

@@ -39,7 +39,8 @@ func get_errors(params: Params) -> Reply:
 		var timestamp: float = error["timestamp"]
 		if timestamp > since and (severity == "all" or error["severity"] == severity):
 			found.append(error)
-	return Replies.ok({"errors": found.slice(0, count), "total_count": found.size()})
+	var shown: Array = found.slice(0, count)
+	return Replies.ok({"errors": shown, "total_count": found.size(), "filtered_count": shown.size()})
 
 
 func get_editor_log(params: Params) -> Reply:

@@ -43,7 +43,10 @@ func get_selected_nodes(params: Params) -> Reply:
 	var nodes: Array = []
 	for node: Node in EditorInterface.get_selection().get_selected_nodes():
 		nodes.append(summary(_scenes, node, with_properties))
-	return Replies.ok({"selection_count": nodes.size(), "nodes": nodes})
+	# The last two are the names that Godoty's own client reads.
+	return Replies.ok(
+		{"selection_count": nodes.size(), "nodes": nodes, "count": nodes.size(), "selected_nodes": nodes}
+	)
 
 
 static func summary(scenes: Scenes, node: Node, with_properties: bool) -> Dictionary:

@@ -37,6 +37,7 @@ func get_scene_tree(params: Params) -> Reply:
 	var with_properties: bool = params.flag("include_properties", false)
 	var expand: bool = params.flag("expand", true)
 	var most: int = params.integer("max_nodes", _MOST_NODES, 1, 10_000_000)
+	var twice: bool = params.flag("aliases", true)
 	if params.problem != null:
 		return params.problem
 	var top: Node = _scenes.find(path)
@@ -48,7 +49,10 @@ func get_scene_tree(params: Params) -> Reply:
 	var left: int = await _write(parts, top, depth, with_properties, most, root)
 	head["truncated"] = left < 0
 	await _turns.with_time()
-	return Replies.written('{"success":true,"tree":%s,%s' % ["".join(parts), JSON.stringify(head, "", false).substr(1)])
+	var tree: String = "".join(parts)
+	# Godoty's own client reads `root` where its document says `tree`.
+	var named: String = '"tree":%s,"root":%s' % [tree, tree] if twice else '"tree":%s' % tree
+	return Replies.written('{"success":true,%s,%s' % [named, JSON.stringify(head, "", false).substr(1)])
 
 
 func get_tree(params: Params) -> Reply:
