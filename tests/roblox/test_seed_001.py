@@ -10,6 +10,7 @@ from tests.conftest import MakeCaller
 from tests.roblox.conftest import Game
 from tests.roblox.places import CONFIG, MAIN
 
+from scenewright.core.call import DRY_RUN
 from scenewright.server.surface import surface_of
 
 pytestmark = pytest.mark.anyio
@@ -345,7 +346,7 @@ async def test_a_dry_run_says_what_it_would_do_and_does_nothing(game: Game, tool
     assert "dryRun" not in wet["output"]
     assert wet["diff"] == dry["diff"]
     assert wet["output"].get("path") == dry["output"].get("path")
-    assert wet["output"]["diffSummary"] == dry["output"]["diffSummary"]
+    assert dry["output"]["diffSummary"] == f"{DRY_RUN} {wet['output']['diffSummary']}"
 
 
 @pytest.mark.parametrize("tool", WRITES)

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from scenewright.contracts import Rendered
-from scenewright.core.call import SilentClient
+from scenewright.core.call import DRY_RUN, SilentClient
 
 __all__ = ["TerminalClient", "print_json", "print_reply"]
 
@@ -73,9 +73,9 @@ def _print_failure(rendered: Rendered) -> None:
 def _print_success(body: dict[str, Any]) -> None:
     console = _console(stderr=False)
     result = body.get("result", body.get("output", body))
-    if "summary" in body:
-        console.print(f"[bold green]✓[/] {_escape(body['summary'])}")
     diff = body.get("diff") or (body.get("execution") or {}).get("diff")
+    if summary := body.get("summary") or _summary_of(result, diff):
+        console.print(f"[bold green]✓[/] {_escape(summary)}")
     for entry in (diff or {}).get("entries", []):
         _print_diff(console, entry)
     if result and not diff:
@@ -84,6 +84,13 @@ def _print_success(body: dict[str, Any]) -> None:
         console.print(f"[yellow]![/] {_escape(warning)}")
     if entry := (body.get("execution") or {}).get("historyEntry"):
         console.print(f'[dim]Take it back: scenewright call history \'{{"action": "undo", "entry": {entry}}}\'[/]')
+
+
+def _summary_of(result: Any, diff: dict[str, Any] | None) -> str:
+    """The first line for a reply that has none of its own, as those of Roblox's tools."""
+    said = str(diff["summary"]) if diff else ""
+    tried = isinstance(result, dict) and result.get("dryRun") is True
+    return f"{DRY_RUN} {said or 'nothing changed'}" if tried else said
 
 
 def _print_diff(console: Any, entry: str) -> None:

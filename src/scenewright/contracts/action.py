@@ -6,7 +6,7 @@ from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.rendered import Rendered, RpcError, spoken
-from scenewright.core.call import Outcome
+from scenewright.core.call import DRY_RUN, Outcome
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.model import JsonSchema
 from scenewright.core.operation import Operation
@@ -25,17 +25,25 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     output = output or {}
     if call.operation.contract == "action":
         if call.dry_run and call.operation.writes:
-            output = {"dryRun": True} | output
+            output = _tried(output)
         output = {
             "runId": call.run.run_id,
             "output": output,
             "diff": {"summary": diff.summary, "entries": diff.entries} if diff else None,
         }
+        # Also where the model reads: most hosts keep `_meta` to themselves.
+        output |= {"warnings": [*call.warnings, *cut]} if call.warnings or cut else {}
     meta: dict[str, Any] = {"correlationId": call.meta.correlation_id}
     if call.warnings or cut:
         meta["warnings"] = [*call.warnings, *cut]
     structured, text = spoken(output)
     return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
+
+
+def _tried(output: dict[str, Any]) -> dict[str, Any]:
+    """The output of a dry run, which must not read like that of a write."""
+    said = {"diffSummary": f"{DRY_RUN} {output['diffSummary']}"} if output.get("diffSummary") else {}
+    return {"dryRun": True} | output | said
 
 
 def refuse(outcome: Outcome, *, modern: bool) -> Rendered:
@@ -76,6 +84,7 @@ def output_schema(operation: Operation) -> JsonSchema:
             "runId": {"type": "string"},
             "output": output,
             "diff": {"anyOf": [_DIFF, {"type": "null"}]},
+            "warnings": {"type": "array", "items": {"type": "string"}},
         },
         "required": ["runId", "output", "diff"],
     }

@@ -26,8 +26,20 @@ if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
     from scenewright.core.state import ProjectState
 
-__all__ = ["Attachment", "Call", "Client", "Meta", "Outcome", "Request", "SilentClient", "Suspended", "as_bool"]
+__all__ = [
+    "DRY_RUN",
+    "Attachment",
+    "Call",
+    "Client",
+    "Meta",
+    "Outcome",
+    "Request",
+    "SilentClient",
+    "Suspended",
+    "as_bool",
+]
 
+DRY_RUN = "Dry run, nothing was written. A real run would say:"
 Origin = Literal["mcp", "cli", "batch", "workflow"]
 _VERDICTS = ("passed", "valid", "compiled")  # outputs by which an operation says what it thinks of what it saw
 _WORDS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
@@ -305,4 +317,4 @@ class Outcome:
         text = self.call.summary or f"{self.call.operation.name}: done."
         # Handlers speak of what they staged as done; of a dry run that would be untrue.
         only_shown = self.call.dry_run and self.call.operation.writes
-        return f"Dry run, nothing was written. A real run would say: {text}" if only_shown else text
+        return f"{DRY_RUN} {text}" if only_shown else text

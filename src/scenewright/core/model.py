@@ -6,13 +6,25 @@ MCP server is started by every client anew. Field names are snake_case here and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from types import UnionType
-from typing import Annotated, Any, Union, cast, get_args, get_origin
+from types import MappingProxyType, UnionType
+from typing import Annotated, Any, ClassVar, Union, cast, get_args, get_origin
 
 import msgspec
 
-__all__ = ["Compiled", "Inputs", "JsonSchema", "NoInputs", "Outputs", "Record", "about", "schema_of", "to_wire"]
+__all__ = [
+    "Compiled",
+    "Inputs",
+    "JsonSchema",
+    "NoInputs",
+    "Outputs",
+    "Record",
+    "about",
+    "as_tried",
+    "schema_of",
+    "to_wire",
+]
 
 JsonSchema = dict[str, Any]
 _KINDS = ("string", "number", "boolean", "object", "array", "null")
@@ -29,6 +41,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_def
 
 class Outputs(Record, frozen=True, kw_only=True):
     """What a handler returns."""
+
+    in_dry_run: ClassVar[Mapping[str, Any]] = MappingProxyType({})  # fields that say otherwise where nothing was done
 
 
 class Compiled(Outputs, frozen=True, kw_only=True):
@@ -47,6 +61,12 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_u
 
 class NoInputs(Inputs, frozen=True, kw_only=True):
     """An operation that takes nothing."""
+
+
+def as_tried(output: Any) -> Any:
+    """The output of a dry run: what the handler says it did, it only would do."""
+    otherwise = getattr(output, "in_dry_run", None)
+    return msgspec.structs.replace(output, **otherwise) if otherwise else output
 
 
 def to_wire(value: Any) -> Any:

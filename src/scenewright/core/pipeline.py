@@ -25,7 +25,7 @@ from scenewright.core.call import Call, Meta
 from scenewright.core.commits import commit
 from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, TimedOut, Unsupported
 from scenewright.core.limits import check_payload
-from scenewright.core.model import to_wire
+from scenewright.core.model import as_tried, to_wire
 from scenewright.core.operation import Manager
 from scenewright.core.policy import ask_person, decide, pass_gates, refusal, unapproved
 from scenewright.core.repair import repair
@@ -202,6 +202,7 @@ async def _handle(call: Call) -> None:
             f"'{call.name}' took longer than {limit:g} s and was stopped; {_left_behind(call)}.",
             hint="Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS; of a manager's action, timeoutMs.",
         )
+    call.output = as_tried(call.output) if call.dry_run else call.output
     call.warnings += call.stage.doubts if call.stage is not None else ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -25,6 +25,7 @@ class MoveInputs(InstanceInputs, frozen=True, kw_only=True):
 
 
 class Moved(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"moved": False}
     moved: Annotated[bool, about("Whether it was moved; false in a dry run.")]
     previous_path: Annotated[str, about("Where it was.")]
 
@@ -46,7 +47,7 @@ async def instance_move(call: Call, inputs: MoveInputs) -> Moved:
     edit = Move(target_of(inputs, "instance"), target_of(inputs, "new_parent"))
     (done,), summary = await apply(call, backend, [edit], "Move instance")
     return Moved(
-        moved=not call.dry_run, previous_path=done.before, path=done.info.path, instance_id=done.info.instance_id,
+        moved=True, previous_path=done.before, path=done.info.path, instance_id=done.info.instance_id,
         diff_summary=summary, backend=backend.name,
     )  # fmt: skip
 
@@ -58,6 +59,7 @@ class DuplicateInputs(InstanceInputs, frozen=True, kw_only=True):
 
 
 class Duplicated(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"created": False}
     created: Annotated[bool, about("Whether it was copied; false in a dry run.")]
     count: Annotated[int, about("Number of new instances, with those below it.")]
 
@@ -81,7 +83,7 @@ async def instance_duplicate(call: Call, inputs: DuplicateInputs) -> Duplicated:
     edit = Duplicate(target_of(inputs, "instance"), parent, inputs.name)
     (done,), summary = await apply(call, backend, [edit], "Duplicate instance")
     return Duplicated(
-        created=not call.dry_run, count=done.count, path=done.info.path, instance_id=done.info.instance_id,
+        created=True, count=done.count, path=done.info.path, instance_id=done.info.instance_id,
         diff_summary=summary, backend=backend.name,
     )  # fmt: skip
 
@@ -91,6 +93,7 @@ class SetAttributesInputs(InstanceInputs, frozen=True, kw_only=True):
 
 
 class AttributesSet(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"updated": False}
     updated: Annotated[bool, about("Whether they were set; false in a dry run.")]
     attributes: Annotated[dict[str, Any], about("The values they have now; null where taken away.")]
 
@@ -117,7 +120,7 @@ async def instance_set_attributes(call: Call, inputs: SetAttributesInputs) -> At
     edits = [SetAttribute(target, name, value) for name, value in wanted.items()]
     done, summary = await apply(call, backend, edits, "Set attributes")
     return AttributesSet(
-        updated=not call.dry_run, attributes={name: each.after for name, each in zip(wanted, done, strict=True)},
+        updated=True, attributes={name: each.after for name, each in zip(wanted, done, strict=True)},
         path=done[0].info.path, instance_id=done[0].info.instance_id, diff_summary=summary, backend=backend.name,
     )  # fmt: skip
 
@@ -128,6 +131,7 @@ class SetTagsInputs(InstanceInputs, frozen=True, kw_only=True):
 
 
 class TagsSet(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"updated": False}
     updated: Annotated[bool, about("Whether they were changed; false in a dry run.")]
     tags: Annotated[list[str], about("All tags it has now.")]
 
@@ -155,7 +159,7 @@ async def instance_set_tags(call: Call, inputs: SetTagsInputs) -> TagsSet:
     wanted = tuple(tag for tag in dict.fromkeys((*current, *add)) if tag not in remove)
     (done,), summary = await apply(call, backend, [SetTags(target, wanted)], "Set tags")
     return TagsSet(
-        updated=not call.dry_run, tags=list(wanted), path=done.info.path, instance_id=done.info.instance_id,
+        updated=True, tags=list(wanted), path=done.info.path, instance_id=done.info.instance_id,
         diff_summary=summary, backend=backend.name,
     )  # fmt: skip
 
@@ -173,6 +177,7 @@ class MassInputs(PlaceInputs, frozen=True, kw_only=True):
 
 
 class MassSet(Outputs, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"updated": False}
     updated: Annotated[bool, about("Whether they were set; false in a dry run.")]
     instances: Annotated[int, about("Number of instances.")]
     changed: Annotated[int, about("Number of values that were different before.")]
@@ -213,7 +218,7 @@ async def instance_set_properties(call: Call, inputs: MassInputs) -> MassSet:
     ]
     done, summary = await apply(call, backend, edits, "Set properties")
     return MassSet(
-        updated=not call.dry_run, instances=len(chosen), changed=sum(each.before != each.after for each in done),
+        updated=True, instances=len(chosen), changed=sum(each.before != each.after for each in done),
         paths=[each.path for each in chosen[:20]], diff_summary=summary, backend=backend.name,
     )  # fmt: skip
 

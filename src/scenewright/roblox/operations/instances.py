@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -48,6 +48,7 @@ class CreateInstance(PlaceInputs, frozen=True, kw_only=True):
 
 
 class InstanceCreated(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"created": False}
     created: Annotated[bool, about("Whether it was created; false in a dry run.")]
     class_name: Annotated[str, about("Class.")]
 
@@ -78,7 +79,7 @@ async def instance_create(call: Call, inputs: CreateInstance) -> InstanceCreated
     backend = await open_backend(call, inputs)
     (done,), summary = await apply(call, backend, [edit], f"Create {inputs.name}")
     return InstanceCreated(
-        created=not call.dry_run, class_name=done.info.class_name, path=done.info.path,
+        created=True, class_name=done.info.class_name, path=done.info.path,
         instance_id=done.info.instance_id, diff_summary=summary, backend=backend.name,
     )  # fmt: skip
 
@@ -96,6 +97,7 @@ class SetPropertyInputs(InstanceInputs, frozen=True, kw_only=True):
 
 
 class PropertySet(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"updated": False}
     updated: Annotated[bool, about("Whether it was set; false in a dry run.")]
     property_name: Annotated[str, about("Property.")]
     value: Annotated[Any, about("The value it has now.")] = None
@@ -128,13 +130,14 @@ async def instance_set_property(call: Call, inputs: SetPropertyInputs) -> Proper
     edit = SetProperty(target, inputs.property_name, value)
     (done,), summary = await apply(call, backend, [edit], f"Set {inputs.property_name}")
     return PropertySet(
-        updated=not call.dry_run, property_name=inputs.property_name, path=done.info.path,
+        updated=True, property_name=inputs.property_name, path=done.info.path,
         instance_id=done.info.instance_id, value=done.after, previous=done.before, diff_summary=summary,
         backend=backend.name,
     )  # fmt: skip
 
 
 class InstanceDeleted(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"deleted": False}
     deleted: Annotated[bool, about("Whether it was deleted; false in a dry run.")]
     count: Annotated[int, about("Number of instances that are gone, with those below it.")] = 0
 
@@ -155,7 +158,7 @@ async def instance_delete(call: Call, inputs: InstanceInputs) -> InstanceDeleted
     backend = await open_backend(call, inputs)
     (done,), summary = await apply(call, backend, [Delete(target_of(inputs, "instance"))], "Delete instance")
     return InstanceDeleted(
-        deleted=not call.dry_run, count=done.count, path=done.info.path, diff_summary=summary, backend=backend.name
+        deleted=True, count=done.count, path=done.info.path, diff_summary=summary, backend=backend.name
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
 
@@ -108,6 +108,7 @@ class StepDone(Record, frozen=True, kw_only=True):
 
 
 class Applied(Outputs, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"applied": False, "executed_steps": 0}
     applied: Annotated[bool, about("Whether it was carried out; false in a dry run.")]
     rolled_back: Annotated[bool, about("Always false: a failure changes nothing and is an error.")]
     executed_steps: Annotated[int, about("Steps carried out.")]
@@ -146,8 +147,8 @@ async def scene_apply(call: Call, inputs: ApplyInputs) -> Applied:
     else:
         call.summary = "The scene is as described already."
     return Applied(
-        applied=not call.dry_run, rolled_back=False, total_steps=len(plan.steps),
-        executed_steps=0 if call.dry_run else len(plan.steps),
+        applied=True, rolled_back=False, total_steps=len(plan.steps),
+        executed_steps=len(plan.steps),
         steps=[StepDone(id=step.id, op=step.op, status="noop" if step.op == "noop" else "ok") for step in plan.steps],
         plan_hash=plan.hash, summary=plan.summary, diff_summary=summary, backend=backend.name,
     )  # fmt: skip

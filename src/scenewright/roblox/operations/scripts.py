@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
@@ -21,6 +21,7 @@ SourceText = Annotated[str, about("Luau source.", max_length=1_000_000)]
 
 
 class ScriptCreated(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"created": False}
     created: Annotated[bool, about("Whether it was created; false in a dry run.")]
     class_name: Annotated[str, about("Class.")]
 
@@ -53,7 +54,7 @@ async def script_create(call: Call, inputs: CreateScript) -> ScriptCreated:
     edit = Create(target_of(inputs, "parent"), inputs.script_type, inputs.name, source=inputs.source)
     (done,), summary = await apply(call, backend, [edit], f"Create {inputs.name}")
     return ScriptCreated(
-        created=not call.dry_run, class_name=done.info.class_name, path=done.info.path,
+        created=True, class_name=done.info.class_name, path=done.info.path,
         instance_id=done.info.instance_id, diff_summary=summary, backend=backend.name,
     )  # fmt: skip
 
@@ -68,6 +69,7 @@ class UpdateScript(ScriptInputs, frozen=True, kw_only=True):
 
 
 class ScriptUpdated(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"updated": False}
     updated: Annotated[bool, about("Whether it was updated; false in a dry run.")]
 
 
@@ -90,7 +92,7 @@ async def script_update(call: Call, inputs: UpdateScript) -> ScriptUpdated:
     edit = SetSource(target_of(inputs, "script"), inputs.source)
     _, summary = await apply(call, backend, [edit], f"Update {script.name}")
     return ScriptUpdated(
-        updated=not call.dry_run, path=script.path, instance_id=script.instance_id, diff_summary=summary,
+        updated=True, path=script.path, instance_id=script.instance_id, diff_summary=summary,
         backend=backend.name,
     )  # fmt: skip
 
@@ -126,12 +128,13 @@ async def script_edit(call: Call, inputs: EditScript) -> ScriptEdited:
     edit = SetSource(target_of(inputs, "script"), source)
     _, summary = await apply(call, backend, [edit], f"Edit {script.info.name}")
     return ScriptEdited(
-        updated=not call.dry_run, replacements=inputs.count, path=script.info.path,
+        updated=True, replacements=inputs.count, path=script.info.path,
         instance_id=script.info.instance_id, diff_summary=summary, backend=backend.name,
     )  # fmt: skip
 
 
 class ScriptDeleted(Changed, frozen=True, kw_only=True):
+    in_dry_run: ClassVar = {"deleted": False}
     deleted: Annotated[bool, about("Whether it was deleted; false in a dry run.")]
 
 
@@ -150,7 +153,7 @@ async def script_delete(call: Call, inputs: ScriptInputs) -> ScriptDeleted:
     backend = await open_backend(call, inputs)
     script = (await backend.source(target_of(inputs, "script"))).info
     _, summary = await apply(call, backend, [Delete(target_of(inputs, "script"))], f"Delete {script.name}")
-    return ScriptDeleted(deleted=not call.dry_run, path=script.path, diff_summary=summary, backend=backend.name)
+    return ScriptDeleted(deleted=True, path=script.path, diff_summary=summary, backend=backend.name)
 
 
 class ScriptSource(Outputs, frozen=True, kw_only=True):

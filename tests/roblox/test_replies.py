@@ -1,0 +1,40 @@
+"""What a model, or a person on a terminal, reads of a reply: that it was a dry run, and what was not checked."""
+
+from __future__ import annotations
+
+import pytest
+from tests.roblox.conftest import Game
+
+from scenewright.cli.terminal import print_reply
+from scenewright.core.call import DRY_RUN
+from scenewright.roblox import syntax
+
+pytestmark = pytest.mark.anyio
+MADE = {"parentPath": "Workspace", "className": "Part", "name": "A"}
+SCRIPT = {"parentPath": "ServerScriptService", "name": "Run", "scriptType": "Script", "source": "print(1)"}
+
+
+async def test_a_terminal_shows_that_it_was_a_dry_run(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    dry = await game.caller.reply("roblox.instance_create", MADE, meta={"dryRun": True})
+    print_reply(dry, as_json=False)
+    tried = capsys.readouterr().out.splitlines()
+    print_reply(await game.caller.reply("roblox.instance_create", MADE), as_json=False)
+    done = capsys.readouterr().out.splitlines()
+    assert tried[0].startswith(f"✓ {DRY_RUN} created 1 instance in ")
+    assert done[0] == tried[0].replace(f"{DRY_RUN} ", "")
+    assert done[1:] == tried[1:] == ["created Workspace.A (Part)"]
+
+
+async def test_source_that_nobody_checked_is_said_where_a_model_reads(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(syntax, "_compiler", lambda: None)
+    reply = await game.caller.reply("roblox.script_create", SCRIPT)
+    assert reply.structured is not None
+    assert "The source was not checked" in reply.structured["warnings"][0]
+    assert "The source was not checked" in (reply.text or "")
+    assert reply.meta["warnings"] == reply.structured["warnings"]
+
+
+async def test_a_reply_without_warnings_has_the_three_fields_of_the_contract(game: Game) -> None:
+    assert set(await game.reply("instance_create", MADE)) == {"runId", "output", "diff"}
