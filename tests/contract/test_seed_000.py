@@ -184,7 +184,7 @@ async def test_the_audit_log_is_that_of_the_project_the_call_names(era: str, con
     other = tmp_path / "other"
     other.mkdir()
     (other / "project.godot").write_text("")
-    async with connect(era) as wire:
+    async with connect(era, roots=(tmp_path,)) as wire:
         body = await wire.structured("write_file", {"projectPath": str(other), "path": "b.txt", "content": "1"})
     assert body["ok"] is True
     assert body["meta"]["correlationId"] in (other / ".godot_mcp/audit.log").read_text()
@@ -203,7 +203,7 @@ REAL_CALLS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("E_NOT_CONNECTED: editor-bridge required but not connected", "sample_fail", {"fault": "NotConnected"}, {}),
     ("E_NOT_FOUND: referenced file not found", "read_file", {"path": "gone.txt"}, {}),
     ("E_NOT_FOUND: referenced history entry not found", "history", {"action": "show", "entry": 99}, {}),
-    ("E_NOT_FOUND: referenced project not found", "read_file", {"path": "a.txt", "projectPath": "/no/such"}, {}),
+    ("E_NOT_FOUND: referenced project not found", "read_file", {"path": "a.txt", "projectPath": "no/such"}, {}),
     ("E_PERMISSION_DENIED: blocked by ALLOW_DANGEROUS_OPS", "delete_file", {"path": "a.txt"}, {}),
     ("E_PERMISSION_DENIED: blocked by ALLOW_EXTERNAL_TOOLS", "sample_outside", {}, {}),
     ("E_PERMISSION_DENIED: path outside the project", "read_file", {"path": "../b.txt"}, {}),

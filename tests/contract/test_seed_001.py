@@ -94,7 +94,7 @@ async def _(wire: Wire) -> None:
 
 @document.says("gox://runs/{runId} finds the run that a reply names, whichever project it was about")
 async def _(wire: Wire) -> None:
-    other = wire.project.parent / "other"
+    other = wire.project / "other"
     other.mkdir()
     (other / "project.godot").write_text("")
     body = await wire.structured("project.workspace_stats", {"projectPath": str(other)})

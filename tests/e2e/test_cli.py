@@ -14,10 +14,11 @@ import pytest
 from scenewright import __version__
 
 
-def scenewright(*arguments: str, folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
+def scenewright(*arguments: str, folder: Path, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "scenewright", *arguments],
         cwd=folder,
+        env={**os.environ, **environment},
         input=given,
         capture_output=True,
         text=True,
@@ -136,10 +137,24 @@ def test_on_a_terminal_the_person_is_asked(project: Path) -> None:
 def test_a_look_at_a_folder_that_is_no_project_leaves_nothing_there(project: Path) -> None:
     assert scenewright("call", "project.workspace_stats", folder=project).returncode == 0
     assert list(project.iterdir()) == []
-    refused = scenewright("call", "write_file", '{"path": "a", "content": ""}', folder=project)
+    refused = scenewright("call", "write_file", '{"path": "a", "content": ""}', folder=project, HOME=str(project))
     assert refused.returncode == 1
     assert "projectPath" in refused.stderr
     assert list(project.iterdir()) == []
+
+
+def test_a_person_who_stands_in_a_plain_folder_works_on_it(project: Path) -> None:
+    assert scenewright("call", "write_file", '{"path": "a", "content": ""}', folder=project).returncode == 0
+    assert sorted(path.name for path in project.iterdir()) == [".scenewright", "a"]
+
+
+def test_a_person_who_stands_in_a_folder_of_a_project_is_told_which(project: Path) -> None:
+    (project / "project.godot").touch()
+    (project / "scenes").mkdir()
+    said = scenewright("call", "write_file", '{"path": "a", "content": ""}', folder=project / "scenes")
+    assert said.returncode == 0
+    assert f"Project: {project}" in said.stderr
+    assert (project / "a").exists()
 
 
 def test_tools_tells_the_size_of_the_listing_it_prints(project: Path) -> None:

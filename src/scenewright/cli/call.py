@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from scenewright.cli.options import add_project, config_of
+from scenewright.cli.options import add_project, config_of, tell_project
 
 __all__ = ["EXAMPLES", "add_arguments", "read_arguments", "run"]
 
@@ -47,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
     config = config_of(options)
     log_to_stderr(config.log_level)
     runtime = make_runtime(config)
+    if not options.json:
+        tell_project(runtime)
     meta = {"dryRun": options.dry_run, "approved": options.yes, "actor": options.actor}
     request = Request(
         tool=options.tool, arguments=arguments, meta=meta, client=TerminalClient(quiet=options.json), origin="cli"

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scenewright.core.config import Config
 
-__all__ = ["add_project", "add_view", "config_of"]
+if TYPE_CHECKING:
+    from scenewright.core.runtime import Runtime
+
+__all__ = ["add_project", "add_view", "config_of", "tell_project"]
 
 
 def add_project(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--project", metavar="DIR", type=Path, help="the project's folder (default: this folder)")
+    parser.add_argument(
+        "--project", metavar="DIR", type=Path, action="append",
+        help="the project's folder (default: the project that this folder is in); further ones may be called for",
+    )  # fmt: skip
 
 
 def add_view(parser: argparse.ArgumentParser) -> None:
@@ -24,10 +31,16 @@ def add_view(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--read-only", action="store_true", default=None, help="offer and run nothing that writes")
 
 
-def config_of(options: argparse.Namespace) -> Config:
-    """The settings, from the environment and these options."""
+def config_of(options: argparse.Namespace, *, shell: bool = True) -> Config:
+    """The settings, from the environment and these options; `shell` where a person stands in the working folder."""
     flags: dict[str, Any] = {
-        name: getattr(options, name, None)
-        for name in ("project", "engine", "toolset", "dialect", "read_only", "database")
+        name: getattr(options, name, None) for name in ("engine", "toolset", "dialect", "read_only", "database")
     }
-    return Config.from_environment(**flags)
+    first, *further = getattr(options, "project", None) or [None]
+    return Config.from_environment(project=first, further_projects=tuple(further), shell=shell, **flags)
+
+
+def tell_project(runtime: Runtime) -> None:
+    """Tell a person whose project was found above the working folder which one it is: paths are from its root."""
+    if runtime.config.project is None and runtime.has_project and runtime.project.root != Path.cwd().resolve():
+        print(f"Project: {runtime.project.root} (paths are from there)", file=sys.stderr)

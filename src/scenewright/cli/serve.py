@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     from scenewright.server.logs import log_to_stderr
     from scenewright.server.run import run_http, run_stdio
 
-    config = config_of(options)
+    config = config_of(options, shell=False)
     log_to_stderr(config.log_level)
     runtime = make_runtime(config, profile=options.profile)
     gc.freeze()

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scenewright.cli.options import add_project, config_of
+from scenewright.cli.options import add_project, config_of, tell_project
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
@@ -67,6 +67,8 @@ def run(options: argparse.Namespace) -> int:
     config = config_of(options)
     log_to_stderr(config.log_level)
     runtime = make_runtime(config)
+    if not options.json:
+        tell_project(runtime)
     try:
         if options.what == "run" and not options.detach:
             return anyio.run(_run, runtime, options, arguments)

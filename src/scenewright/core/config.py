@@ -65,6 +65,9 @@ class Config:
     """The settings of one process."""
 
     project: Path | None = None
+    further_projects: tuple[Path, ...] = ()  # named by a person beside the first
+    roots: tuple[Path, ...] = ()  # folders in which calls may choose a project
+    shell: bool = False  # a person stands in the working folder, which is then a project whatever it holds
     engine: str = "auto"
     toolset: Toolset = "compact"
     dialect: Dialect = "portable"
@@ -96,6 +99,7 @@ class Config:
         """
         reader = _Reader(os.environ if env is None else env)
         settings: dict[str, object] = {
+            "roots": reader.folders("SCENEWRIGHT_ROOTS"),
             "read_only": reader.flag("READ_ONLY_MODE"),
             "bridge_enabled": reader.flag("GOX_BRIDGE_ENABLED"),
             "allow_dangerous": reader.flag("ALLOW_DANGEROUS_OPS"),
@@ -132,6 +136,16 @@ class _Reader:
 
     def text(self, name: str, default: str) -> str:
         return self.env.get(name, "").strip() or default
+
+    def folders(self, name: str) -> tuple[Path, ...]:
+        folders = tuple(Path(part).expanduser() for part in self.text(name, "").split(os.pathsep) if part.strip())
+        for folder in folders:
+            if not folder.is_absolute() or not folder.is_dir():
+                raise ConfigError(
+                    f"{name} must be absolute paths of folders, with '{os.pathsep}' between them; "
+                    f"'{_shown(str(folder))}' is none."
+                )
+        return folders
 
     def flag(self, name: str) -> bool:
         text = self.text(name, "false").lower()

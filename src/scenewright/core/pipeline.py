@@ -28,6 +28,7 @@ from scenewright.core.limits import check_payload
 from scenewright.core.model import as_tried, to_wire
 from scenewright.core.operation import Manager
 from scenewright.core.policy import ask_person, decide, pass_gates, refusal, unapproved
+from scenewright.core.project import missing_project
 from scenewright.core.repair import repair
 from scenewright.core.rules import Decision
 from scenewright.core.validation import check
@@ -284,12 +285,7 @@ def _require_project(call: Call) -> None:
     runtime = call.runtime
     by_contract = runtime.config.dialect == "contract" and call.request.origin == "mcp"
     if by_contract or not runtime.has_project:
-        raise Invalid(
-            "'projectPath' is required.",
-            path="input.projectPath",
-            rule="required",
-            hint="Pass the absolute path of the project's folder, or start the server with --project DIR.",
-        )
+        raise missing_project()
 
 
 def _question(call: Call, decision: Decision) -> str:

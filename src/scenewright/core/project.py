@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
 
-__all__ = ["STATE_FOLDER", "Engine", "Project"]
+__all__ = ["NO_PROJECT", "STATE_FOLDER", "Engine", "Project", "missing_project"]
 
 STATE_FOLDER = ".scenewright"
 MAX_PATH = 4096
@@ -22,11 +23,16 @@ class Engine:
 
     name: str
     markers: tuple[str, ...]
+    loose: tuple[str, ...] = ()  # files that may also lie in any folder of a project, as models do
     audit_log: str = f"{STATE_FOLDER}/audit.log"
     version: tuple[str, str] | None = None  # a file, and the word before the engine's version in it
 
     def found_in(self, root: Path) -> bool:
-        return any(next(root.glob(marker), None) is not None for marker in self.markers)
+        return self.rooted_in(root) or _holds_any(root, self.loose)
+
+    def rooted_in(self, root: Path) -> bool:
+        """Whether the folder holds what only the root of a project does."""
+        return _holds_any(root, self.markers)
 
     def version_of(self, root: Path) -> str | None:
         """The version of the engine that a project was last saved with, where it says so."""
@@ -98,9 +104,43 @@ class Project:
             )
         return real
 
+    @property
+    def address(self) -> str:
+        """The folder as replies name it; empty where there is no project."""
+        return str(self.root)
+
     def relative(self, place: Path) -> str:
         """How a place inside the project is written in replies and records."""
         return place.relative_to(self.root).as_posix()
+
+
+class _NoProject(Project):
+    """What stands for the project where a server has none: a place that cannot be, with nothing in it."""
+
+    @property
+    def address(self) -> str:
+        return ""
+
+    def locate(self, path: str) -> Path:  # noqa: ARG002
+        raise missing_project()
+
+
+NO_PROJECT = _NoProject(Path(os.devnull, "no-project"))
+
+
+def missing_project() -> Invalid:
+    """The fault of a call that needs a project and names none."""
+    return Invalid(
+        "'projectPath' is required.",
+        path="input.projectPath",
+        rule="required",
+        hint="Pass the absolute path of a project inside the folders that are open to tools. A person opens them with "
+        "--project DIR or SCENEWRIGHT_ROOTS when the server is started.",
+    )
+
+
+def _holds_any(folder: Path, patterns: Iterable[str]) -> bool:
+    return any(next(folder.glob(pattern), None) is not None for pattern in patterns)
 
 
 def _is_unicode(path: str) -> bool:

@@ -17,8 +17,9 @@ from scenewright.core.faults import Denied, Fault, Internal
 from scenewright.core.limits import TokenBuckets, check_payload
 from scenewright.core.live import Live
 from scenewright.core.pipeline import STEPS, execute
-from scenewright.core.project import Project
+from scenewright.core.project import NO_PROJECT, Project
 from scenewright.core.registry import Registry
+from scenewright.core.roots import Roots, find_project_above, is_too_wide
 from scenewright.core.runlog import Run, RunLog, new_run_id
 from scenewright.core.search import ToolIndex
 from scenewright.core.services import Services
@@ -48,12 +49,13 @@ class Runtime:
         self._states: dict[Path, ProjectState] = {}
         self._live: dict[str, Live] = {}
         self._default = self._open_default()
+        self.roots = self._open_roots()
 
     # Projects
 
     @property
     def project(self) -> Project:
-        """The project of this server: the one it was started for, or the folder it was started in."""
+        """The project of this server: the one it was started for, or the one it was started in, or none."""
         return self._default.project
 
     @property
@@ -73,26 +75,21 @@ class Runtime:
         """The project a call is about.
 
         Raises:
-            NotFound: there is no such folder.
-            Denied: the folder is neither this server's project nor a project of a known engine.
+            Denied: the folder is outside the roots, or no project.
+            NotFound: there is no such folder inside the roots.
+            Invalid: the folder is a part of a project.
         """
         if path is None:
             return self._recovered(self._default)
-        project = Project.at(path)
+        project = self.roots.select(path)
         if project.root not in self._states:
-            engines = project.engines(self.registry.engines)
-            if not engines and not self._covers(project):
-                raise Denied(
-                    f"{str(project.root)!r} is not a project of a known engine.",
-                    hint="Pass the folder that holds the project, or start the server with --project on it.",
-                )
-            self._states[project.root] = ProjectState(project, self.config, engines, kept=True)
+            self._states[project.root] = self._make_state(project, kept=True, named=self.roots.names(project.root))
         return self._recovered(self._states[project.root])
 
     @property
     def has_project(self) -> bool:
         """Whether this server was started for a project, or in one."""
-        return self.config.project is not None or bool(self._default.engines)
+        return self.project is not NO_PROJECT
 
     def refresh_engines(self) -> bool:
         """Looks again which engines the project belongs to; True where that changed."""
@@ -124,16 +121,33 @@ class Runtime:
         for state in self._states.values():
             state.close()
 
-    def _covers(self, project: Project) -> bool:
-        return project.root.is_relative_to(self.project.root)
-
     def _open_default(self) -> ProjectState:
-        folder = self.config.project
-        project = Project.at(folder or Path.cwd())
-        engines = project.engines(self.registry.engines)
-        state = ProjectState(project, self.config, engines, kept=bool(folder or engines))
-        self._states[project.root] = state
+        project, kept = self._find_default()
+        state = self._states[project.root] = self._make_state(project, kept=kept, named=project is not NO_PROJECT)
         return state
+
+    def _find_default(self) -> tuple[Project, bool]:
+        """The server's own project, and whether records are kept of it from the start."""
+        if self.config.project is not None:
+            return Project.at(self.config.project), True
+        folder = Path.cwd().resolve()
+        if found := find_project_above(folder, self.registry.engines):
+            return Project.at(found), True
+        if self.config.shell and not is_too_wide(folder):
+            return Project.at(folder), False
+        return NO_PROJECT, False
+
+    def _open_roots(self) -> Roots:
+        own = [self.project] if self.has_project else []
+        named = [*own, *map(Project.at, self.config.further_projects)]
+        return Roots(
+            tuple(self.registry.engines),
+            projects=tuple(dict.fromkeys(project.root for project in named)),
+            folders=tuple(dict.fromkeys(Project.at(folder).root for folder in self.config.roots)),
+        )
+
+    def _make_state(self, project: Project, *, kept: bool, named: bool) -> ProjectState:
+        return ProjectState(project, self.config, project.engines(self.registry.engines), kept=kept, named=named)
 
     def _recovered(self, state: ProjectState) -> ProjectState:
         for number in state.recover():

@@ -24,11 +24,15 @@ class ProjectState:
     """A project and its records.
 
     A folder that is only the working folder by chance gets no files from a mere look: `kept` says whether records
-    are written from the start, or only once something is changed.
+    are written from the start, or only once something is changed. `named` says whether a person named the project,
+    with --project or by working in it; otherwise a call chose it inside the roots.
     """
 
-    def __init__(self, project: Project, config: Config, engines: list[Engine], *, kept: bool) -> None:
+    def __init__(
+        self, project: Project, config: Config, engines: list[Engine], *, kept: bool, named: bool = False
+    ) -> None:
         self.project = project
+        self.named = named
         self.engines = engines
         self._config = config
         self._kept = kept

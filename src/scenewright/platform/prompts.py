@@ -12,10 +12,11 @@ __all__ = ["PROMPTS"]
 
 def _start(runtime: Runtime, values: Mapping[str, str]) -> list[Message]:
     engines = ", ".join(engine.name for engine in runtime.state.engines) or "no known engine"
+    where = f"The project is in {runtime.project.root} ({engines})." if runtime.has_project else "No project is open."
     goal = values.get("goal") or "look around and tell me what is there"
     return [
         Message(
-            f"The project is in {runtime.project.root} ({engines}). The goal: {goal}\n\n"
+            f"{where} The goal: {goal}\n\n"
             "1. Find the tools: meta_tool_manager, action tool_search, with a few words of what you need; "
             "tool_help shows how to call one.\n"
             "2. Read before you write. Where a change is large, call it with dryRun: true first and look at the "

@@ -24,7 +24,7 @@ def _status(runtime: Runtime, values: Mapping[str, str]) -> Content:
             "version": runtime.server_version,
             "actionsCount": len(runtime.registry.operations),
             "serverTime": now,
-            "project": str(runtime.project.root),
+            "project": runtime.project.address,
             "engines": [engine.name for engine in runtime.state.engines],
             "readOnly": runtime.config.read_only,
         }

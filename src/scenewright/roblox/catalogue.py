@@ -8,7 +8,9 @@ from scenewright.roblox.operations import arranging, classes, instances, plans, 
 
 __all__ = ["CATALOGUE", "ENGINE"]
 
-ENGINE = Engine("roblox", ("default.project.json", "default.project.jsonc", "*.rbxl", "*.rbxlx", "*.rbxm", "*.rbxmx"))
+ENGINE = Engine(
+    "roblox", ("default.project.json", "default.project.jsonc"), loose=("*.rbxl", "*.rbxlx", "*.rbxm", "*.rbxmx")
+)
 
 CATALOGUE = Catalogue(
     engine=ENGINE,

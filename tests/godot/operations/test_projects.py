@@ -7,7 +7,7 @@ from typing import Any
 
 import anyio
 import pytest
-from tests.conftest import Caller
+from tests.conftest import Caller, MakeCaller
 from tests.godot.engine import make_project, run_jobs
 
 from scenewright.app import make_runtime
@@ -86,7 +86,8 @@ async def test_a_missing_main_scene_is_a_warning(game: Path, caller: Caller) -> 
 
 
 @pytest.mark.anyio
-async def test_projects_are_found_below_a_folder_only(tmp_path: Path, caller: Caller) -> None:
+async def test_projects_are_found_below_a_folder_only(tmp_path: Path, make_caller: MakeCaller) -> None:
+    caller = make_caller(roots=(tmp_path,))
     games = tmp_path / "games"
     for place in ("one", "deep/two", "deep/er/three", ".hidden/four"):
         make_project(games / place)
@@ -152,7 +153,7 @@ async def test_an_autoload_the_engine_would_not_take_is_refused(
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize(("directory", "code"), [("games", "E_SCHEMA_VALIDATION"), ("/no/such", "E_NOT_FOUND")])
+@pytest.mark.parametrize(("directory", "code"), [("games", "E_NOT_FOUND"), ("/no/such", "E_PERMISSION_DENIED")])
 async def test_a_folder_that_is_not_there_is_refused(caller: Caller, directory: str, code: str) -> None:
     reply = await caller.reply("list_projects", {"directory": directory})
     assert reply.structured is not None

@@ -64,6 +64,7 @@ async def test_an_action_may_go_by_the_name_of_its_own_tool(caller: Caller, proj
 async def test_the_project_can_be_named_in_the_call(caller: Caller, project: Path, key: str) -> None:
     inner = project / "inner"
     inner.mkdir()
+    (inner / "project.godot").touch()
     (inner / "b.txt").write_text("two")
     outcome = await caller.run("read_file", {"path": "b.txt", key: str(inner)})
     assert outcome.ok

@@ -238,11 +238,11 @@ async def test_each_project_has_its_own_policy_and_the_servers_comes_before_all(
     other.mkdir()
     (other / "project.godot").touch()
     put_in_force(other, mode="deny-by-default")
-    caller = make_caller()
+    caller = make_caller(roots=(tmp_path,))
     there = {"projectPath": str(other)}
     assert (await caller.run("core.ping")).ok
     assert not (await caller.run("core.ping", there)).ok
-    assert (await make_caller(policy_rules="allow-all").run("core.ping", there)).ok
+    assert (await make_caller(roots=(tmp_path,), policy_rules="allow-all").run("core.ping", there)).ok
     assert not (await make_caller(policy_rules="quarantine").run("core.ping")).ok
 
 

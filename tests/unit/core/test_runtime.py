@@ -131,7 +131,10 @@ async def test_a_folder_of_no_engine_outside_the_project_is_denied(caller: Calle
     assert list(outside.iterdir()) == []
 
 
-async def test_a_project_of_a_known_engine_may_be_anywhere(caller: Caller, tmp_path: Path) -> None:
+async def test_a_project_of_a_known_engine_may_be_anywhere_in_the_roots(
+    make_caller: MakeCaller, tmp_path: Path
+) -> None:
+    caller = make_caller(roots=(tmp_path,))
     game = tmp_path / "game"
     game.mkdir()
     (game / "project.godot").write_text("config_version=5\n")

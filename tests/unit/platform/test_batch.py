@@ -248,6 +248,7 @@ async def test_one_yes_is_for_the_whole_batch(caller: Caller, project: Path) -> 
 async def test_the_calls_of_a_batch_are_about_the_batchs_project(caller: Caller, project: Path) -> None:
     inner = project / "inner"
     inner.mkdir()
+    (inner / "project.godot").touch()
     for atomic in (False, True):
         name = f"{atomic}.txt"
         await run(caller, write(name), projectPath=str(inner), atomic=atomic)
@@ -257,6 +258,7 @@ async def test_the_calls_of_a_batch_are_about_the_batchs_project(caller: Caller,
 
 async def test_an_atomic_batch_is_about_one_project(caller: Caller, project: Path) -> None:
     (project / "inner").mkdir()
+    (project / "inner" / "project.godot").touch()
     items = [write("a.txt"), write("b.txt", projectPath=str(project / "inner"))]
     fault = fault_of(await caller.run("batch_operations", {"operations": items, "atomic": True}))
     assert fault.kind == "invalid"

@@ -41,13 +41,13 @@ class _Arg:
 
 def _projects(runtime: Runtime, typed: str, context: Mapping[str, str]) -> Sequence[str]:
     del context
-    root = str(runtime.project.root)
-    return [root] if root.startswith(typed) else []
+    root = runtime.project.address
+    return [root] if root and root.startswith(typed) else []
 
 
 def _prompt(name: str, title: str, description: str, required: _Arg, *optional: _Arg) -> Prompt:
     def render(runtime: Runtime, values: Mapping[str, str]) -> list[Message]:
-        return [Message(_rendered(name, {**values, "project": str(runtime.project.root)}))]
+        return [Message(_rendered(name, {**values, "project": runtime.project.address}))]
 
     return Prompt(
         name=name,

@@ -53,12 +53,8 @@ class ProjectList(Outputs, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def list_projects(call: Call, inputs: ProjectsQuery) -> ProjectList:
-    """Lists the Godot projects in a folder."""
-    root = Path(inputs.directory).expanduser()
-    if "\0" in inputs.directory or not root.is_absolute():
-        raise Invalid("The directory must be an absolute path.", path="input.directory", rule="path")
-    if not root.is_dir():
-        raise NotFound(f"There is no folder at '{inputs.directory[:200]}'.", hint="Check the path.")
+    """Lists the Godot projects in a folder that is open to tools."""
+    root = call.runtime.roots.locate(inputs.directory, parameter="directory")
     found: list[Path] = []
     looked_at = 0
     for folder in _folders(root, inputs.max_depth if inputs.recursive else 1, frozenset(inputs.ignore_dirs or ())):

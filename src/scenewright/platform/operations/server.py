@@ -72,7 +72,7 @@ async def server_info(call: Call, inputs: NoInputs) -> ServerInfo:
         enabled_tool_categories=sorted({op.category for op in offered}),
         tier=str(call.runtime.config.tier),
         tool_count=len(offered),
-        project_path=str(root),
+        project_path=call.state.project.address,
         engines=[engine.name for engine in call.state.engines],
         read_only=call.runtime.config.read_only,
         unity_version=next((engine.version_of(root) for engine in call.state.engines if engine.name == "unity"), None),
@@ -182,7 +182,7 @@ def health(call: Call, inputs: HealthQuery) -> Health:
     """Checks the project folder, the history and the audit log, and says which of them needs attention."""
     state = call.state
     checks = {
-        "project": "ok" if state.project.root.is_dir() else "the folder is gone",
+        "project": _folder_check(call),
         "history": "ok" if state.kept or not state.folder.exists() else "the folder cannot be written",
         "audit": "ok",
     }
@@ -195,6 +195,12 @@ def health(call: Call, inputs: HealthQuery) -> Health:
         checks=checks,
         metrics=_metrics(call) if inputs.include_metrics else None,
     )
+
+
+def _folder_check(call: Call) -> str:
+    if not call.state.project.address:
+        return "no project is open; a person opens one with --project DIR"
+    return "ok" if call.state.project.root.is_dir() else "the folder is gone"
 
 
 OPERATIONS = (ping, server_info, tools_list, tool_describe, health)
