@@ -85,6 +85,12 @@ class Stage(Protocol):
             Conflict: other edits came after.
         """
 
+    def reverted(self, steps: Steps) -> bool:
+        """Whether somebody has turned all these steps back by the editor's own undo or redo.
+
+        Where the editor does not know them any more, they count as standing. Blocks, so it is for worker threads.
+        """
+
     async def guard(self, changes: Sequence[Change]) -> None:
         """Before a write to the disk.
 

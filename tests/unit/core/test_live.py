@@ -101,6 +101,9 @@ class ToyStage:
             self.editor.unsaved.add(change.path)
         return {change.path: {"depth": len(self.editor.stacks[change.path])} for change in changes}
 
+    def reverted(self, steps: Steps) -> bool:
+        return all(len(self.editor.stacks[path]) < step["depth"] for path, step in steps.items())
+
     async def take_back(self, steps: Steps) -> Steps:
         for path, step in steps.items():
             if len(self.editor.stacks[path]) != step["depth"]:

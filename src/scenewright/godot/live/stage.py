@@ -17,6 +17,7 @@ from scenewright.core.faults import Conflict, Fault, NotConnected
 from scenewright.core.live import OpenFile, Steps
 from scenewright.core.moves import moves
 from scenewright.core.project import Project
+from scenewright.godot.live.steps import is_reverted, take_step
 from scenewright.godot.workspace import ROOT
 
 if TYPE_CHECKING:
@@ -207,15 +208,14 @@ class GodotStage:
                     hint="Close the scene in the editor that has it open now, and edit the file.",
                     retryable=False,
                 )
-            answer = await link.request(
-                "scenewright.step",
-                {key: step[key] for key in ("scene", "revision", "version", "name")}
-                | {"redo": step["undone"], "idempotency_key": uuid.uuid4().hex},
-            )
+            answer = await take_step(link, step)
             self._live.texts.turn_back(link, step["scene"], step["revision"], int(answer["revision"]))
             self._read.setdefault(path, (link, int(answer["revision"])))
             done[path] = _step(link, step["scene"], answer, undone=not step["undone"])
         return done
+
+    def reverted(self, steps: Steps) -> bool:
+        return anyio.from_thread.run(is_reverted, self._links, steps)
 
     def save(self, path: str) -> None:
         """Saves an open scene; blocks, so it is for worker threads."""

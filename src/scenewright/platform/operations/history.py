@@ -12,6 +12,7 @@ from scenewright.core.journal import Entry, FileRecord, Journal
 from scenewright.core.live import unchained
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Manager, Safety, operation
+from scenewright.core.standing import Standing
 
 __all__ = ["MANAGER", "OPERATIONS"]
 
@@ -109,8 +110,18 @@ class Undone(Outputs, frozen=True, kw_only=True):
 def undo(call: Call, inputs: UndoInputs) -> Undone:
     """Takes back one change, or the last one; refused where a file has changed since."""
     journal = call.state.journal
-    entry = journal.entry(inputs.entry) if inputs.entry else _last_standing(journal)
-    return _take_back(call, [entry])
+    if inputs.entry is None:
+        return _take_back(call, [_last_standing(call)])
+    wanted = journal.entry(inputs.entry)
+    if wanted not in Standing(call.stage).among([*_after(journal, wanted.id), wanted]):
+        raise Conflict(
+            f"Entry {wanted.id} was turned back in the editor already, by its own undo or redo. Nothing was changed.",
+            hint="Leave entry out to take back the last change that stands; editor_redo and editor_undo take the"
+            " editor's own steps.",
+            details={"entry": wanted.id},
+            retryable=False,
+        )
+    return _take_back(call, [wanted])
 
 
 class UndoToInputs(Inputs, frozen=True, kw_only=True):
@@ -127,13 +138,7 @@ def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
     journal = call.state.journal
     if inputs.entry and not journal.entries(limit=1, before=inputs.entry + 1):
         journal.entry(inputs.entry)  # numbers of refused changes are missing; but nothing this old is known any more
-    newer: list[Entry] = []
-    before: int | None = None
-    while page := journal.entries(limit=200, before=before):
-        newer += [entry for entry in page if entry.id > inputs.entry]
-        before = page[-1].id
-        if before <= inputs.entry:
-            break
+    newer = _after(journal, inputs.entry)
     if not newer:
         raise NotFound(f"There is no change after entry {inputs.entry}.", hint="history list shows the entries.")
     return _take_back(call, newer)
@@ -142,11 +147,24 @@ def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
 OPERATIONS = (list_entries, show, undo, undo_to)
 
 
-def _last_standing(journal: Journal) -> Entry:
+def _after(journal: Journal, number: int) -> list[Entry]:
+    """All entries after one, newest first."""
+    newer: list[Entry] = []
+    before: int | None = None
+    while page := journal.entries(limit=200, before=before):
+        newer += [entry for entry in page if entry.id > number]
+        before = page[-1].id
+        if before <= number:
+            break
+    return newer
+
+
+def _last_standing(call: Call) -> Entry:
     taken_back: set[int] = set()
     before: int | None = None
-    while page := journal.entries(limit=100, before=before):
-        for entry in page:
+    standing = Standing(call.stage)
+    while page := call.state.journal.entries(limit=100, before=before):
+        for entry in standing.among(page):
             if entry.id in taken_back:
                 continue
             if not entry.undoes:
@@ -157,7 +175,7 @@ def _last_standing(journal: Journal) -> Entry:
 
 
 def _take_back(call: Call, entries: list[Entry]) -> Undone:
-    standing = _without_undone(entries)
+    standing = _without_undone(list(Standing(call.stage).among(entries)) if len(entries) > 1 else entries)
     if _made_live(call, standing):
         call.files.stage = call.stage
     _refuse_mixed(call, standing)

@@ -7,6 +7,8 @@ extends RefCounted
 
 const Previews = preload("previews.gd")
 
+const _SHOWN: int = 100
+
 ## The editor's own; the plugin has it in every version of the engine, the editor's interface only in later ones.
 static var manager: EditorUndoRedoManager = null
 
@@ -21,6 +23,17 @@ static func next_title(root: Node, forward: bool) -> String:
 	if not forward:
 		return history.get_current_action_name() if history.has_undo() else ""
 	return history.get_action_name(history.get_current_action() + 1) if history.has_redo() else ""
+
+
+## The last steps, done and undone, oldest first; `version` is what the history's version is once the step is done.
+static func steps(root: Node) -> Array[Dictionary]:
+	var history: UndoRedo = of(root)
+	var current: int = history.get_current_action()
+	var found: Array[Dictionary] = []
+	for index: int in range(maxi(0, current + 1 - _SHOWN), mini(history.get_history_count(), current + 1 + _SHOWN)):
+		var version: int = history.get_version() - current + index
+		found.append({"name": history.get_action_name(index), "version": version, "done": index <= current})
+	return found
 
 
 ## Undoes one step; the name of the step, or "" where there was none.

@@ -140,6 +140,7 @@ func get_history(params: Params) -> Reply:
 			"can_undo": history.has_undo(),
 			"can_redo": history.has_redo(),
 			"current_action": history.get_current_action_name(),
+			"steps": History.steps(root),
 			"version": history.get_version(),
 			"revision": _revisions.of(root),
 		}
