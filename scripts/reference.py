@@ -23,6 +23,8 @@ always be called, whatever the listing shows. `?` marks what may be left out.
 """
 _SAFETY = {"read-only": "reads only", "safe-write": "writes, undoable", "destructive": "destructive, needs approval"}
 
+_RUNS = {"never": [], "sometimes": ["may run project code"], "always": ["runs project code"]}
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -66,7 +68,12 @@ def _operation(operation: Operation) -> Iterator[str]:
     yield f"{operation.description}\n"
     yield f"`{operation.signature()}`\n"
     also = f", also `{operation.action[0]}` with action `{operation.action[1]}`" if operation.action else ""
-    facts = [_SAFETY[operation.safety], f"reply: {operation.contract}", f"category {operation.category}"]
+    facts = [
+        _SAFETY[operation.safety],
+        *_RUNS[operation.executes],
+        f"reply: {operation.contract}",
+        f"category {operation.category}",
+    ]
     yield f"Id `{operation.id}`{also}; {'; '.join(facts)}.\n"
     if operation.notes:
         yield f"{operation.notes}\n"

@@ -28,13 +28,19 @@ def add_view(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--toolset", choices=("compact", "full"), help="managers, or one tool per operation")
     parser.add_argument("--dialect", choices=("portable", "contract"), help="names every host takes, or the contracts'")
-    parser.add_argument("--read-only", action="store_true", default=None, help="offer and run nothing that writes")
+    parser.add_argument(
+        "--read-only", action="store_true", default=None, help="offer and run nothing that writes or runs project code"
+    )
+    parser.add_argument(
+        "--allow-run", action="store_true", default=None, help="with --read-only: run project code, still write nothing"
+    )
 
 
 def config_of(options: argparse.Namespace, *, shell: bool = True) -> Config:
     """The settings, from the environment and these options; `shell` where a person stands in the working folder."""
     flags: dict[str, Any] = {
-        name: getattr(options, name, None) for name in ("engine", "toolset", "dialect", "read_only", "database")
+        name: getattr(options, name, None)
+        for name in ("engine", "toolset", "dialect", "read_only", "allow_run", "database")
     }
     first, *further = getattr(options, "project", None) or [None]
     return Config.from_environment(project=first, further_projects=tuple(further), shell=shell, **flags)

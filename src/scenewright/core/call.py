@@ -205,6 +205,7 @@ class Call:
     project_path: str | None = None  # as the caller, or the call this one is a part of, named it
     changes: Changeset | None = None
     shares_changes: bool = False  # staged into a larger commit, which is not this call's to make
+    follows_up: bool = False  # done and written; what is asked for now only looks at it
     recalled: bool = False  # made before under the same key: its output was kept, and nothing is done again
     run: Run | None = None
     warnings: list[str] = field(default_factory=list)

@@ -72,6 +72,7 @@ class Config:
     toolset: Toolset = "compact"
     dialect: Dialect = "portable"
     read_only: bool = False
+    allow_run: bool = False  # also where nothing may be written
     bridge_enabled: bool = False
     allow_dangerous: bool = False
     allow_external: bool = False
@@ -101,6 +102,7 @@ class Config:
         settings: dict[str, object] = {
             "roots": reader.folders("SCENEWRIGHT_ROOTS"),
             "read_only": reader.flag("READ_ONLY_MODE"),
+            "allow_run": reader.flag("SCENEWRIGHT_ALLOW_RUN"),
             "bridge_enabled": reader.flag("GOX_BRIDGE_ENABLED"),
             "allow_dangerous": reader.flag("ALLOW_DANGEROUS_OPS"),
             "allow_external": reader.flag("ALLOW_EXTERNAL_TOOLS"),
@@ -123,6 +125,11 @@ class Config:
         settings["database"] = reader.text("SCENEWRIGHT_DATABASE_URL", "") or None
         settings |= {key: value for key, value in flags.items() if value is not None}
         return cls(**settings)  # type: ignore[arg-type]
+
+    @property
+    def may_run(self) -> bool:
+        """Whether this server runs code of projects at all."""
+        return self.allow_run or not self.read_only
 
     @staticmethod
     def tier_default() -> Tier:

@@ -19,9 +19,10 @@ import msgspec
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, JsonSchema, Outputs, schema_of
 
-__all__ = ["ContractName", "Example", "Manager", "Operation", "Safety", "Tier", "operation", "portable"]
+__all__ = ["ContractName", "Example", "Executes", "Manager", "Operation", "Safety", "Tier", "operation", "portable"]
 
 ContractName = Literal["envelope", "action", "workflow", "definition", "plain"]
+Executes = Literal["never", "sometimes", "always"]
 Handler = Callable[[Call, Any], Any]
 _MOST_OUTLINED = 4
 
@@ -80,6 +81,7 @@ class Operation:
     idempotent: bool = False
     open_world: bool = False
     external: bool = False  # behind ALLOW_EXTERNAL_TOOLS
+    executes: Executes = "never"  # runs code of the project: an engine on it, or its scripts
     requires_bridge: bool = False  # speaks to an editor itself
     pure: bool = False  # does not even read the project
     in_parts: bool = False  # managers offer what it does in parts, so that only the full toolset lists it
@@ -95,9 +97,14 @@ class Operation:
         return self.safety is not Safety.READ_ONLY
 
     @property
+    def may_execute(self) -> bool:
+        """Whether a call may run code of the project."""
+        return self.executes != "never"
+
+    @property
     def side_effects(self) -> Literal["none", "read", "write"]:
-        """Seed 001's side effect level."""
-        return "write" if self.writes else "none" if self.pure else "read"
+        """The side effect level of the Gox MCP contract, which has no word for running code: that may write."""
+        return "write" if self.writes or self.executes == "always" else "none" if self.pure else "read"
 
     @property
     def supports_dry_run(self) -> bool:

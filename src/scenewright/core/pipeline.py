@@ -23,6 +23,7 @@ from scenewright.core.arguments import (
 )
 from scenewright.core.call import Call, Meta
 from scenewright.core.commits import commit
+from scenewright.core.execution import permit_execution
 from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, TimedOut, Unsupported
 from scenewright.core.limits import check_payload
 from scenewright.core.model import as_tried, to_wire
@@ -128,6 +129,12 @@ async def approve(call: Call) -> None:
         return
     if not await ask_person(call, _question(call, decision)):
         raise unapproved(call, decision)
+
+
+async def permit(call: Call) -> None:
+    """Makes sure that the project's code may be run, where the operation always does that."""
+    if call.operation.executes == "always":
+        await permit_execution(call)
 
 
 async def dry_run(call: Call) -> None:
@@ -245,6 +252,7 @@ async def follow_up(call: Call) -> None:
     if call.shares_changes or call.dry_run or call.changes is None or not call.changes.written():
         return
     own = call.runtime.registry.engine_of[call.operation.id]
+    call.follows_up = True
     with anyio.CancelScope(shield=True):  # it is written, and the reply must say so
         for review in call.runtime.registry.reviews_of([own] if own else call.state.engines):
             try:
@@ -260,7 +268,7 @@ async def follow_up(call: Call) -> None:
 
 
 STEPS = (
-    resolve, read_metadata, guard_payload, limit_rate, find_project, prepare, validate, gate, approve, dry_run,
+    resolve, read_metadata, guard_payload, limit_rate, find_project, prepare, validate, gate, approve, permit, dry_run,
     recall, attend, execute, settle, journal, follow_up,
 )  # fmt: skip
 

@@ -11,12 +11,13 @@ from scenewright.core.faults import Denied
 from scenewright.core.operation import Operation, Safety
 from scenewright.core.rules import Decision, SideEffect, Subject
 
-__all__ = ["ask_person", "decide", "is_offered", "pass_gates", "refusal", "subject_of", "unapproved"]
+__all__ = ["ask_person", "decide", "is_offered", "not_run_here", "pass_gates", "refusal", "subject_of", "unapproved"]
 
 
 def is_offered(operation: Operation, config: Config) -> bool:
     """Whether a server with these settings lists an operation at all."""
-    return not (config.read_only and operation.writes) and config.tier.includes(operation.tier)
+    allowed = not (config.read_only and operation.writes) and (config.may_run or operation.executes != "always")
+    return allowed and config.tier.includes(operation.tier)
 
 
 def pass_gates(operation: Operation, config: Config) -> None:
@@ -27,6 +28,8 @@ def pass_gates(operation: Operation, config: Config) -> None:
             f"'{operation.flat_name}' changes files and the server is in read-only mode.",
             hint="Start the server without --read-only and READ_ONLY_MODE to allow changes.",
         )
+    if operation.executes == "always" and not config.may_run:
+        raise not_run_here(operation)
     if not config.tier.includes(operation.tier):
         raise Denied(
             f"'{operation.flat_name}' belongs to {operation.tier}; this server offers {config.tier}.",
@@ -37,6 +40,14 @@ def pass_gates(operation: Operation, config: Config) -> None:
             f"'{operation.flat_name}' starts another program or reaches out of this machine.",
             hint="Set ALLOW_EXTERNAL_TOOLS=true in the server's environment to allow it.",
         )
+
+
+def not_run_here(operation: Operation) -> Denied:
+    """The fault of a call that would run project code on a server that runs none."""
+    return Denied(
+        f"'{operation.flat_name}' runs code of the project and the server is in read-only mode.",
+        hint="Start the server with --allow-run, or without --read-only and READ_ONLY_MODE.",
+    )
 
 
 def decide(
@@ -66,10 +77,13 @@ def subject_of(operation: Operation, config: Config, *, actor: str | None, dry_r
 
 
 def _side_effects(operation: Operation) -> frozenset[SideEffect]:
-    if operation.safety is Safety.DESTRUCTIVE:
-        return frozenset(("write", "destructive"))
-    # What runs other operations writes nothing itself; each of those is decided on its own.
-    return frozenset(("none" if operation.runs_others else operation.side_effects,))
+    # What runs other operations writes and runs nothing itself; each of those is decided on its own.
+    if operation.runs_others and operation.safety is not Safety.DESTRUCTIVE:
+        return frozenset(("none",))
+    found: set[SideEffect] = {"execute"} if operation.executes == "always" else set()
+    if operation.writes:
+        found |= {"write", "destructive"} if operation.safety is Safety.DESTRUCTIVE else {"write"}
+    return frozenset(found or {operation.side_effects})
 
 
 def refusal(name: str, decision: Decision) -> Denied:

@@ -14,7 +14,7 @@ from scenewright.core.model import Inputs, about
 __all__ = ["Decision", "Match", "Mode", "Pack", "Policy", "Rule", "SideEffect", "Subject"]
 
 Mode = Literal["allow-all", "deny-by-default"]
-SideEffect = Literal["none", "read", "write", "destructive"]
+SideEffect = Literal["none", "read", "write", "destructive", "execute"]
 DENIED = "no rule allows it"
 
 
@@ -28,7 +28,10 @@ class Match(Inputs, frozen=True, kw_only=True):
     side_effects: (
         Annotated[
             list[SideEffect],
-            about("Any of these; a destructive operation is a write, too. Empty matches anything."),
+            about(
+                "Any of these; a destructive operation is a write, too, and one that runs project code is no read. "
+                "Empty matches anything."
+            ),
         ]
         | None
     ) = None

@@ -38,6 +38,7 @@ class ProjectState:
         self._kept = kept
         self._complained = False
         self._prepared: int | None = None
+        self.trusted_to_run = False  # by a person who was asked
 
     @property
     def folder(self) -> Path:

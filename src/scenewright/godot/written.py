@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Unsupported
+from scenewright.core.faults import Denied, Unsupported
 from scenewright.core.model import Compiled, to_wire
 from scenewright.godot.scanning import is_seen
 from scenewright.godot.workspace import ROOT
@@ -33,6 +33,9 @@ async def review(call: Call) -> None:
     try:
         errors = [*await _scripts(call, written), *await _shaders(call, written)]
     except Unsupported:
+        return
+    except Denied as refused:
+        call.warnings.append(f"Not compiled: {refused.message}")
         return
     shown = isinstance(call.output, Compiled)
     if shown:

@@ -15,7 +15,8 @@ def instructions(runtime: Runtime) -> str:
         if runtime.has_project
         else "No project is open: pass projectPath, a project inside the folders that a person opened, with each call."
     )
-    mode = " Read-only: nothing can be changed." if runtime.config.read_only else ""
+    ran = "" if runtime.config.may_run else ", and no project code run"
+    mode = f" Read-only: nothing can be changed{ran}." if runtime.config.read_only else ""
     return (
         f"scenewright works on game projects, with or without an open editor. {where}{mode}\n"
         "Unsure which tool? meta_tool_manager {action: tool_search, query} finds it over everything on offer, listed "

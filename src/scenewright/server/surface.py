@@ -236,11 +236,11 @@ def _either(parts: list[JsonSchema]) -> JsonSchema:
 
 
 def _annotations(operations: list[Operation]) -> dict[str, Any]:
-    writing = [op for op in operations if op.writes]
+    acting = [op for op in operations if op.writes or op.may_execute]
     return {
-        "readOnlyHint": not writing,
-        "destructiveHint": any(op.safety is Safety.DESTRUCTIVE for op in writing),
-        "idempotentHint": all(op.idempotent for op in writing),
+        "readOnlyHint": not acting,
+        "destructiveHint": any(op.safety is Safety.DESTRUCTIVE for op in acting),
+        "idempotentHint": all(op.idempotent for op in acting),
         "openWorldHint": any(op.open_world or op.external for op in operations),
     }
 
@@ -259,6 +259,8 @@ def _meta(identifier: str, operations: list[Operation]) -> dict[str, Any]:
             "gox:supportsDryRun": all(op.supports_dry_run for op in operations),
             "gox:requiresBridge": all(op.requires_bridge for op in operations),
         }
+    if len(operations) == 1 and operations[0].may_execute:  # a manager's actions say it in their help
+        meta["scenewright/executes"] = True
     if portable(identifier) != identifier:
         meta["scenewright/id"] = identifier
     return meta

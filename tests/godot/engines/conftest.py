@@ -9,6 +9,7 @@ import pytest
 from tests.e2e.tools import godot
 from tests.godot.engine import make_project
 
+from scenewright.core.execution import Permit
 from scenewright.godot.engine.binary import inspect_binary
 from scenewright.godot.engine.pool import Pool
 
@@ -25,6 +26,6 @@ def game(project: Path) -> Path:
 
 @pytest.fixture
 def pool(game: Path) -> Iterator[Pool]:
-    made = Pool(inspect_binary(Path(godot())), game, most=2)
+    made = Pool(Permit("test"), inspect_binary(Path(godot())), game, most=2)
     yield made
     made.close()

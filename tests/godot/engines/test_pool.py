@@ -10,6 +10,7 @@ from threading import Barrier, Thread
 import pytest
 from tests.e2e.tools import godot
 
+from scenewright.core.execution import Permit
 from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.godot.engine.binary import inspect_binary
 from scenewright.godot.engine.pool import Pool
@@ -156,7 +157,7 @@ def test_a_stranger_on_the_line_does_not_become_the_worker(game: Path, monkeypat
         return listener
 
     monkeypatch.setattr(socket, "create_server", open_door)
-    worker = Worker(inspect_binary(Path(godot())), game)
+    worker = Worker(Permit("test"), inspect_binary(Path(godot())), game)
     try:
         assert worker.ask("engine.ping", {}, timeout=10).value is True
         intruders[0].join(timeout=10)

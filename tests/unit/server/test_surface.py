@@ -180,7 +180,11 @@ def _is_offered(op: Operation, surface: Surface, settings: dict[str, Any]) -> bo
     engine = surface.registry.engine_of[op.id]
     shown = {"auto": {"godot"} if settings["godot"] else set(), "all": {"godot", "roblox"}}
     engines = shown.get(settings["engine"], {settings["engine"]})
-    return (engine is None or engine.name in engines) and not (settings["read_only"] and op.writes)
+    return (engine is None or engine.name in engines) and not (settings["read_only"] and _is_gated(op))
+
+
+def _is_gated(op: Operation) -> bool:
+    return op.writes or op.executes == "always"
 
 
 @every_surface
@@ -189,11 +193,13 @@ def test_annotations_are_honest(settings: dict[str, Any], make_surface: MakeSurf
     for tool in surface.tools():
         found = surface.registry.find(tool.name)
         behind = [found] if isinstance(found, Operation) else list(surface.registry.actions[found.name].values())
-        behind = [op for op in behind if not (settings["read_only"] and op.writes)]
-        assert tool.annotations["readOnlyHint"] is not any(op.writes for op in behind)
+        behind = [op for op in behind if not (settings["read_only"] and _is_gated(op))]
+        assert tool.annotations["readOnlyHint"] is not any(op.writes or op.may_execute for op in behind)
+        alone = isinstance(found, Operation)
+        assert tool.meta.get("scenewright/executes", False) is (alone and behind[0].may_execute)
         if any(op.safety is Safety.DESTRUCTIVE for op in behind):
             assert tool.annotations["destructiveHint"] is True
-        if any(op.writes and not op.idempotent for op in behind):
+        if any((op.writes or op.may_execute) and not op.idempotent for op in behind):
             assert tool.annotations["idempotentHint"] is False
         assert tool.annotations["openWorldHint"] is any(op.open_world or op.external for op in behind)
 

@@ -10,24 +10,26 @@ import anyio.from_thread
 import anyio.to_thread
 
 from scenewright.core.call import Call
+from scenewright.core.execution import permit_execution
 from scenewright.core.faults import Fault, NotConnected
 from scenewright.godot.engine.pool import Pool, Pools
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from scenewright.core.execution import Permit
     from scenewright.godot.engine.worker import Reply, Worker
 
 __all__ = ["ask_engine", "ask_engine_at", "ask_engines", "ask_fresh_engine", "pool_of"]
 
 
-def pool_of(call: Call) -> Pool:
-    """The engines of the call's project.
+def pool_of(call: Call, permit: Permit) -> Pool:
+    """The engines of the call's project, for a call that may run its code.
 
     Raises:
         Unsupported: there is no Godot to be had.
     """
-    return call.runtime.services.get(Pools, Pools).of(call.state.project.root)
+    return call.runtime.services.get(Pools, Pools).of(call.state.project.root, permit)
 
 
 async def ask_engine(call: Call, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Reply:
@@ -38,13 +40,14 @@ async def ask_engine(call: Call, method: str, params: Mapping[str, Any], *, time
         NotConnected: it crashed; the next call gets a new one.
         TimedOut: it hung, or none became free.
     """
+    permit = await permit_execution(call)
     held: list[Worker] = []
 
     def tell(done: int, total: int, message: str) -> None:
         anyio.from_thread.run(call.progress, done, total, message)
 
     def work() -> Reply:
-        pool = pool_of(call)
+        pool = pool_of(call, permit)
         return pool.ask(method, params, timeout=timeout, on_progress=tell, holding=held.append)
 
     try:
@@ -65,6 +68,7 @@ async def ask_engines(
     Raises:
         Unsupported: there is no Godot to be had.
     """
+    permit = await permit_execution(call)
     held: set[Worker] = set()
     done, ended = 0, False
 
@@ -81,7 +85,7 @@ async def ask_engines(
         anyio.from_thread.run(call.progress, done, len(parts), f"{done} of {len(parts)} parts")
 
     def work() -> list[Reply | Fault]:
-        return pool_of(call).ask_each(method, parts, timeout=timeout, on_reply=tell, holding=hold)
+        return pool_of(call, permit).ask_each(method, parts, timeout=timeout, on_reply=tell, holding=hold)
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
@@ -98,31 +102,28 @@ async def ask_fresh_engine(
 ) -> Reply:  # fmt: skip
     """One request to an engine of its own, which is ended afterwards; for what runs the project's code.
 
-    What the game saves in user:// goes to a folder that is thrown away: the person's saved games are not ours to touch.
-
     Raises:
         Unsupported: there is no Godot, or no screen to draw on.
         NotConnected: it crashed.
         TimedOut: it hung.
     """
     from scenewright.godot.engine.display import Screen
-    from scenewright.godot.engine.user_folder import own_user_folder
     from scenewright.godot.engine.worker import Worker
 
+    permit = await permit_execution(call)
     held: list[Worker] = []
 
     def work() -> Reply:
-        pool = pool_of(call)
+        pool = pool_of(call, permit)
         pool.refresh()
         environment = call.runtime.services.get(Screen, Screen).environment() if draws else {}
-        with own_user_folder() as folders:
-            worker = Worker(pool.binary, pool.project, arguments=arguments, environment={**environment, **folders})
-            held.append(worker)
-            try:
-                worker.ask("engine.learn_uids", {"uids": pool.uids()}, timeout=30.0)
-                return worker.ask(method, params, timeout=timeout)
-            finally:
-                worker.kill()
+        worker = Worker(permit, pool.binary, pool.project, arguments=arguments, environment=environment)
+        held.append(worker)
+        try:
+            worker.ask("engine.learn_uids", {"uids": pool.uids()}, timeout=30.0)
+            return worker.ask(method, params, timeout=timeout)
+        finally:
+            worker.kill()
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
@@ -132,7 +133,9 @@ async def ask_fresh_engine(
         raise
 
 
-async def ask_engine_at(project: Path, method: str, params: Mapping[str, Any], *, timeout: float = 60.0) -> Reply:
+async def ask_engine_at(
+    call: Call, project: Path, method: str, params: Mapping[str, Any], *, timeout: float = 60.0
+) -> Reply:
     """One request to an engine that works on another folder than the call's project, and is ended afterwards.
 
     Raises:
@@ -142,10 +145,11 @@ async def ask_engine_at(project: Path, method: str, params: Mapping[str, Any], *
     """
     from scenewright.godot.engine.binary import find_binary
 
+    permit = await permit_execution(call)
     held: list[Pool] = []
 
     def work() -> Reply:
-        held.append(Pool(find_binary(), project, most=1))
+        held.append(Pool(permit, find_binary(), project, most=1))
         return held[0].ask(method, params, timeout=timeout)
 
     try:

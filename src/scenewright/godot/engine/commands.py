@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +13,12 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
+from scenewright.core.execution import permit_execution
 from scenewright.core.faults import TimedOut
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.complaints import Complaint, read_complaints
+from scenewright.godot.engine.process import EngineProcess
+from scenewright.godot.engine.user_folder import EngineFolders
 
 if TYPE_CHECKING:
     from scenewright.core.call import Call
@@ -80,26 +81,24 @@ async def run_engine(
     """Starts the engine on a project, by default the call's, and waits for its end.
 
     Raises:
+        Denied: code of this project may not be run.
         Unsupported: there is no Godot to be had.
         TimedOut: it did not end in time and was ended.
     """
-    held: list[subprocess.Popen[bytes]] = []
+    permit = await permit_execution(call)
+    held: list[EngineProcess] = []
 
     def tell(percent: int, message: str) -> None:
         anyio.from_thread.run(call.progress, percent, 100, message)
 
     def work() -> Done:
         command = [str(find_binary().path), "--path", str(project or call.state.project.root), *arguments]
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, **(env or {})},
-            start_new_session=True,
-        )
+        folders = EngineFolders.fresh()
+        folders.lend_editor_settings()
+        process = EngineProcess(permit, command, environment=env, folders=folders)
         held.append(process)
-        return _followed(process, tell, timeout, arguments)
+        done = _followed(process, tell, timeout, arguments)
+        return Done(done.exit_code, [folders.as_theirs(line) for line in done.lines])
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
@@ -110,7 +109,7 @@ async def run_engine(
 
 
 def _followed(
-    process: subprocess.Popen[bytes], tell: Callable[[int, str], None], timeout: float, arguments: Sequence[str]
+    process: EngineProcess, tell: Callable[[int, str], None], timeout: float, arguments: Sequence[str]
 ) -> Done:
     late: list[bool] = []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from threading import Lock
@@ -12,6 +11,7 @@ from threading import Lock
 from scenewright.core.faults import Unsupported
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.games import can_show_windows
+from scenewright.godot.engine.process import WatchedProcess
 
 __all__ = ["Screen", "own_drivers"]
 
@@ -32,7 +32,7 @@ class Screen:
     """A screen for windows that nobody is to see; started when first needed."""
 
     def __init__(self) -> None:
-        self._server: subprocess.Popen[bytes] | None = None
+        self._server: WatchedProcess | None = None
         self._name: str | None = None
         self._lock = Lock()
 
@@ -67,14 +67,8 @@ class Screen:
     def _start(self, program: str) -> None:
         reader, writer = os.pipe()
         try:
-            self._server = subprocess.Popen(
-                [program, "-displayfd", str(writer), "-screen", "0", _SIZE, "-nolisten", "tcp"],
-                pass_fds=[writer],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            command = [program, "-displayfd", str(writer), "-screen", "0", _SIZE, "-nolisten", "tcp"]
+            self._server = WatchedProcess(command, pass_fds=[writer])
         finally:
             os.close(writer)
         with os.fdopen(reader, "rb") as told:

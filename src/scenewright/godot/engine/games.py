@@ -8,17 +8,23 @@ import socket
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Conflict, NotFound, TimedOut
 from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.debugger.session import Session, Transcript
 from scenewright.godot.engine.debugger.unheard import unheard
+from scenewright.godot.engine.process import EngineProcess
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
+from scenewright.godot.engine.user_folder import EngineFolders
+
+if TYPE_CHECKING:
+    from scenewright.core.execution import Permit
 
 __all__ = ["Breakpoint", "Game", "Games", "can_show_windows"]
 
@@ -49,9 +55,10 @@ class Game:
     headless: bool
     pause_on_error: bool = False
     arguments: Sequence[str] = ()
+    keeps_data: bool = True  # user:// is that of earlier games of ours, else it is empty and thrown away
     transcript: Transcript = field(default_factory=Transcript)
     session: Session | None = None
-    process: subprocess.Popen[bytes] | None = None
+    process: EngineProcess | None = None
     raw: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_LINES))
     started: float = field(default_factory=monotonic)
     joined: bool = True  # whether the debugger's line is still there
@@ -120,7 +127,7 @@ class Games:
             raise NotFound("No game of this project was started.", hint="Start one with run_project.")
         return game
 
-    def start(self, binary: Binary, project: Path, game: Game, environment: Mapping[str, str] | None = None) -> None:
+    def start(self, permit: Permit, binary: Binary, project: Path, game: Game) -> None:
         """Runs a project; one that still runs is stopped first.
 
         Raises:
@@ -136,10 +143,8 @@ class Games:
                     command += ["--breakpoints", ",".join(f"{mark.path}:{mark.line}" for mark in marks)]
                 command += [game.scene] if game.scene else []
                 command += ["--", *game.arguments] if game.arguments else []
-                game.process = subprocess.Popen(
-                    command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=project,
-                    env={**os.environ, **(environment or {})}, start_new_session=True,
-                )  # fmt: skip
+                folders = EngineFolders.of_project(project) if game.keeps_data else None
+                game.process = EngineProcess(permit, command, cwd=project, folders=folders)
                 self._take(project, game)
                 Thread(target=_drain, args=(game,), name="godot-game-output", daemon=True).start()
                 line = _accept(listener, game)

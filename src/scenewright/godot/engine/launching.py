@@ -7,9 +7,13 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from scenewright.core.faults import NotConnected
 from scenewright.godot.engine.binary import Binary
+
+if TYPE_CHECKING:
+    from scenewright.core.execution import Permit
 
 __all__ = ["Launched", "LaunchedEditors"]
 
@@ -24,6 +28,7 @@ class Launched:
 
     process: subprocess.Popen[bytes]
     headless: bool
+    permit: Permit
 
     @property
     def pid(self) -> int:
@@ -46,9 +51,18 @@ class LaunchedEditors:
         return found if found is not None and found.runs else None
 
     def launch(
-        self, binary: Binary, project: Path, *, headless: bool, scene: str | None = None, port: int | None = None
+        self,
+        permit: Permit,
+        binary: Binary,
+        project: Path,
+        *,
+        headless: bool,
+        scene: str | None = None,
+        port: int | None = None,
     ) -> Launched:
         """Starts an editor and returns once it has not failed at once; one that runs already is returned.
+
+        It is the person's: it has their settings and their user://, and goes on after us.
 
         Raises:
             NotConnected: it ended at once.
@@ -65,7 +79,7 @@ class LaunchedEditors:
             try:
                 process.wait(_FIRST_SECONDS)
             except subprocess.TimeoutExpired:
-                self._editors[project] = made = Launched(process, headless)
+                self._editors[project] = made = Launched(process, headless, permit)
                 return made
             raise NotConnected(
                 f"The editor ended at once with {process.returncode}.",

@@ -18,7 +18,6 @@ from scenewright.godot.configuration import FILE, Configuration
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.commands import Done, run_engine
 from scenewright.godot.engine.display import Screen, own_drivers
-from scenewright.godot.engine.user_folder import own_folders
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.scene import external_files
 from scenewright.godot.text.variant import PackedStringArray
@@ -64,8 +63,7 @@ def bake_light(
         shutil.copytree(_SCRIPTS, project / _ADDON)
         job = {"scene": f"res://{place}", "node": node, "output": f"res://{output}"}
         (project / _ADDON / "job.json").write_text(json.dumps(job))
-        folders = own_folders(Path(folder), "CONFIG", "DATA")
-        env = call.runtime.services.get(Screen, Screen).environment() | folders | own_drivers()
+        env = call.runtime.services.get(Screen, Screen).environment() | own_drivers()
         done = anyio.from_thread.run(_run_editor, call, project, env, timeout)
         _must_be_done(done, project / _RESULT)
         return _made(project, output)

@@ -6,6 +6,9 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import anyio.from_thread
+
+from scenewright.core.execution import permit_execution
 from scenewright.godot.engine.calling import pool_of
 from scenewright.godot.images.pictures import MOST_PIXELS, too_large, unreadable
 
@@ -35,7 +38,8 @@ def decode_picture(call: Call, workspace: Workspace, place: str, parameter: str)
         target = Path(folder, "decoded.png")
         source.write_bytes(workspace.files.read(place))
         params = {"path": str(source), "target": str(target), "scale": _scale(workspace, place), "most": MOST_PIXELS}
-        answer = pool_of(call).ask("images.decode", params).value
+        permit = anyio.from_thread.run(permit_execution, call)
+        answer = pool_of(call, permit).ask("images.decode", params).value
         if not answer["loads"]:
             raise unreadable(place, parameter)
         if not answer["fits"]:

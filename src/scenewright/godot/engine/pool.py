@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Lock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scenewright.core.changes import Changeset
 from scenewright.core.faults import Fault, NotConnected, TimedOut
@@ -26,6 +26,9 @@ from scenewright.godot.engine.sharing import Parts
 from scenewright.godot.engine.worker import Progress, Reply, Worker
 from scenewright.godot.scripts.project import ProjectScripts
 from scenewright.godot.workspace import Workspace
+
+if TYPE_CHECKING:
+    from scenewright.core.execution import Permit
 
 __all__ = ["MOST", "Pool", "Pools"]
 
@@ -58,7 +61,7 @@ class Pools:
         self._pools: dict[Path, Pool] = {}
         self._lock = Lock()  # two calls at once must not start a pool each, of which one would be lost
 
-    def of(self, project: Path) -> Pool:
+    def of(self, project: Path, permit: Permit) -> Pool:
         """The pool of a project.
 
         Raises:
@@ -70,7 +73,7 @@ class Pools:
             if pool is None or pool.binary != binary:
                 if pool is not None:
                     pool.close()
-                pool = self._pools[project] = Pool(binary, project)
+                pool = self._pools[project] = Pool(permit, binary, project)
             return pool
 
     def close(self) -> None:
@@ -82,7 +85,8 @@ class Pools:
 class Pool:
     """The engines of one project."""
 
-    def __init__(self, binary: Binary, project: Path, *, most: int = MOST) -> None:
+    def __init__(self, permit: Permit, binary: Binary, project: Path, *, most: int = MOST) -> None:
+        self.permit = permit
         self.binary = binary
         self.project = project
         self.most = most
@@ -221,7 +225,7 @@ class Pool:
     def _start(self, stamp: Stamp) -> Worker:
         try:
             self._list_classes(stamp)
-            worker = Worker(self.binary, self.project)
+            worker = Worker(self.permit, self.binary, self.project)
         except BaseException:
             with self._changed:
                 self._starting -= 1

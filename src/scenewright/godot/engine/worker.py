@@ -11,7 +11,6 @@ import logging
 import os
 import secrets
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -19,11 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Thread
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.complaints import Complaint, printed, read_complaints
+from scenewright.godot.engine.process import EngineProcess
+
+if TYPE_CHECKING:
+    from scenewright.core.execution import Permit
 
 __all__ = ["Progress", "Reply", "Worker"]
 
@@ -54,6 +57,7 @@ class Worker:
 
     def __init__(
         self,
+        permit: Permit,
         binary: Binary,
         project: Path,
         *,
@@ -67,15 +71,9 @@ class Worker:
         with socket.create_server(("127.0.0.1", 0), backlog=4) as listener:
             port = listener.getsockname()[1]
             env = {"SCENEWRIGHT_WORKER_PORT": str(port), "SCENEWRIGHT_WORKER_TOKEN": token}
-            self._process = subprocess.Popen(
-                [str(binary.path), *arguments, "--path", str(project), "--script", str(SCRIPT)],
-                env={**os.environ, **(environment or {}), **env},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                cwd=project,
-                start_new_session=True,
-            )
+            command = [str(binary.path), *arguments, "--path", str(project), "--script", str(SCRIPT)]
+            environment = {**(environment or {}), **env}
+            self._process = EngineProcess(permit, command, cwd=project, environment=environment)
             _let_others_go_first(self._process.pid)
             Thread(target=self._listen, name="godot-worker-output", daemon=True).start()
             try:
@@ -222,7 +220,7 @@ def _by_file(said: list[str]) -> dict[str, list[Complaint]]:
     return {path: read_complaints(lines) for path, lines in groups.items()}
 
 
-def _accept(listener: socket.socket, token: str, process: subprocess.Popen[bytes]) -> socket.socket:
+def _accept(listener: socket.socket, token: str, process: EngineProcess) -> socket.socket:
     """The connection of our own worker; whoever else connects is turned away."""
     deadline = monotonic() + _START_SECONDS
     while monotonic() < deadline:

@@ -6,6 +6,7 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from scenewright.core.call import Call
+from scenewright.core.execution import permit_execution
 from scenewright.core.runtime import Runtime
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from scenewright.godot.live.backend import GodotLive
 
 __all__ = ["ask", "ask_editor_of", "ask_from_thread", "change", "live_of", "warn_of_unsaved"]
+
+_RUNS = ("run_scene", "run_main_scene")
 
 
 def live_of(runtime: Runtime) -> GodotLive:
@@ -34,8 +37,15 @@ async def ask(
         NotConnected: no editor has the project open, or it cannot be reached.
         Invalid: several have it open.
     """
+    if _runs_code(method, params or {}):
+        await permit_execution(call)
     link = await _link(call.runtime, call.state.project.root)
     return _object(await link.request(method, params or {}, timeout=timeout))
+
+
+def _runs_code(method: str, params: dict[str, Any]) -> bool:
+    """Whether the editor would start the game, or open a scene, whose @tool scripts then run."""
+    return method == "scenewright.open_scene" or (method == "execute_action" and params.get("action") in _RUNS)
 
 
 def ask_from_thread(call: Call, method: str, params: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import anyio.to_thread
 from scenewright.bridge.discovery import find_editors
 from scenewright.bridge.link import Link
 from scenewright.core.call import Call
+from scenewright.core.execution import permit_execution
 from scenewright.core.faults import Denied, Fault
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.launching import LaunchedEditors
@@ -49,8 +50,10 @@ async def open_editor(
     found = _found(call)
     if found is None:
         hidden = _hidden(headless)
+        permit = await permit_execution(call)
+        ours = editors_started_here(call)
         known = await anyio.to_thread.run_sync(
-            lambda: editors_started_here(call).launch(find_binary(), root, headless=hidden, scene=scene, port=port)
+            lambda: ours.launch(permit, find_binary(), root, headless=hidden, scene=scene, port=port)
         )
         found = Opened(known.pid, hidden, was_open=False, link=None)
     if not await has_addon(call):

@@ -95,6 +95,7 @@ class Acted(Outputs, frozen=True, kw_only=True, rename=as_named):
     id="godot.editor.action", name="Run Editor Action", category="editor", safety=Safety.SAFE_WRITE,
     needs_project=True, requires_bridge=True, transactional=False, tool="godot_run_action",
     notes="Edits are undo steps of the editor and are not saved until save_scene.",
+    executes="sometimes",
     examples=(
         Example("Start the game", {"action": "run_main_scene"},
                 {"action": "run_main_scene", "outcome": {"message": "Scene started successfully"}}),

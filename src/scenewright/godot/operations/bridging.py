@@ -33,6 +33,7 @@ class RpcAnswer(Outputs, frozen=True, kw_only=True, rename=as_named):
     id="godot.editor.rpc", name="Call Bridge Method", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
     requires_bridge=True, transactional=False, tool="godot_rpc", action=("godot_workspace_manager", "rpc"),
     timeout=125.0, notes="For what has no tool of its own; the methods of the protocol, and those named scenewright.*",
+    executes="sometimes",
     examples=(
         Example("Is it there?", {"request_json": {"method": "ping"}}, {"method": "ping", "answer": {"pong": True}}),
     ),

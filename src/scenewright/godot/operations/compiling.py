@@ -29,6 +29,7 @@ class Checked(Outputs, frozen=True, kw_only=True):
     id="godot.script.check", name="Check Scripts", category="script", safety=Safety.READ_ONLY, needs_project=True,
     tool="get_script_errors", action=("godot_code_manager", "script.check"), timeout=120.0,
     notes="Needs Godot. Compiles without running the scripts; autoloads are started, as in any run of the project.",
+    executes="always",
     examples=(
         Example("All scripts", {},
                 {"valid": False,

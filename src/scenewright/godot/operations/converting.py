@@ -41,6 +41,7 @@ class Converted(Outputs, frozen=True, kw_only=True):
     tool="convert_3to4", action=("godot_workspace_manager", "convert_3to4"), timeout=_SECONDS,
     notes="Needs Godot, which works on a copy: the files are written at the end, all or none, and can be undone. "
     "projectPath is the old project; a targetPath gets a whole copy of it.",
+    executes="always",
     examples=(
         Example("In place", {},
                 {"path": ".", "changed": ["player.gd", "project.godot"], "total": 2, "issues": [],
@@ -60,7 +61,7 @@ async def convert_3to4(call: Call, inputs: ConvertInputs) -> Converted:
         changed = differences(source, copy, copied)
         if not changed:
             raise _refused(done)
-        problems = await _problems(copy)
+        problems = await _problems(call, copy)
     base = call.state.project.root
     _stage(call, source, target, changed, base)
     call.summary = f"{len(changed)} files converted, {len(problems)} problems left."
@@ -94,6 +95,7 @@ class Plan(Outputs, frozen=True, kw_only=True):
     id="godot.conversion.plan", name="Validate Conversion 3 to 4", category="project", safety=Safety.READ_ONLY,
     needs_project=True, tool="validate_conversion_3to4", timeout=_SECONDS,
     action=("godot_workspace_manager", "validate_conversion_3to4"), notes="Needs Godot; nothing is changed.",
+    executes="always",
     examples=(
         Example("What would change", {},
                 {"changes": [{"path": "player.gd", "line": 1, "change": "KinematicBody2D -> CharacterBody2D"}],
@@ -131,13 +133,13 @@ async def _run(call: Call, copy: Path, how: str) -> Done:
     return await run_engine(call, ["--headless", how], project=copy, timeout=_SECONDS - 100)
 
 
-async def _problems(copy: Path) -> list[ScriptError]:
+async def _problems(call: Call, copy: Path) -> list[ScriptError]:
     """What Godot 4 says of the converted scripts."""
     from scenewright.godot.conversion.copying import files_of
     from scenewright.godot.engine.calling import ask_engine_at
 
     paths = [f"res://{path}" for path in sorted(files_of(copy)) if path.endswith(".gd")]
-    reply = await ask_engine_at(copy, "scripts.check", {"paths": paths})
+    reply = await ask_engine_at(call, copy, "scripts.check", {"paths": paths})
     return script_errors(reply.complaints)
 
 

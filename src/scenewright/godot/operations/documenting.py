@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import anyio.to_thread
 
 from scenewright.core.call import Call
+from scenewright.core.execution import permit_execution
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.classes.index import ClassIndex
@@ -36,6 +37,7 @@ class Documented(Outputs, frozen=True, kw_only=True):
     id="godot.docs.generate", name="Generate Docs", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="generate_docs", action=("godot_code_manager", "docs.generate"), timeout=_SECONDS, idempotent=True,
     notes="Needs Godot. Pages show what stands in ## comments, with types and defaults.",
+    executes="always",
     examples=(Example("For a site", {"format": "rst"}, {"files": ["docs/api/Hero.rst"], "errors": []}),),
 )  # fmt: skip
 async def generate_docs(call: Call, inputs: DocsInputs) -> Documented:
@@ -46,7 +48,8 @@ async def generate_docs(call: Call, inputs: DocsInputs) -> Documented:
 
     workspace = open_workspace(call)
     folder, own = workspace.place(inputs.output_path), _Own(workspace, class_index(call))
-    await anyio.to_thread.run_sync(lambda: pool_of(call).refresh())  # classes by name are known from that list
+    permit = await permit_execution(call)
+    await anyio.to_thread.run_sync(lambda: pool_of(call, permit).refresh())  # classes by name are known from that list
     files: list[str] = []
     with tempfile.TemporaryDirectory(prefix="scenewright-docs-") as scratch:
         arguments = ["--headless", "--doctool", scratch, "--gdscript-docs", "res://"]

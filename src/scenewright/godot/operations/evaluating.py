@@ -55,6 +55,7 @@ class Evaluated(Outputs, frozen=True, kw_only=True):
     timeout=30.0,
     notes="Needs Godot. Only values and the functions of the global scope: no objects, classes, singletons, files.",
     also={"variables": "vars"},
+    executes="always",
     examples=(
         Example("A vector's length", {"expression": "v.length() * 2", "vars": {"v": "Vector2(3, 4)"}},
                 {"value": "10.0", "type": "float"}),

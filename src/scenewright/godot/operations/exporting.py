@@ -169,6 +169,7 @@ _NOTES = (
     id="godot.export.run", name="Export Project", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="export_project", action=("godot_workspace_manager", "export.project"), timeout=_SECONDS, transactional=False,
     idempotent=True, notes=f"{_NOTES} Needs export templates too.",
+    executes="always",
     examples=(
         Example("A release", {"preset": "Linux", "outputPath": "build/game.x86_64"},
                 {"path": "build/game.x86_64", "files": [{"path": "build/game.x86_64", "bytes": 81825488},
@@ -191,6 +192,7 @@ async def export_project(call: Call, inputs: ExportInputs) -> Exported:
     id="godot.export.pack", name="Export Pack", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="export_pack", action=("godot_workspace_manager", "export.pack"), timeout=_SECONDS, transactional=False,
     idempotent=True, notes=_NOTES,
+    executes="always",
     examples=(
         Example("A pack", {"preset": "Linux", "outputPath": "build/game.pck"},
                 {"path": "build/game.pck", "files": [{"path": "build/game.pck", "bytes": 4116}], "issues": []}),

@@ -183,6 +183,7 @@ class Imported(Outputs, frozen=True, kw_only=True):
     tool="import_assets", aliases=("godot_import_project_assets",), action=("godot_asset_manager", "scan"),
     timeout=600.0, transactional=False, idempotent=True,
     notes="Needs Godot, which writes .import and .uid files beside the assets and its cache in .godot.",
+    executes="always",
     examples=(Example("One is new", {}, {"imported": ["res://hero.png"], "failed": [], "issues": []}),),
 )  # fmt: skip
 async def import_assets(call: Call, inputs: Inputs) -> Imported:
@@ -204,6 +205,7 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
     tool="reimport_assets", action=("godot_asset_manager", "reimport"), timeout=600.0, transactional=False,
     also={"assetPaths": "files", "paths": "files"},
     idempotent=True, notes="Needs Godot. Without files, all assets are imported anew.",
+    executes="always",
     examples=(
         Example("One", {"files": ["hero.png"]}, {"imported": ["res://hero.png"], "failed": [], "issues": []}),
     ),

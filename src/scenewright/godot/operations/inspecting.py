@@ -102,6 +102,7 @@ class Inspected(Outputs, frozen=True, kw_only=True):
     tool="inspect_image", action=("godot_asset_manager", "inspect_image"),
     notes="The picture has magenta cell borders, numbers in white and the opaque bounds in green. Needs no Godot"
           " but for svg, exr, hdr, ktx and some dds; a drawing has the size it is imported with.",
+    executes="sometimes",
     examples=(
         Example(
             "The frames of a sheet", {"imagePath": "hero.png", "hframes": 4, "vframes": 1},

@@ -31,10 +31,12 @@ class EditorLaunched(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.launch", name="Launch Editor", category="editor", safety=Safety.READ_ONLY, needs_project=True,
+    id="godot.editor.launch", name="Launch Editor", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="launch_editor", action=("godot_workspace_manager", "launch"), timeout=330.0, transactional=False,
     idempotent=True,
-    notes="Needs Godot, and the addon (godot_sync_addon) to be connected. It stays open when the server ends.",
+    notes="Needs Godot, and the addon (godot_sync_addon) to be connected. It stays open when the server ends. It is "
+    "the person's editor: it imports what is new in the project, and has their settings and user://.",
+    executes="always",
     examples=(
         Example("This project", {},
                 {"pid": 4711, "headless": False, "alreadyRunning": False, "connected": True, "port": 6550}),

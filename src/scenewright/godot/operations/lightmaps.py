@@ -52,6 +52,7 @@ class LightmapWritten(Outputs, frozen=True, kw_only=True):
     idempotent=True, timeout=3700.0,
     notes="bake needs Godot, Vulkan (software will do) and Xvfb or a screen: an editor bakes a copy of the scene. "
     "Meshes need add_uv2 or an import with UV2; lights are baked by their light_bake_mode.",
+    executes="sometimes",
     examples=(
         Example("A good bake", {"scenePath": "room.tscn", "quality": "high", "bounces": 4, "bake": True},
                 {"scenePath": "res://room.tscn", "nodePath": "LightmapGI",

@@ -93,6 +93,7 @@ class Baked(Outputs, frozen=True, kw_only=True):
     needs_project=True, tool="bake_navigation_mesh", action=("godot_physics_manager", "region.bake"),
     idempotent=True, timeout=180.0,
     notes="Needs Godot, for the bake. Scripts are taken off first, so that no _ready or _process runs.",
+    executes="always",
     examples=(
         Example("The floor", {"scenePath": "level.tscn", "nodePath": "Floor", "agentRadius": 0.4},
                 {"scenePath": "res://level.tscn", "nodePath": "Floor", "polygons": 12}),

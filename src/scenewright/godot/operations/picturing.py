@@ -83,6 +83,7 @@ class Pictures(Outputs, frozen=True, kw_only=True):
     id="godot.scene.picture", name="Scene Picture", category="scene", safety=Safety.READ_ONLY, needs_project=True,
     tool="scene_picture", action=("godot_scene_manager", "picture"), timeout=180.0, transactional=False,
     notes="Needs Godot, and Xvfb or a screen.",
+    executes="always",
     examples=(
         Example("How it looks after a second", {"scenePath": "main.tscn", "frames": [60]},
                 {"pictures": [{"frame": 60, "width": 900, "height": 506, "part": [0, 0, 1152, 648]}],
@@ -106,6 +107,7 @@ class ScreenshotInputs(Inputs, frozen=True, kw_only=True):
     id="godot.project.screenshot", name="Take Screenshot", category="scene", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="take_screenshot", action=("godot_scene_manager", "screenshot"), timeout=180.0,
     notes="Needs Godot, and Xvfb or a screen. picture shows more and writes nothing.",
+    executes="always",
     examples=(
         Example("The game after two seconds", {"delay": 2, "outputPath": "shots/start.png"},
                 {"pictures": [{"frame": 120, "width": 900, "height": 506, "part": [0, 0, 1152, 648]}],

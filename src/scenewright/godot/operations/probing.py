@@ -91,6 +91,7 @@ class Probe(Outputs, frozen=True, kw_only=True):
     "nothing is left behind. Checks see the scene that runs at the end, autoloads and singletons by name, $Node and "
     "%Name. Where a check fails, the nodes it names come with the reply, or the first levels of the tree; include says "
     "what else to show.",
+    executes="always",
     examples=(
         Example(
             "Does the player move?",

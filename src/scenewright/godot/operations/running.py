@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
@@ -10,6 +10,7 @@ import anyio.to_thread
 import msgspec
 
 from scenewright.core.call import Call
+from scenewright.core.execution import permit_execution
 from scenewright.core.faults import Denied, Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
@@ -55,7 +56,9 @@ class Started(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.project.run", name="Run Project", category="debug", safety=Safety.READ_ONLY, needs_project=True,
     tool="run_project", action=("godot_workspace_manager", "run"), timeout=60.0, transactional=False,
-    notes="Needs Godot. A game of this project that still runs is stopped first. It ends with the server.",
+    notes="Needs Godot. A game of this project that still runs is stopped first. It ends with the server. Its user:// "
+    "is kept between runs, apart from that of games the person starts.",
+    executes="always",
     examples=(
         Example("The main scene", {}, {"running": True, "scene": "res://main.tscn", "headless": False, "pid": 4711}),
     ),
@@ -94,6 +97,7 @@ async def stop_project(call: Call, inputs: Inputs) -> Ended:
 @operation(
     id="godot.project.restart", name="Restart Project", category="debug", safety=Safety.READ_ONLY, needs_project=True,
     tool="restart_project", action=("godot_workspace_manager", "restart"), timeout=60.0, transactional=False,
+    executes="always",
     examples=(
         Example("As before", {}, {"running": True, "scene": "res://main.tscn", "headless": False, "pid": 4712}),
     ),
@@ -166,7 +170,8 @@ class Smoke(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.project.smoke_test", name="Smoke Test", category="debug", safety=Safety.READ_ONLY, needs_project=True,
     tool="smoke_test", action=("godot_workspace_manager", "smoke_test"), timeout=120.0, transactional=False,
-    notes="Its user:// starts empty and is thrown away; that of run_project is the person's own.",
+    notes="Its user:// starts empty and is thrown away.",
+    executes="always",
     examples=(
         Example("The main scene", {"waitMs": 1000}, {"passed": True, "exitCode": None, "output": [], "errors": []}),
     ),
@@ -191,19 +196,16 @@ async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
 
 
 async def _tried(call: Call, inputs: SmokeInputs) -> tuple[Game, int | None]:
-    """The game once it is over, and how it ended by itself. The person's saved games are not ours to touch."""
-    from scenewright.godot.engine.user_folder import own_user_folder
-
-    with own_user_folder() as folders:
-        await _start(call, RunInputs(scene=inputs.scene, headless=True), folders)
-        game = games_of(call).current(call.state.project.root)
-        try:
-            with anyio.move_on_after(inputs.wait_ms / 1000):
-                await anyio.to_thread.run_sync(_until_ended, game, abandon_on_cancel=True)
-            return game, game.exit_code
-        finally:
-            with anyio.CancelScope(shield=True):
-                await anyio.to_thread.run_sync(game.stop)
+    """The game once it is over, and how it ended by itself."""
+    await _start(call, RunInputs(scene=inputs.scene, headless=True), keeps_data=False)
+    game = games_of(call).current(call.state.project.root)
+    try:
+        with anyio.move_on_after(inputs.wait_ms / 1000):
+            await anyio.to_thread.run_sync(_until_ended, game, abandon_on_cancel=True)
+        return game, game.exit_code
+    finally:
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(game.stop)
 
 
 class Version(Outputs, frozen=True, kw_only=True):
@@ -264,7 +266,7 @@ def folded(errors: Sequence[Said]) -> list[Said]:
     ]
 
 
-async def _start(call: Call, inputs: RunInputs, environment: Mapping[str, str] | None = None) -> Started:
+async def _start(call: Call, inputs: RunInputs, *, keeps_data: bool = True) -> Started:
     from scenewright.godot.engine.binary import find_binary
     from scenewright.godot.engine.games import Game, can_show_windows
     from scenewright.godot.live.access import warn_of_unsaved
@@ -275,8 +277,9 @@ async def _start(call: Call, inputs: RunInputs, environment: Mapping[str, str] |
     if not headless and not can_show_windows():
         raise Denied("No window can be shown here: there is no display.", hint="Pass headless: true, or set DISPLAY.")
     games, root = games_of(call), call.state.project.root
-    game = Game(inputs.scene and scene, headless, inputs.pause_on_error, inputs.arguments)
-    await anyio.to_thread.run_sync(lambda: games.start(find_binary(), root, game, environment))
+    game = Game(inputs.scene and scene, headless, inputs.pause_on_error, inputs.arguments, keeps_data)
+    permit = await permit_execution(call)
+    await anyio.to_thread.run_sync(lambda: games.start(permit, find_binary(), root, game))
     assert game.process is not None
     call.summary = f"Running {scene}." if game.running else f"{scene} ended at once with {game.exit_code}."
     return Started(running=game.running, scene=scene, headless=headless, pid=game.process.pid)

@@ -190,6 +190,7 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
     notes="In the order clear, erase, rects, rows, tiles, terrain. Terrain needs Godot: the engine chooses its tiles. "
     "The cells of a GridMap are [x, y, z] with item and orientation, boxes six numbers, and rows a floor plan along x "
     "and z.",
+    executes="sometimes",
     examples=(
         Example(
             "A room", {"scenePath": "level.tscn", "tilemapNodePath": "Ground",

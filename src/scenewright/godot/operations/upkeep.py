@@ -79,6 +79,7 @@ class Resaved(Outputs, frozen=True, kw_only=True):
     needs_project=True, tool="resave_resources", action=("godot_asset_manager", "resave"), timeout=_SECONDS,
     idempotent=True,
     notes="Needs Godot. Brings files of older versions into the form of this one; uids stay. Can be undone.",
+    executes="always",
     examples=(
         Example("All", {}, {"changed": ["res://old.tscn"], "total": 1, "unchanged": 40, "failed": []}),
     ),
@@ -136,6 +137,7 @@ class Library(Outputs, frozen=True, kw_only=True):
     needs_project=True, tool="export_mesh_library", action=("godot_asset_manager", "export_mesh_library"),
     timeout=130.0, notes="Needs Godot. Shapes come from a StaticBody3D below a mesh or around it, navigation from a "
     "NavigationRegion3D below it; no previews. What a library that is replaced has keeps its id.",
+    executes="always",
     examples=(
         Example("Tiles", {"scenePath": "tiles.tscn", "outputPath": "tiles.tres"},
                 {"path": "res://tiles.tres",

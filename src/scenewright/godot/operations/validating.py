@@ -59,6 +59,7 @@ class Validation(Outputs, frozen=True, kw_only=True):
     needs_project=True, tool="validate_project", action=("godot_workspace_manager", "validate_project"), timeout=600.0,
     notes="Without loadScenes it works without Godot and does not compile scripts: types and names inside them are not "
     "checked. loadScenes is under no time budget.",
+    executes="sometimes",
     examples=(
         Example("A script that was deleted", {},
                 {"valid": False, "errors": 1, "warnings": 0, "infos": 0, "files": 12,
@@ -95,6 +96,7 @@ class SceneValidation(Outputs, frozen=True, kw_only=True):
     id="godot.scene.validate", name="Validate Scene", category="scene", safety=Safety.READ_ONLY, needs_project=True,
     tool="validate_scene", action=("godot_scene_manager", "validate"), timeout=130.0,
     notes="Needs Godot. The scene does not run: no code of its nodes is called on entering the tree.",
+    executes="always",
     examples=(
         Example("A good one", {"scenePath": "main.tscn"},
                 {"valid": True, "scenePath": "res://main.tscn", "nodes": 12, "issues": []}),

@@ -84,6 +84,7 @@ class Opened(Outputs, frozen=True, kw_only=True):
     id="godot.editor.open_scene", name="Open Scene in Editor", category="editor", safety=Safety.READ_ONLY,
     needs_project=True, requires_bridge=True, tool="open_scene", action=("godot_workspace_manager", "open_scene"),
     transactional=False, timeout=150.0,
+    executes="always",
     examples=(Example("A level", {"scenePath": "level.tscn"}, {"scenePath": "res://level.tscn", "root": "Level"}),),
 )  # fmt: skip
 async def open_scene(call: Call, inputs: OpenInputs) -> Opened:

@@ -42,6 +42,7 @@ class ScriptExecuted(Outputs, frozen=True, kw_only=True):
     id="roblox.script_execute", name="Execute Script", category="script", safety=Safety.DESTRUCTIVE, contract="action",
     notes="A ModuleScript is required; a Script or LocalScript runs as one. Without Studio, what only Roblox's engine"
     " can do is refused as unimplemented, by name; after 20 s or 256 MB a script is stopped and nothing is written.",
+    executes="always",
     examples=(
         Example(
             "Call a function of a module",

@@ -190,6 +190,7 @@ class Playing(Outputs, frozen=True, kw_only=True):
 @operation(
     id="roblox.play_start", name="Start Playtest", category="editor", safety=Safety.SAFE_WRITE, contract="action",
     requires_bridge=True, transactional=False,
+    executes="always",
     examples=(Example("Play", {}, {"started": True, "mode": "play"}),),
 )  # fmt: skip
 async def play_start(call: Call, inputs: PlayInputs) -> Playing:

@@ -1,0 +1,217 @@
+"""Running code is not reading: attacks on the boundary around engines and scripts, with a Godot that only takes note.
+
+Those that need the real engine are in `test_engines.py`.
+"""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import Caller, MakeCaller
+from tests.unit.core.samples import FakeClient, fault_of, sample
+
+from scenewright.app import catalogues
+from scenewright.core.call import Call
+from scenewright.core.execution import permit_execution
+from scenewright.core.operation import Operation
+from scenewright.core.registry import build_registry
+
+pytestmark = pytest.mark.anyio
+
+FAKE = """#!/bin/sh
+[ "$1" = "--version" ] && { echo 4.6.3.stable.official.7d41c59c4; exit 0; }
+echo "$@" >> "$(dirname "$0")/started"
+exit 1
+"""
+SCENE = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n'
+OPERATIONS = tuple(build_registry(catalogues(), verified=True).operations.values())
+EXECUTING = [op for op in OPERATIONS if op.executes == "always" and op.id.startswith("godot.")]
+UNDECLARED = "does not say of itself"
+
+
+@pytest.fixture
+def started(tmp_path: Path, project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Exists once an engine was started on anything; GODOT_PATH is one that only notes its arguments."""
+    binary = tmp_path / "bin" / "godot"
+    binary.parent.mkdir()
+    binary.write_text(FAKE)
+    binary.chmod(binary.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("GODOT_PATH", str(binary))
+    (project / "project.godot").write_text('config_version=5\n\n[application]\n\nrun/main_scene="res://main.tscn"\n')
+    (project / "main.tscn").write_text(SCENE)
+    return binary.with_name("started")
+
+
+def given(op: Operation) -> dict[str, Any]:
+    """Arguments that the operation's schema takes, about the scene that there is."""
+    arguments = dict(op.examples[0].input) if op.examples else {}
+    return {key: "main.tscn" if key.lower().endswith("scenepath") else value for key, value in arguments.items()}
+
+
+@pytest.mark.parametrize("op", EXECUTING, ids=lambda op: op.flat_name)
+async def test_a_read_only_server_starts_no_engine(make_caller: MakeCaller, started: Path, op: Operation) -> None:
+    caller = make_caller(read_only=True)
+    fault = fault_of(await caller.run(op.flat_name, given(op)))
+    assert fault.kind == "denied"
+    assert "read-only" in fault.message
+    assert not started.exists()
+
+
+async def test_a_probe_gives_no_shell_on_a_read_only_server(
+    make_caller: MakeCaller, started: Path, tmp_path: Path
+) -> None:
+    shell = f'OS.execute("touch", ["{tmp_path / "owned"}"]) == 0'
+    probe = {"scenePath": "main.tscn", "checks": [shell]}
+    caller = make_caller(read_only=True)
+    batch = await caller.run("batch_operations", {"operations": [{"tool": "probe_scene", "args": probe}]})
+    assert batch.call.output.failed == 1
+    manager = await caller.run("godot_scene_manager", {"action": "probe", **probe})
+    headless = await caller.run(
+        "godot_headless_op", {"operation": "validate_scene", "params": {"scene_path": "main.tscn"}}
+    )
+    plan = {"id": "x", "steps": [{"id": "a", "actionId": "godot.scene.probe", "input": probe}]}
+    workflow = await caller.run("workflow.run", {"definition": plan})
+    assert {fault_of(each).kind for each in (manager, headless, workflow)} == {"denied"}
+    assert not started.exists()
+
+
+async def test_allow_run_runs_and_still_does_not_write(make_caller: MakeCaller, started: Path, project: Path) -> None:
+    caller = make_caller(read_only=True, allow_run=True)
+    await caller.run("get_script_errors")
+    assert started.exists()
+    assert fault_of(await caller.run("import_assets")).kind == "denied"
+    assert fault_of(await caller.run("write_file", {"path": "a.txt", "content": "x"})).kind == "denied"
+    assert not (project / "a.txt").exists()
+
+
+@pytest.mark.parametrize("tool", ["inspect_image", "validate_project"])
+async def test_what_runs_code_for_some_inputs_is_refused_when_it_comes_to_that(
+    make_caller: MakeCaller, started: Path, project: Path, tool: str
+) -> None:
+    (project / "drawing.svg").write_text("<svg/>")
+    inputs: dict[str, dict[str, Any]] = {
+        "inspect_image": {"imagePath": "drawing.svg"},
+        "validate_project": {"loadScenes": True},
+    }
+    caller = make_caller(read_only=True)
+    fault = fault_of(await caller.run(tool, inputs[tool]))
+    assert fault.kind == "denied"
+    assert not started.exists()
+
+
+async def test_launch_editor_writes_so_a_read_only_server_refuses_it(make_caller: MakeCaller, started: Path) -> None:
+    caller = make_caller(read_only=True, allow_run=True)
+    assert fault_of(await caller.run("launch_editor", {"headless": True, "waitSeconds": 0})).kind == "denied"
+    assert not started.exists()
+
+
+# What a policy says
+
+
+@pytest.mark.parametrize("pack", ["read-only", "local-dev", "quarantine", "deny-by-default"])
+async def test_packs_that_only_look_run_nothing(make_caller: MakeCaller, started: Path, pack: str) -> None:
+    caller = make_caller(policy_rules=pack)
+    for tool, arguments in (("get_script_errors", {}), ("validate_project", {"loadScenes": True})):
+        assert fault_of(await caller.run(tool, arguments)).kind == "denied"
+    assert not started.exists()
+
+
+async def test_a_policy_that_denies_running_is_obeyed_after_a_write(
+    make_caller: MakeCaller, started: Path, project: Path, tmp_path: Path
+) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text(
+        '{"version": "v1", "mode": "allow-all", "rules": [{"match": {"sideEffects": ["execute"]}, "effect": "deny"}]}'
+    )
+    outcome = await make_caller(policy_rules=str(policy)).run(
+        "write_file", {"path": "a.gd", "content": "extends Node\n"}
+    )
+    assert outcome.ok
+    assert (project / "a.gd").exists()
+    assert any("Not compiled" in warning for warning in outcome.call.warnings)
+    assert not started.exists()
+
+
+# Whose project it is
+
+
+def unnamed(caller: Caller) -> Caller:
+    caller.runtime.state.named = False
+    return caller
+
+
+async def test_code_of_a_project_that_nobody_named_is_not_run(caller: Caller, started: Path) -> None:
+    fault = fault_of(await unnamed(caller).run("get_script_errors"))
+    assert fault.kind == "denied"
+    assert "--project" in str(fault.hint)
+    assert not started.exists()
+
+
+async def test_a_persons_yes_to_running_is_asked_for_once(caller: Caller, started: Path) -> None:
+    client = FakeClient(True)
+    for _ in range(2):
+        await unnamed(caller).run("get_script_errors", client=client)
+    assert len(client.questions) == 1
+    assert str(caller.runtime.project.root) in client.questions[0]
+    assert started.exists()
+
+
+async def test_a_persons_no_to_running_holds(caller: Caller, started: Path) -> None:
+    fault = fault_of(await unnamed(caller).run("get_script_errors", client=FakeClient(False)))
+    assert fault.kind == "denied"
+    assert not started.exists()
+
+
+async def test_a_script_written_to_a_project_that_nobody_named_is_not_compiled(
+    started: Path, make_caller: MakeCaller, project: Path
+) -> None:
+    (project / "x.gd").write_text("extends Node\n")
+    outcome = await unnamed(make_caller()).run(
+        "write_file", {"path": "x.gd", "content": "extends Node2D\n", "overwrite": True}, client=FakeClient(True)
+    )
+    assert outcome.ok
+    assert any("Not compiled" in warning for warning in outcome.call.warnings)
+    assert not started.exists()
+
+
+# The declaration is the truth
+
+
+async def test_an_operation_that_forgot_to_say_that_it_executes_is_refused(make_caller: MakeCaller) -> None:
+    async def run_code(call: Call, inputs: Any) -> None:
+        await permit_execution(call)
+
+    fault = fault_of(await make_caller(sample(run_code)).run("test.sample"))
+    assert UNDECLARED in fault.message
+
+
+async def test_no_operation_that_does_not_say_so_comes_to_run_code(make_caller: MakeCaller, started: Path) -> None:
+    caller = make_caller(allow_dangerous=True, policy_rules="allow-all", action_timeout=5)
+    quiet = [op for op in OPERATIONS if not op.may_execute and op.contract != "workflow"]
+    assert len(quiet) > 250
+    for op in quiet:
+        for example in op.examples:
+            outcome = await caller.run(op.flat_name, example.input)
+            assert outcome.fault is None or UNDECLARED not in outcome.fault.message, op.id
+            assert not any(UNDECLARED in warning for warning in outcome.call.warnings), op.id
+
+
+def test_engines_are_started_in_one_place_only() -> None:
+    """`EngineProcess` takes a permit; the other programs started here are none of the project's."""
+    source = Path(__file__).parents[2] / "src" / "scenewright"
+    starting = {
+        path.relative_to(source).as_posix()
+        for path in source.rglob("*.py")
+        if any(
+            word in path.read_text()
+            for word in ("subprocess.Popen(", "subprocess.run(", "os.exec", "create_subprocess")
+        )
+    }
+    assert {place for place in starting if place.startswith("godot/")} == {
+        "godot/classes/engine.py",  # on an empty project of ours
+        "godot/engine/launching.py",  # the person's own editor, with a permit
+        "godot/engine/watchdog.py",  # our own
+    }
