@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scenewright.core.deadline import check_deadline
 from scenewright.core.disk import read_if_there
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.project import Project
@@ -160,6 +161,7 @@ class Changeset:
                 yield Change(self.project.relative(place), before, after)
 
     def _current(self, place: Path) -> bytes | None:
+        check_deadline()
         if place in self._staged:
             return self._staged[place]
         if place not in self._seen:

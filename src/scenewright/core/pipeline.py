@@ -25,6 +25,7 @@ from scenewright.core.call import Call, Meta
 from scenewright.core.commits import commit
 from scenewright.core.execution import permit_execution
 from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, TimedOut, Unsupported
+from scenewright.core.handlers import run_handler
 from scenewright.core.limits import check_payload
 from scenewright.core.model import as_tried, to_wire
 from scenewright.core.operation import Manager
@@ -198,18 +199,8 @@ async def execute(call: Call) -> None:
 
 
 async def _handle(call: Call) -> None:
-    handler = call.operation.handler
     limit = call.request.timeout or call.operation.timeout or call.runtime.config.action_timeout
-    with anyio.move_on_after(limit) as scope:
-        if inspect.iscoroutinefunction(handler):
-            call.output = await handler(call, call.inputs)
-        else:
-            call.output = await anyio.to_thread.run_sync(handler, call, call.inputs, abandon_on_cancel=True)
-    if scope.cancelled_caught:
-        raise TimedOut(
-            f"'{call.name}' took longer than {limit:g} s and was stopped; {_left_behind(call)}.",
-            hint="Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS; of a manager's action, timeoutMs.",
-        )
+    call.output = await run_handler(call, limit)
     call.output = as_tried(call.output) if call.dry_run else call.output
     call.warnings += call.stage.doubts if call.stage is not None else ()
 
@@ -300,9 +291,3 @@ def _question(call: Call, decision: Decision) -> str:
     shown = json.dumps(call.arguments, ensure_ascii=False, default=str)
     shown = shown if len(shown) <= MAX_QUESTION else shown[:MAX_QUESTION] + "…"
     return f"Allow '{call.operation.name}' ({call.name}) with {shown}? {decision.reason}."
-
-
-def _left_behind(call: Call) -> str:
-    if not call.written:
-        return "nothing was written"
-    return f"what its parts had written before stays, as history entries {', '.join(map(str, call.written))}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
-from scenewright.core.faults import Invalid
+from scenewright.core.deadline import check_deadline, current_deadline, seconds_left
+from scenewright.core.faults import Invalid, TimedOut
+from scenewright.core.patterns import MOST_RESULT, PatternProblem, check_pattern, replace_matches
 
 __all__ = ["replaced", "replaced_all"]
+
+PATTERN_SECONDS = 10.0
 
 
 def replaced(content: bytes, find: str, replace: str, *, count: int, name: str) -> bytes:
@@ -15,10 +17,7 @@ def replaced(content: bytes, find: str, replace: str, *, count: int, name: str) 
     Raises:
         Invalid: the text occurs more or less often.
     """
-    found = content.count(find.encode())
-    if found == count:
-        return content.replace(find.encode(), replace.encode())
-    raise _unexpected(found, f"not {count}", name)
+    return _replaced_text(content, find, replace, range(count, count + 1), name)[0]
 
 
 def replaced_all(
@@ -28,26 +27,54 @@ def replaced_all(
 
     Raises:
         Invalid: it is no expression, or does not occur one of these numbers of times.
+        TimedOut: the expression takes too long on this text.
     """
-    pattern = _compiled(find) if regex else re.compile(re.escape(find))
+    if not regex:
+        return _replaced_text(content, find, replace, counts, name)
+    try:
+        check_pattern(find)
+    except PatternProblem as wrong:
+        raise Invalid(f"'find' is no regular expression: {wrong}.", path="input.find", rule="regex") from None
     # Bytes that are no text stay what they are.
     text = content.decode("utf-8", "surrogateescape")
-    found = sum(1 for _ in pattern.finditer(text))
-    if found not in counts:
-        many = f"and {counts[0]} to {counts[-1]} are replaced"
-        raise _unexpected(found, many if len(counts) > 1 else f"not {counts[0]}", name)
+    after, count = _replaced_matches(text, find, replace, counts, name)
+    return after.encode("utf-8", "surrogateescape"), count
+
+
+def _replaced_matches(text: str, find: str, replace: str, counts: range, name: str) -> tuple[str, int]:
+    # Less than all that is left, so that the fault can name the parameter.
+    seconds, deadline = min(PATTERN_SECONDS, 0.8 * seconds_left(2 * PATTERN_SECONDS)), current_deadline()
     try:
-        after = pattern.sub(replace if regex else lambda _: replace, text)
-    except (re.error, IndexError) as wrong:
+        done = replace_matches(
+            find, replace, text, counts=counts, seconds=seconds,
+            given_up=lambda: deadline is not None and deadline.passed,
+        )  # fmt: skip
+    except PatternProblem as wrong:
         raise Invalid(f"'replace' does not fit the expression: {wrong}.", path="input.replace", rule="regex") from None
-    return after.encode("utf-8", "surrogateescape"), found
+    if done.timed_out:
+        check_deadline()
+        raise TimedOut(
+            f"The expression in 'find' took longer than {seconds:.1f} s on '{name}' and was stopped.",
+            hint="Avoid repetition inside repetition, such as (a+)+; say what comes between, or give a plain text.",
+            retryable=False,
+        )
+    if done.text is None:
+        raise _unexpected(done.matches, _expected(counts), name)
+    return done.text, done.matches
 
 
-def _compiled(find: str) -> re.Pattern[str]:
-    try:
-        return re.compile(find, re.MULTILINE)
-    except re.error as wrong:
-        raise Invalid(f"'find' is no regular expression: {wrong}.", path="input.find", rule="regex") from None
+def _replaced_text(content: bytes, find: str, replace: str, counts: range, name: str) -> tuple[bytes, int]:
+    old, new = find.encode(), replace.encode()
+    count = content.count(old)
+    if count not in counts:
+        raise _unexpected(count, _expected(counts), name)
+    if len(content) + count * len(new) > MOST_RESULT:
+        raise Invalid("'replace' is too long to be put there so often.", path="input.replace", rule="maxLength")
+    return content.replace(old, new), count
+
+
+def _expected(counts: range) -> str:
+    return f"and {counts[0]} to {counts[-1]} are replaced" if len(counts) > 1 else f"not {counts[0]}"
 
 
 def _unexpected(found: int, but: str, name: str) -> Invalid:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from scenewright.core.deadline import check_deadline
 from scenewright.core.faults import did_you_mean
+from scenewright.core.globs import RUN, Choice, Glob, Part, wildcards
 from scenewright.unity.naming import Naming
 from scenewright.unity.objects.nodes import Node
 from scenewright.unity.project import ProjectSettings
 
-__all__ = ["ObjectFilter", "path_pattern"]
+__all__ = ["ObjectFilter", "path_glob"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,16 +28,17 @@ class ObjectFilter:
 
     def matches(self, nodes: Iterable[Node], naming: Naming, settings: ProjectSettings) -> Iterator[Node]:
         """The objects that fit, in the order they come."""
-        name = None if self.name_pattern is None else _name_pattern(self.name_pattern)
-        path = None if self.hierarchy_path is None else path_pattern(self.hierarchy_path)
+        name = None if self.name_pattern is None else _name_glob(self.name_pattern)
+        path = None if self.hierarchy_path is None else path_glob(self.hierarchy_path)
         layer = None if self.layer is None else settings.layer_number(self.layer)
         wanted = None if self.component_type is None else self.component_type.rpartition(".")[2]
         for node in nodes:
+            check_deadline()
             if layer is not None and node.layer != layer:
                 continue
             if self.tag is not None and node.tag != self.tag:
                 continue
-            if (name and not name.search(node.name)) or (path and not path.fullmatch(node.path)):
+            if (name and not name.matches(node.name)) or (path and not path.matches(node.path)):
                 continue
             if wanted is None or wanted in naming.components(node):
                 yield node
@@ -59,21 +62,16 @@ def _unknown(what: str, given: str, there: set[str]) -> list[str]:
     return [f"No object has the {what} '{given}'. {hint}"]
 
 
-def _name_pattern(text: str) -> re.Pattern[str]:
+def _name_glob(text: str) -> Glob:
     """A pattern with `*` and `?` is for the whole name; a plain word for a part of it."""
-    if not any(mark in text for mark in "*?"):
-        return re.compile(re.escape(text), re.IGNORECASE)
-    return re.compile(rf"\A{_translated(text, '.')}\Z", re.IGNORECASE)
+    parts = wildcards(text, slashes=True, ignore_case=True)
+    return Glob(tuple(parts) if any(mark in text for mark in "*?") else (RUN, *parts, RUN), ignore_case=True)
 
 
-def path_pattern(text: str) -> re.Pattern[str]:
+def path_glob(text: str) -> Glob:
     """`*` stands for anything within a name, `**` for any number of levels."""
-    parts = []
+    levels: dict[str, Part] = {"**/": Choice(((), (RUN, "/"))), "/**": Choice(((), ("/", RUN))), "**": RUN}
+    parts: list[Part] = []
     for part in re.split(r"(\*\*/|/\*\*|\*\*)", text.strip().strip("/")):
-        known = {"**/": "(?:.*/)?", "/**": "(?:/.*)?", "**": ".*"}
-        parts.append(known.get(part) or _translated(part, "[^/]"))
-    return re.compile("".join(parts), re.DOTALL)
-
-
-def _translated(text: str, anything: str) -> str:
-    return "".join({"*": f"{anything}*", "?": anything}.get(char) or re.escape(char) for char in text)
+        parts += [levels[part]] if part in levels else wildcards(part, slashes=False)
+    return Glob(tuple(parts))

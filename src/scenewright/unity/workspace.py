@@ -6,11 +6,11 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from scenewright.core.changes import Changeset
+from scenewright.core.deadline import Deadline
 from scenewright.core.disk import read_if_there
 from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
 from scenewright.unity.assets.graph import AssetGraph
 from scenewright.unity.assets.store import load_graph
-from scenewright.unity.deadline import Deadline
 from scenewright.unity.naming import Naming
 from scenewright.unity.objects.building import build_tree
 from scenewright.unity.objects.nodes import Tree

@@ -64,8 +64,6 @@ class Matches(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def search_files(call: Call, inputs: SearchQuery) -> Matches:
     """Searches the project's text files for a text or a regular expression, line by line; or for files by name."""
-    import re
-
     from scenewright.core.searching import search
 
     workspace = open_workspace(call)
@@ -73,13 +71,10 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
         return _named(call, workspace, inputs)
     jobs = _jobs(workspace, inputs)
     wanted = inputs.offset + inputs.limit
-    try:
-        found = search(
-            inputs.query, jobs, regex=inputs.regex, ignore_case=inputs.ignore_case, limit=wanted + 1,
-            seconds=inputs.seconds,
-        )  # fmt: skip
-    except re.error as problem:
-        raise Invalid(f"'query' is not a pattern: {problem}.", path="input.query", rule="regex") from None
+    found = search(
+        inputs.query, jobs, regex=inputs.regex, ignore_case=inputs.ignore_case, limit=wanted + 1,
+        seconds=inputs.seconds,
+    )  # fmt: skip
     page = found.hits[inputs.offset : wanted]
     if found.timed_out:
         call.warnings.append(f"The time of {inputs.seconds:g} seconds was over before all files were searched.")

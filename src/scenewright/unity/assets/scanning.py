@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from scenewright.core.deadline import Deadline
 from scenewright.unity.assets.records import Asset, Stamp, guids_in, is_scanned, kind_in, main_object, own_guid
-from scenewright.unity.deadline import Deadline
 
 __all__ = ["FOLDERS", "scan"]
 

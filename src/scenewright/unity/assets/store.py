@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 
 from scenewright.core.changes import Changeset
+from scenewright.core.deadline import Deadline
 from scenewright.unity.assets.graph import AssetGraph
 from scenewright.unity.assets.records import Asset, guids_in, is_scanned, kind_in, main_object, own_guid
 from scenewright.unity.assets.scanning import FOLDERS, scan
-from scenewright.unity.deadline import Deadline
 
 __all__ = ["NAME", "forget", "load_graph"]
 

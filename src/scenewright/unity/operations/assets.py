@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from scenewright.core.call import Call
 from scenewright.core.faults import Fault, Invalid
+from scenewright.core.globs import RUN, Choice, Glob, wildcards
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.unity.operations.opening import INSPECT, Limit, Offset, next_page, one_asset, open_workspace
@@ -170,14 +171,14 @@ def search_assets(call: Call, inputs: SearchQuery) -> AssetMatches:
     """Finds assets by name, type and folder, or those that nothing refers to."""
     workspace = open_workspace(call)
     graph, naming = workspace.graph, workspace.naming
-    pattern = _file_pattern(inputs.name_pattern)
+    pattern = _file_glob(inputs.name_pattern)
     below = "Assets/" if inputs.folder is None else workspace.place(inputs.folder).rstrip("/") + "/"
     found = [
         asset
         for asset in graph.assets.values()
         if asset.path.startswith(below)
         and asset.kind not in ("folder", "missing")
-        and pattern.search(asset.path)
+        and pattern.matches(asset.path)
         and inputs.type in (None, naming.asset(asset))
         and not (inputs.unreferenced and graph.referred_by(asset))
     ]
@@ -335,10 +336,9 @@ def _edges(workspace: Workspace, start: Asset, depth: int, side: str) -> list[Ed
     return rows
 
 
-def _file_pattern(text: str | None) -> re.Pattern[str]:
-    if text is None:
-        return re.compile("")
-    if not any(mark in text for mark in "*?"):
-        return re.compile(re.escape(text), re.IGNORECASE)
-    translated = "".join({"*": "[^/]*", "?": "[^/]"}.get(char) or re.escape(char) for char in text)
-    return re.compile(rf"(?:\A|/){translated}\Z", re.IGNORECASE)
+def _file_glob(text: str | None) -> Glob:
+    """A pattern with `*` and `?` is for a name or the last parts of a path; a plain word for a part of it."""
+    parts = wildcards(text or "", slashes=False, ignore_case=True)
+    if any(mark in (text or "") for mark in "*?"):
+        return Glob((Choice(((), (RUN, "/"))), *parts), ignore_case=True)
+    return Glob((RUN, *parts, RUN), ignore_case=True)

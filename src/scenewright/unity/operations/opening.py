@@ -33,7 +33,7 @@ _SHOWN = 12
 
 def open_workspace(call: Call, seconds: float | None = None) -> Workspace:
     """The project's files as this call sees them; long looks stop after some seconds."""
-    from scenewright.unity.deadline import Deadline
+    from scenewright.core.deadline import Deadline
     from scenewright.unity.workspace import Workspace
 
     root = call.state.project.root

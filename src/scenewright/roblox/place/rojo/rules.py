@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from scenewright.core.globs import ANY, RUN, Choice, Glob, OneOf, Part
+
 __all__ = ["META", "FileKind", "Rules", "suffix_of"]
 
 META = (".meta.json", ".meta.jsonc")
+_DEEPEST = 20  # braces in braces
 
 
 class FileKind(NamedTuple):
@@ -42,9 +45,9 @@ class SyncRule(NamedTuple):
 
     def fits(self, path: str) -> bool:
         below = _below(self.base, path)
-        if below is None or not _pattern(self.pattern).fullmatch(below):
+        if below is None or not _pattern(self.pattern).matches(below):
             return False
-        return not (self.exclude and _pattern(self.exclude).fullmatch(below))
+        return not (self.exclude and _pattern(self.exclude).matches(below))
 
     def stem(self, name: str) -> str:
         return name.removesuffix(self.suffix) if self.suffix else name.rpartition(".")[0] or name
@@ -77,7 +80,7 @@ class Rules:
         for base, glob in self.ignored:
             again = glob.startswith("!")
             below = _below(base, path)
-            if below is not None and _pattern(glob[1:] if again else glob).fullmatch(below):
+            if below is not None and _pattern(glob[1:] if again else glob).matches(below):
                 ignored = not again
         return ignored
 
@@ -123,21 +126,30 @@ def _below(base: str, path: str) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _pattern(glob: str) -> re.Pattern[str]:
+def _pattern(glob: str) -> Glob:
     """A glob as Rojo's library takes it: `*` and `?` match slashes too, braces hold alternatives."""
-    simple = {"**/": "(?:.*/)?", "/**": "/.*", "**": ".*", "*": ".*", "?": ".", "{": "(?:", "}": ")", ",": "|"}
-    found, depth = [], 0
+    simple: dict[str, Part] = {"**/": Choice(((), (RUN, "/"))), "**": RUN, "*": RUN, "?": ANY}
+    # The ways of the braces that are open, each with the parts of the one that is being read.
+    open_ways: list[list[list[Part]]] = [[[]]]
     for token in re.findall(r"\*\*/|/\*\*$|\*\*|\\.|\[[^\]]+\]|[^*?\\\[{},]+|.", glob, re.DOTALL):
-        depth += {"{": 1, "}": -1}.get(token, 0)
-        if token.startswith("[") and len(token) > 1:
-            found.append(f"[^{token[2:]}" if token[1] == "!" else token)
-        elif token.startswith("\\"):
-            found.append(re.escape(token[1:]))
-        elif token in simple and (token != "," or depth > 0):
-            found.append(simple[token])
+        if token == "{" and len(open_ways) <= _DEEPEST:
+            open_ways.append([[]])
+        elif token == "," and len(open_ways) > 1:
+            open_ways[-1].append([])
+        elif token == "}" and len(open_ways) > 1:
+            ways = open_ways.pop()
+            open_ways[-1][-1].append(Choice(tuple(map(tuple, ways))))
+        elif token in "{}":
+            return Glob((glob,))  # Rojo refuses such a glob
         else:
-            found.append(re.escape(token))
-    try:
-        return re.compile("".join(found), re.DOTALL)
-    except re.error:
-        return re.compile(re.escape(glob))  # Rojo refuses such a glob
+            open_ways[-1][-1] += ["/", RUN] if token == "/**" else [simple.get(token) or _plain(token)]
+    return Glob(tuple(open_ways[0][0])) if len(open_ways) == 1 else Glob((glob,))
+
+
+def _plain(token: str) -> Part:
+    if token.startswith("[") and len(token) > 1:
+        negated = token[1] == "!"
+        chars = token[2 if negated else 1 : -1]
+        pairs = re.findall(r"(.)-(.)|(.)", chars, re.DOTALL)
+        return OneOf(tuple((first or one, last or one) for first, last, one in pairs), negated=negated)
+    return token[1:] if token.startswith("\\") else token

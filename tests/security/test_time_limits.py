@@ -1,0 +1,249 @@
+"""What a caller or a project makes slow without end: patterns, trees that grow, handlers that do not return."""
+
+from __future__ import annotations
+
+import ast
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.lowlevel
+import pytest
+from tests.conftest import Caller, MakeCaller
+from tests.unit.core.samples import Done, FakeClient, fault_of, sample
+
+import scenewright
+from scenewright.core.call import Call
+from scenewright.core.deadline import check_deadline
+from scenewright.core.globs import RUN, Glob, wildcards
+from scenewright.core.operation import Safety
+
+pytestmark = pytest.mark.anyio
+
+CATASTROPHE = "(a+)+$"
+HOSTILE = "a" * 30_000 + "!"
+SOURCE = Path(scenewright.__file__).parent
+
+
+@pytest.fixture
+def godot(project: Path) -> Path:
+    (project / "project.godot").write_text("config_version=5\n")
+    return project
+
+
+# Patterns
+
+
+async def test_a_pattern_without_end_is_ended_and_the_server_goes_on(make_caller: MakeCaller, project: Path) -> None:
+    (project / "a.txt").write_text(HOSTILE)
+    caller = make_caller(action_timeout=3.0)
+    arguments = {"path": "a.txt", "find": CATASTROPHE, "replace": "b", "regex": True}
+    pings = 0
+    outcomes = []
+
+    async def edit() -> None:
+        outcomes.append(await caller.run("edit_file", arguments))
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(edit)
+        while not outcomes:
+            assert (await caller.run("core.ping")).ok
+            pings += 1
+            await anyio.lowlevel.checkpoint()
+    fault = fault_of(outcomes[0])
+    assert fault.kind == "timed_out"
+    assert "'find'" in fault.message
+    assert "was stopped" in fault.message
+    assert pings > 1, "nothing else was answered meanwhile"
+    assert (project / "a.txt").read_text() == HOSTILE
+    assert (await caller.run("read_file", {"path": "a.txt"})).ok
+
+
+@pytest.mark.parametrize(
+    ("find", "said"),
+    [("(" * 5_000, "is no regular expression"), ("a" * 10_001, "longer than"), ("a{99999999999999}", "is no regular")],
+)
+async def test_a_pattern_that_cannot_even_be_compiled_is_refused(
+    caller: Caller, project: Path, find: str, said: str
+) -> None:
+    (project / "a.txt").write_text("a")
+    outcome = await caller.run("edit_file", {"path": "a.txt", "find": find, "replace": "", "regex": True})
+    assert said in fault_of(outcome).message
+
+
+@pytest.mark.parametrize(("regex", "find"), [(True, "a"), (False, "a")])
+async def test_a_replacement_that_would_fill_the_memory_is_refused(
+    caller: Caller, project: Path, regex: bool, find: str
+) -> None:
+    (project / "a.txt").write_text("a" * 1000)
+    arguments = {"path": "a.txt", "find": find, "replace": "x" * 500_000, "regex": regex, "count": 1000}
+    assert "'replace'" in fault_of(await caller.run("edit_file", arguments)).message
+
+
+async def test_a_search_with_such_a_pattern_ends_and_says_so(caller: Caller, godot: Path) -> None:
+    (godot / "a.txt").write_text(HOSTILE)
+    found = await caller.result("search_files", query=CATASTROPHE, regex=True, seconds=1)
+    assert found["timedOut"]
+
+
+def test_stars_do_not_multiply() -> None:
+    glob = Glob(tuple(wildcards("*a" * 60, slashes=True)))
+    assert not glob.matches("a" * 5_000 + "b")
+    assert Glob((RUN, *wildcards("?x", slashes=False), RUN)).matches("a/bxc")
+
+
+async def test_a_unity_pattern_with_many_stars_ends(caller: Caller, project: Path) -> None:
+    (project / "ProjectSettings").mkdir()
+    (project / "ProjectSettings/ProjectVersion.txt").write_text("m_EditorVersion: 2022.3.1f1\n")
+    asset = project / "Assets" / ("a" * 200 + ".png")
+    asset.parent.mkdir()
+    asset.write_bytes(b"")
+    asset.with_name(asset.name + ".meta").write_text(f"fileFormatVersion: 2\nguid: {'0' * 31}1\n")
+    assert (await caller.run("asset.search", {"namePattern": "*a" * 40 + "b"})).ok
+
+
+def _foreign_patterns(path: Path) -> Iterator[str]:
+    """Where a module gives `re` a pattern that is not written in it, and does not escape what it puts in."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    constants = {
+        target.id
+        for statement in tree.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        for target in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in _FUNCTIONS and not _is_own(node.args[0], constants):
+            yield f"{path.relative_to(SOURCE).as_posix()}: {ast.unparse(node.args[0])}"
+
+
+_FUNCTIONS = {
+    f"re.{name}" for name in ("compile", "search", "match", "fullmatch", "sub", "subn", "findall", "finditer", "split")
+}
+# Each is put together of words of this program.
+_KNOWN = {
+    "core/definition.py: _IDS[version]",
+    "core/offer.py: ''.join(pieces)",
+    "godot/animation/graphs.py: f\"{_FOLDERS.get(part.type, '?')}/(.+)/node\"",
+    "godot/classes/families.py: family.pattern",
+    "godot/classes/markup.py: f\"\\\\[/?({'|'.join(_STYLES)}|color|font)(?:=[^\\\\]]*)?\\\\]\"",
+    "godot/images/pictures.py: f'<svg\\\\b[^>]*?\\\\s{side}=\"([0-9]+(?:\\\\.[0-9]+)?)(?:px)?\"'",
+    "godot/text/edits.py: f'\\\\s*{name}\\\\s*=\\\\s*\\\\Z'",
+    "godot/text/lexical.py: f'({pattern.pattern}){_RUN.pattern}'",
+    "godot/tiles/tileset.py: f'{kind}_(\\\\d+)/'",
+    "godot/values/literals.py: f\"\\\\s*({'|'.join(VARIANT_TYPES[5:])})\\\\.([A-Z_0-9]+)\\\\s*\"",
+    "roblox/place/rojo/yaml12.py: f'(?:{_pattern})$'",
+    "roblox/place/xml/typed.py: b'<' + tag + b'>\\\\s*<url>([^<]*)</url>'",
+    # Names that were escaped, and numbers that another pattern found.
+    'godot/usages.py: f"""(?P<text>["\']{escaped}["\'])|{_CODE}|(?<!\\\\w)(?P<name>{escaped})\\\\b"""',
+    "godot/usages.py: f'^\\\\[connection\\\\b[^\\\\n]*?\\\\bsignal=\"{escaped}\"'",
+    "unity/assets/records.py: b'--- !u!(\\\\d+) &%s\\\\b' % named[1]",
+    "unity/editing/mending.py: b'guid: (' + '|'.join(gone).encode() + b')'",
+}
+_GIVEN = {"core/patterns.py: pattern", "core/patterns.py: order['pattern']"}
+
+
+def _is_own(node: ast.expr, constants: set[str]) -> bool:
+    if isinstance(node, ast.JoinedStr):
+        parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
+        return all(_is_own(part, constants) for part in parts)
+    if isinstance(node, ast.BinOp):
+        return _is_own(node.left, constants) and _is_own(node.right, constants)
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func) == "re.escape"
+    if isinstance(node, ast.Attribute):
+        return _is_own(node.value, constants) and node.attr == "pattern"
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in constants)
+
+
+def test_no_module_but_patterns_compiles_what_others_give() -> None:
+    foreign = {found for path in SOURCE.rglob("*.py") for found in _foreign_patterns(path)}
+    assert foreign - _KNOWN == _GIVEN
+
+
+# Handlers that do not return
+
+
+async def test_a_handler_that_looks_at_the_deadline_is_stopped(make_caller: MakeCaller) -> None:
+    ended = threading.Event()
+
+    def grow(_: Call, __: Any) -> Done:
+        try:
+            while True:
+                check_deadline()
+        finally:
+            ended.set()
+
+    caller = make_caller(sample(grow, id="test.grow", safety=Safety.READ_ONLY), action_timeout=0.2)
+    fault = fault_of(await caller.run("test.grow"))
+    assert fault.kind == "timed_out"
+    assert "was stopped" in fault.message
+    assert ended.is_set()
+
+
+async def test_of_what_goes_on_a_reply_does_not_say_stopped(make_caller: MakeCaller, project: Path) -> None:
+    release = threading.Event()
+
+    def hold(call: Call, _: Any) -> Done:
+        release.wait(60)
+        call.files.write("x.txt", b"late")
+        return Done()
+
+    caller = make_caller(sample(hold, id="test.hold", safety=Safety.SAFE_WRITE), action_timeout=0.2)
+    fault = fault_of(await caller.run("test.hold"))
+    release.set()
+    assert "stopped" not in fault.message
+    assert "given up" in fault.message
+    assert "can no longer change anything" in fault.message
+    assert not (project / "x.txt").exists()
+
+
+async def test_sixty_calls_that_never_return_leave_room_for_others(make_caller: MakeCaller, project: Path) -> None:
+    (project / "a.txt").write_text("here")
+    release = threading.Event()
+
+    def hold(_: Call, __: Any) -> Done:
+        release.wait(120)
+        return Done()
+
+    caller = make_caller(sample(hold, id="test.hold", safety=Safety.READ_ONLY), action_timeout=0.5)
+    faults: list[Any] = []
+
+    async def call() -> None:
+        faults.append(fault_of(await caller.run("test.hold")))
+
+    try:
+        async with anyio.create_task_group() as group:
+            for _ in range(60):
+                group.start_soon(call)
+        assert len(faults) == 60
+        assert (await caller.run("core.ping")).ok
+        assert (await caller.run("read_file", {"path": "a.txt"})).ok
+    finally:
+        release.set()
+
+
+async def test_one_client_does_not_take_all_threads(make_caller: MakeCaller, project: Path) -> None:
+    (project / "a.txt").write_text("here")
+    release = threading.Event()
+
+    def hold(_: Call, __: Any) -> Done:
+        release.wait(120)
+        return Done()
+
+    caller = make_caller(sample(hold, id="test.hold", safety=Safety.READ_ONLY), action_timeout=60.0)
+    other = FakeClient(name="other")
+
+    async def call() -> None:
+        await caller.run("test.hold")
+
+    async with anyio.create_task_group() as group:
+        try:
+            for _ in range(100):
+                group.start_soon(call)
+            await anyio.lowlevel.checkpoint()
+            assert (await caller.run("read_file", {"path": "a.txt"}, client=other)).ok
+        finally:
+            release.set()
