@@ -8,6 +8,7 @@ from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.naming import as_listed
 from scenewright.contracts.rendered import Rendered, spoken
 from scenewright.core.call import Call, Outcome
+from scenewright.core.diff import is_within
 from scenewright.core.faults import CODES, Fault, Invalid
 from scenewright.core.model import JsonSchema
 from scenewright.core.operation import Operation
@@ -75,6 +76,7 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
         | ({} if change.after is None else {"bytes": len(change.after)})
         for change in call.changes.changes()
         if not call.changes.is_live(change.path)
+        and not any(is_within(change.path, folder) for folder in call.state.generated)  # the diff counts those
     ]
     return {"execution": execution} if call.dry_run or not files else {"execution": execution, "files": files}
 

@@ -225,7 +225,7 @@ class Call:
     def diff(self) -> Diff | None:
         """What this call changed or, in a dry run, would change."""
         if self._diff is None and self.changes is not None and not self.shares_changes:
-            self._diff = diff_of(self.changes.changes())
+            self._diff = diff_of(self.changes.changes(), self.state.generated)
         return self._diff
 
     def explain(self, diff: Diff) -> None:

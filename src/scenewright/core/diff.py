@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -13,7 +14,7 @@ from scenewright.core.moves import moves
 if TYPE_CHECKING:
     from scenewright.core.changes import Change
 
-__all__ = ["Diff", "diff_of"]
+__all__ = ["Diff", "diff_of", "is_within"]
 
 ENTRY_BYTES = 4_000
 TOTAL_BYTES = 16_000
@@ -53,12 +54,16 @@ class _Comparison:
                 yield from _shown(line)
 
 
-def diff_of(changes: Sequence[Change]) -> Diff | None:
-    """The diff of some changes; None where there are none."""
+def diff_of(changes: Sequence[Change], generated: Sequence[str] = ()) -> Diff | None:
+    """The diff of some changes; None where there are none. Of what lies in generated folders it has the number."""
     if not changes:
         return None
     entries, compared, room = [], [], TOTAL_BYTES
-    for head, change in _headed(changes):
+    for folder in generated:
+        inside = [change for change in changes if is_within(change.path, folder)]
+        entries += [_counted(folder, inside)] if inside else []
+        compared += [_compared(change) for change in inside]
+    for head, change in _headed([each for each in changes if not any(is_within(each.path, g) for g in generated)]):
         comparison = _compared(change)
         entry = _entry(head, change, comparison, min(ENTRY_BYTES, room))
         room = max(0, room - len(entry))
@@ -76,6 +81,16 @@ def _summary(compared: Sequence[_Comparison | None]) -> str:
     added, removed = sum(each.added for each in by_line), sum(each.removed for each in by_line)
     rest = len(compared) - len(by_line)
     return f"{files}, +{added} −{removed} lines" + (f", {rest} not comparable by line" if rest else "")
+
+
+def is_within(path: str, folder: str) -> bool:
+    """Whether a path leads into a folder."""
+    return path.startswith(f"{folder}/")
+
+
+def _counted(folder: str, changes: Sequence[Change]) -> str:
+    kinds = Counter(change.kind for change in changes)
+    return f"{', '.join(f'{kind} {number}' for kind, number in kinds.items())} files in {folder}"
 
 
 def _headed(changes: Sequence[Change]) -> Iterator[tuple[str, Change]]:

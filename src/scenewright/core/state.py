@@ -41,6 +41,11 @@ class ProjectState:
         self.trusted_to_run = False  # by a person who was asked
 
     @property
+    def generated(self) -> tuple[str, ...]:
+        """Folders whose files nobody wants to read in a diff."""
+        return tuple(folder for engine in self.engines for folder in engine.generated)
+
+    @property
     def folder(self) -> Path:
         return self.project.root / STATE_FOLDER
 

@@ -90,7 +90,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CATALOGUE", "ENGINE"]
 
-ENGINE = Engine("godot", ("project.godot",), audit_log=".godot_mcp/audit.log")
+ENGINE = Engine("godot", ("project.godot",), audit_log=".godot_mcp/audit.log", generated=(addon.FOLDER,))
 _AREAS = (
     scenes,
     editing,

@@ -41,7 +41,8 @@ async def test_a_second_time_changes_nothing(game: Path, caller: Caller) -> None
     await caller.reply("godot_sync_addon")
     again = (await caller.reply("godot_sync_addon")).structured
     assert again is not None
-    assert again["result"]["changed"] == []
+    assert (again["result"].get("installed", 0), again["result"].get("renewed", 0)) == (0, 0)
+    assert again["summary"].endswith("is up to date.")
     assert "execution" not in again
 
 
@@ -63,7 +64,7 @@ async def test_the_uids_that_the_engine_gave_the_scripts_stay(game: Path, caller
     uid.write_text("uid://made0by0the0engine\n")
     again = (await caller.reply("godot_sync_addon")).structured
     assert again is not None
-    assert again["result"]["changed"] == []
+    assert "removed" not in again["result"]
     assert uid.exists()
 
 
@@ -97,3 +98,28 @@ async def test_the_token_is_made_only_where_it_is_asked_for(game: Path, caller: 
     assert not made.exists()
     await caller.reply("godot_sync_addon", {"ensureToken": True})
     assert made.exists()
+
+
+async def test_the_reply_tells_what_was_done_and_not_the_source_of_the_addon(game: Path, caller: Caller) -> None:
+    reply = await caller.reply("godot_sync_addon")
+    assert reply.structured is not None
+    assert len(str(reply.text)) < 2000
+    result = reply.structured["result"]
+    assert result["installed"] > 50
+    assert result["version"] in reply.structured["summary"]
+    assert "Open the project in Godot" in result["nextStep"]
+    added = sum(file.read_bytes().count(b"\n") for file in (game / "addons").rglob("*") if file.is_file())
+    diff = reply.structured["execution"]["diff"]
+    assert f"+{added + 4} −0 lines" in diff["summary"]
+    assert f"created {result['installed']} files in addons/scenewright_bridge" in diff["entries"]
+    shown = await caller.reply("history", {"action": "show", "entry": 1})
+    undone = await caller.reply("history", {"action": "undo"})
+    assert "extends" not in f"{shown.text}{undone.text}"
+
+
+async def test_what_was_renewed_removed_and_left_is_counted(game: Path, caller: Caller) -> None:
+    first = await caller.result("godot_sync_addon")
+    (game / "addons/scenewright_bridge/plugin.gd").write_text("extends Node\n")
+    (game / "addons/scenewright_bridge/old.gd").write_text("extends Node\n")
+    result = await caller.result("godot_sync_addon")
+    assert (result["renewed"], result["removed"], result["unchanged"]) == (1, 1, first["installed"] - 1)

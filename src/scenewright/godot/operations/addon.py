@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
 from scenewright.core.call import Call
+from scenewright.core.diff import is_within
 from scenewright.core.faults import NotFound
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
@@ -20,6 +22,7 @@ __all__ = ["FOLDER", "OPERATIONS", "PLUGIN"]
 FOLDER = "addons/scenewright_bridge"
 PLUGIN = f"res://{FOLDER}/plugin.cfg"
 _SETTING = "editor_plugins/enabled"
+_KINDS = {"created": "new", "modified": "renewed", "deleted": "removed"}
 
 
 class SyncInputs(Inputs, frozen=True, kw_only=True):
@@ -30,8 +33,12 @@ class SyncInputs(Inputs, frozen=True, kw_only=True):
 class Synced(Outputs, frozen=True, kw_only=True):
     folder: Annotated[str, about("Where the addon is.")]
     version: Annotated[str, about("Its version.")]
-    changed: Annotated[list[str], about("Files that are new, renewed or gone.")]
     enabled: Annotated[bool, about("Whether project.godot enables it.")]
+    installed: Annotated[int, about("Files of it that are new.")] = 0
+    renewed: Annotated[int, about("Files of it that were another version.")] = 0
+    removed: Annotated[int, about("Files of an older version that are gone.")] = 0
+    unchanged: Annotated[int, about("Files of it that were there already.")] = 0
+    next_step: Annotated[str, about("What is left to do.")] | None = None
 
 
 @operation(
@@ -41,7 +48,8 @@ class Synced(Outputs, frozen=True, kw_only=True):
     examples=(
         Example("Into a project", {},
                 {"folder": "res://addons/scenewright_bridge", "version": "1.0.0",
-                 "changed": ["addons/scenewright_bridge/plugin.cfg", "project.godot"], "enabled": True}),
+                 "enabled": True, "installed": 70,
+                 "nextStep": "Open the project in Godot: the addon connects by itself."}),
     ),
 )  # fmt: skip
 def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
@@ -61,14 +69,26 @@ def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     if inputs.ensure_token and not call.dry_run:
         call.state.open_for_writing()
         project_token(call.state.folder)
-    changed = [change.path for change in call.files.changes()]
-    call.summary = (
-        f"The addon is in place; {len(changed)} files were written." if changed else "The addon is up to date."
-    )
-    return Synced(folder=f"res://{FOLDER}", version=_version(shipped), changed=changed, enabled=enabled)
+    kinds = Counter(change.kind for change in call.files.changes() if is_within(change.path, FOLDER))
+    version, left = _version(shipped), len(shipped) - kinds["created"] - kinds["modified"]
+    said = ", ".join(f"{number} {_KINDS[kind]}" for kind, number in kinds.items())
+    call.summary = f"The addon, version {version}, is " + (f"in place: {said} files." if said else "up to date.")
+    return Synced(
+        folder=f"res://{FOLDER}", version=version, enabled=enabled, installed=kinds["created"],
+        renewed=kinds["modified"], removed=kinds["deleted"], unchanged=left,
+        next_step=_next_step(call, enabled=enabled, changed=bool(kinds)),
+    )  # fmt: skip
 
 
 OPERATIONS = (sync_addon,)
+
+
+def _next_step(call: Call, *, enabled: bool, changed: bool) -> str | None:
+    if not enabled:
+        return "Enable it in project.godot (enablePlugin) or in Godot's project settings, under Plugins."
+    if call.stage is not None:
+        return "Reload the project in the open editor (Project, Reload Current Project)." if changed else None
+    return "Open the project in Godot: the addon connects by itself."
 
 
 def _shipped() -> Iterator[tuple[str, bytes]]:

@@ -88,7 +88,7 @@ def show(call: Call, inputs: EntryQuery) -> Shown:
     journal = call.state.journal
     entry = journal.entry(inputs.entry)
     changes = [Change(file.path, journal.content(file.before), journal.content(file.after)) for file in entry.files]
-    diff = diff_of(changes)
+    diff = diff_of(changes, call.state.generated)
     call.summary = f"Entry {entry.id}: {entry.summary}"
     return Shown(entry=_row(entry), correlation_id=entry.correlation_id, diff=diff.entries if diff else [])
 
