@@ -52,6 +52,7 @@ class Compiled(Outputs, frozen=True, kw_only=True):
         Annotated[bool, about("Whether the engine compiled the code; absent where there is no Godot, or no code.")]
         | None
     ) = None
+    compiled_files: Annotated[list[str], about("What was compiled; nothing else was looked at.")] | None = None
     errors: Annotated[list[dict[str, Any]], about("What the compiler says: path, line, message.")] | None = None
 
 

@@ -33,6 +33,7 @@ async def test_a_script_written_as_any_file_is_compiled(make_caller: MakeCaller,
 async def test_a_script_edited_as_any_file_is_compiled(make_caller: MakeCaller, game: Path) -> None:
     (game / "a.gd").write_text(BAD)
     reply = await said(make_caller(), "edit_file", path="a.gd", find='"b"', replace="4")
+    assert reply["result"]["compiledFiles"] == ["res://a.gd"]
     assert (reply["result"]["compiled"], reply["result"].get("errors")) == (True, None)
 
 

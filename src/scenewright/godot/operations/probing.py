@@ -118,7 +118,8 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     sound = value["alive"] and not failed_calls and not any(error.severity == "error" for error in errors)
     passed = sound and all(check.holds for check in checks)
     held = sum(check.holds for check in checks)
-    call.summary = f"{held} of {len(checks)} checks hold, {len(errors)} errors and warnings."
+    refused = f", {len(failed_calls)} call{'s' * (len(failed_calls) > 1)} failed" if failed_calls else ""
+    call.summary = f"{held} of {len(checks)} checks hold{refused}, {len(errors)} errors and warnings."
     mind_the_end(call, value)
     mind_unimported(call, (error.message for error in errors))
     call.warnings += _not_found(inputs.properties, value.get("properties", {}))

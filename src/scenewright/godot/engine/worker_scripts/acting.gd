@@ -2,6 +2,7 @@ extends RefCounted
 ## What is done to a running scene: inputs that are sent, and methods that are called, each at its frame.
 
 const Saying: GDScript = preload("saying.gd")
+const Typing: GDScript = preload("typing.gd")
 
 var _inputs: Array
 var _calls: Array
@@ -91,7 +92,22 @@ func _called(scene: Node, call: Dictionary) -> Dictionary:
 	var problem: String = _fit(arguments, _declared(node, method), scene)
 	if problem != "":
 		return {"method": method, "error": problem}
-	return {"method": method, "value": Saying.say(node.callv(method, arguments), scene)}
+	return _made(node, method, arguments, scene)
+
+
+## Calls through an expression, which unlike the call itself tells where the engine refused the arguments.
+func _made(node: Node, method: String, arguments: Array, scene: Node) -> Dictionary:
+	var names: PackedStringArray = []
+	for at: int in arguments.size():
+		var _more: bool = names.append("argument%d" % at)
+	var expression: Expression = Expression.new()
+	var text: String = "target.%s(%s)" % [method, ", ".join(names)]
+	if expression.parse(text, PackedStringArray(["target"]) + names) != OK:
+		return {"method": method, "error": expression.get_error_text()}
+	var value: Variant = expression.execute([node] + arguments, null, false)
+	if expression.has_execute_failed():
+		return {"method": method, "error": expression.get_error_text()}
+	return {"method": method, "value": Saying.say(value, scene)}
 
 
 func _declared(node: Node, method: String) -> Dictionary:
@@ -112,7 +128,12 @@ func _fit(arguments: Array, declared: Dictionary, scene: Node) -> String:
 		var type: int = wanted[at]["type"]
 		var given: Variant = arguments[at]
 		arguments[at] = _fitted(given, type, scene)
+		if arguments[at] is Array and type == TYPE_ARRAY:
+			arguments[at] = Typing.typed(arguments[at] as Array, wanted[at] as Dictionary, _fitted.bind(scene))
 		var lost: bool = type == TYPE_OBJECT and given != null and not arguments[at] is Object
+		if arguments[at] == null and given is Array:
+			var list: String = "Array[%s]" % wanted[at]["hint_string"]
+			return "Argument %d, '%s', is to be an %s, not %s." % [at + 1, wanted[at]["name"], list, var_to_str(given)]
 		if lost or arguments[at] is Array and not _is_list(type):
 			var name: String = wanted[at]["class_name"] if type == TYPE_OBJECT else type_string(type)
 			return "Argument %d, '%s', is to be a %s, not %s." % [at + 1, wanted[at]["name"], name, var_to_str(given)]

@@ -1,0 +1,105 @@
+"""Methods that a probe calls: arguments as they are declared, typed lists included, and a refusal that is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import MakeCaller
+
+pytestmark = pytest.mark.anyio
+
+SCRIPT = """extends Node2D
+
+enum Kind { SMALL, BIG }
+
+
+func add(numbers: Array[int]) -> int:
+	return numbers.reduce(func(sum: int, each: int) -> int: return sum + each, 0)
+
+
+func spread(places: Array[Vector2]) -> String:
+	return str(places)
+
+
+func mean(parts: Array[float]) -> float:
+	return parts[0] / 2
+
+
+func names(words: Array[StringName], packed: PackedStringArray) -> String:
+	return "%s %s" % [words, packed]
+
+
+func kinds(wanted: Array[Kind]) -> String:
+	return str(wanted)
+
+
+func hide_all(nodes: Array[CanvasItem], movers: Array[Mover]) -> String:
+	for each: CanvasItem in nodes:
+		each.hide()
+	return "%d %d" % [nodes.size(), movers.size()]
+"""
+SCENE = """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://called.gd" id="1"]
+[ext_resource type="Script" path="res://mover.gd" id="2"]
+
+[node name="Called" type="Node2D"]
+script = ExtResource("1")
+
+[node name="Box" type="ColorRect" parent="."]
+
+[node name="Mover" type="Node2D" parent="."]
+script = ExtResource("2")
+"""
+
+
+@pytest.fixture
+def scene(project: Path) -> Path:
+    (project / "project.godot").write_text('config_version=5\n\n[application]\n\nconfig/name="Calls"\n')
+    (project / "called.gd").write_text(SCRIPT)
+    (project / "mover.gd").write_text("class_name Mover\nextends Node2D\n")
+    (project / "called.tscn").write_text(SCENE)
+    return project
+
+
+async def probed(make_caller: MakeCaller, *calls: tuple[str, list[Any]]) -> dict[str, Any]:
+    given = [{"method": method, "arguments": arguments} for method, arguments in calls]
+    body = (await make_caller().reply("probe_scene", {"scenePath": "called.tscn", "calls": given})).structured
+    assert body is not None
+    assert body["ok"], body
+    return body
+
+
+@pytest.mark.usefixtures("scene")
+async def test_lists_get_the_type_that_the_method_declares(make_caller: MakeCaller) -> None:
+    body = await probed(
+        make_caller, ("add", [[1, 2, 3.0]]), ("add", [[]]), ("spread", [[[1, 2], {"x": 3, "y": 4}]]),
+        ("mean", [[3]]), ("names", [["a"], ["b", "c"]]), ("kinds", [[1]]),
+        ("hide_all", [["Box", "$Mover"], ["Mover"]]),
+    )  # fmt: skip
+    assert [call.get("value", call) for call in body["result"]["calls"]] == [
+        "6", "0", '"[(1.0, 2.0), (3.0, 4.0)]"', "1.5", '"[&\\"a\\"] [\\"b\\", \\"c\\"]"', '"[1]"', '"2 1"',
+    ]  # fmt: skip
+    assert body["result"]["passed"] is True
+    assert body["result"]["errors"] == []
+
+
+@pytest.mark.usefixtures("scene")
+async def test_a_call_that_the_engine_refuses_is_marked_failed(make_caller: MakeCaller) -> None:
+    body = await probed(make_caller, ("add", [["one"]]), ("hide_all", [[], ["Box"]]), ("add", ["x"]))
+    errors = [call["error"] for call in body["result"]["calls"]]
+    assert "Array[int]" in errors[0]
+    assert "Array[Mover]" in errors[1]
+    assert errors[2]
+    assert body["result"]["passed"] is False
+    assert "3 calls failed" in body["summary"]
+
+
+@pytest.mark.since_godot(4, 4)
+async def test_a_typed_dictionary_that_cannot_be_passed_is_told(make_caller: MakeCaller, scene: Path) -> None:
+    (scene / "called.gd").write_text("extends Node2D\n\nfunc count(by: Dictionary[String, int]) -> int:\n\treturn 1\n")
+    body = await probed(make_caller, ("count", [{"a": 1}]))
+    assert "error" in body["result"]["calls"][0]
+    assert body["result"]["passed"] is False
