@@ -162,7 +162,7 @@ async def _(wire: Wire) -> None:
 @ERAS
 @pytest.mark.parametrize("check", document.cases)
 async def test_policy_packs(check: Check, era: str, connect: Connect) -> None:
-    async with connect(era, *OPERATIONS) as wire:
+    async with connect(era, *OPERATIONS, dialect="contract") as wire:
         await check(wire)
 
 
@@ -211,7 +211,7 @@ async def test_a_rule_that_wants_approval_asks_the_person_at_the_client(
     assert [place.name for place in sorted(project.glob("*.txt"))] == (["a.txt", "b.txt"] if says == "yes" else [])
     assert len(asked) == 2
     assert "mine" in asked[0]
-    assert "2 calls of a batch" in asked[1]
+    assert "a batch of 2 calls, all" in asked[1]
     if says == "yes":
         assert (project / "b.txt").read_text() == "three"
 
@@ -242,7 +242,7 @@ async def test_the_workflow_tools_are_under_policy(era: str, connect: Connect) -
 
 @ERAS
 async def test_the_actor_and_the_approval_come_from_the_arguments(era: str, connect: Connect) -> None:
-    async with connect(era) as wire:
+    async with connect(era, dialect="contract") as wire:
         put_in_force(
             wire.project,
             {"match": {"actor": "ci", "actionId": "write_file"}, "effect": "allow", "requiresApproval": True},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.conftest import Caller, MakeCaller
 from scenewright.app import catalogues
 from scenewright.core.leftovers import Leftovers
 from scenewright.core.operation import Operation
+from scenewright.core.packs import source_of
 from scenewright.core.validation import Validator, compile_schema
 from scenewright.server.surface import surface_of
 
@@ -56,9 +58,12 @@ def _promise(caller: Caller, op: Operation) -> Validator:
 
 @each_example
 async def test_an_example_works_and_its_reply_is_as_promised(
-    op: Operation, arguments: dict[str, Any], make_caller: MakeCaller
+    op: Operation, arguments: dict[str, Any], make_caller: MakeCaller, tmp_path: Path
 ) -> None:
-    caller = make_caller(toolset="full")
+    # A caller's own word counts under this pack, so that every example can be tried.
+    caller = make_caller(toolset="full", policy_rules=str(tmp_path / "pack.json"))
+    pack = source_of("careful").replace('"approvedBy": "person"', '"approvedBy": "caller"')
+    (tmp_path / "pack.json").write_text(pack)
     arguments = await _prepare(caller, op, arguments)
     for dry_run in (True, False):
         reply = await caller.reply(op.id, arguments, meta={"approved": True, "dryRun": dry_run})

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 import pytest
-from tests.contract.samples import SAMPLES, SECRET
+from tests.contract.samples import SAMPLES as ALL
+from tests.contract.samples import SECRET, note
 from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
 
 from scenewright.core.faults import CODES, Fault
+from scenewright.core.operation import Safety
 
 pytestmark = pytest.mark.anyio
 
 document = Contract()
+WIPE = replace(note, id="sample.wipe", tool="sample_wipe", contract="envelope", safety=Safety.DESTRUCTIVE)
+SAMPLES = (*ALL, WIPE)
 CANONICAL_CODES = {
     "E_SCHEMA_VALIDATION", "E_NOT_CONNECTED", "E_NOT_FOUND", "E_PERMISSION_DENIED",
     "E_TIMEOUT", "E_UNSUPPORTED", "E_INTERNAL",
@@ -204,7 +209,7 @@ REAL_CALLS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("E_NOT_FOUND: referenced file not found", "read_file", {"path": "gone.txt"}, {}),
     ("E_NOT_FOUND: referenced history entry not found", "history", {"action": "show", "entry": 99}, {}),
     ("E_NOT_FOUND: referenced project not found", "read_file", {"path": "a.txt", "projectPath": "no/such"}, {}),
-    ("E_PERMISSION_DENIED: blocked by ALLOW_DANGEROUS_OPS", "delete_file", {"path": "a.txt"}, {}),
+    ("E_PERMISSION_DENIED: blocked by ALLOW_DANGEROUS_OPS", "sample_wipe", {"path": "a.txt", "text": ""}, {}),
     ("E_PERMISSION_DENIED: blocked by ALLOW_EXTERNAL_TOOLS", "sample_outside", {}, {}),
     ("E_PERMISSION_DENIED: path outside the project", "read_file", {"path": "../b.txt"}, {}),
     ("E_TIMEOUT: operation timed out", "sample_slow", {}, {}),
@@ -232,7 +237,7 @@ async def test_a_real_call_ends_in(
 @pytest.mark.parametrize(
     ("gate", "tool", "arguments"),
     [
-        ("allow_dangerous", "delete_file", {"path": "a.txt"}),
+        ("allow_dangerous", "sample_wipe", {"path": "b.txt", "text": ""}),
         ("allow_external", "sample_outside", {}),
     ],
 )

@@ -238,7 +238,7 @@ WIPE = replace(note, id="sample.wipe", contract="action", safety=Safety.DESTRUCT
 @ERAS
 @pytest.mark.parametrize("check", document.cases)
 async def test_the_contract_says(check: Check, era: str, connect: Connect) -> None:
-    async with connect(era, *OPERATIONS, WIPE) as wire:
+    async with connect(era, *OPERATIONS, WIPE, policy_rules="gox") as wire:
         await check(wire)
 
 

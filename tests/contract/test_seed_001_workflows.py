@@ -13,6 +13,7 @@ from mcp.client import Client
 from tests.contract.sentences import ERAS, Check, Contract, Wire
 from tests.workflow.conftest import House, Probe, open_house
 
+from scenewright.core.packs import source_of
 from scenewright.server.protocol import McpServer
 
 pytestmark = pytest.mark.anyio
@@ -367,7 +368,10 @@ async def _(wire: Wire, probe: Probe) -> None:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    yield from open_house(tmp_path_factory.mktemp("house"))
+    # Asks before every deletion, and lets the caller say that it is approved.
+    pack = tmp_path_factory.mktemp("policy") / "pack.json"
+    pack.write_text(source_of("careful").replace('"approvedBy": "person"', '"approvedBy": "caller"'))
+    yield from open_house(tmp_path_factory.mktemp("house"), str(pack))
 
 
 @pytest.fixture

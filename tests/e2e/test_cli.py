@@ -27,6 +27,12 @@ def scenewright(*arguments: str, folder: Path, given: str = "", **environment: s
     )
 
 
+@pytest.fixture
+def careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asks before every deletion."""
+    monkeypatch.setenv("GOX_POLICY_RULES_PATH", "careful")
+
+
 def test_a_write_from_the_shell_shows_its_diff_and_how_to_undo_it(project: Path) -> None:
     (project / "project.godot").touch()
     written = scenewright("call", "write_file", '{"path": "a.txt", "content": "one\\n"}', folder=project)
@@ -97,7 +103,7 @@ def test_arguments_come_from_a_file_or_from_standard_input(project: Path) -> Non
     assert json.loads(read.stdout)["result"]["text"] == "x"
 
 
-def test_dry_run_and_yes_work_as_flags(project: Path) -> None:
+def test_dry_run_and_yes_work_as_flags(project: Path, careful: None) -> None:
     (project / "a.txt").write_text("x")
     there = ("--project", str(project), "--json")
     refused = scenewright("call", "delete_file", '{"path": "a.txt"}', *there, folder=project)
@@ -110,7 +116,7 @@ def test_dry_run_and_yes_work_as_flags(project: Path) -> None:
     assert not (project / "a.txt").exists()
 
 
-def test_on_a_terminal_the_person_is_asked(project: Path) -> None:
+def test_on_a_terminal_the_person_is_asked(project: Path, careful: None) -> None:
     (project / "a.txt").write_text("x")
     command = [
         sys.executable,

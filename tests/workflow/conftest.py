@@ -127,10 +127,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     yield from open_house(tmp_path_factory.mktemp("house"))
 
 
-def open_house(folder: Path) -> Iterator[House]:
+def open_house(folder: Path, policy: str = "careful") -> Iterator[House]:
+    """A house whose policy asks before every deletion, so that there is something to wait for."""
     probe = Probe()
     parts = [*catalogues(), Catalogue(operations=probe.operations())]
-    config = Config(project=folder, rate_limit=None)
+    config = Config(project=folder, rate_limit=None, policy_rules=policy)
     runtime = Runtime(config, build_registry(parts, verified=True), server_version=__version__)
     yield House(folder, probe, Caller(runtime))
     runtime.close()

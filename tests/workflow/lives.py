@@ -82,7 +82,11 @@ def live(job: dict[str, Any], registry: Registry) -> None:
     say({"pid": os.getpid()})
     try:
         config = Config(
-            project=Path(job["project"]), rate_limit=None, database=job.get("database"), journal_max_entries=100_000
+            project=Path(job["project"]),
+            rate_limit=None,
+            database=job.get("database"),
+            journal_max_entries=100_000,
+            policy_rules=job.get("policy"),
         )
         runtime = Runtime(config, registry, server_version=__version__)
         if "dies_at_row" in job:

@@ -105,6 +105,15 @@ async def test_a_dry_run_needs_no_approval(run: Run, folder: Path) -> None:
 DELETE = {"id": "del", "actionId": "delete_file", "input": {"path": "a.txt"}}
 
 
+class Person(SilentClient):
+    def __init__(self, *, says: bool) -> None:
+        self.says, self.asked = says, list[str]()
+
+    async def approve(self, question: str) -> bool | None:
+        self.asked.append(question)
+        return self.says
+
+
 async def waiting(probed: Caller, run_id: str) -> dict[str, Any]:
     with anyio.fail_after(20):
         while True:
@@ -126,11 +135,14 @@ async def test_a_run_waits_with_a_step_that_needs_a_person_and_goes_on_when_appr
     found = await waiting(probed, started["runId"])
     assert (found["status"], found["waitingFor"], found["completedSteps"]) == ("running", "del", 1)
     assert doomed.exists()
-    denied = await probed.run("workflow.approve", {"runId": started["runId"]})
-    assert denied.fault is not None
-    assert denied.fault.kind == "denied"  # an agent cannot approve for a person
-    answer = await probed.run("workflow.approve", {"runId": started["runId"], "stepId": "del"}, meta={"approved": True})
-    assert answer.ok
+    for claim in ({}, {"approved": True}):  # an agent cannot approve for a person
+        denied = await probed.run("workflow.approve", {"runId": started["runId"]}, meta=claim)
+        assert denied.fault is not None
+        assert denied.fault.kind == "denied"
+    person = Person(says=True)
+    arguments = {"runId": started["runId"], "stepId": "del"}
+    assert (await probed.run("workflow.approve", arguments, client=person)).ok
+    assert '"del": delete_file {"path": "a.txt"}' in person.asked[0]
     ended = await ask(probed, "workflow.status", runId=started["runId"], waitMs=20_000)
     assert (ended["status"], ended["completedSteps"]) == ("succeeded", 3)
     assert not doomed.exists()
@@ -169,21 +181,13 @@ async def test_an_answer_to_a_run_that_does_not_wait_is_refused(run: Run, probed
     assert "its status is succeeded" in outcome.fault.message
 
 
-class Person(SilentClient):
-    def __init__(self, *, says: bool) -> None:
-        self.says, self.asked = says, list[str]()
-
-    async def approve(self, question: str) -> bool | None:
-        self.asked.append(question)
-        return self.says
-
-
 @pytest.mark.parametrize("says", [True, False])
 async def test_a_client_that_can_ask_a_person_is_asked_at_once(says: bool, probed: Caller, doomed: Path) -> None:
     person = Person(says=says)
     arguments = {"definition": {"id": "tidy", "steps": [DELETE]}, "waitMs": 20_000}
     reply = await probed.reply("workflow.run", arguments, client=person)
-    assert person.asked == ["Allow these steps of the workflow 'tidy'? del (delete_file)"]
+    (question,) = person.asked
+    assert '"del": delete_file {"path": "a.txt"}' in question
     assert doomed.exists() is not says
     if says:
         assert reply.structured is not None

@@ -18,6 +18,7 @@ import anyio
 import pytest
 from mcp.client import Client
 from tests.conftest import MakeCaller
+from tests.unit.core.samples import FakeClient
 from tests.workflow.conftest import ask
 from tests.workflow.lives import OPERATIONS
 from tests.workflow.server import Server, a_server
@@ -235,7 +236,7 @@ async def test_a_run_that_waits_for_a_person_still_waits_after_a_kill_and_is_the
     write = {"id": "w", "actionId": "write_file", "input": {"path": "new.txt", "content": "1"}}
     delete = {"id": "d", "actionId": "delete_file", "input": {"path": "old.txt"}}
     more = {"id": "m", "actionId": "edit_file", "input": {"path": "new.txt", "find": "1", "replace": "11"}}
-    server.start(project, [{"id": "asks", "steps": [write, delete, more]}])
+    server.start(project, [{"id": "asks", "steps": [write, delete, more]}], policy="careful")
     run_id = server.until("submitted")[-1]["submitted"]
     with anyio.fail_after(60), closing(sqlite3.connect(project / ".scenewright/workflows.sqlite")) as records:
         query = "SELECT queue_name FROM workflow_status WHERE workflow_uuid = ?"
@@ -243,14 +244,14 @@ async def test_a_run_that_waits_for_a_person_still_waits_after_a_kill_and_is_the
             await anyio.sleep(0.05)
     server.kill()
     server.until("ended")
-    caller = make_caller(*OPERATIONS, workflow=WorkflowLimits(max_concurrent_runs=1))
+    caller = make_caller(*OPERATIONS, workflow=WorkflowLimits(max_concurrent_runs=1), policy_rules="careful")
     with anyio.fail_after(60):
         while run_id not in engine_of(caller.runtime).active:
             await ask(caller, "workflow.status", runId=run_id, waitMs=100)
     assert (await ask(caller, "workflow.status", runId=run_id))["phase"] == "waiting"
     ping = {"id": "p", "steps": [{"actionId": "core.ping"}]}
     assert (await ask(caller, "workflow.run", definition=ping, waitMs=20_000))["status"] == "succeeded"
-    assert (await caller.run("workflow.approve", {"runId": run_id}, meta={"approved": True})).ok
+    assert (await caller.run("workflow.approve", {"runId": run_id}, client=FakeClient(True))).ok
     ended = await ask(caller, "workflow.status", runId=run_id, waitMs=20_000)
     assert (ended["status"], ended["completedSteps"]) == ("succeeded", 3)
     assert ((project / "old.txt").exists(), (project / "new.txt").read_text()) == (False, "11")

@@ -10,6 +10,7 @@ import anyio
 import anyio.to_thread
 import pytest
 from tests.conftest import Caller, MakeCaller
+from tests.unit.core.samples import FakeClient
 from tests.workflow.conftest import Probe, ask
 
 from scenewright.core.config import Config, WorkflowLimits
@@ -65,7 +66,7 @@ async def phase_of(caller: Caller, run_id: str, phase: str) -> None:
 async def test_a_run_that_waits_for_a_person_lets_others_through_and_then_waits_for_its_turn(
     make_caller: MakeCaller, own: Probe, project: Path
 ) -> None:
-    caller = make_caller(*own.operations(), workflow=WorkflowLimits(max_concurrent_runs=1))
+    caller = make_caller(*own.operations(), workflow=WorkflowLimits(max_concurrent_runs=1), policy_rules="careful")
     for name in ("a.txt", "b.txt"):
         (project / name).touch()
     delete = [{"id": name[0], "actionId": "delete_file", "input": {"path": name}} for name in ("a.txt", "b.txt")]
@@ -75,13 +76,13 @@ async def test_a_run_that_waits_for_a_person_lets_others_through_and_then_waits_
     holding = (await ask(caller, "workflow.run", definition=hold))["runId"]
     with anyio.fail_after(30):
         await own.begun.wait()
-    assert (await caller.run("workflow.approve", {"runId": asking}, meta={"approved": True})).ok
+    assert (await caller.run("workflow.approve", {"runId": asking}, client=FakeClient(True))).ok
     await phase_of(caller, asking, "queued")
     assert (project / "a.txt").exists()  # there is one slot, and the other run has it
     own.released.set()
     assert (await ask(caller, "workflow.status", runId=holding, waitMs=20_000))["status"] == "succeeded"
     await phase_of(caller, asking, "waiting")  # over the second file
-    assert (await caller.run("workflow.approve", {"runId": asking}, meta={"approved": True})).ok
+    assert (await caller.run("workflow.approve", {"runId": asking}, client=FakeClient(True))).ok
     ended = await ask(caller, "workflow.status", runId=asking, waitMs=20_000)
     assert (ended["status"], ended["completedSteps"]) == ("succeeded", 2)
     assert [(project / name).exists() for name in ("a.txt", "b.txt")] == [False, False]
@@ -90,7 +91,7 @@ async def test_a_run_that_waits_for_a_person_lets_others_through_and_then_waits_
 async def test_a_run_that_waits_for_its_turn_again_can_be_cancelled(
     make_caller: MakeCaller, own: Probe, project: Path
 ) -> None:
-    caller = make_caller(*own.operations(), workflow=WorkflowLimits(max_concurrent_runs=1))
+    caller = make_caller(*own.operations(), workflow=WorkflowLimits(max_concurrent_runs=1), policy_rules="careful")
     (project / "a.txt").touch()
     delete = {"id": "d", "steps": [{"actionId": "delete_file", "input": {"path": "a.txt"}}]}
     asking = (await ask(caller, "workflow.run", definition=delete))["runId"]
@@ -98,7 +99,7 @@ async def test_a_run_that_waits_for_its_turn_again_can_be_cancelled(
     await ask(caller, "workflow.run", definition={"id": "h", "steps": [{"actionId": "core.hold"}]})
     with anyio.fail_after(30):
         await own.begun.wait()
-    assert (await caller.run("workflow.approve", {"runId": asking}, meta={"approved": True})).ok
+    assert (await caller.run("workflow.approve", {"runId": asking}, client=FakeClient(True))).ok
     await phase_of(caller, asking, "queued")
     await ask(caller, "workflow.cancel", runId=asking)
     assert (await ask(caller, "workflow.status", runId=asking, waitMs=20_000))["status"] == "canceled"

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conftest import Caller
+from tests.conftest import Caller, MakeCaller
+from tests.unit.core.samples import FakeClient
 
 from scenewright.core.call import Outcome
 
@@ -62,12 +63,18 @@ async def test_a_read_only_policy_lets_workflows_read(caller: Caller, project: P
 
 @pytest.mark.parametrize("step", [HIDDEN, MANAGED], ids=["tool", "manager"])
 async def test_what_a_batch_in_a_workflow_deletes_needs_the_same_approval(
-    caller: Caller, project: Path, step: dict[str, Any]
+    make_caller: MakeCaller, project: Path, step: dict[str, Any]
 ) -> None:
+    caller = make_caller(policy_rules="careful")
     (project / "old.txt").write_text("old")
     unapproved = await caller.run("workflow.run", {"definition": {"id": "test", "steps": [step]}, "waitMs": 500})
     assert unapproved.call.output.status != "succeeded"
     assert (project / "old.txt").exists()
     await caller.run("workflow.cancel", {"runId": unapproved.call.output.run_id})
-    assert status(await run(caller, step, approved=True)) == "succeeded"
+    claimed = await caller.run("workflow.run", started(step, approved=True) | {"waitMs": 500})
+    assert claimed.call.output.status != "succeeded"
+    await caller.run("workflow.cancel", {"runId": claimed.call.output.run_id})
+    assert (project / "old.txt").exists()
+    approved = await caller.run("workflow.run", started(step), client=FakeClient(True))
+    assert status(approved) == "succeeded"
     assert not (project / "old.txt").exists()

@@ -13,6 +13,7 @@ import psycopg
 import pytest
 from tests.conftest import MakeCaller
 from tests.postgres import postgres_server
+from tests.unit.core.samples import FakeClient
 from tests.workflow.conftest import Probe, ask
 from tests.workflow.server import PATIENCE, a_server
 from tests.workflow.test_limits import phase_of
@@ -95,7 +96,8 @@ async def test_a_run_that_waits_for_a_person_lets_another_through(
     project: Path, database: str, make_caller: MakeCaller
 ) -> None:
     own = Probe()
-    caller = make_caller(*own.operations(), database=database, workflow=WorkflowLimits(max_concurrent_runs=1))
+    limits = WorkflowLimits(max_concurrent_runs=1)
+    caller = make_caller(*own.operations(), database=database, workflow=limits, policy_rules="careful")
     (project / "old.txt").touch()
     delete = {"id": "d", "steps": [{"actionId": "delete_file", "input": {"path": "old.txt"}}]}
     asking = (await ask(caller, "workflow.run", definition=delete))["runId"]
@@ -104,7 +106,7 @@ async def test_a_run_that_waits_for_a_person_lets_another_through(
     holding = (await ask(caller, "workflow.run", definition=hold))["runId"]
     with anyio.fail_after(PATIENCE):
         await own.begun.wait()
-    assert (await caller.run("workflow.approve", {"runId": asking}, meta={"approved": True})).ok
+    assert (await caller.run("workflow.approve", {"runId": asking}, client=FakeClient(True))).ok
     await phase_of(caller, asking, "queued")
     assert (project / "old.txt").exists()
     own.released.set()

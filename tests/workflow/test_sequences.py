@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conftest import Caller
+from tests.conftest import Caller, MakeCaller
+from tests.unit.core.samples import FakeClient
 
 from scenewright.core.faults import Fault
 
@@ -123,11 +124,10 @@ async def test_one_source_is_needed_and_not_two(caller: Caller) -> None:
     assert (await refused(caller, "run", PING, workflowPath="a.json")).kind == "invalid"
 
 
-async def test_each_call_is_under_the_policy_and_needs_its_approval(caller: Caller, project: Path) -> None:
+async def test_each_call_is_under_the_policy_and_needs_its_approval(make_caller: MakeCaller, project: Path) -> None:
+    caller = make_caller(policy_rules="careful")
     (project / "a.txt").write_text("one")
     delete = {"tool": "delete_file", "args": {"path": "a.txt"}}
-    approved = await caller.run(
-        "workflow_manager", {"action": "run", "workflow": sequence(delete)}, meta={"approved": True}
-    )
-    assert approved.ok
+    arguments = {"action": "run", "workflow": sequence(delete)}
+    assert (await caller.run("workflow_manager", arguments, client=FakeClient(True))).ok
     assert not (project / "a.txt").exists()

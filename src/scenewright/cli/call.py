@@ -49,9 +49,10 @@ def run(options: argparse.Namespace) -> int:
     runtime = make_runtime(config)
     if not options.json:
         tell_project(runtime)
-    meta = {"dryRun": options.dry_run, "approved": options.yes, "actor": options.actor}
+    meta = {"dryRun": options.dry_run, "actor": options.actor}
+    client = TerminalClient(quiet=options.json)
     request = Request(
-        tool=options.tool, arguments=arguments, meta=meta, client=TerminalClient(quiet=options.json), origin="cli"
+        tool=options.tool, arguments=arguments, meta=meta, client=client, origin="cli", approved=options.yes
     )
     try:
         rendered = render(anyio.run(runtime.run, request))

@@ -87,7 +87,7 @@ def _schema() -> int:
 def _arguments(options: argparse.Namespace) -> dict[str, Any]:
     if options.what == "run":
         given = {"actor": options.actor, "correlationId": options.correlation_id}
-        chosen = {"definition": _plan(options.plan), "dryRun": options.dry_run, "approved": options.yes}
+        chosen = {"definition": _plan(options.plan), "dryRun": options.dry_run}
     elif options.what == "list":
         given, chosen = {"cursor": options.cursor}, {"limit": options.n}
     elif options.what == "logs":
@@ -119,7 +119,9 @@ async def _ask(runtime: Runtime, options: argparse.Namespace, tool: str, argumen
     from scenewright.core.call import Request
 
     client = TerminalClient(quiet=options.json)
-    reply = render(await runtime.run(Request(tool=tool, arguments=arguments, client=client, origin="cli")))
+    approved = bool(getattr(options, "yes", False))
+    request = Request(tool=tool, arguments=arguments, client=client, origin="cli", approved=approved)
+    reply = render(await runtime.run(request))
     if options.json or reply.failed:
         print_reply(reply, as_json=options.json)
     else:
@@ -137,7 +139,7 @@ async def _run(runtime: Runtime, options: argparse.Namespace, arguments: dict[st
     from scenewright.core.call import Request
 
     client = TerminalClient(quiet=options.json)
-    request = Request(tool="workflow.run", arguments=arguments, client=client, origin="cli")
+    request = Request(tool="workflow.run", arguments=arguments, client=client, origin="cli", approved=options.yes)
     reply = render(await runtime.run(request))
     with Progress(quiet=options.json) as progress:
         while not reply.failed and reply.structured is not None and reply.structured["endedAt"] is None:

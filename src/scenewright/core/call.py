@@ -56,7 +56,7 @@ class Client(Protocol):
     async def log(self, level: str, message: str) -> None: ...
 
     async def approve(self, question: str) -> bool | None:
-        """The person's answer, or None where this client cannot ask one."""
+        """The person's answer, or None where there is none: this client cannot ask, or nobody answered."""
 
     def can_answer(self, question: Question) -> bool: ...
 
@@ -113,7 +113,7 @@ class Meta:
     actor: str | None = None
     correlation_id: str = ""
     dry_run: bool = False
-    approved: bool = False
+    approved: bool = False  # says the caller; whether that counts is for the policy to say
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any] | None) -> Meta:
@@ -187,6 +187,7 @@ class Request:
     parent: Call | None = None
     timeout: float | None = None  # seconds for the handler, instead of its own limit
     key: str | None = None  # a call that writes under a key is carried out once, however often it is made
+    approved: bool = False  # by a person, as far as this process knows; what a caller says of itself is in `meta`
 
 
 @dataclass(slots=True, kw_only=True)
@@ -275,15 +276,17 @@ class Call:
         """Runs another operation as part of this call, through the whole pipeline.
 
         With `share_changes` it sees what this call has staged, and what it stages becomes this call's if it succeeds.
+        `approved` says that a person has approved exactly this.
         """
         request = Request(
             tool=tool,
             arguments=arguments,
             meta={"actor": self.meta.actor, "correlationId": self.meta.correlation_id}
-            | {"dryRun": self.meta.dry_run, "approved": self.meta.approved or approved},
+            | {"dryRun": self.meta.dry_run, "approved": self.meta.approved},
             client=client or self.client,
             origin="batch",
             parent=self,
+            approved=approved,
         )
         return await self.runtime.run(request, changes=self.files.fork() if share_changes else None)
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from scenewright.core.approval import ask_person, require_person, unapproved
 from scenewright.core.call import Call
 from scenewright.core.faults import Denied
-from scenewright.core.policy import ask_person, not_run_here, refusal, subject_of, unapproved
+from scenewright.core.matter import Matter, Part
+from scenewright.core.policy import cited, not_run_here, refusal, subject_of
+from scenewright.core.rules import Decision
 
 __all__ = ["Permit", "permit_execution"]
 
@@ -44,14 +47,16 @@ async def permit_execution(call: Call) -> Permit:
 
 
 async def _ask_policy(call: Call) -> None:
-    subject = subject_of(call.operation, call.runtime.config, actor=call.meta.actor, dry_run=call.dry_run)
+    subject = subject_of(call.operation, call.arguments, call.meta, call.runtime.config)
     decision = call.state.policy.current().decide(replace(subject, side_effects=frozenset(("execute",))))
     if not decision.allowed:
         raise refusal(call.name, decision)
-    if not decision.needs_approval or call.meta.approved:
+    if not decision.needs_approval:
         return
-    if call.follows_up or not await ask_person(call, f"Allow '{call.name}' to run code of the project?"):
-        raise unapproved(call, decision)
+    matter = _matter(call, f"Allow '{call.name}' to run code of the project", decision)
+    if call.follows_up:
+        raise unapproved(call, matter)
+    await require_person(call, matter)
 
 
 async def _ask_for_trust(call: Call) -> None:
@@ -60,13 +65,22 @@ async def _ask_for_trust(call: Call) -> None:
     if state.named or state.trusted_to_run:
         return
     root = state.project.root
-    if not call.follows_up and await ask_person(
-        call, f"Run code of the project {root}? No one named it when the server was started."
-    ):
+    matter = _matter(call, f"Run code of the project {str(root)!r}")
+    if not call.follows_up and await ask_person(call, matter, anew=True):
         state.trusted_to_run = True
         return
     raise Denied(
         f"The project {str(root)!r} was named by nobody but this call, so its code is not run.",
         hint=f"A person can start the server with --project {root}, or answer the question where the client can ask.",
         details={"project": str(root)},
+    )
+
+
+def _matter(call: Call, title: str, decision: Decision | None = None) -> Matter:
+    return Matter(
+        title=title,
+        reason=decision.reason if decision else "no one named it when the server was started",
+        parts=[Part(call.name, call.arguments)],
+        project=str(call.state.project.root),
+        details=cited(decision) if decision else {},
     )

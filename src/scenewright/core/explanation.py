@@ -60,7 +60,7 @@ async def explain(runtime: Runtime, request: Request) -> Explanation:
     take_timeout(call)
     call.state = runtime.state_for(take_project_path(call))
     operation, policy = call.operation, call.state.policy.current()
-    subject = subject_of(operation, runtime.config, actor=call.meta.actor, dry_run=call.dry_run)
+    subject = subject_of(operation, call.arguments, call.meta, runtime.config)
     decision = policy.decide(subject)
     return Explanation(
         tool=call.name,

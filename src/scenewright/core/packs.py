@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.model import JsonSchema, schema_of
-from scenewright.core.rules import Match, Mode, Pack, Policy
+from scenewright.core.rules import Approver, Match, Mode, Pack, Policy
 
 __all__ = [
     "POLICY_FILE",
@@ -53,10 +53,15 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.json")))
 
 
+def shipped(name: str, approver: Approver = "person") -> Policy:
+    """A pack that comes with scenewright, which the tests have checked; `approver` where it does not say whose."""
+    return _shipped(name, approver)
+
+
 @cache
-def shipped(name: str) -> Policy:
-    """A pack that comes with scenewright, which the tests have checked."""
-    return Policy(name, msgspec.json.decode((SHIPPED / f"{name}.json").read_bytes(), type=Pack))
+def _shipped(name: str, approver: Approver) -> Policy:
+    pack = msgspec.json.decode((SHIPPED / f"{name}.json").read_bytes(), type=Pack)
+    return Policy(name, pack, approved_by=pack.approved_by or approver)
 
 
 def source_of(name: str) -> str:
@@ -148,10 +153,13 @@ class PolicySource:
     Both are looked at for every decision, which costs a `stat`, and read again when they have changed.
     """
 
-    def __init__(self, own: Path, *, given: str | None = None, mode: Mode | None = None) -> None:
+    def __init__(
+        self, own: Path, *, given: str | None = None, mode: Mode | None = None, approver: Approver = "person"
+    ) -> None:
         self._own = own
         self._given = given
         self._mode = mode
+        self._approver = approver
         self._read: _Read | None = None
         self._said: str | None = None
 
@@ -167,7 +175,7 @@ class PolicySource:
 
     def _found(self) -> Policy:
         if self._given is not None and self._given in shipped_names():
-            return shipped(self._given)
+            return shipped(self._given, self._approver)
         if self._given is not None:
             return self._load(Path(self._given).expanduser(), must_exist=True)
         return self._load(self._own, must_exist=False)
@@ -178,7 +186,7 @@ class PolicySource:
         except (FileNotFoundError, NotADirectoryError):
             if must_exist or path.is_symlink():
                 return Policy.unusable(str(path), "there is no such file")
-            return shipped(self._mode or "default")
+            return shipped(self._mode or "default", self._approver)
         except (OSError, ValueError) as error:
             return Policy.unusable(str(path), _reason(error))
         signature = (found.st_mtime_ns, found.st_size, found.st_ino)
@@ -196,7 +204,13 @@ class PolicySource:
             pack = parse_pack(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             return Policy.unusable(str(path), _reason(error))
-        return Policy(str(path), pack, self._mode or "deny-by-default")
+        return Policy(str(path), pack, self._mode or "deny-by-default", self._whose(pack))
+
+    def _whose(self, pack: Pack) -> Approver:
+        """Whose approval counts; that a caller's does is for the server's own file to say, never for a project's."""
+        if pack.approved_by == "caller" and self._given is None:
+            return self._approver
+        return pack.approved_by or self._approver
 
 
 def _reason(error: Exception) -> str:

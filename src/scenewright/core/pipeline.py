@@ -6,13 +6,13 @@ Each step is one small function over the call. A step that refuses raises a Faul
 from __future__ import annotations
 
 import inspect
-import json
 import logging
 
 import anyio
 import anyio.to_thread
 import msgspec
 
+from scenewright.core.approval import matter_of, require_person
 from scenewright.core.arguments import (
     chosen_action,
     merge_params,
@@ -29,15 +29,13 @@ from scenewright.core.handlers import run_handler
 from scenewright.core.limits import check_payload
 from scenewright.core.model import as_tried, to_wire
 from scenewright.core.operation import Manager
-from scenewright.core.policy import ask_person, decide, pass_gates, refusal, unapproved
+from scenewright.core.policy import decide, pass_gates, refusal
 from scenewright.core.project import missing_project
 from scenewright.core.repair import repair
-from scenewright.core.rules import Decision
 from scenewright.core.validation import check
 
 __all__ = ["STEPS", "execute", "read_metadata", "resolve"]
 
-MAX_QUESTION = 600
 FOLLOW_UP_SECONDS = 20
 logger = logging.getLogger(__name__)
 
@@ -123,13 +121,11 @@ async def gate(call: Call) -> None:
 
 async def approve(call: Call) -> None:
     """Asks the policy, and a person where the policy wants one."""
-    decision = decide(call.operation, call)
+    decision = decide(call.operation, call, call.arguments)
     if not decision.allowed:
         raise refusal(call.name, decision)
-    if not decision.needs_approval or call.meta.approved:
-        return
-    if not await ask_person(call, _question(call, decision)):
-        raise unapproved(call, decision)
+    if decision.needs_approval:
+        await require_person(call, matter_of(call, decision))
 
 
 async def permit(call: Call) -> None:
@@ -285,9 +281,3 @@ def _require_project(call: Call) -> None:
     by_contract = runtime.config.dialect == "contract" and call.request.origin == "mcp"
     if by_contract or not runtime.has_project:
         raise missing_project()
-
-
-def _question(call: Call, decision: Decision) -> str:
-    shown = json.dumps(call.arguments, ensure_ascii=False, default=str)
-    shown = shown if len(shown) <= MAX_QUESTION else shown[:MAX_QUESTION] + "…"
-    return f"Allow '{call.operation.name}' ({call.name}) with {shown}? {decision.reason}."

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scenewright.core.call import Call
+from scenewright.core.call import Call, Meta
 from scenewright.core.config import Config
+from scenewright.core.deletion import deletes
 from scenewright.core.faults import Denied
 from scenewright.core.operation import Operation, Safety
 from scenewright.core.rules import Decision, SideEffect, Subject
 
-__all__ = ["ask_person", "decide", "is_offered", "not_run_here", "pass_gates", "refusal", "subject_of", "unapproved"]
+__all__ = ["cited", "decide", "is_offered", "not_run_here", "pass_gates", "refusal", "subject_of"]
 
 
 def is_offered(operation: Operation, config: Config) -> bool:
@@ -51,27 +53,32 @@ def not_run_here(operation: Operation) -> Denied:
 
 
 def decide(
-    operation: Operation, call: Call, *, dry_run: bool | None = None, dangerous_allowed: bool | None = None
+    operation: Operation,
+    call: Call,
+    arguments: Mapping[str, Any],
+    *,
+    dry_run: bool | None = None,
+    dangerous_allowed: bool | None = None,
 ) -> Decision:
     """What the policy of a call's project says of an operation, called like that call or as a part of it.
 
     `dry_run` and `dangerous_allowed` ask what it would say if that were so.
     """
-    tried = call.dry_run if dry_run is None else dry_run
-    subject = subject_of(operation, call.runtime.config, actor=call.meta.actor, dry_run=tried)
+    meta = call.meta if dry_run is None else replace(call.meta, dry_run=dry_run)
+    subject = subject_of(operation, arguments, meta, call.runtime.config)
     if dangerous_allowed is not None:
         subject = replace(subject, dangerous_allowed=dangerous_allowed)
     return call.state.policy.current().decide(subject)
 
 
-def subject_of(operation: Operation, config: Config, *, actor: str | None, dry_run: bool) -> Subject:
+def subject_of(operation: Operation, arguments: Mapping[str, Any], meta: Meta, config: Config) -> Subject:
     """A call of an operation as rules see it."""
     return Subject(
         action=operation.id,
         names=frozenset((operation.id, operation.flat_name, *operation.aliases)),
-        side_effects=_side_effects(operation),
-        actor=actor,
-        dry_run=dry_run,
+        side_effects=_side_effects(operation) | ({"delete"} if deletes(operation, arguments) else set()),
+        actor=meta.actor,
+        dry_run=meta.dry_run,
         dangerous_allowed=config.allow_dangerous,
     )
 
@@ -91,34 +98,10 @@ def refusal(name: str, decision: Decision) -> Denied:
     return Denied(
         f"'{name}' is not allowed: {decision.reason}.",
         hint="Do not repeat this call. `scenewright policy explain` shows a person why, and the policy is theirs.",
-        details=_cited(decision),
+        details=cited(decision),
     )
 
 
-def unapproved(call: Call, decision: Decision) -> Denied:
-    """The fault of a call that needs a person where none could be asked."""
-    ways = ["repeat the call with `approved: true` in the request's metadata (--yes on the command line)"]
-    if not decide(call.operation, call, dangerous_allowed=True).needs_approval:
-        ways.append("start the server with ALLOW_DANGEROUS_OPS=true")
-    free = not decide(call.operation, call, dry_run=True).needs_approval
-    return Denied(
-        f"'{call.name}' was not approved: {decision.reason}.",
-        hint=f"Ask the user, then {', or '.join(ways)}.{' A dry run needs no approval.' if free else ''}",
-        details=_cited(decision),
-    )
-
-
-def _cited(decision: Decision) -> dict[str, Any]:
+def cited(decision: Decision) -> dict[str, Any]:
+    """Which policy decided, and by which of its rules, as a fault's details have it."""
     return {"policy": decision.policy} | ({"rule": decision.rule} if decision.rule else {})
-
-
-async def ask_person(call: Call, question: str) -> bool:
-    """Whether a person approved; False where the client cannot ask one.
-
-    Raises:
-        Denied: the person said no.
-    """
-    answer = await call.client.approve(question)
-    if answer is False:
-        raise Denied("The person in charge said no.", hint="Do not repeat this call; ask what to do instead.")
-    return answer is True

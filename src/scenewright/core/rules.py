@@ -11,10 +11,11 @@ from typing import Annotated, Literal
 
 from scenewright.core.model import Inputs, about
 
-__all__ = ["Decision", "Match", "Mode", "Pack", "Policy", "Rule", "SideEffect", "Subject"]
+__all__ = ["Approver", "Decision", "Match", "Mode", "Pack", "Policy", "Rule", "SideEffect", "Subject"]
 
 Mode = Literal["allow-all", "deny-by-default"]
-SideEffect = Literal["none", "read", "write", "destructive", "execute"]
+Approver = Literal["person", "caller"]
+SideEffect = Literal["none", "read", "write", "delete", "destructive", "execute"]
 DENIED = "no rule allows it"
 
 
@@ -29,7 +30,7 @@ class Match(Inputs, frozen=True, kw_only=True):
         Annotated[
             list[SideEffect],
             about(
-                "Any of these; a destructive operation is a write, too, and one that runs project code is no read. "
+                "Any of these; what deletes or is destructive is a write, too, and what runs project code is no read. "
                 "Empty matches anything."
             ),
         ]
@@ -77,7 +78,7 @@ class Match(Inputs, frozen=True, kw_only=True):
 
     def _reach(self) -> set[SideEffect]:
         wanted = set(self.side_effects or ())
-        return wanted | {"destructive"} if "write" in wanted else wanted
+        return wanted | {"delete", "destructive"} if "write" in wanted else wanted
 
 
 class Rule(Inputs, frozen=True, kw_only=True):
@@ -100,6 +101,16 @@ class Pack(Inputs, frozen=True, kw_only=True):
     default_deny_reason: Annotated[str, about("Why a call is denied, where no rule says it.", min_length=1)] | None = (
         None
     )
+    approved_by: (
+        Annotated[
+            Approver,
+            about(
+                "Whose approval counts: a person's, or also a caller's own `approved: true`. Default: person; in the"
+                " contract dialect, caller. A project's own file cannot say caller."
+            ),
+        ]
+        | None
+    ) = None
     description: Annotated[str, about("What the pack is for, for those who read it.")] | None = None
 
 
@@ -133,6 +144,7 @@ class Policy:
     name: str
     pack: Pack
     fallback: Mode = "deny-by-default"
+    approved_by: Approver = "person"
     broken: str | None = None  # why the file cannot be used; then nothing is allowed
     ordered: tuple[tuple[str, Rule], ...] = field(init=False)
 

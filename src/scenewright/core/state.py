@@ -13,6 +13,7 @@ from scenewright.core.faults import Denied, Fault
 from scenewright.core.journal import Journal
 from scenewright.core.packs import POLICY_FILE, PolicySource
 from scenewright.core.project import STATE_FOLDER, Engine, Project
+from scenewright.core.rules import Approver
 from scenewright.core.runlog import RunLog
 
 __all__ = ["ProjectState"]
@@ -73,7 +74,8 @@ class ProjectState:
     @cached_property
     def policy(self) -> PolicySource:
         given, mode = self._config.policy_rules, self._config.policy_mode
-        return PolicySource(self.folder / POLICY_FILE, given=given, mode=mode)
+        approver: Approver = "caller" if self._config.dialect == "contract" else "person"
+        return PolicySource(self.folder / POLICY_FILE, given=given, mode=mode, approver=approver)
 
     @cached_property
     def runs(self) -> RunLog:

@@ -71,8 +71,12 @@ class McpClient:
             return None
         # Named for what is asked: the parts of a batch ask one after the other, and a yes is for one of them only.
         name = f"approval-{hashlib.sha256(question.encode()).hexdigest()[:12]}"
-        answer = (await self.ask({name: form}, proven=True))[name]
-        return answer.action == "accept" and bool(answer.content["approve"])
+        try:
+            answer = (await self.ask({name: form}, proven=True))[name]
+        except Denied:
+            return None  # what came back is no answer
+        # Some hosts answer whatever they cannot show with cancel: nobody was asked, and nobody said no.
+        return None if answer.action == "cancel" else answer.action == "accept" and bool(answer.content["approve"])
 
     def can_answer(self, question: Question) -> bool:
         session = self.ctx.session

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+import anyio.to_thread
+import msgspec
+
+from scenewright.core.approval import ask_person, require_person
 from scenewright.core.call import Call
-from scenewright.core.policy import ask_person
+from scenewright.core.faults import Fault
+from scenewright.core.matter import Matter, Part
 from scenewright.workflow.checking import Checked
+from scenewright.workflow.editors import operation_named
+from scenewright.workflow.model import Action
 from scenewright.workflow.plan import Plan
+from scenewright.workflow.references import Scope, resolve
 
-__all__ = ["accepted"]
+if TYPE_CHECKING:
+    from scenewright.workflow.store import Store
 
-MAX_NAMED = 5
+__all__ = ["accepted", "require_approval"]
 
 
 async def accepted(call: Call, checked: Checked, *, ask: bool = True) -> Plan:
@@ -21,11 +32,10 @@ async def accepted(call: Call, checked: Checked, *, ask: bool = True) -> Plan:
     Raises:
         Denied: the person said no.
     """
-    everyone = [step.id or "" for group in checked.groups for step in group]
     risky = list(checked.needs_approval)
-    asked = bool(risky) and ask and not call.meta.approved and await ask_person(call, _question(checked))
+    asked = bool(risky) and ask and await ask_person(call, _matter(call, checked))
     # Nothing more than what a person has seen: a policy that changes before a step begins is asked anew.
-    approved = everyone if call.meta.approved else risky if asked else []
+    approved = risky if asked else []
     return Plan(
         definition=checked.definition,
         correlation_id=call.meta.correlation_id,
@@ -33,13 +43,57 @@ async def accepted(call: Call, checked: Checked, *, ask: bool = True) -> Plan:
         project_path=call.project_path,
         dry_run=call.dry_run,
         approved=approved,
+        claimed=call.meta.approved,
         waits=[name for name in risky if name not in approved],
     )
 
 
-def _question(checked: Checked) -> str:
+async def require_approval(call: Call, store: Store, run_id: str, step_id: str) -> None:
+    """Asks a person about the step that a run waits with.
+
+    Raises:
+        Denied: the person said no, or nobody answered.
+    """
+    plan = await anyio.to_thread.run_sync(store.plan, run_id)
+    made = await anyio.to_thread.run_sync(store.steps, run_id)
+    outputs = {each["id"]: each["output"] for each in made if "output" in each}
+    step = next(each for group in plan.definition.groups() for each in group if each.id == step_id)
+    await require_person(call, Matter(
+        title="Allow a workflow to go on with the step it waits with",
+        reason=f"run {run_id} of the workflow '{plan.definition.id}' waits for a person",
+        parts=[_part(_filled_in(step, outputs), call)],
+        project=plan.project_path or str(call.state.project.root),
+    ))  # fmt: skip
+
+
+def _filled_in(step: Action, outputs: dict[str, Any]) -> Action:
+    """The step with what earlier steps returned in its input, as far as that is known."""
+    try:
+        if step.for_each is not None:
+            items = resolve(step.for_each.items, Scope(outputs), "input")
+            return msgspec.structs.replace(step, for_each=msgspec.structs.replace(step.for_each, items=items))
+        return msgspec.structs.replace(step, input=resolve(step.input, Scope(outputs), "input"))
+    except Fault:
+        return step  # the step itself will say what is wrong
+
+
+def _part(step: Action, call: Call, *, asks: bool = True) -> Part:
+    """A step as a person is asked about it: its action, all of its input, and what it is repeated for."""
+    shown = dict(step.input)
+    if step.for_each is not None:
+        shown["forEach"] = step.for_each.items
+    operation = operation_named(call.runtime.registry, step.action_id, step.input)
+    return Part(step.action_id or "", shown, operation, label=step.id, asks=asks)
+
+
+def _matter(call: Call, checked: Checked) -> Matter:
+    """All steps of a run: what one of them does may depend on those before it."""
     risky = checked.needs_approval
-    steps = {step.id: step for group in checked.groups for step in group}
-    named = ", ".join(f"{name} ({steps[name].action_id})" for name in risky[:MAX_NAMED])
-    more = f" and {len(risky) - MAX_NAMED} more" if len(risky) > MAX_NAMED else ""
-    return f"Allow these steps of the workflow '{checked.definition.id}'? {named}{more}"
+    steps = [step for group in checked.groups for step in group]
+    marked = "all" if len(risky) == len(steps) else f"{len(risky)} of them, marked with !,"
+    return Matter(
+        title=f"Allow a workflow of {len(steps)} steps, {marked} in need of approval",
+        reason=checked.reason,
+        parts=[_part(step, call, asks=step.id in risky) for step in steps],
+        project=str(call.state.project.root),
+    )

@@ -35,6 +35,7 @@ class Checked:
     definition: Definition
     groups: list[list[Action]]
     needs_approval: tuple[str, ...]
+    reason: str = ""  # why it does
 
     @property
     def total(self) -> int:
@@ -110,14 +111,16 @@ def check_definition(definition: Definition, call: Call) -> Checked:
         _check_use(step, place, operation, call)
         seen.add(step_id)
     steps = [step for group in groups for step in group]
-    waiting = tuple(step.id or "" for step in steps if _needs_approval(step, call))
-    return Checked(definition, groups, waiting)
+    waiting = {step.id or "": reasons for step in steps if (reasons := _asked_for(step, call))}
+    reason = "; ".join(dict.fromkeys(reason for reasons in waiting.values() for reason in reasons))
+    return Checked(definition, groups, tuple(waiting), reason)
 
 
-def _needs_approval(step: Action, call: Call) -> bool:
-    """Whether a person must approve a step, or one of the calls that it makes in turn."""
+def _asked_for(step: Action, call: Call) -> list[str]:
+    """Why a person must approve a step, or one of the calls that it makes in turn; empty where nobody must."""
     calls = called(call.runtime.registry, step.action_id, step.input)
-    return any(decide(operation, call).needs_approval for operation, _ in calls)
+    decisions = [decide(each.operation, call, each.arguments) for each in calls]
+    return [decision.reason for decision in decisions if decision.needs_approval]
 
 
 def _places(definition: Definition, groups: list[list[Action]]) -> Iterator[tuple[str, Action]]:
@@ -200,7 +203,7 @@ def _check_use(step: Action, place: str, operation: Operation, call: Call) -> No
         return
     try:
         pass_gates(operation, call.runtime.config)
-        decision = decide(operation, call)
+        decision = decide(operation, call, step.input)
         if not decision.allowed:
             raise refusal(operation.flat_name, decision)
     except Denied as fault:

@@ -49,8 +49,9 @@ class RollBack:
         request = Request(
             tool=UNDO,
             arguments={"entry": entry} | ({"projectPath": place} if place else {}),
-            meta={"actor": self._plan.actor, "correlationId": self._plan.correlation_id, "approved": True},
+            meta={"actor": self._plan.actor, "correlationId": self._plan.correlation_id},
             origin="workflow",
+            approved=True,  # whoever approved the run approved that it is taken back
             key=f"{self._run_id}/{made['id']}/undo {entry}",
         )
 

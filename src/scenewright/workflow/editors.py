@@ -6,6 +6,7 @@ Two runs that edit one scene in turns could not be taken back: an editor undoes 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scenewright.core.faults import Fault, NotFound
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
     from scenewright.workflow.plan import Plan
 
-__all__ = ["called", "uses_editor"]
+__all__ = ["Called", "called", "operation_named", "uses_editor"]
 
 
 def uses_editor(plan: Plan, runtime: Runtime) -> bool:
@@ -26,31 +27,39 @@ def uses_editor(plan: Plan, runtime: Runtime) -> bool:
     write counts. What only reads gets in nobody's way.
     """
     return any(
-        operation.requires_bridge or (operation.writes and not plan.dry_run and _is_open(operation, place, runtime))
+        one.operation.requires_bridge or (one.operation.writes and not plan.dry_run and _is_open(one, runtime))
         for group in plan.definition.groups()
         for step in group
-        for operation, place in called(runtime.registry, step.action_id, step.input, plan.project_path)
+        for one in called(runtime.registry, step.action_id, step.input, plan.project_path)
     )
 
 
-def called(
-    registry: Registry, tool: Any, arguments: Mapping[str, Any], place: Any = None
-) -> Iterator[tuple[Operation, Any]]:
+@dataclass(frozen=True, slots=True)
+class Called:
+    """One call that a step makes, itself or through a batch."""
+
+    operation: Operation
+    arguments: Mapping[str, Any]
+    project_path: Any
+
+
+def called(registry: Registry, tool: Any, arguments: Mapping[str, Any], place: Any = None) -> Iterator[Called]:
     """The operation behind a call, and those that it calls in turn, as a batch does; each with its project's path."""
-    found = _named(registry, tool, arguments)
+    found = operation_named(registry, tool, arguments)
     if found is None:
         return  # reported by whoever makes the call
     place = arguments.get("projectPath") or place
-    yield found, place
+    yield Called(found, arguments, place)
     items = arguments.get("operations") if found.runs_others else None
     for part in items if isinstance(items, list) else ():
         given = part.get("args") if isinstance(part, dict) else None
         inner = given if isinstance(given, dict) else {}
-        if isinstance(part, dict) and _named(registry, part.get("tool"), inner) is not found:
+        if isinstance(part, dict) and operation_named(registry, part.get("tool"), inner) is not found:
             yield from called(registry, part.get("tool"), inner, place)
 
 
-def _named(registry: Registry, tool: Any, arguments: Mapping[str, Any]) -> Operation | None:
+def operation_named(registry: Registry, tool: Any, arguments: Mapping[str, Any]) -> Operation | None:
+    """The operation that a call by this name would run, or None where there is none."""
     try:
         found = registry.find(str(tool))
     except NotFound:
@@ -60,7 +69,8 @@ def _named(registry: Registry, tool: Any, arguments: Mapping[str, Any]) -> Opera
     return found
 
 
-def _is_open(operation: Operation, place: Any, runtime: Runtime) -> bool:
+def _is_open(one: Called, runtime: Runtime) -> bool:
+    operation, place = one.operation, one.project_path
     if not operation.needs_project:
         return False
     try:

@@ -18,4 +18,5 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     project_path: str | None = None
     dry_run: bool = False
     approved: list[str] = []  # the steps that a person has approved
+    claimed: bool = False  # the caller said `approved`, which each step's policy may count or not
     waits: list[str] = []  # those that must be approved before they begin

@@ -82,11 +82,12 @@ class StepRunner:
             tool=step.action_id or "",
             arguments=arguments,
             meta={"actor": plan.actor, "correlationId": plan.correlation_id}
-            | {"dryRun": plan.dry_run, "approved": step.id in self.approved},
+            | {"dryRun": plan.dry_run, "approved": plan.claimed},
             client=_StepClient(),
             origin="workflow",
             timeout=step.timeout_ms / 1000 if step.timeout_ms else self._own_limit(step, limits.step_timeout),
             key=key,
+            approved=step.id in self.approved,
         )
 
     def _own_limit(self, step: Action, default: float) -> float:

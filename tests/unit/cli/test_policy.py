@@ -73,8 +73,8 @@ def test_a_pack_that_is_not_there_is_wrong_usage(say: Any) -> None:
 
 
 def test_explain_names_the_rule_that_decides_and_why_those_before_it_did_not(say: Any) -> None:
-    found = explained(say, "delete_file", '{"path": "a.txt"}')
-    assert found["operation"] == "project.file.delete"
+    found = explained(say, "close_editor")
+    assert found["operation"] == "godot.editor.close"
     assert found["sideEffects"] == ["destructive", "write"]
     assert (found["decision"], found["rule"]) == ("approve", "destructive-needs-approval")
     assert (found["policy"], found["reason"]) == ("default", "destructive operations need approval")
@@ -84,7 +84,7 @@ def test_explain_names_the_rule_that_decides_and_why_those_before_it_did_not(say
         ("destructive-needs-approval", True),
     ]
     assert found["considered"][0]["because"] == "dryRun is to be true and is false"
-    code, out, _ = say("policy", "explain", "delete_file")
+    code, out, _ = say("policy", "explain", "close_editor")
     assert code == 0
     assert "allowed once a person approves, because destructive operations need approval" in out
     assert "rule 'destructive-needs-approval' of default" in out

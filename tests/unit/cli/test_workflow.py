@@ -116,7 +116,10 @@ def test_a_plan_that_cannot_be_carried_out_is_refused(
     assert said in out + err
 
 
-def test_where_nobody_looks_it_says_what_a_run_waits_for_and_how_to_answer(folder: Path) -> None:
+def test_where_nobody_looks_it_says_what_a_run_waits_for_and_how_to_answer(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GOX_POLICY_RULES_PATH", "careful")
     (folder / "old.txt").touch()
     (folder / "clean.yaml").write_text("{id: c, steps: [{id: d, actionId: delete_file, input: {path: old.txt}}]}")
     command = [sys.executable, "-m", "scenewright", "workflow", "run", "clean.yaml", "--json"]

@@ -10,20 +10,22 @@ from typing import Any
 import pytest
 from tests.unit.core.samples import sample
 
+from scenewright.core.call import Meta
 from scenewright.core.config import Config
 from scenewright.core.operation import Safety
 from scenewright.core.packs import PackError, PolicySource, pack_schema, parse_pack, shipped, shipped_names, source_of
 from scenewright.core.policy import subject_of
-from scenewright.core.rules import Decision, Subject
+from scenewright.core.rules import Approver, Decision, Subject
 from scenewright.core.validation import compile_schema
 
-READ = subject_of(sample(), Config(), actor=None, dry_run=False)
+READ = subject_of(sample(), {}, Meta(), Config())
 DENY_ALL: dict[str, Any] = {"version": "v1", "rules": [{"match": {}, "effect": "deny", "reason": "shut"}]}
 ALLOW_ALL: dict[str, Any] = {"version": "v1", "rules": [{"match": {}, "effect": "allow"}]}
 
 
 def subject(safety: Safety, *, dry_run: bool = False, dangerous: bool = False, **declared: Any) -> Subject:
-    return subject_of(sample(safety=safety, **declared), Config(allow_dangerous=dangerous), actor=None, dry_run=dry_run)
+    config = Config(allow_dangerous=dangerous)
+    return subject_of(sample(safety=safety, **declared), {}, Meta(dry_run=dry_run), config)
 
 
 def said(decision: Decision) -> str:
@@ -37,6 +39,8 @@ READS, WRITES, WIPES = Safety.READ_ONLY, Safety.SAFE_WRITE, Safety.DESTRUCTIVE
     ("pack", "reads", "writes", "wipes", "tried", "dangerous"),
     [
         ("default", "allow", "allow", "approve", "allow", "allow"),
+        ("careful", "allow", "allow", "approve", "allow", "allow"),
+        ("gox", "allow", "allow", "approve", "allow", "allow"),
         ("local-dev", "allow", "deny", "deny", "allow", "deny"),
         ("read-only", "allow", "deny", "deny", "deny", "deny"),
         ("quarantine", "deny", "deny", "deny", "deny", "deny"),
@@ -224,3 +228,37 @@ def test_a_file_that_cannot_be_read_denies_everything_and_names_itself(kind: str
 def test_a_link_of_the_project_that_leads_nowhere_is_not_passed_over(file: Path, tmp_path: Path) -> None:
     file.symlink_to(tmp_path / "none.json")
     assert not PolicySource(file).current().decide(READ).allowed
+
+
+def test_the_careful_pack_asks_before_every_deletion_whatever_the_server_allows() -> None:
+    delete: dict[str, Any] = {"id": "test.delete"}
+    for dangerous in (False, True):
+        assert said(shipped("careful").decide(subject(WRITES, dangerous=dangerous, **delete))) == "approve"
+    assert said(shipped("careful").decide(subject(WRITES, dry_run=True, **delete))) == "allow"
+    assert said(shipped("default").decide(subject(WRITES, **delete))) == "allow"
+
+
+@pytest.mark.parametrize(
+    ("own", "given", "approver", "counts"),
+    [
+        (None, None, "person", "person"),
+        (None, None, "caller", "caller"),
+        (None, "gox", "person", "caller"),
+        (None, "careful", "caller", "person"),
+        ("caller", None, "person", "person"),
+        ("person", None, "caller", "person"),
+    ],
+)
+def test_a_callers_word_counts_only_where_the_server_says_so(
+    tmp_path: Path, own: str | None, given: str | None, approver: Approver, counts: str
+) -> None:
+    place = tmp_path / "policy.json"
+    if own:
+        place.write_text(json.dumps(ALLOW_ALL | {"approvedBy": own}))
+    assert PolicySource(place, given=given, approver=approver).current().approved_by == counts
+
+
+def test_the_servers_own_file_may_let_a_callers_word_count(tmp_path: Path) -> None:
+    place = tmp_path / "mine.json"
+    place.write_text(json.dumps(ALLOW_ALL | {"approvedBy": "caller"}))
+    assert PolicySource(tmp_path / "policy.json", given=str(place)).current().approved_by == "caller"

@@ -20,6 +20,12 @@ DELETE = "delete_file"
 WRITE: dict[str, Any] = {"safety": Safety.SAFE_WRITE, "inputs": Named}
 
 
+@pytest.fixture
+def careful(make_caller: MakeCaller) -> Caller:
+    """A caller of a server that asks before every deletion."""
+    return make_caller(policy_rules="careful")
+
+
 async def test_read_only_refuses_every_way_to_a_write(make_caller: MakeCaller, project: Path) -> None:
     (project / "a.txt").write_text("one")
     caller = make_caller(read_only=True)
@@ -102,21 +108,24 @@ async def test_by_default_only_the_destructive_needs_a_person(
     assert len(client.questions) == asks
 
 
-async def test_approval_by_metadata_lets_a_destructive_call_through(caller: Caller, project: Path) -> None:
-    (project / "a.txt").write_text("one")
+@pytest.mark.parametrize("settings", [{"policy_rules": "gox"}, {"dialect": "contract"}], ids=["pack", "dialect"])
+async def test_approval_by_metadata_lets_a_call_through_where_the_policy_counts_it(
+    make_caller: MakeCaller, settings: dict[str, Any]
+) -> None:
     client = FakeClient(False)
-    assert (await caller.run(DELETE, {"path": "a.txt"}, meta={"approved": "yes"}, client=client)).ok
-    assert not (project / "a.txt").exists()
+    caller = make_caller(sample(safety=Safety.DESTRUCTIVE), **settings)
+    assert (await caller.run("test.sample", meta={"approved": "yes"}, client=client)).ok
     assert client.questions == []
+    assert not (await caller.run("test.sample", client=client)).ok
 
 
 @pytest.mark.parametrize(
     ("answer", "said"), [(True, None), (False, "The person in charge said no."), (None, "was not approved")]
 )
-async def test_the_client_is_asked(caller: Caller, project: Path, answer: bool | None, said: str | None) -> None:
+async def test_the_client_is_asked(careful: Caller, project: Path, answer: bool | None, said: str | None) -> None:
     (project / "a.txt").write_text("one")
     client = FakeClient(answer)
-    outcome = await caller.run(DELETE, {"path": "a.txt"}, client=client)
+    outcome = await careful.run(DELETE, {"path": "a.txt"}, client=client)
     assert outcome.ok is (said is None)
     assert (project / "a.txt").exists() is (said is not None)
     if said is not None:
@@ -127,22 +136,12 @@ async def test_the_client_is_asked(caller: Caller, project: Path, answer: bool |
     assert '"path": "a.txt"' in question
 
 
-async def test_the_refusal_says_how_to_approve(caller: Caller) -> None:
-    hint = str(fault_of(await caller.run(DELETE, {"path": "a.txt"})).hint)
-    assert all(word in hint for word in ("approved: true", "--yes", "ALLOW_DANGEROUS_OPS", "dry run"))
-
-
-async def test_a_setting_makes_approval_needless(make_caller: MakeCaller, project: Path) -> None:
-    (project / "a.txt").write_text("one")
-    client = FakeClient(False)
-    assert (await make_caller(allow_dangerous=True).run(DELETE, {"path": "a.txt"}, client=client)).ok
-    assert client.questions == []
-
-
-async def test_a_long_question_is_cut(caller: Caller) -> None:
-    client = FakeClient(False)
-    await caller.run(DELETE, {"path": "x" * 1000}, client=client)
-    assert len(client.questions[0]) < 800
+@pytest.mark.parametrize(("pack", "way"), [("default", "scenewright"), ("gox", "approved: true")])
+async def test_the_refusal_says_how_to_approve(make_caller: MakeCaller, pack: str, way: str) -> None:
+    caller = make_caller(sample(safety=Safety.DESTRUCTIVE), policy_rules=pack)
+    hint = str(fault_of(await caller.run("test.sample")).hint)
+    assert all(word in hint for word in (way, "ALLOW_DANGEROUS_OPS", "dry run"))
+    assert ("approved: true" in hint) is (pack == "gox")
 
 
 # Policies of a project
@@ -191,14 +190,14 @@ async def test_what_a_policy_wants_approved_is_asked_whatever_it_is(caller: Call
         client = FakeClient(answer)
         assert (await caller.run("core.ping", client=client)).ok is ok
         assert "ask me first" in client.questions[0]
-        assert (await caller.run("core.ping", client=client, meta={"approved": True})).ok
-        assert len(client.questions) == 1
+        assert (await caller.run("core.ping", client=client, meta={"approved": True})).ok is ok
+        assert len(client.questions) == 2
 
 
 async def test_the_refusal_names_only_the_ways_out_that_there_are(caller: Caller, project: Path) -> None:
     put_in_force(project, {"match": {"sideEffects": ["write"]}, "effect": "allow", "requiresApproval": True})
     hint = str(fault_of(await caller.run(DELETE, {"path": "a.txt"})).hint)
-    assert "approved: true" in hint
+    assert "scenewright" in hint
     assert "ALLOW_DANGEROUS_OPS" not in hint
     assert "dry run" not in hint
 
@@ -216,6 +215,7 @@ async def test_the_items_of_a_batch_are_under_policy_and_so_is_the_batch(caller:
 
 
 async def test_a_batch_passes_an_approval_only_to_the_calls_it_was_given_for(caller: Caller, project: Path) -> None:
+    put_in_force(project, {"match": {"actionId": DELETE}, "effect": "allow", "requiresApproval": True})
     other = project / "inner"
     other.mkdir()
     (other / "project.godot").touch()
@@ -228,7 +228,8 @@ async def test_a_batch_passes_an_approval_only_to_the_calls_it_was_given_for(cal
     client = FakeClient(True)
     outcome = await caller.run("batch_operations", {"operations": items, "stopOnError": False}, client=client)
     assert [result.success for result in outcome.call.output.results] == [True, False]
-    assert "core.ping" not in client.questions[0]
+    assert "1 of them, marked with !" in client.questions[0]
+    assert "2. core.ping" in client.questions[0]
 
 
 async def test_each_project_has_its_own_policy_and_the_servers_comes_before_all(

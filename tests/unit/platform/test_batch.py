@@ -214,26 +214,25 @@ async def test_a_hundred_calls_are_taken(caller: Caller) -> None:
     assert (await run(caller, *[PING] * 100)).succeeded == 100
 
 
-async def test_a_destructive_item_needs_the_same_approval_as_alone(caller: Caller, project: Path) -> None:
+async def test_an_item_needs_the_same_approval_as_alone(make_caller: MakeCaller, project: Path) -> None:
+    caller = make_caller(policy_rules="careful")
     (project / "a.txt").write_text("one")
     delete = {"tool": "project_file_manager", "args": {"action": "delete", "path": "a.txt"}}
-    result = await run(caller, PING, delete)
-    error = result.results[1].error
-    assert error is not None
-    assert error["code"] == "E_PERMISSION_DENIED"
-    assert "approved: true" in error["suggestedFix"]
-    assert (project / "a.txt").exists()
     arguments = {"operations": [PING, delete]}
+    refused = fault_of(await caller.run("batch_operations", arguments, meta={"approved": True}))
+    assert refused.kind == "denied"
+    assert "scenewright" in str(refused.hint)
     client = FakeClient(False)
     assert fault_of(await caller.run("batch_operations", arguments, client=client)).kind == "denied"
     assert "delete" in client.questions[0]
     assert (project / "a.txt").exists()
-    outcome = await caller.run("batch_operations", arguments, meta={"approved": True})
+    outcome = await caller.run("batch_operations", arguments, client=FakeClient(True))
     assert outcome.call.output.succeeded == 2
     assert not (project / "a.txt").exists()
 
 
-async def test_one_yes_is_for_the_whole_batch(caller: Caller, project: Path) -> None:
+async def test_one_yes_is_for_the_whole_batch(make_caller: MakeCaller, project: Path) -> None:
+    caller = make_caller(policy_rules="careful")
     for name in "abcdefg":
         (project / name).write_text("")
     items = [{"tool": "delete_file", "args": {"path": name}} for name in "abcdefg"]
@@ -241,8 +240,8 @@ async def test_one_yes_is_for_the_whole_batch(caller: Caller, project: Path) -> 
     outcome = await caller.run("batch_operations", {"operations": items, "atomic": True}, client=client)
     assert outcome.call.output.succeeded == 7
     (question,) = client.questions
-    assert "7 calls of a batch" in question
-    assert "and 2 more" in question
+    assert "a batch of 7 calls" in question
+    assert all(f'{{"path": "{name}"}}' in question for name in "abcdefg")
 
 
 async def test_the_calls_of_a_batch_are_about_the_batchs_project(caller: Caller, project: Path) -> None:

@@ -161,7 +161,7 @@ async def test_a_hit_shows_the_call_and_what_it_does(caller: Caller) -> None:
     (hit,) = await search(caller, "delete a file", limit=1)
     assert hit.call == "delete(path)"
     assert hit.summary.startswith("Deletes a file")
-    assert hit.safety_level == "destructive"
+    assert hit.safety_level == "safe-write"
     assert hit.input_schema is None
 
 
@@ -250,7 +250,7 @@ async def test_help_for_an_operation_shows_everything(caller: Caller) -> None:
         shown = await explain(caller, name)
         assert (shown.tool, shown.action, shown.id) == ("project_file_manager", "delete", "project.file.delete")
         assert shown.call == "delete(path)"
-        assert shown.safety_level == "destructive"
+        assert shown.safety_level == "safe-write"
         assert shown.input_schema is not None
         assert shown.output_schema is not None
         assert shown.examples

@@ -9,7 +9,7 @@ import mcp_types as types
 import pytest
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
-from tests.conftest import Caller
+from tests.conftest import Caller, MakeCaller
 
 from scenewright.server.protocol import McpServer
 
@@ -40,6 +40,12 @@ def era(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
+def caller(make_caller: MakeCaller) -> Caller:
+    """A caller of a server that asks before every deletion."""
+    return make_caller(policy_rules="careful")
+
+
+@pytest.fixture
 def file(project: Path) -> Path:
     place = project / "a.txt"
     place.write_text("one\n")
@@ -63,10 +69,8 @@ async def test_an_accepted_call_is_made(caller: Caller, file: Path, era: str) ->
     assert [run["status"] for run in caller.runtime.runs.recent()] == ["succeeded"]
 
 
-@pytest.mark.parametrize(
-    "person", [Person("decline"), Person("cancel"), Person("accept", {"approve": False})], ids=lambda p: p.action
-)
-async def test_anything_but_a_yes_is_a_no(caller: Caller, file: Path, era: str, person: Person) -> None:
+@pytest.mark.parametrize("person", [Person("decline"), Person("accept", {"approve": False})], ids=lambda p: p.action)
+async def test_a_no_is_a_no(caller: Caller, file: Path, era: str, person: Person) -> None:
     async with Client(McpServer(caller.runtime).server, mode=era, elicitation_callback=person) as client:
         body = await delete(client)
         assert body["error"]["code"] == "E_PERMISSION_DENIED"
@@ -75,15 +79,20 @@ async def test_anything_but_a_yes_is_a_no(caller: Caller, file: Path, era: str, 
     assert file.exists()
 
 
-async def test_a_client_that_cannot_ask_gets_a_clear_refusal(caller: Caller, file: Path, era: str) -> None:
-    async with Client(McpServer(caller.runtime).server, mode=era) as client:
+@pytest.mark.parametrize("person", [None, Person("cancel")], ids=["none", "cancel"])
+async def test_where_nobody_answers_the_refusal_says_what_to_do(
+    caller: Caller, file: Path, era: str, person: Person | None
+) -> None:
+    async with Client(McpServer(caller.runtime).server, mode=era, elicitation_callback=person) as client:
         body = await delete(client)
         assert body["error"]["code"] == "E_PERMISSION_DENIED"
-        assert "approved: true" in body["error"]["suggestedFix"]
-        assert file.exists()
-        approved = await client.call_tool("delete_file", {"path": "a.txt"}, meta=APPROVED)
-        assert approved.is_error is False
-    assert not file.exists()
+        assert "was not approved" in body["error"]["message"]
+        assert "scenewright" in body["error"]["suggestedFix"]
+        claimed = await client.call_tool("delete_file", {"path": "a.txt"}, meta=APPROVED)
+        assert isinstance(claimed, types.CallToolResult)
+        assert claimed.is_error is True
+        assert "approved by the caller does not count" in str(claimed.structured_content).lower()
+    assert file.exists()
 
 
 async def test_a_dry_run_asks_nobody(caller: Caller, file: Path, era: str) -> None:
@@ -108,7 +117,8 @@ async def test_a_batch_asks_once_and_before_it_writes_anything(caller: Caller, f
         # Had the question come in the middle, the edit would have been made twice, and failed the second time.
         assert result.structured_content["result"]["succeeded"] == 4
     (question,) = person.questions
-    assert "2 calls of a batch" in question
+    assert "a batch of 4 calls, 2 of them, marked with !" in question
+    assert all(f'"{path}"' in question for path in ("a.txt", "b.txt"))
     assert len((await caller.run("history.list")).call.output.entries) == 4
 
 

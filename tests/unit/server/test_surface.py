@@ -73,11 +73,12 @@ def workflow_look(call: Call, inputs: NoInputs) -> Done:
 
 
 COUNT = replace(look, id="godot.tree.count", tool="count_trees", action=None)
+FELL = replace(plant, id="godot.tree.fell", tool="fell_tree", action=None, safety=Safety.DESTRUCTIVE)
 TREES = Manager(name="godot_tree_manager", title="Trees", description="Trees of nodes.")
 PARTS = [
     *(part for part in catalogues() if part.engine is None),
     Catalogue(operations=(workflow_look,)),
-    Catalogue(engine=GODOT, operations=(plant, look, COUNT), managers=(TREES,)),
+    Catalogue(engine=GODOT, operations=(plant, look, COUNT, FELL), managers=(TREES,)),
     Catalogue(engine=ROBLOX, operations=(roblox_look,)),
 ]
 MakeSurface = Callable[..., Surface]

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from scenewright.core.changes import Changeset
+from scenewright.core.deadline import Deadline
 from scenewright.core.faults import NotFound
 from scenewright.core.project import Project
 from scenewright.unity.assets import scanning, store
 from scenewright.unity.assets.graph import AssetGraph
-from scenewright.core.deadline import Deadline
 
 MAIN, RED, TEXTURE = "Assets/Scenes/Main.unity", "Assets/Materials/Red.mat", "Assets/Textures/red.png"
 LONG_AGO = 1_600_000_000_000_000_000

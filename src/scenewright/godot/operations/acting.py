@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Denied
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.capturing import as_named
@@ -13,7 +12,7 @@ from scenewright.godot.operations.capturing import as_named
 if TYPE_CHECKING:
     from scenewright.bridge.link import Link
 
-__all__ = ["OPERATIONS", "EditorRow", "approve_deletion", "editor_row"]
+__all__ = ["OPERATIONS", "EditorRow", "editor_row"]
 
 Action = Literal[
     "run_scene", "run_main_scene", "stop_scene", "pause_scene", "resume_scene", "select_node", "select_nodes",
@@ -105,7 +104,6 @@ async def run_action(call: Call, inputs: ActionInputs) -> Acted:
     """Runs, stops or pauses the game, selects, focuses, changes, saves or reloads in the open editor."""
     from scenewright.godot.live.access import change
 
-    await approve_deletion(call, inputs.action, inputs.params)
     params = {"action": inputs.action, "args": inputs.params or {}}
     answer = await change(call, "execute_action", params, key=inputs.idempotency_key, timeout=ACTION_SECONDS)
     answer.pop("action", None)
@@ -166,17 +164,3 @@ def editor_row(link: Link) -> EditorRow:
         port=link.editor.port, pid=link.editor.pid, state=link.state, version=link.info.get("godot_version"),
         problem=link.problem,
     )  # fmt: skip
-
-
-async def approve_deletion(call: Call, action: str, params: Any) -> None:
-    """Deleting is destructive, which the operation that does it among others is not."""
-    from scenewright.core.policy import ask_person
-
-    if action != "delete_node" or call.meta.approved or call.runtime.config.allow_dangerous:
-        return
-    if not await ask_person(call, f"Allow the editor to delete a node? {params}"):
-        raise Denied(
-            "'delete_node' is destructive and was not approved.",
-            hint="Use remove_node, which history can take back, or repeat the call with `approved: true` in the"
-            " request's metadata.",
-        )

@@ -157,7 +157,7 @@ class TrackRemoved(Outputs, frozen=True, kw_only=True):
 
 @operation(
     id="godot.animation.track.remove", name="Remove Animation Track", category="animation",
-    safety=Safety.DESTRUCTIVE, needs_project=True, tool="remove_animation_track", action=(MANAGER, "remove_track"),
+    safety=Safety.SAFE_WRITE, needs_project=True, tool="remove_animation_track", action=(MANAGER, "remove_track"),
     examples=(
         Example("By number", {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "die",
                               "trackIndex": 0},
@@ -191,7 +191,7 @@ class RemoveKeyframe(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.key.remove", name="Remove Keyframe", category="animation", safety=Safety.DESTRUCTIVE,
+    id="godot.animation.key.remove", name="Remove Keyframe", category="animation", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="remove_keyframe", action=(MANAGER, "remove_keyframe"),
     examples=(
         Example("The key at 0.5 s", {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer",

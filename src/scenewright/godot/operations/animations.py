@@ -174,7 +174,7 @@ class AnimationRemoved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.remove", name="Remove Animation", category="animation", safety=Safety.DESTRUCTIVE,
+    id="godot.animation.remove", name="Remove Animation", category="animation", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="remove_animation", action=(MANAGER, "remove"),
     examples=(
         Example("An old one", {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "old"},

@@ -175,7 +175,7 @@ class BusRemoved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.audio.bus.remove", name="Remove Audio Bus", category="audio", safety=Safety.DESTRUCTIVE,
+    id="godot.audio.bus.remove", name="Remove Audio Bus", category="audio", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="remove_audio_bus", action=("godot_audio_manager", "bus.remove"),
     examples=(
         Example("Its first effect", {"busName": "Music", "effect": 0},

@@ -10,7 +10,6 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.acting import approve_deletion
 from scenewright.godot.operations.capturing import as_named
 
 __all__ = ["OPERATIONS"]
@@ -47,8 +46,6 @@ async def rpc(call: Call, inputs: RpcInputs) -> RpcAnswer:
     if not isinstance(method, str) or not method or not isinstance(params, dict):
         raise Invalid("A request is an object with a 'method' and its 'params'.", path="input.request_json",
                       rule="required", hint='Such as {"method": "get_editor_info", "params": {}}.')  # fmt: skip
-    if method == "execute_action":
-        await approve_deletion(call, str(params.get("action")), params.get("args") or params.get("params") or params)
     reads = method.removeprefix("scenewright.").startswith(("get_", "find_", "read_", "inspect", "capture_", "ping"))
     send = ask if reads else change
     answer = await send(call, method, params, timeout=inputs.timeout_ms / 1000)

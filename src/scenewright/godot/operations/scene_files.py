@@ -69,7 +69,7 @@ class SceneDeleted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.delete", name="Delete Scene", category="scene", safety=Safety.DESTRUCTIVE, needs_project=True,
+    id="godot.scene.delete", name="Delete Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="delete_scene", action=("godot_asset_manager", "scene.delete"),
     examples=(
         Example("An old level", {"scenePath": "levels/old.tscn"},

@@ -210,7 +210,7 @@ class ScriptDeleted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.delete", name="Delete Script", category="script", safety=Safety.DESTRUCTIVE, needs_project=True,
+    id="godot.script.delete", name="Delete Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="delete_script", action=("godot_code_manager", "script.delete"),
     examples=(
         Example("An old script", {"scriptPath": "old.gd"},

@@ -6,17 +6,20 @@ from typing import Annotated, Any
 
 import msgspec
 
+from scenewright.core.approval import require_person
 from scenewright.core.call import Call, Outcome
 from scenewright.core.faults import Fault, Invalid, Unsupported
+from scenewright.core.matter import Matter, Part
 from scenewright.core.model import Compiled, Inputs, Record, about, to_wire
 from scenewright.core.operation import Example, Manager, Operation, Safety, operation
 from scenewright.core.parts import PartClient
-from scenewright.core.policy import ask_person, decide
+from scenewright.core.policy import cited, decide
+from scenewright.core.rules import Decision
 
 __all__ = ["OPERATIONS"]
 
 MAX_ITEMS = 100
-MAX_NAMED = 5  # calls that a person is shown
+MAX_NAMED = 5  # calls that a summary names
 MAX_DEEDS = 3  # changes that histories name
 
 
@@ -135,26 +138,38 @@ async def _approved(call: Call, inputs: BatchInputs) -> set[int]:
     """Asks once for all calls that need a person, before any of them has run; returns those that were approved.
 
     In the middle it would be too late: a client may have to make the whole call again with the answer, and what was
-    written by then would be written twice. Where no one can be asked, each of these calls is refused on its own.
+    written by then would be written twice.
+
+    Raises:
+        Denied: the person said no, or nobody answered.
     """
-    if call.meta.approved:
-        return set()
-    risky = {index: item for index, item in enumerate(inputs.operations) if _needs_approval(call, item)}
-    if not risky:
-        return set()
-    shown = list(risky.values())[:MAX_NAMED]
-    names = ", ".join(f"{item.tool} {msgspec.json.encode(item.args).decode()[:100]}" for item in shown)
-    more = f" and {len(risky) - MAX_NAMED} more" if len(risky) > MAX_NAMED else ""
-    approved = await ask_person(call, f"Allow {len(risky)} calls of a batch that need approval? {names}{more}")
-    return set(risky) if approved else set()
+    decisions = [_decision(call, item) for item in inputs.operations]
+    risky = {index: one for index, one in enumerate(decisions) if one and one.allowed and one.needs_approval}
+    if risky:
+        await require_person(call, _matter(call, inputs, risky))
+    return set(risky)
 
 
-def _needs_approval(call: Call, item: Item) -> bool:
+def _matter(call: Call, inputs: BatchInputs, risky: dict[int, Decision]) -> Matter:
+    """All calls of the batch: what one of them does may depend on those before it."""
+    count = len(inputs.operations)
+    marked = "all" if len(risky) == count else f"{len(risky)} of them, marked with !,"
+    parts = [
+        Part(item.tool, item.args, _operation(call, item), asks=index in risky)
+        for index, item in enumerate(inputs.operations)
+    ]
+    return Matter(
+        title=f"Allow a batch of {count} calls, {marked} in need of approval",
+        reason="; ".join(dict.fromkeys(each.reason for each in risky.values())),
+        parts=parts,
+        project=str(call.state.project.root),
+        details=cited(next(iter(risky.values()))),
+    )
+
+
+def _decision(call: Call, item: Item) -> Decision | None:
     op = _operation(call, item)
-    if op is None:
-        return False
-    decision = decide(op, call)
-    return decision.allowed and decision.needs_approval
+    return decide(op, call, item.args) if op is not None else None
 
 
 def _operation(call: Call, item: Item) -> Operation | None:

@@ -167,7 +167,7 @@ class Deleted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.file.delete", name="Delete File", category="project", safety=Safety.DESTRUCTIVE,
+    id="project.file.delete", name="Delete File", category="project", safety=Safety.SAFE_WRITE,
     needs_project=True, tool="delete_file", action=("project_file_manager", "delete"),
     examples=(Example("An old note", {"path": "docs/old.md"}, {"path": "docs/old.md", "deleted": True}),),
 )  # fmt: skip

@@ -110,7 +110,7 @@ class ToolList(Outputs, frozen=True, kw_only=True):
             {
                 "tools": [{
                     "id": "project.file.delete", "name": "Delete File", "description": "Deletes a file.",
-                    "category": "project", "safetyLevel": "destructive", "tier": "core",
+                    "category": "project", "safetyLevel": "safe-write", "tier": "core",
                 }],
                 "total": 5, "nextOffset": 1,
             },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio.to_thread
 
@@ -11,6 +11,9 @@ from scenewright.core.faults import Conflict
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.workflow.engines import engine_of
+
+if TYPE_CHECKING:
+    from scenewright.workflow.store import Store
 
 __all__ = ["OPERATIONS"]
 
@@ -35,13 +38,20 @@ class Answered(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.approve", name="Approve Workflow Step", category="workflow", safety=Safety.DESTRUCTIVE,
+    id="workflow.approve", name="Approve Workflow Step", category="workflow", safety=Safety.SAFE_WRITE,
     action=("workflow_manager", "approve"),
+    notes="The answer is a person's: they are asked about the step with its inputs, whoever makes this call.",
     examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "approve"}),),
 )  # fmt: skip
 async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
     """Lets a run that waits go on with the step it waits with; needs a person, like the step itself."""
-    return await _answer(call, inputs, "approve")
+    from scenewright.workflow.accepting import require_approval
+
+    store = await engine_of(call.runtime).started()
+    waiting = await _waiting(store, inputs)
+    if not call.dry_run:
+        await require_approval(call, store, inputs.run_id, waiting)
+    return await _answer(call, store, inputs.run_id, {"decision": "approve", "stepId": waiting})
 
 
 @operation(
@@ -51,15 +61,16 @@ async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
 )  # fmt: skip
 async def reject(call: Call, inputs: RejectionInputs) -> Answered:
     """Ends a run that waits, as denied at the step it waits with."""
-    return await _answer(call, inputs, "reject", inputs.reason)
+    store = await engine_of(call.runtime).started()
+    waiting = await _waiting(store, inputs)
+    return await _answer(call, store, inputs.run_id, {"decision": "reject", "stepId": waiting, "reason": inputs.reason})
 
 
 OPERATIONS = (approve, reject)
 
 
-async def _answer(call: Call, inputs: ApprovalInputs, decision: str, reason: str | None = None) -> Answered:
-    engine = engine_of(call.runtime)
-    store = await engine.started()
+async def _waiting(store: Store, inputs: ApprovalInputs) -> str:
+    """The step that a run waits with."""
     found = await anyio.to_thread.run_sync(store.find, inputs.run_id)
     waiting = found.waiting_for
     if waiting is None or inputs.step_id not in (None, waiting):
@@ -68,8 +79,13 @@ async def _answer(call: Call, inputs: ApprovalInputs, decision: str, reason: str
             f"The run does not wait with {f'step {inputs.step_id!r}' if inputs.step_id else 'any step'}: {what}.",
             hint="workflow.status shows what a run waits for.", retryable=False,
         )  # fmt: skip
+    return waiting
+
+
+async def _answer(call: Call, store: Store, run_id: str, answer: dict[str, Any]) -> Answered:
+    step_id, decision = answer.pop("stepId"), answer["decision"]
     if not call.dry_run:
-        answer = {"decision": decision, "actor": call.meta.actor, "reason": reason}
-        await anyio.to_thread.run_sync(store.answer, inputs.run_id, waiting, answer)
-    call.summary = f"Step '{waiting}' was {'approved' if decision == 'approve' else 'rejected'}."
-    return Answered(run_id=inputs.run_id, step_id=waiting, decision=decision)
+        told = {"reason": None, **answer, "actor": call.meta.actor}
+        await anyio.to_thread.run_sync(store.answer, run_id, step_id, told)
+    call.summary = f"Step '{step_id}' was {'approved' if decision == 'approve' else 'rejected'}."
+    return Answered(run_id=run_id, step_id=step_id, decision=decision)
