@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,14 +32,25 @@ if settings.get_current_profile_name() != "search":
     settings.load_profile("same")
 
 
-@pytest.fixture(autouse=True)
-def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No setting of whoever runs the tests reaches them."""
-    import os
+@pytest.fixture(scope="session", autouse=True)
+def user_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder of our own for all tests of this process, also for editors that several of them share."""
+    before = os.environ.get("SCENEWRIGHT_HOME")
+    home = tmp_path_factory.mktemp("scenewright-home")
+    os.environ["SCENEWRIGHT_HOME"] = str(home)
+    yield home
+    os.environ.pop("SCENEWRIGHT_HOME")
+    if before is not None:
+        os.environ["SCENEWRIGHT_HOME"] = before
 
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch, user_home: Path) -> None:
+    """No setting of whoever runs the tests reaches them."""
     for name in list(os.environ):
         if name.startswith(("SCENEWRIGHT_", "GOX_", "GODOT_MCP_", "ALLOW_", "READ_ONLY")):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("SCENEWRIGHT_HOME", str(user_home))
     monkeypatch.setenv("GODOT_PATH", "")  # whether there is a Godot is up to each test
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from tests.chaos.conftest import Snapshot, Victim, snapshot, survivor
 
+from scenewright.core.ownership import state_folder
 from scenewright.core.registry import Registry
 
 pytestmark = pytest.mark.anyio
@@ -91,7 +92,7 @@ def first_change(victim: Victim, template: Path) -> int:
 
 def state_of_entry(project: Path) -> str | None:
     """What the journal says of the only change there is."""
-    file = project / ".scenewright/journal.sqlite"
+    file = state_folder(project) / "journal.sqlite"
     if not file.exists():
         return None
     database = sqlite3.connect(file)

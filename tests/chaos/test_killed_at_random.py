@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from tests.chaos.conftest import PATIENCE, Victim, snapshot, survivor
 
+from scenewright.core.ownership import state_folder
 from scenewright.core.registry import Registry
 
 pytestmark = pytest.mark.anyio
@@ -106,4 +107,4 @@ async def test_the_audit_chain_survives_a_death_at_any_step_of_its_rotation(
             break
     assert ended == 0
     assert verdict.records > 2
-    assert (project / ".scenewright/audit.log.2").exists()
+    assert (state_folder(project) / "audit.log.2").exists()

@@ -16,6 +16,7 @@ from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
 from tests.godot.engine import make_project
 
 from scenewright.core.operation import Safety
+from scenewright.core.ownership import state_folder
 from scenewright.server.protocol import McpServer
 
 pytestmark = pytest.mark.anyio
@@ -27,8 +28,8 @@ OPERATIONS = (*under("action"), WIPE)
 
 
 def put_in_force(project: Path, *rules: dict[str, Any], mode: str = "allow-all", **fields: Any) -> Path:
-    place = project / ".scenewright" / "policy.json"
-    place.parent.mkdir(exist_ok=True)
+    place = state_folder(project) / "policy.json"
+    place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(json.dumps({"version": "v1", "mode": mode, "rules": rules, **fields}))
     return place
 

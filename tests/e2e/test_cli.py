@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scenewright import __version__
+from scenewright.core.ownership import state_folder
 
 
 def scenewright(*arguments: str, folder: Path, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -182,7 +183,7 @@ def test_audit_verify_notices_tampering(project: Path) -> None:
     verified = scenewright("audit", "verify", *there, folder=project)
     assert verified.returncode == 0
     assert "3 records, intact" in verified.stdout
-    log = project / ".scenewright" / "audit.log"
+    log = state_folder(project) / "audit.log"
     log.write_bytes(log.read_bytes().replace(b'"ok":true', b'"ok":fals', 1))
     broken = scenewright("audit", "verify", "--json", *there, folder=project)
     assert broken.returncode == 1

@@ -19,6 +19,8 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from scenewright.core.home import user_token, user_token_file
+
 pytestmark = pytest.mark.anyio
 
 Era = Literal["legacy", "auto"]
@@ -69,7 +71,7 @@ async def connected(project: Path, transport: str, era: Era, **options: Any) -> 
             yield client
         return
     with http_server(project) as url:
-        token = (project / ".scenewright" / "token").read_text().strip()
+        token = user_token()
         headers = {"Authorization": f"Bearer {token}"}
         async with (
             httpx2.AsyncClient(headers=headers, timeout=WAIT) as http,
@@ -184,7 +186,7 @@ async def test_two_servers_on_one_project_share_its_history_and_audit_chain(proj
 
 async def test_http_lets_nobody_in_without_the_token(project: Path) -> None:
     with http_server(project) as url:
-        token_file = project / ".scenewright" / "token"
+        token_file = user_token_file()
         assert token_file.stat().st_mode & 0o077 == 0
         async with httpx2.AsyncClient(timeout=WAIT) as http:
             refused = await http.post(url, json={})

@@ -17,6 +17,8 @@ from tests.fuzz.effort import few
 from tests.fuzz.shapes import INTERNALS
 from tests.fuzz.wire import HANDSHAKE, MODERN, serving
 
+from scenewright.core.home import user_token
+
 HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 PING = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "core.ping", "arguments": {}}}
 MODERN_PING = PING | {"params": {"name": "core.ping", "arguments": {}, "_meta": MODERN}}
@@ -136,7 +138,7 @@ def test_an_unknown_session_is_refused(http: Http) -> None:
 
 def test_only_who_knows_the_token_is_let_in(tmp_path: Path) -> None:
     with listening(tmp_path) as http:
-        token = (tmp_path / ".scenewright" / "token").read_text().strip()
+        token = user_token()
         for given_ in (
             None,
             "",

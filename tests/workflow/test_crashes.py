@@ -24,6 +24,7 @@ from tests.workflow.lives import OPERATIONS
 from tests.workflow.server import Server, a_server
 
 from scenewright.core.config import Config, WorkflowLimits
+from scenewright.core.ownership import state_folder
 from scenewright.core.project import Project
 from scenewright.core.state import ProjectState
 from scenewright.server.protocol import McpServer
@@ -155,7 +156,7 @@ def test_a_run_stays_with_its_living_owner_and_is_taken_over_when_that_one_is_ki
         (project / "go").touch()
         heard = second.until("ended")
     assert [message["status"] for message in heard if "over" in message] == ["succeeded"]
-    audited = [line for line in (project / ".scenewright/audit.log").read_text().splitlines() if "chaos.wait" in line]
+    audited = [line for line in (state_folder(project) / "audit.log").read_text().splitlines() if "chaos.wait" in line]
     assert sum('"ok":true' in line for line in audited if '"origin":"workflow"' in line) == 1
 
 
@@ -208,7 +209,7 @@ def test_a_record_that_claims_to_be_a_pickle_is_not_read(project: Path, server: 
     server.until("ended")
     trap = project / "trap"
     payload = base64.b64encode(pickle.dumps(_Trap(str(trap)))).decode()
-    with closing(sqlite3.connect(project / ".scenewright/workflows.sqlite")) as database:
+    with closing(sqlite3.connect(state_folder(project) / "workflows.sqlite")) as database:
         database.execute("UPDATE workflow_status SET serialization = 'py_pickle'")
         database.execute("UPDATE workflow_input SET inputs = ?", (payload,))
         database.commit()
@@ -238,7 +239,7 @@ async def test_a_run_that_waits_for_a_person_still_waits_after_a_kill_and_is_the
     more = {"id": "m", "actionId": "edit_file", "input": {"path": "new.txt", "find": "1", "replace": "11"}}
     server.start(project, [{"id": "asks", "steps": [write, delete, more]}], policy="careful")
     run_id = server.until("submitted")[-1]["submitted"]
-    with anyio.fail_after(60), closing(sqlite3.connect(project / ".scenewright/workflows.sqlite")) as records:
+    with anyio.fail_after(60), closing(sqlite3.connect(state_folder(project) / "workflows.sqlite")) as records:
         query = "SELECT queue_name FROM workflow_status WHERE workflow_uuid = ?"
         while not records.execute(query, (run_id,)).fetchone()[0].endswith("-waiting"):
             await anyio.sleep(0.05)

@@ -11,6 +11,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.godot.engine import Reply, make_project, run_jobs
 
 from scenewright.core.faults import Fault
+from scenewright.core.ownership import state_folder
 from scenewright.godot.macros import MACROS
 
 pytestmark = pytest.mark.anyio
@@ -111,7 +112,7 @@ async def test_what_is_there_is_not_touched_unless_told_to(game: Path, caller: C
 
 
 def _forbid_autoloads(game: Path) -> Path:
-    policy = game / ".scenewright" / "policy.json"
+    policy = state_folder(game) / "policy.json"
     rule = {"match": {"actionId": "manage_autoloads"}, "effect": "deny", "reason": "not now"}
     policy.parent.mkdir(exist_ok=True)
     policy.write_text(json.dumps({"version": "v1", "mode": "allow-all", "rules": [rule]}))

@@ -11,6 +11,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient
 
 from scenewright.core.call import Outcome
+from scenewright.core.ownership import state_folder
 
 pytestmark = pytest.mark.anyio
 
@@ -24,8 +25,8 @@ MANAGED = {"id": "batch", "actionId": "batch_operations", "input": {"operations"
 
 
 def put_in_force(project: Path, *rules: dict[str, Any], mode: str = "allow-all") -> None:
-    (project / ".scenewright").mkdir(exist_ok=True)
-    (project / ".scenewright/policy.json").write_text(json.dumps({"version": "v1", "mode": mode, "rules": rules}))
+    state_folder(project).mkdir(parents=True, exist_ok=True)
+    (state_folder(project) / "policy.json").write_text(json.dumps({"version": "v1", "mode": mode, "rules": rules}))
 
 
 def started(*steps: dict[str, Any], **more: Any) -> dict[str, Any]:

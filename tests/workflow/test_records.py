@@ -15,6 +15,8 @@ import pytest
 from tests.conftest import Caller
 from tests.workflow.conftest import PATIENCE_MS, Probe, Run, ask
 
+from scenewright.core.ownership import state_folder
+
 pytestmark = pytest.mark.anyio
 
 # What differs from run to run.
@@ -26,7 +28,7 @@ def say(step_id: str, text: Any) -> dict[str, Any]:
 
 
 def rows_of(folder: Path, run_id: str) -> list[dict[str, Any]]:
-    with closing(sqlite3.connect(folder / ".scenewright/workflows.sqlite")) as database:
+    with closing(sqlite3.connect(state_folder(folder) / "workflows.sqlite")) as database:
         database.row_factory = sqlite3.Row
         query = "SELECT * FROM operation_outputs WHERE workflow_uuid = ? ORDER BY function_id"
         return [dict(row) for row in database.execute(query, (run_id,))]

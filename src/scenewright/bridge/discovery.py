@@ -1,22 +1,25 @@
-"""Which editors have a project open: each tells so in a file of the project's state folder.
+"""Which editors have a project open: each tells so in a file of the user's own folder.
 
-`bridge/<process id>.json` names the port; the token is in a file that only the user can read.
+`bridge/<process id>.json` names the project and the port. Nothing that a project brings is asked: a file in a clone
+could name any port, and have us show our token there.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scenewright.core.project import STATE_FOLDER
+from scenewright.core.disk import is_own
+from scenewright.core.home import user_folder, user_token_file
 
 __all__ = ["Editor", "find_editors"]
 
 EDITORS = "bridge"
-TOKEN = "token"
+MAX_BYTES = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Editor:
         if given := os.environ.get("SCENEWRIGHT_BRIDGE_TOKEN", "").strip():
             return None if given == "off" else given
         try:
-            return (self.root / STATE_FOLDER / TOKEN).read_text(encoding="ascii").strip() or None
+            return user_token_file().read_text(encoding="ascii").strip() or None
         except (OSError, ValueError):
             return None
 
@@ -53,7 +56,7 @@ class Editor:
 
 def find_editors(root: Path) -> list[Editor]:
     """The editors of a project that are running, by port."""
-    folder = root / STATE_FOLDER / EDITORS
+    folder = user_folder() / EDITORS
     try:
         names = os.listdir(folder)
     except OSError:
@@ -64,7 +67,12 @@ def find_editors(root: Path) -> list[Editor]:
 
 def _read(root: Path, file: Path) -> Editor | None:
     try:
+        status = file.lstat()
+        if not stat.S_ISREG(status.st_mode) or not is_own(status) or status.st_size > MAX_BYTES:
+            return None
         record: Any = json.loads(file.read_bytes())
+        if not _is_same_folder(str(record["project"]), root):
+            return None
         editor = Editor(
             root,
             int(record["pid"]),
@@ -75,6 +83,11 @@ def _read(root: Path, file: Path) -> Editor | None:
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None  # half written, or not ours
     return editor if 0 < editor.port < 65536 and editor.runs else None
+
+
+def _is_same_folder(told: str, root: Path) -> bool:
+    # The file system knows best which spellings of a path are one, on Windows and macOS above all.
+    return told == str(root) or (os.path.isabs(told) and os.path.samefile(told, root))
 
 
 def _runs(pid: int) -> bool:

@@ -16,7 +16,18 @@ from scenewright.bridge.backoff import ATTEMPTS, Backoff
 from scenewright.bridge.discovery import Editor
 from scenewright.bridge.messages import Answer, Notice, Refusal
 from scenewright.bridge.refusals import AUTH_REQUIRED, busy, fault_of, unknown_outcome
-from scenewright.bridge.session import Admitted, Event, Greeted, Lost, Nonsense, Overdue, Resumed, Session, Silent
+from scenewright.bridge.session import (
+    Admitted,
+    Event,
+    Greeted,
+    Lost,
+    Nonsense,
+    Overdue,
+    Proven,
+    Resumed,
+    Session,
+    Silent,
+)
 from scenewright.bridge.websocket import CONNECT_SECONDS, Transport, open_websocket
 from scenewright.core.faults import Fault, NotConnected
 
@@ -158,13 +169,22 @@ class Link:
             for event in session.receive(frame, now=self._clock.now()):
                 if isinstance(event, Greeted):
                     await self._greet(transport, session, event)
+                elif isinstance(event, Proven):
+                    await self._enter(transport, session, self.editor.token())
                 else:
                     self._handle(event)
 
     async def _greet(self, transport: Transport, session: Session, greeting: Greeted) -> None:
-        name, version = self._client
-        events, frame = session.ready(greeting, name=name, version=version, token=self.editor.token())
         self.info = greeting.info
+        token = self.editor.token()
+        if token is not None and "protocol_version" in greeting.info:
+            await transport.send(session.challenge(token, self.editor.port))
+        else:
+            await self._enter(transport, session, None)
+
+    async def _enter(self, transport: Transport, session: Session, token: str | None) -> None:
+        name, version = self._client
+        events, frame = session.ready(Greeted(self.info), name=name, version=version, token=token)
         await transport.send(frame)
         for event in events:
             self._handle(event)
@@ -241,8 +261,8 @@ class Link:
         if self.state == "refused":
             return NotConnected(
                 f"The editor at port {self.editor.port} did not let us in: {self.problem}. Nothing was sent.",
-                hint="The token in .scenewright/token is missing or not the editor's. Reload the addon or restart the"
-                " editor, then call godot_connect.",
+                hint="Your token is missing or not the editor's: both must run as you, with the same SCENEWRIGHT_HOME."
+                " Reload the addon or restart the editor, then call godot_connect.",
                 details={"bridgeCode": AUTH_REQUIRED},
                 retryable=False,
             )

@@ -1,12 +1,16 @@
 """One connection's side of the protocol, without a socket or a clock: frames in, events out.
 
-The peer greets with `godoty.connected`, this side answers `godoty.ready` with the token. A peer with a protocol version
-says whether that lets us in; one that knows only the document is asked without waiting for an answer. From then on
-requests and replies may cross in any order. Times are seconds of whatever clock the caller uses.
+The peer greets with `godoty.connected`. Before it is told the token it must show that it knows it already: whatever
+else listens at the editor's port learns nothing. Then this side answers `godoty.ready` with the token. A peer with a
+protocol version says whether that lets us in; one that knows only the document is greeted without a token, and without
+waiting for an answer. From then on requests and replies may cross in any order. Times are seconds of whatever clock the
+caller uses.
 """
 
 from __future__ import annotations
 
+import hmac
+import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,9 +24,11 @@ __all__ = [
     "Lost",
     "Nonsense",
     "Overdue",
+    "Proven",
     "Resumed",
     "Session",
     "Silent",
+    "proof_of",
 ]
 
 HEARTBEAT = 5.0  # without a word from the peer it is asked whether it is there
@@ -35,6 +41,11 @@ class Greeted:
     """The peer is there and has said who it is."""
 
     info: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """The peer knows the token, so it may be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +86,7 @@ class Resumed:
     """It does again."""
 
 
-Event = Greeted | Admitted | Answer | Refusal | Notice | Overdue | Lost | Nonsense | Silent | Resumed
+Event = Greeted | Proven | Admitted | Answer | Refusal | Notice | Overdue | Lost | Nonsense | Silent | Resumed
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +107,8 @@ class Session:
     _pinged: float | None = None
     _ping: int | None = None
     _ready: int | None = None
+    _prove: int | None = None
+    _proof: str = ""
     _waiting: dict[int, _Waiting] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -106,11 +119,19 @@ class Session:
         """How many requests wait for their answer."""
         return len(self._waiting)
 
+    def challenge(self, token: str, port: int) -> str:
+        """The frame that asks the peer at a port to show that it knows the token."""
+        nonce = secrets.token_hex(16)
+        self._proof = proof_of(token, port, nonce)
+        self._prove, self._next = self._next, self._next + 1
+        return encode_request(self._prove, "scenewright.prove", {"nonce": nonce})
+
     def ready(self, greeting: Greeted, *, name: str, version: str, token: str | None) -> tuple[list[Event], str]:
         """The answer to the greeting: what follows from it at once, and its frame."""
-        params: dict[str, Any] = {"client_name": name, "client_version": version} | ({"token": token} if token else {})
+        params: dict[str, Any] = {"client_name": name, "client_version": version}
         if "protocol_version" not in greeting.info:
             return [Admitted()], self.notice("godoty.ready", params)
+        params |= {"token": token} if token else {}
         self._ready, self._next = self._next, self._next + 1
         return [], encode_request(self._ready, "godoty.ready", params | {"extended_events": True})
 
@@ -174,6 +195,9 @@ class Session:
         if reply.id is not None and reply.id == self._ping:
             self._ping = None
             return []
+        if reply.id is not None and reply.id == self._prove:
+            self._prove = None
+            return [self._judge(reply)]
         if reply.id is not None and reply.id == self._ready:
             self._ready = None
             return [
@@ -183,6 +207,12 @@ class Session:
             return [_unaddressed(reply)] if isinstance(reply, Refusal) else []
         # An answer nobody waits for belongs to a request that was given up.
         return [reply] if self._waiting.pop(reply.id, None) is not None else []
+
+    def _judge(self, reply: Answer | Refusal) -> Event:
+        shown = reply.result.get("proof") if isinstance(reply, Answer) and isinstance(reply.result, dict) else None
+        if isinstance(shown, str) and hmac.compare_digest(shown.encode(), self._proof.encode()):
+            return Proven()
+        return Refusal(None, AUTH_REQUIRED, "it does not know your token, so it was not told", {})
 
     def _fall_silent(self, now: float) -> list[Event]:
         if self.silent or self._pinged is None or now - self._pinged < PATIENCE:
@@ -203,3 +233,8 @@ def _unaddressed(refusal: Refusal) -> Event:
     if refusal.code == AUTH_REQUIRED:
         return refusal
     return Nonsense(f"the peer could not read a request: {refusal.message}")
+
+
+def proof_of(token: str, port: int, nonce: str) -> str:
+    """What shows that an editor at a port knows the token."""
+    return hmac.digest(token.encode(), f"scenewright bridge\n{port}\n{nonce}".encode(), "sha256").hex()

@@ -20,6 +20,7 @@ COMMANDS = {
     "policy": "show which policy is in force and what it says of a call",
     "workflow": "run a plan from a file, and look after runs",
     "audit": "check or show the audit log",
+    "state": "show where your records of a project are, or take over those of a copy",
     "roblox": "the Roblox Studio plugin, and which Studios are connected",
     "demo": "a short tour with a real client, on a throw-away project",
     "completion": "print the completion script of a shell",

@@ -14,7 +14,8 @@ __all__ = ["EXAMPLES", "add_arguments", "run"]
 EXAMPLES = """\
 examples:
   scenewright policy list                                          the ready packs, and which policy is in force
-  scenewright policy show read-only > .scenewright/policy.json     put a ready pack in force for this project
+  scenewright policy use read-only                                 put a ready pack in force for this project
+  scenewright policy use my-pack.json                              or one of your own; `use default` drops it again
   scenewright policy explain delete_file '{"path": "a.txt"}'       which rule decides, and why
   scenewright policy explain write_file --actor ci --dry-run --json
   scenewright policy check my-pack.json                            is it sound? exit code 1 if not
@@ -28,6 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listing = kinds.add_parser("list", help="the ready packs, and which policy is in force")
     show = kinds.add_parser("show", help="print a ready pack, or the policy in force")
     show.add_argument("name", metavar="NAME", nargs="?", help="a ready pack (default: the policy in force)")
+    use = kinds.add_parser("use", help="put a pack in force for this project, for you")
+    use.add_argument("pack", metavar="NAME|FILE", help="a ready pack, or a file; `default` drops the one in force")
     check = kinds.add_parser("check", help="whether a pack is sound; exit code 1 if not")
     check.add_argument("file", metavar="FILE", type=Path)
     explain = kinds.add_parser("explain", help="which rule decides over a call, and why")
@@ -36,13 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     explain.add_argument("--actor", metavar="NAME", help="as if this actor called")
     explain.add_argument("--dry-run", action="store_true", help="as if it were a dry run")
     kinds.add_parser("schema", help="print the JSON Schema of a pack")
-    for each in (listing, show, check, explain):
+    for each in (listing, show, use, check, explain):
         add_project(each)
         each.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(options: argparse.Namespace) -> int:
-    kinds = {"list": _list, "show": _show, "check": _check, "explain": _explain, "schema": _schema}
+    kinds = {"list": _list, "show": _show, "use": _use, "check": _check, "explain": _explain, "schema": _schema}
     return kinds[options.what or "list"](options)
 
 
@@ -53,11 +56,43 @@ def _list(options: argparse.Namespace) -> int:
     policy = _in_force(options)
     packs = [{"name": name, "description": shipped(name).pack.description} for name in shipped_names()]
     if options.json:
-        print_json({"inForce": policy.name, "problem": policy.broken, "packs": packs})
+        limit = {"limitedBy": policy.limit.name, "limitProblem": policy.limit.broken} if policy.limit else {}
+        print_json({"inForce": policy.name, "problem": policy.broken, **limit, "packs": packs})
         return 0
     for pack in packs:
         print(f"{pack['name']:<16} {pack['description']}")
-    print(f"\nIn force: {policy.name}" + (f", which cannot be used: {policy.broken}" if policy.broken else ""))
+    print(f"\nIn force: {_named(policy)}")
+    if policy.limit:
+        print(f"Made stricter, never looser, by the project's own {_named(policy.limit)}")
+    return 0
+
+
+def _named(policy: Any) -> str:
+    return f"{policy.name}" + (f", which cannot be used: {policy.broken}" if policy.broken else "")
+
+
+def _use(options: argparse.Namespace) -> int:
+    from scenewright.app import make_runtime
+    from scenewright.core.config import ConfigError
+    from scenewright.core.packs import POLICY_FILE, PackError, parse_pack, source_of
+
+    try:
+        text = source_of(options.pack)
+        parse_pack(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{options.pack}: {getattr(error, 'strerror', None) or 'it is not UTF-8'}.") from None
+    except PackError as error:
+        raise ConfigError(f"{options.pack} cannot be used: {error}.") from None
+    runtime = make_runtime(config_of(options))
+    try:
+        runtime.state.open_for_writing()
+        place = runtime.state.folder / POLICY_FILE
+        place.unlink(missing_ok=True)
+        if options.pack != "default":
+            place.write_text(text, encoding="utf-8")
+        print(f"In force for {runtime.project.root}: {options.pack}")
+    finally:
+        runtime.close()
     return 0
 
 

@@ -18,7 +18,7 @@ examples:
   scenewright serve --project ~/games/maze     for another one
   scenewright serve --read-only                look, do not touch
   scenewright serve --read-only --allow-run    look, run and picture the game, write nothing
-  scenewright serve --http 127.0.0.1:8765      over HTTP; clients send the token in .scenewright/token
+  scenewright serve --http 127.0.0.1:8765      over HTTP; clients send the token that `scenewright state` shows
 """
 
 

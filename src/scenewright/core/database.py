@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from scenewright.core.disk import make_private_file
 from scenewright.core.faults import Conflict, Denied, Fault
+from scenewright.core.project import STATE_FOLDER
 
-__all__ = ["Damaged", "connect", "connect_read_only", "explained", "is_damage", "is_refusal"]
+__all__ = ["Damaged", "connect", "connect_read_only", "explained", "is_damage", "is_refusal", "make_own_database"]
 
 BUSY_SECONDS = 5.0
 _REFUSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
@@ -21,18 +24,22 @@ class Damaged(Fault):
 
     def __init__(self, path: Path, detail: object) -> None:
         super().__init__(
-            f"{path.parent.name}/{path.name} is damaged ({detail}). Nothing was written.",
-            hint=f"Move {path.name} and the files that start with its name out of {path.parent.name}/; scenewright"
-            " then starts a new one. The project's own files are not affected.",
+            f"{path.name} is damaged ({detail}). Nothing was written.",
+            hint=f"Move {path.name} and the files that start with its name out of their folder in"
+            f" {STATE_FOLDER}/ (`scenewright state` shows it); scenewright then starts a new one. The project's own"
+            " files are not affected.",
         )
 
 
 def connect(path: Path | None, schema: str, *, synchronous: str) -> sqlite3.Connection:
-    """Opens a database, in memory without a path, and makes its tables.
+    """Opens a database, in memory without a path, and makes its tables; its files are for this user only.
 
     Raises:
         sqlite3.Error: it cannot be opened, or is none.
     """
+    if path is not None:
+        with suppress(PermissionError, FileNotFoundError):  # SQLite says it again, and may still read
+            make_own_database(path)
     database = sqlite3.connect(path or ":memory:", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         _use_wal(database)
@@ -43,6 +50,26 @@ def connect(path: Path | None, schema: str, *, synchronous: str) -> sqlite3.Conn
         database.close()
         raise
     return database
+
+
+def make_own_database(path: Path) -> None:
+    """Makes an empty database that only this user can read, where there is none; SQLite's other files follow it.
+
+    Raises:
+        sqlite3.OperationalError: a link or another user's file is there.
+        OSError: it cannot be made.
+    """
+    try:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            part = path.with_name(path.name + ending)
+            if not ending or os.path.lexists(part):
+                make_private_file(part)
+    except (PermissionError, FileNotFoundError):
+        raise
+    except OSError as error:
+        refusal = sqlite3.OperationalError(error.strerror)
+        refusal.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise refusal from error
 
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
@@ -90,7 +117,7 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def _fault(path: Path, error: sqlite3.Error) -> Fault:
-    name = f"{path.parent.name}/{path.name}"
+    name = f"{STATE_FOLDER}'s {path.name}"
     match _code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Conflict(f"{name} is in use by another program.", hint="Close what has it open, or try again.")

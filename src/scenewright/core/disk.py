@@ -15,7 +15,10 @@ __all__ = [
     "BINARY",
     "clear_empty_folder",
     "is_itself",
+    "is_own",
     "make_folder",
+    "make_private_file",
+    "make_private_folder",
     "missing_folders",
     "mode_of",
     "read_if_there",
@@ -67,6 +70,43 @@ def mode_of(place: Path) -> int | None:
 def is_itself(place: Path) -> bool:
     """Whether no part of the path is a link, so that it means the place it names."""
     return os.path.realpath(place) == str(place)
+
+
+def is_own(status: os.stat_result) -> bool:
+    """Whether what it describes belongs to this user; Windows leaves that to the folder's permissions."""
+    return os.name == "nt" or status.st_uid == os.geteuid()
+
+
+def make_private_folder(folder: Path) -> None:
+    """Makes a folder for this user only, where it is not there.
+
+    Raises:
+        OSError: it cannot be made, or something else is there: a link, a file, another user's folder.
+    """
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or not is_own(status):
+        raise OSError(errno.ENOTDIR, "it is a link, or not a folder of yours", str(folder))
+    if os.name != "nt" and status.st_mode & 0o077:
+        folder.chmod(0o700)
+
+
+def make_private_file(file: Path) -> None:
+    """Makes an empty file for this user only, where it is not there, whatever the umask.
+
+    Raises:
+        OSError: it cannot be made, or a link or another user's file is there.
+    """
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT | BINARY | getattr(os, "O_NONBLOCK", 0), 0o600)
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or not is_own(status) or file.is_symlink():
+            raise OSError(errno.ELOOP, "it is a link, or not a file of yours", str(file))
+        if os.name != "nt" and status.st_mode & 0o177:
+            os.fchmod(descriptor, 0o600)
+    finally:
+        os.close(descriptor)
 
 
 def stage(temporary: Path, content: bytes, *, mode: int | None, like: Path) -> None:

@@ -61,7 +61,7 @@ async def explain(runtime: Runtime, request: Request) -> Explanation:
     call.state = runtime.state_for(take_project_path(call))
     operation, policy = call.operation, call.state.policy.current()
     subject = subject_of(operation, call.arguments, call.meta, runtime.config)
-    decision = policy.decide(subject)
+    decision, policy = policy.decide(subject), policy.deciding(subject)
     return Explanation(
         tool=call.name,
         operation=operation.id,

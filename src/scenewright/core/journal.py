@@ -30,7 +30,7 @@ from scenewright.core.faults import Conflict, Denied, Fault, NotFound
 from scenewright.core.ledger import Author, Deed, Entry, FileRecord, Ledger, State
 from scenewright.core.locks import WAIT_SECONDS, locked
 from scenewright.core.placement import Placement
-from scenewright.core.project import Project
+from scenewright.core.project import STATE_FOLDER, Project
 
 __all__ = ["Author", "Deed", "Entry", "FileRecord", "Journal"]
 
@@ -191,7 +191,7 @@ class Journal:
                 raise Denied(
                     f"The project's history cannot be written ({error.strerror}), so the change could not be undone."
                     " Nothing was written.",
-                    hint=f"Make {self._folder.name}/ in the project's root writable.",
+                    hint=f"Make {STATE_FOLDER}/ in the project's root writable.",
                 ) from error
             with self._reading(for_writing=True) as ledger:
                 yield ledger

@@ -9,7 +9,7 @@ import json
 import logging
 import os
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from time import time_ns
@@ -148,15 +148,23 @@ class _Read:
 
 
 class PolicySource:
-    """The policy in force for a project: of the server's file, of the project's own, or the default.
+    """The policy in force for a project: of the server's file, of the person's own for the project, or the default.
 
-    Both are looked at for every decision, which costs a `stat`, and read again when they have changed.
+    A file that the project brings (`limit`) comes on top and only makes it stricter. All are looked at for every
+    decision, which costs a `stat`, and read again when they have changed.
     """
 
     def __init__(
-        self, own: Path, *, given: str | None = None, mode: Mode | None = None, approver: Approver = "person"
+        self,
+        own: Path,
+        *,
+        given: str | None = None,
+        mode: Mode | None = None,
+        approver: Approver = "person",
+        limit: PolicySource | None = None,
     ) -> None:
         self._own = own
+        self._limit = limit
         self._given = given
         self._mode = mode
         self._approver = approver
@@ -166,12 +174,22 @@ class PolicySource:
     def current(self) -> Policy:
         """The policy as it is now."""
         policy = self._found()
+        if self._limit is not None and (limit := self._limit.own()) is not None:
+            # That a caller's own approval counts is for the person to say, never for a project.
+            whose = "person" if limit.approved_by == "person" else policy.approved_by
+            policy = replace(policy, limit=limit, approved_by=whose)
         said = f"{policy.name}: {policy.broken or 'in force'}"
+        if policy.limit is not None:
+            said += f", limited by {policy.limit.name}: {policy.limit.broken or 'in force'}"
         if said != self._said:
             level = logging.ERROR if policy.broken else logging.DEBUG if self._said is None else logging.WARNING
             logger.log(level, "policy %s", said)
             self._said = said
         return policy
+
+    def own(self) -> Policy | None:
+        """The policy of its own file, if there is one."""
+        return self._load(self._own, must_exist=True) if os.path.lexists(self._own) else None
 
     def _found(self) -> Policy:
         if self._given is not None and self._given in shipped_names():
@@ -204,13 +222,7 @@ class PolicySource:
             pack = parse_pack(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             return Policy.unusable(str(path), _reason(error))
-        return Policy(str(path), pack, self._mode or "deny-by-default", self._whose(pack))
-
-    def _whose(self, pack: Pack) -> Approver:
-        """Whose approval counts; that a caller's does is for the server's own file to say, never for a project's."""
-        if pack.approved_by == "caller" and self._given is None:
-            return self._approver
-        return pack.approved_by or self._approver
+        return Policy(str(path), pack, self._mode or "deny-by-default", pack.approved_by or self._approver)
 
 
 def _reason(error: Exception) -> str:

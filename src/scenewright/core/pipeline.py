@@ -77,6 +77,7 @@ async def find_project(call: Call) -> None:
     if call.project_path is None and call.operation.needs_project:
         _require_project(call)
     call.state = call.runtime.state_for(call.project_path)
+    call.warnings += call.state.tell_once()
     if call.shares_changes and call.files.project != call.state.project:
         raise Invalid(
             "All parts of an all-or-nothing batch, or of a dry run, must be about the same project.",

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
+from scenewright.core.home import is_users_own
 
 __all__ = ["NO_PROJECT", "STATE_FOLDER", "Engine", "Project", "missing_project"]
 
@@ -99,7 +100,7 @@ class Project:
                 f"{path[:200]!r} is outside the project.",
                 hint="Use a path relative to the project's root; links may not lead out of it.",
             )
-        if any(_plain(part) in _PROTECTED for part in real.relative_to(self.root).parts):
+        if is_users_own(real) or any(_plain(part) in _PROTECTED for part in real.relative_to(self.root).parts):
             raise Denied(
                 f"{path[:200]!r} belongs to scenewright or git.", hint="Operations do not touch these folders."
             )

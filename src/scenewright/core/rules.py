@@ -136,6 +136,11 @@ class Decision:
     policy: str
     rule: str | None = None
 
+    @property
+    def strictness(self) -> int:
+        """Denied is stricter than approved by a person, and that than allowed."""
+        return 2 if not self.allowed else int(self.needs_approval)
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -146,6 +151,7 @@ class Policy:
     fallback: Mode = "deny-by-default"
     approved_by: Approver = "person"
     broken: str | None = None  # why the file cannot be used; then nothing is allowed
+    limit: Policy | None = None  # what a project brought: it may forbid and ask, and allows nothing
     ordered: tuple[tuple[str, Rule], ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -162,7 +168,16 @@ class Policy:
         return self.pack.mode or self.fallback
 
     def decide(self, subject: Subject) -> Decision:
-        """The decision of the first rule that matches, in order of priority."""
+        """The decision of the first rule that matches, in order of priority; with a limit, the stricter of both."""
+        own = self._decide(subject)
+        other = self.limit.decide(subject) if self.limit is not None else own
+        return other if other.strictness > own.strictness else own
+
+    def deciding(self, subject: Subject) -> Policy:
+        """The policy that the decision is taken from: this one, or its limit."""
+        return self.limit if self.limit is not None and self._decide(subject) != self.decide(subject) else self
+
+    def _decide(self, subject: Subject) -> Decision:
         if self.broken is not None:
             reason = f"the policy in {self.name} cannot be used ({self.broken}), so every call is denied"
             return Decision(allowed=False, reason=reason, policy=self.name)

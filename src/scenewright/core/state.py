@@ -10,7 +10,9 @@ from pathlib import Path
 from scenewright.core.audit import AuditLog
 from scenewright.core.config import Config
 from scenewright.core.faults import Denied, Fault
+from scenewright.core.home import user_folder
 from scenewright.core.journal import Journal
+from scenewright.core.ownership import foreign_records, make_state_folder, state_folder, state_name, take_moved
 from scenewright.core.packs import POLICY_FILE, PolicySource
 from scenewright.core.project import STATE_FOLDER, Engine, Project
 from scenewright.core.rules import Approver
@@ -26,7 +28,8 @@ class ProjectState:
 
     A folder that is only the working folder by chance gets no files from a mere look: `kept` says whether records
     are written from the start, or only once something is changed. `named` says whether a person named the project,
-    with --project or by working in it; otherwise a call chose it inside the roots.
+    with --project or by working in it; otherwise a call chose it inside the roots. A read-only server puts nothing into
+    a project: its own records are in the user's folder, unless the project has records of ours already.
     """
 
     def __init__(
@@ -40,15 +43,37 @@ class ProjectState:
         self._complained = False
         self._prepared: int | None = None
         self.trusted_to_run = False  # by a person who was asked
+        self._refused = ""
+        self._told = False
 
     @property
     def generated(self) -> tuple[str, ...]:
         """Folders whose files nobody wants to read in a diff."""
         return tuple(folder for engine in self.engines for folder in engine.generated)
 
-    @property
+    @cached_property
     def folder(self) -> Path:
-        return self.project.root / STATE_FOLDER
+        root = self.project.root
+        if not self._config.read_only:
+            take_moved(root)
+        own = state_folder(root)
+        if self._config.read_only and not own.is_dir():
+            return user_folder() / "read-only" / state_name(root)
+        return own
+
+    def tell_once(self) -> list[str]:
+        """What a person should know about the records in this project, said with the first call."""
+        foreign = [] if self._told else foreign_records(self.project.root)
+        self._told = True
+        if not foreign:
+            return []
+        names = ", ".join(foreign[:5]) + (", …" if len(foreign) > 5 else "")
+        warning = (
+            f"{STATE_FOLDER}/ holds records that you did not make in this folder ({names}). They are left alone and"
+            " nothing in them is used. If they are yours, `scenewright state adopt` takes them over."
+        )
+        logger.warning("%s: %s", self.project.root, warning)
+        return [warning]
 
     @property
     def kept(self) -> bool:
@@ -63,8 +88,9 @@ class ProjectState:
 
     @cached_property
     def audit(self) -> AuditLog:
-        places = [self.project.root / engine.audit_log for engine in self.engines]
-        place = next((place for place in places if self._is_inside(place.parent)), self.folder / "audit.log")
+        ours = self.folder.is_relative_to(self.project.root)
+        places = [self.project.root / engine.audit_log for engine in self.engines if ours]
+        place = next((place for place in places if not place.parent.is_symlink()), self.folder / "audit.log")
         return AuditLog(
             place,
             max_bytes=self._config.audit_max_bytes,
@@ -75,7 +101,8 @@ class ProjectState:
     def policy(self) -> PolicySource:
         given, mode = self._config.policy_rules, self._config.policy_mode
         approver: Approver = "caller" if self._config.dialect == "contract" else "person"
-        return PolicySource(self.folder / POLICY_FILE, given=given, mode=mode, approver=approver)
+        brought = PolicySource(self.project.root / STATE_FOLDER / POLICY_FILE, approver=approver)
+        return PolicySource(self.folder / POLICY_FILE, given=given, mode=mode, approver=approver, limit=brought)
 
     @cached_property
     def runs(self) -> RunLog:
@@ -91,12 +118,17 @@ class ProjectState:
         self._kept = True
         if not self._prepare():
             raise Denied(
-                "The project's folder cannot be written, so the change could not be undone.",
-                hint=f"Make {STATE_FOLDER}/ writable in the project's root.",
+                f"The project's history cannot be written, so the change could not be undone: {self._refused}.",
+                hint=f"Make {STATE_FOLDER}/ a writable folder of yours in the project's root.",
             )
 
     def recover(self) -> list[int]:
-        """Finishes what a killed process left half done; cheap where there is nothing, and never in the way."""
+        """Finishes what a killed process left half done; cheap where there is nothing, and never in the way.
+
+        A read-only server leaves that to the next one that may write.
+        """
+        if self._config.read_only:
+            return []
         try:
             return self.journal.recover()
         except Fault as fault:
@@ -117,27 +149,18 @@ class ProjectState:
         if self._prepared is not None and _inode(self.folder) == self._prepared:
             return True
         try:
-            self._prepared = self._made()
-        except OSError:
+            make_state_folder(self.folder)
+            if not os.access(self.folder, os.W_OK):
+                raise PermissionError("the folder cannot be written")
+            self._prepared = _inode(self.folder)
+        except (OSError, Denied) as error:
+            self._refused = getattr(error, "strerror", None) or str(error)
             self._prepared = None
         return self._prepared is not None
-
-    def _made(self) -> int | None:
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        # A link may not take our records, and with them what is in the files, out of the project.
-        if not self._is_inside(self.folder) or not os.access(self.folder, os.W_OK):
-            return None
-        ignore = self.folder / ".gitignore"
-        if not ignore.exists():
-            ignore.write_text("*\n", encoding="utf-8")
-        return _inode(self.folder)
-
-    def _is_inside(self, place: Path) -> bool:
-        return place.resolve().is_relative_to(self.project.root)
 
 
 def _inode(folder: Path) -> int | None:
     try:
-        return os.stat(folder).st_ino
+        return os.lstat(folder).st_ino
     except OSError:
         return None

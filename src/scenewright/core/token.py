@@ -1,34 +1,60 @@
-"""The secret of a project: a random token in a file that only its user can read."""
+"""Secrets in files: random, made on first use, for their user's eyes only."""
 
 from __future__ import annotations
 
+import os
 import secrets
+import stat
 from pathlib import Path
 
-from scenewright.core.disk import stage
+from scenewright.core.disk import BINARY, is_own, stage
+from scenewright.core.faults import Denied
 from scenewright.core.locks import locked
 
-__all__ = ["project_token"]
+__all__ = ["read_or_make_token"]
+
+MAX_BYTES = 4096
 
 
-def project_token(folder: Path) -> str:
-    """The project's token, made on first use; the same for every process that asks at the same time."""
-    path = folder / "token"
+def read_or_make_token(path: Path) -> str:
+    """Return the token in a file, made on first use; the same for every process that asks at the same time.
+
+    Raises:
+        Denied: what is there is a link, or another user's.
+        OSError: it cannot be read or made.
+    """
     if token := _read(path):
         return token
-    with locked(folder / "token.lock"):
+    with locked(path.with_name(f"{path.name}.lock")):
         token = _read(path) or secrets.token_urlsafe(32)
-        temporary = folder / "token.tmp"
+        temporary = path.with_name(f"{path.name}.tmp")
         stage(temporary, f"{token}\n".encode(), mode=0o600, like=path)
         temporary.replace(path)
     return token
 
 
 def _read(path: Path) -> str | None:
-    """The token, unless there is none or none that could be one."""
+    """Return the token, unless there is none or none that could be one."""
+    if path.is_symlink():
+        raise _not_ours(path)
     try:
-        if path.stat().st_mode & 0o077:
-            path.chmod(0o600)
-        return path.read_text(encoding="ascii").strip() or None
-    except (FileNotFoundError, UnicodeDecodeError):
+        descriptor = os.open(path, os.O_RDONLY | BINARY | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
         return None
+    with open(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or not is_own(status):
+            raise _not_ours(path)
+        if os.name != "nt" and status.st_mode & 0o077:
+            os.fchmod(descriptor, 0o600)
+        try:
+            return file.read(MAX_BYTES).decode("ascii").strip() or None
+        except UnicodeDecodeError:
+            return None
+
+
+def _not_ours(path: Path) -> Denied:
+    return Denied(
+        f"{path} is a link or belongs to another user, so it is not used.",
+        hint="Delete it; a new one is made when it is needed.",
+    )

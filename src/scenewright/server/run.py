@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import anyio
 
+from scenewright.core.home import user_token
 from scenewright.core.runtime import Runtime
-from scenewright.core.token import project_token
 from scenewright.server.protocol import McpServer
 
 __all__ = ["run_http", "run_stdio"]
@@ -27,8 +27,5 @@ def run_http(runtime: Runtime, address: tuple[str, int], *, with_token: bool) ->
     """Serves any number of clients until the process is stopped."""
     from scenewright.server.http import serve_http
 
-    token = None
-    if with_token:
-        runtime.state.open_for_writing()
-        token = project_token(runtime.state.folder)
+    token = user_token() if with_token else None
     anyio.run(serve_http, McpServer(runtime).server, address, token)

@@ -14,6 +14,7 @@ from tests.e2e.tools import godot
 from tests.godot.engine import make_project
 
 from scenewright.core.call import SilentClient
+from scenewright.core.ownership import state_folder
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
@@ -129,7 +130,7 @@ async def test_a_game_is_exported_and_runs(make_caller: MakeCaller, playable: Pa
     done = await caller.result("export_project", preset="Linux", outputPath="res://other/debug", mode="debug")
     assert done["path"] == "other/debug"
     assert play(playable / "other" / "debug") == (7, ["features false true true", "secret true"])
-    assert list((playable / ".scenewright").glob("export-*")) == []
+    assert list(state_folder(playable).glob("export-*")) == []
 
 
 async def test_an_option_of_the_preset_is_followed(make_caller: MakeCaller, playable: Path, templates: Path) -> None:
@@ -229,7 +230,7 @@ async def test_progress_is_told_and_a_cancel_leaves_nothing(make_caller: MakeCal
     assert scope.cancelled_caught
     assert client.told
     assert not (playable / "build").exists()
-    assert list((playable / ".scenewright").glob("export-*")) == []
+    assert list(state_folder(playable).glob("export-*")) == []
 
 
 @pytest.mark.since_godot(4, 6)  # presets change with every version

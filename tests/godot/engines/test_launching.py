@@ -9,6 +9,8 @@ import psutil
 import pytest
 from tests.conftest import Caller, MakeCaller
 
+from scenewright.core.home import user_folder
+
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 
@@ -43,9 +45,9 @@ async def test_an_editor_is_started_once_and_closed(make_caller: MakeCaller, gam
 
 
 async def test_an_editor_that_has_the_project_open_is_left_alone(make_caller: MakeCaller, game: Path) -> None:
-    folder = game / ".scenewright" / "bridge"
-    folder.mkdir(parents=True)
-    place = {"pid": os.getpid(), "port": 1}
+    folder = user_folder() / "bridge"
+    folder.mkdir(parents=True, exist_ok=True)
+    place = {"project": str(game), "pid": os.getpid(), "port": 1}
     (folder / f"{os.getpid()}.json").write_text(json.dumps(place))
     caller = make_caller()
     found = (await run(caller, "launch_editor", headless=True))["result"]

@@ -11,6 +11,7 @@ import pytest
 from tests.conftest import MakeCaller
 
 from scenewright.core.faults import Conflict
+from scenewright.core.home import user_token
 from scenewright.godot.engine.games import Games
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
 
@@ -28,7 +29,7 @@ func _ready() -> void:
 
 
 def token_of(game: Path) -> str:
-    return (game / ".scenewright" / "token").read_text().strip()
+    return user_token()
 
 
 class Listener:
@@ -72,7 +73,7 @@ async def test_a_listener_hears_what_the_game_says(make_caller: MakeCaller, game
     caller = make_caller()
     opened = await caller.result("start_debug_stream", port=0, pollIntervalMs=20)
     assert opened["pollIntervalMs"] == 20
-    assert opened["hello"] == '{"token": "<.scenewright/token>"}'
+    assert opened["hello"] == '{"token": "<your token>"}'
     listener = Listener(opened["port"], {"token": token_of(game)})
     try:
         await anyio.to_thread.run_sync(listener.until, "hello")

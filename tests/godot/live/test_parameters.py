@@ -10,6 +10,8 @@ import pytest
 from tests.godot.live.conftest import Workbench, workbench
 from tests.godot.live.editors import RELOADER
 
+from scenewright.core.home import user_token
+
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 
 SHOUTER = "addons/reloader/plugin.gd"
@@ -295,7 +297,7 @@ async def test_panels_are_found_and_read_in_the_originals_words(live: Workbench)
 
 async def test_the_editors_port_host_and_token_may_be_said(live: Workbench) -> None:
     port = (await live.result("godot_connect"))["editors"][0]["port"]
-    token = (live.project / ".scenewright" / "token").read_text().strip()
+    token = user_token()
     said = await live.result("godot_workspace_manager", action="connect", port=port, host="127.0.0.1", token=token)
     assert said["chosen"] == port
     assert (await live.result("godot_workspace_manager", action="get_state", port=port))["state"] == "ready"

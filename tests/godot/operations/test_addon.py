@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.conftest import Caller
 
+from scenewright.core.home import user_token_file
 from scenewright.godot.operations.addon import PLUGIN
 
 pytestmark = pytest.mark.anyio
@@ -75,15 +76,17 @@ async def test_it_can_be_installed_without_being_enabled(game: Path, caller: Cal
     assert (game / "project.godot").read_text() == SETTINGS
 
 
-async def test_the_token_is_only_for_the_user(game: Path, caller: Caller) -> None:
+async def test_the_token_is_only_for_the_user(game: Path, caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCENEWRIGHT_HOME", str(game.parent / "home"))
     await caller.reply("godot_sync_addon")
-    assert (game / ".scenewright/token").stat().st_mode & 0o777 == 0o600
+    assert user_token_file().stat().st_mode & 0o777 == 0o600
 
 
-async def test_a_dry_run_installs_nothing(game: Path, caller: Caller) -> None:
+async def test_a_dry_run_installs_nothing(game: Path, caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCENEWRIGHT_HOME", str(game.parent / "home"))
     await caller.reply("godot_sync_addon", {"dryRun": True})
     assert not (game / "addons").exists()
-    assert not (game / ".scenewright/token").exists()
+    assert not user_token_file().exists()
 
 
 async def test_a_folder_without_a_project_is_refused(project: Path, caller: Caller) -> None:

@@ -15,6 +15,8 @@ from typing import Any
 from tests.e2e.tools import godot_version
 from tests.godot.protocol.plain import PlainClient, plain_client
 
+from scenewright.core.home import user_folder
+
 START_SECONDS = 200
 
 
@@ -112,7 +114,7 @@ def running_editor(
 
 
 def _announced(project: Path, process: subprocess.Popen[bytes], output: Path) -> dict[str, Any]:
-    announcement = project / ".scenewright" / "bridge" / f"{process.pid}.json"
+    announcement = user_folder() / "bridge" / f"{process.pid}.json"
     until = time.monotonic() + START_SECONDS
     while not announcement.exists():
         tail = output.read_text(encoding="utf-8", errors="replace")[-3000:]

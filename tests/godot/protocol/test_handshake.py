@@ -14,6 +14,8 @@ from tests.godot.protocol.plain import PlainClient, Refused, plain_client
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from scenewright.core.home import user_token_file
+
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 
 
@@ -36,7 +38,7 @@ def test_the_editor_announces_where_it_is(headless_editor: Editor) -> None:
     assert facts["project"] == str(headless_editor.project)
     assert facts["url"] == f"ws://127.0.0.1:{facts['port']}/"
     assert facts["headless"] is True
-    assert facts["token_file"] == str(headless_editor.project / ".scenewright" / "token")
+    assert facts["token_file"] == str(user_token_file())
 
 
 def test_only_the_user_can_read_the_token(headless_editor: Editor) -> None:

@@ -12,6 +12,8 @@ from tests.godot.protocol.editor import Editor, running_editor, wait_for
 from tests.godot.protocol.plain import PlainClient
 from tests.godot.protocol.project import ADDON, make_project
 
+from scenewright.core.home import user_folder
+
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 
 
@@ -47,7 +49,7 @@ def test_a_second_editor_of_the_project_takes_the_next_port(
         with second.client() as other:
             assert other.call("get_editor_info")["pid"] == second.process.pid
         assert client.call("get_editor_info")["pid"] == headless_editor.process.pid
-        announced = headless_editor.project / ".scenewright" / "bridge"
+        announced = user_folder() / "bridge"
         assert {path.name for path in announced.glob("*.json")} >= {
             f"{editor.process.pid}.json" for editor in (headless_editor, second)
         }
@@ -67,7 +69,7 @@ def test_a_port_that_another_program_holds_is_left_to_it(godot: Path, tmp_path: 
 
 
 def test_a_reloaded_addon_serves_again(headless_editor: Editor) -> None:
-    announced = headless_editor.project / ".scenewright" / "bridge" / f"{headless_editor.process.pid}.json"
+    announced = user_folder() / "bridge" / f"{headless_editor.process.pid}.json"
     with headless_editor.client() as before:
         before.call("ping")
         headless_editor.act('EditorInterface.set_plugin_enabled("scenewright_bridge", false)')

@@ -8,12 +8,14 @@ import pytest
 from tests.godot.protocol.editor import Editor, wait_for
 from tests.godot.protocol.plain import PlainClient, Refused
 
+from scenewright.core.home import user_folder
+
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 
 
 def left_behind(project: Path) -> list[str]:
     """What a run could have left in the project."""
-    state = [path.name for path in (project / ".scenewright" / "bridge").iterdir() if path.suffix != ".json"]
+    state = [path.name for path in (user_folder() / "bridge").iterdir() if path.suffix != ".json"]
     return state + [path.name for path in project.glob("override.cfg*")]
 
 

@@ -13,6 +13,8 @@ from tests.godot.protocol.editor import Editor, running_editor, wait_for
 from tests.godot.protocol.plain import PlainClient, Refused, plain_client
 from tests.godot.protocol.project import make_project
 
+from scenewright.core.home import user_folder, user_token
+
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 
 PAGE = "scenewright/bridge/"
@@ -62,7 +64,7 @@ def setting(editor: Editor, name: str, value: Any) -> Iterator[None]:
 
 
 def announcement(editor: Editor) -> Path:
-    return editor.project / ".scenewright" / "bridge" / f"{editor.process.pid}.json"
+    return user_folder() / "bridge" / f"{editor.process.pid}.json"
 
 
 def test_the_dock_shows_the_port_the_clients_and_the_last_calls(headless_editor: Editor, client: PlainClient) -> None:
@@ -192,7 +194,6 @@ def test_the_environment_comes_before_the_settings(godot: Path, tmp_path: Path) 
         assert editor.facts["auth"] == "token"
         with plain_client(editor.url, token="open sesame") as client:
             assert client.call("ping")["pong"] is True
-        (project / ".scenewright" / "token").write_text("of-the-file\n", encoding="ascii")
-        with plain_client(editor.url, token="of-the-file") as client, pytest.raises(Refused) as refused:
+        with plain_client(editor.url, token=user_token()) as client, pytest.raises(Refused) as refused:
             client.call("ping")
         assert refused.value.code == -32007

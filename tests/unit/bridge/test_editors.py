@@ -13,15 +13,16 @@ from scenewright.bridge.discovery import find_editors
 from scenewright.bridge.editors import Editors
 from scenewright.bridge.link import Link
 from scenewright.core.faults import Invalid, NotConnected, NotFound
+from scenewright.core.home import user_folder
 
 pytestmark = pytest.mark.anyio
 GONE = 2**22 + 5  # above any process id
 
 
 def tell(root: Path, pid: int, port: int) -> None:
-    folder = root / ".scenewright" / "bridge"
+    folder = user_folder() / "bridge"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{pid}.json").write_text(json.dumps({"pid": pid, "port": port}))
+    (folder / f"{pid}.json").write_text(json.dumps({"project": str(root), "pid": pid, "port": port}))
 
 
 def test_editors_that_run_are_found_and_those_that_died_are_not(tmp_path: Path) -> None:
@@ -33,7 +34,7 @@ def test_editors_that_run_are_found_and_those_that_died_are_not(tmp_path: Path) 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": 1}', '{"pid": "x", "port": 1}', '{"pid": 1, "port": 0}'])
 def test_a_file_that_is_half_written_or_not_ours_is_no_editor(tmp_path: Path, content: str) -> None:
     tell(tmp_path, os.getpid(), 6551)
-    (tmp_path / ".scenewright" / "bridge" / "7.json").write_text(content)
+    (user_folder() / "bridge" / "7.json").write_text(content)
     assert len(find_editors(tmp_path)) == 1
 
 

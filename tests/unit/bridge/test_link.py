@@ -6,22 +6,39 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.unit.bridge.wires import Harbour, editor, linked, settled
+from tests.unit.bridge.wires import GREETING, Harbour, editor, linked, settled
 
 from scenewright.bridge.link import Link
+from scenewright.bridge.session import proof_of
 from scenewright.core.faults import Denied, NotConnected, NotFound, TimedOut
+from scenewright.core.home import user_token
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_link_greets_with_the_projects_token(tmp_path: Path) -> None:
-    (tmp_path / ".scenewright").mkdir()
-    (tmp_path / ".scenewright" / "token").write_text("secret\n")
+async def test_an_editor_is_told_the_token_once_it_has_shown_that_it_knows_it(tmp_path: Path) -> None:
+    user_token()
+    async with linked(tmp_path, Harbour(greeting=GREETING | {"protocol_version": "1.2.0"})) as (link, harbour, _):
+        (asked,) = harbour.peer.sent
+        assert asked["method"] == "scenewright.prove"
+        assert user_token() not in str(harbour.peer.sent)
+        harbour.peer.answers("scenewright.prove", {"proof": proof_of(user_token(), 6550, asked["params"]["nonce"])})
+        await settled()
+        assert harbour.peer.sent[1]["method"] == "godoty.ready"
+        assert harbour.peer.sent[1]["params"]["token"] == user_token()
+        harbour.peer.answers("godoty.ready", {"success": True})
+        await settled()
+        assert link.state == "ready"
+        assert link.info["godot_version"] == "4.6.3"
+
+
+async def test_an_editor_that_knows_only_the_document_is_greeted_without_a_token(tmp_path: Path) -> None:
+    user_token()
     async with linked(tmp_path) as (link, harbour, _):
         assert link.state == "ready"
-        assert harbour.peer.sent[0]["method"] == "godoty.ready"
-        assert harbour.peer.sent[0]["params"]["token"] == "secret"
-        assert link.info["godot_version"] == "4.6.3"
+        (ready,) = harbour.peer.sent
+        assert ready["method"] == "godoty.ready"
+        assert "token" not in ready["params"]
 
 
 async def test_answers_reach_those_who_asked(tmp_path: Path) -> None:
@@ -55,7 +72,7 @@ async def test_a_wrong_token_is_said_until_one_connects_anew(tmp_path: Path) -> 
         assert link.state == "refused"
         with pytest.raises(NotConnected, match="did not let us in") as caught:
             await link.request("ping")
-        assert ".scenewright/token" in (caught.value.hint or "")
+        assert "SCENEWRIGHT_HOME" in (caught.value.hint or "")
         link.connect(anew=True)
         await settled()
         assert link.responsive

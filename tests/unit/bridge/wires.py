@@ -14,7 +14,7 @@ from scenewright.bridge.discovery import Editor
 from scenewright.bridge.link import Link
 from scenewright.bridge.websocket import Transport
 
-GREETING = {"godot_version": "4.6.3", "plugin_version": "1.0.0", "capabilities": ["scene"]}
+GREETING: dict[str, Any] = {"godot_version": "4.6.3", "plugin_version": "1.0.0", "capabilities": ["scene"]}
 
 
 @dataclass
@@ -73,8 +73,8 @@ class Peer:
     def says(self, message: dict[str, Any] | str | bytes) -> None:
         self._frames.put_nowait(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    def greets(self) -> None:
-        self.says({"jsonrpc": "2.0", "method": "godoty.connected", "params": GREETING})
+    def greets(self, greeting: dict[str, Any]) -> None:
+        self.says({"jsonrpc": "2.0", "method": "godoty.connected", "params": greeting})
 
     def hangs_up(self) -> None:
         self._frames.put_nowait(None)
@@ -93,6 +93,7 @@ class Harbour:
     is_open: bool = True
     peers: list[Peer] = field(default_factory=list)
     tries: int = 0
+    greeting: dict[str, Any] = field(default_factory=lambda: GREETING)
 
     @asynccontextmanager
     async def __call__(self, url: str) -> AsyncIterator[Transport]:
@@ -101,7 +102,7 @@ class Harbour:
             raise ConnectionRefusedError(f"nothing at {url}")
         peer = Peer()
         self.peers.append(peer)
-        peer.greets()
+        peer.greets(self.greeting)
         yield peer
 
     @property

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scenewright.cli.main import main
+from scenewright.core.ownership import state_folder
 from scenewright.core.packs import shipped_names
 
 
@@ -31,8 +32,8 @@ def say(folder: Path, capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def put_in_force(folder: Path, *rules: dict[str, Any], **fields: Any) -> Path:
-    place = folder / ".scenewright" / "policy.json"
-    place.parent.mkdir(exist_ok=True)
+    place = state_folder(folder) / "policy.json"
+    place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(json.dumps({"version": "v1", "rules": rules, **fields}))
     return place
 
@@ -58,12 +59,14 @@ def test_the_list_names_the_ready_packs_and_the_policy_in_force(say: Any, folder
 def test_a_ready_pack_that_is_shown_can_be_put_in_force(say: Any, folder: Path) -> None:
     code, out, _ = say("policy", "show", "read-only")
     assert code == 0
-    (folder / ".scenewright").mkdir()
-    (folder / ".scenewright/policy.json").write_text(out)
-    assert say("policy", "check", ".scenewright/policy.json")[0] == 0
+    (folder / "pack.json").write_text(out)
+    assert say("policy", "check", "pack.json")[0] == 0
+    assert say("policy", "use", "pack.json")[0] == 0
     assert explained(say, "write_file")["decision"] == "deny"
     assert explained(say, "read_file")["decision"] == "allow"
     assert say("policy", "show")[1] == out
+    assert say("policy", "use", "default")[0] == 0
+    assert explained(say, "write_file")["decision"] == "allow"
 
 
 def test_a_pack_that_is_not_there_is_wrong_usage(say: Any) -> None:

@@ -6,14 +6,15 @@ from pathlib import Path
 
 from scenewright.core.changes import Changeset
 from scenewright.core.journal import Author, Entry, Journal
+from scenewright.core.ownership import state_folder
 from scenewright.core.project import Project
 
 __all__ = ["commit", "files_in", "open_journal", "undo"]
 
 
 def open_journal(root: Path, **options: int) -> Journal:
-    folder = root / ".scenewright"
-    folder.mkdir(exist_ok=True)
+    folder = state_folder(root)
+    folder.mkdir(parents=True, exist_ok=True)
     return Journal(Project.at(root), folder, **options)
 
 

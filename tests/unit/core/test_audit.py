@@ -16,6 +16,7 @@ from tests.conftest import Caller
 from scenewright.core.audit import AuditLog
 from scenewright.core.chain import GENESIS
 from scenewright.core.config import Config
+from scenewright.core.ownership import state_folder
 from scenewright.core.project import Project
 from scenewright.core.state import ProjectState
 
@@ -99,7 +100,7 @@ def test_the_environment_decides_when_to_rotate(project: Path) -> None:
 
 @pytest.mark.parametrize(("change", "code"), [(b"true", 0), (b"null", 1)])
 def test_the_command_line_tells_by_its_exit_code(project: Path, change: bytes, code: int) -> None:
-    path = project / ".scenewright/audit.log"
+    path = state_folder(project) / "audit.log"
     fill(path, 3)
     path.write_bytes(path.read_bytes().replace(b"true", change, 1))
     command = [sys.executable, "-m", "scenewright", "audit", "verify", "--json", "--project", str(project)]

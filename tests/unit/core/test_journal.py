@@ -21,6 +21,7 @@ from scenewright.core.database import Damaged
 from scenewright.core.faults import Conflict, Denied, Invalid, NotFound
 from scenewright.core.journal import Author, Journal
 from scenewright.core.locks import locked
+from scenewright.core.ownership import state_folder
 from scenewright.core.project import Project
 
 AUTHOR = Author("test", "id", None, "A change.")
@@ -309,8 +310,8 @@ def test_old_entries_are_forgotten_and_the_kept_ones_can_be_taken_back(project: 
 
 def test_a_history_that_was_deleted_under_us_starts_anew(project: Path, journal: Journal) -> None:
     commit(journal, project, {"a.txt": b"1"})
-    shutil.rmtree(project / ".scenewright")
-    (project / ".scenewright").mkdir()
+    shutil.rmtree(state_folder(project))
+    state_folder(project).mkdir(parents=True)
     entry = commit(journal, project, {"a.txt": b"2"})
     assert [found.id for found in journal.entries(limit=10)] == [entry.id]
     undo(journal, project, entry)
@@ -318,7 +319,7 @@ def test_a_history_that_was_deleted_under_us_starts_anew(project: Path, journal:
 
 
 def test_without_its_folder_the_history_refuses_and_nothing_changes(project: Path) -> None:
-    journal = Journal(Project.at(project), project / ".scenewright")
+    journal = Journal(Project.at(project), state_folder(project))
     with pytest.raises(Denied, match="could not be undone"):
         commit(journal, project, {"a.txt": b"1"})
     assert files_in(project) == {}
@@ -330,8 +331,8 @@ def test_without_its_folder_the_history_refuses_and_nothing_changes(project: Pat
     "damage", [b"no database at all, but long enough to be one" * 100, b"SQLite format 3\0" + b"\xff" * 5000]
 )
 def test_a_damaged_history_says_so_and_nothing_changes(project: Path, damage: bytes) -> None:
-    (project / ".scenewright").mkdir()
-    (project / ".scenewright/journal.sqlite").write_bytes(damage)
+    state_folder(project).mkdir(parents=True)
+    (state_folder(project) / "journal.sqlite").write_bytes(damage)
     journal = open_journal(project)
     with pytest.raises(Damaged, match=r"journal\.sqlite is damaged") as caught:
         commit(journal, project, {"a.txt": b"1"})
@@ -341,13 +342,13 @@ def test_a_damaged_history_says_so_and_nothing_changes(project: Path, damage: by
     with pytest.raises(Damaged):
         journal.recover()
     assert files_in(project) == {}
-    assert (project / ".scenewright/journal.sqlite").read_bytes() == damage
+    assert (state_folder(project) / "journal.sqlite").read_bytes() == damage
 
 
 def test_content_that_rotted_in_the_history_is_not_given_out(project: Path, journal: Journal) -> None:
     entry = commit(journal, project, {"a.txt": b"1"})
     journal.close()
-    with sqlite3.connect(project / ".scenewright/journal.sqlite") as database:
+    with sqlite3.connect(state_folder(project) / "journal.sqlite") as database:
         database.execute("UPDATE blob SET data = x'00'")
     database.close()
     with pytest.raises(Damaged):
@@ -360,7 +361,7 @@ def test_a_history_that_another_program_holds_is_a_conflict_that_passes(
     monkeypatch.setattr("scenewright.core.database.BUSY_SECONDS", 0.05)
     commit(journal, project, {"a.txt": b"1"})
     journal.close()
-    database = sqlite3.connect(project / ".scenewright/journal.sqlite", isolation_level=None)
+    database = sqlite3.connect(state_folder(project) / "journal.sqlite", isolation_level=None)
     database.execute("BEGIN IMMEDIATE")
     with pytest.raises(Conflict, match="in use by another program"):
         commit(journal, project, {"a.txt": b"2"})
@@ -421,7 +422,7 @@ def test_what_can_no_longer_be_finished_is_taken_back(project: Path) -> None:
 def test_recovery_does_not_wait_for_a_process_that_is_writing(project: Path) -> None:
     (project / "a.txt").write_bytes(b"old")
     journal = leave_pending(project, [Change("a.txt", b"old", b"new")])
-    with locked(project / ".scenewright/journal.lock"):
+    with locked(state_folder(project) / "journal.lock"):
         assert journal.recover() == []
     assert journal.recover() == [1]
     journal.close()

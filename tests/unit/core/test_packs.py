@@ -245,11 +245,11 @@ def test_the_careful_pack_asks_before_every_deletion_whatever_the_server_allows(
         (None, None, "caller", "caller"),
         (None, "gox", "person", "caller"),
         (None, "careful", "caller", "person"),
-        ("caller", None, "person", "person"),
+        ("caller", None, "person", "caller"),
         ("person", None, "caller", "person"),
     ],
 )
-def test_a_callers_word_counts_only_where_the_server_says_so(
+def test_a_callers_word_counts_only_where_the_person_says_so(
     tmp_path: Path, own: str | None, given: str | None, approver: Approver, counts: str
 ) -> None:
     place = tmp_path / "policy.json"

@@ -12,6 +12,7 @@ from tests.unit.core.samples import FakeClient, Named, fault_of, sample, write_n
 
 from scenewright.core.config import Config
 from scenewright.core.operation import Safety, Tier
+from scenewright.core.ownership import state_folder
 from scenewright.core.policy import is_offered
 
 pytestmark = pytest.mark.anyio
@@ -148,8 +149,8 @@ async def test_the_refusal_says_how_to_approve(make_caller: MakeCaller, pack: st
 
 
 def put_in_force(project: Path, *rules: dict[str, Any], **fields: Any) -> Path:
-    folder = project / ".scenewright"
-    folder.mkdir(exist_ok=True)
+    folder = state_folder(project)
+    folder.mkdir(parents=True, exist_ok=True)
     place = folder / "policy.json"
     place.write_text(json.dumps({"version": "v1", "mode": "allow-all", "rules": rules, **fields}))
     return place

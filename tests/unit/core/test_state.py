@@ -18,6 +18,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.unit.core.books import files_in
 
 from scenewright.core.config import Config
+from scenewright.core.ownership import state_folder
 from scenewright.core.project import Engine, Project
 from scenewright.core.state import ProjectState
 
@@ -56,13 +57,13 @@ def test_a_folder_deleted_under_us_is_made_again(project: Path) -> None:
 
 def test_the_audit_log_is_where_the_engine_wants_it(project: Path) -> None:
     assert state_of(project, GODOT).audit.path == project / ".godot_mcp/audit.log"
-    assert state_of(project).audit.path == project / ".scenewright/audit.log"
+    assert state_of(project).audit.path == state_folder(project) / "audit.log"
 
 
 def test_records_do_not_leave_the_project_through_a_link(project: Path, tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (project / ".godot_mcp").symlink_to(tmp_path / "outside")
-    assert state_of(project, GODOT).audit.path == project / ".scenewright/audit.log"
+    assert state_of(project, GODOT).audit.path == state_folder(project) / "audit.log"
     (project / ".scenewright").symlink_to(tmp_path / "outside")
     assert not state_of(project).kept
     assert list((tmp_path / "outside").iterdir()) == []
@@ -90,7 +91,7 @@ async def test_work_goes_on_after_someone_cleaned_the_folder_up(project: Path, c
     assert (await caller.run("history.undo")).ok
     assert files_in(project) == {"a.txt": b"1"}
     assert caller.runtime.state.audit.verify().intact
-    assert (project / ".scenewright/.gitignore").exists()
+    assert (state_folder(project) / ".gitignore").exists()
 
 
 @pytest.mark.parametrize("name", ["journal.sqlite", "runs.sqlite", "audit.log", ".audit.log.head"])
@@ -101,7 +102,7 @@ async def test_a_damaged_record_file_never_stops_a_read_and_a_write_works_or_say
     caller = make_caller()
     await caller.run("write_file", {"path": "a.txt", "content": "1"})
     caller.runtime.close()
-    (project / ".scenewright" / name).write_bytes(damage)
+    (state_folder(project) / name).write_bytes(damage)
 
     caller = make_caller()
     with caplog.at_level(logging.WARNING):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 
+from scenewright.core.ownership import state_folder
 from scenewright.unity.operations import scenes, summaries
 
 pytestmark = pytest.mark.anyio
@@ -336,7 +337,7 @@ async def test_the_server_knows_the_version_of_unity(caller: Caller) -> None:
 
 async def test_the_index_of_assets_is_kept_in_the_state_folder(caller: Caller, project: Path) -> None:
     await said(caller, "project.assets.summary")
-    assert (project / ".scenewright/unity-assets.msgpack").exists()
+    assert (state_folder(project) / "unity-assets.msgpack").exists()
 
 
 async def test_a_render_pipeline_is_told_by_its_asset(caller: Caller, project: Path) -> None:

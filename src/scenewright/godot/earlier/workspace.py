@@ -46,7 +46,7 @@ def _token(old: Old, call: Call) -> None:
     if given is not None and given != Editor(call.state.project.root, 0, 0).token():
         raise Denied(
             "This is not the token that the server and this project's editors share.",
-            hint="Leave token out: it is read from .scenewright/token. SCENEWRIGHT_BRIDGE_TOKEN, set for the server "
+            hint="Leave token out: it is read from your own folder. SCENEWRIGHT_BRIDGE_TOKEN, set for the server "
             "and the editor before they start, names another.",
         )  # fmt: skip
 

@@ -27,7 +27,7 @@ _KINDS = {"created": "new", "modified": "renewed", "deleted": "removed"}
 
 class SyncInputs(Inputs, frozen=True, kw_only=True):
     enable_plugin: Annotated[bool, about("Enable it in project.godot.")] = True
-    ensure_token: Annotated[bool, about("Make the project's token now, not when the editor first starts.")] = True
+    ensure_token: Annotated[bool, about("Make your token now, not when the editor first starts.")] = True
 
 
 class Synced(Outputs, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class Synced(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     """Installs the addon that connects the Godot editor, or renews it, and enables it in project.godot."""
-    from scenewright.core.token import project_token
+    from scenewright.core.home import user_token
     from scenewright.godot.operations.opening import open_workspace
 
     if not call.files.exists("project.godot"):
@@ -67,8 +67,7 @@ def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
             call.files.delete(path)
     enabled = _enabled(open_workspace(call), enable=inputs.enable_plugin)
     if inputs.ensure_token and not call.dry_run:
-        call.state.open_for_writing()
-        project_token(call.state.folder)
+        user_token()
     kinds = Counter(change.kind for change in call.files.changes() if is_within(change.path, FOLDER))
     version, left = _version(shipped), len(shipped) - kinds["created"] - kinds["modified"]
     said = ", ".join(f"{number} {_KINDS[kind]}" for kind, number in kinds.items())

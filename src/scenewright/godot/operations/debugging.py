@@ -139,23 +139,22 @@ class Stream(Outputs, frozen=True, kw_only=True):
 @operation(
     id="godot.debug.stream.start", name="Start Debug Stream", category="debug", safety=Safety.READ_ONLY,
     needs_project=True, tool="start_debug_stream", action=("godot_debug_manager", "stream.start"), transactional=False,
-    notes="On loopback. Listeners get lines of JSON: started, output, error, ended. It closes by itself after ten "
+    notes="On loopback. Listeners send the token of scenewright's own folder (SCENEWRIGHT_HOME), and get lines of "
+    "JSON: started, output, error, ended. It closes by itself after ten "
     "minutes without a game and a listener, and with the server.",
     examples=(
         Example("The usual port", {},
                 {"listening": True, "connected": False, "port": 9999, "listeners": 0, "pollIntervalMs": 100,
                  "command": "--remote-debug tcp://127.0.0.1:9999",
-                 "hello": '{"token": "<.scenewright/token>"}'}),
+                 "hello": '{"token": "<your token>"}'}),
     ),
 )  # fmt: skip
 def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
     """Opens a port that streams what the game says, errors included; a game that is started elsewhere joins there."""
-    from scenewright.core.token import project_token
+    from scenewright.core.home import user_token
     from scenewright.godot.engine.streams import StreamPlan
 
-    call.state.open_for_writing()
-    token = project_token(call.state.folder)
-    plan = StreamPlan(port=inputs.port, token=token, poll_seconds=inputs.poll_interval_ms / 1000)
+    plan = StreamPlan(port=inputs.port, token=user_token(), poll_seconds=inputs.poll_interval_ms / 1000)
     games_of(call).listen(call.state.project.root, plan)
     return _stream(call)
 
@@ -197,7 +196,7 @@ def _stream(call: Call) -> Stream:
         return Stream(listening=False, connected=connected)
     return Stream(
         listening=True, connected=connected, port=stream.port, listeners=stream.listeners,
-        command=f"--remote-debug tcp://127.0.0.1:{stream.port}", hello='{"token": "<.scenewright/token>"}',
+        command=f"--remote-debug tcp://127.0.0.1:{stream.port}", hello='{"token": "<your token>"}',
         poll_interval_ms=round(stream.plan.poll_seconds * 1000),
     )  # fmt: skip
 

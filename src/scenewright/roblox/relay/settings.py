@@ -7,16 +7,16 @@ token is the user's, in a file only they can read, and shared by all scenewright
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 
 from scenewright.core.config import ConfigError
-from scenewright.core.token import project_token
+from scenewright.core.home import user_folder
+from scenewright.core.token import read_or_make_token
 
-__all__ = ["DEFAULT_PORT", "BridgeSettings", "user_folder"]
+__all__ = ["DEFAULT_PORT", "BridgeSettings"]
 
 DEFAULT_PORT = 47012
 
@@ -46,19 +46,10 @@ class BridgeSettings:
         return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
 
 
-def user_folder(env: Mapping[str, str]) -> Path:
-    """Where this user's own settings are."""
-    if named := env.get("SCENEWRIGHT_HOME"):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(env.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "scenewright"
-    return Path(env.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "scenewright"
-
-
 def _users_token(folder: Path) -> str:
     place = folder / "roblox"
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return project_token(place)
+    return read_or_make_token(place / "token")
 
 
 def _address(text: str) -> tuple[str, int]:

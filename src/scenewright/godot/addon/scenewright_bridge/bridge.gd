@@ -85,6 +85,7 @@ func _init(with: Settings) -> void:
 func start() -> Error:
 	var error: Error = _server.listen(settings.port())
 	if error == OK:
+		sessions.port = _server.port
 		_revisions.watch()
 		if settings.checks_token() and settings.token() == "" and Records.token() == "":
 			push_error("Scenewright: the token cannot be written to %s, so nobody can connect." % Records.token_file())

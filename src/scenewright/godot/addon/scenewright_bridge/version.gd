@@ -3,7 +3,7 @@ extends RefCounted
 ## Which versions these are, and what they can do.
 
 const PLUGIN: String = "1.0.0"
-const PROTOCOL: String = "1.1.0"
+const PROTOCOL: String = "1.2.0"
 const OLDEST_PROTOCOL: String = "1.0.0"
 const CAPABILITIES: Array[String] = ["capture", "docs", "scene", "actions", "debug", "edit", "batch", "history"]
 

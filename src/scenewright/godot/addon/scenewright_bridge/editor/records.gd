@@ -1,26 +1,50 @@
 @tool
 extends RefCounted
-## The project's private folder: the token, and the file by which clients find this editor.
+## The user's own folder: the token, and the file by which clients find this editor. It lies outside
+## every project, so that nothing in it can have come with one. The server finds it in the same way.
 
-const FOLDER: String = "res://.scenewright"
-const BRIDGES: String = FOLDER + "/bridge"
+const HOME_VARIABLE: String = "SCENEWRIGHT_HOME"
 
 const _OWNER: int = FileAccess.UNIX_READ_OWNER | FileAccess.UNIX_WRITE_OWNER
 const _OWNER_FOLDER: int = _OWNER | FileAccess.UNIX_EXECUTE_OWNER
 
 
+static func folder() -> String:
+	var given: String = OS.get_environment(HOME_VARIABLE).strip_edges()
+	if given.begins_with("~/"):
+		return OS.get_environment("HOME").path_join(given.substr(2))
+	if given != "":
+		return given
+	match OS.get_name():
+		"Windows":
+			var local: String = OS.get_environment("LOCALAPPDATA")
+			if local == "":
+				local = OS.get_environment("USERPROFILE").path_join("AppData/Local")
+			return local.replace("\\", "/").path_join("scenewright")
+		"macOS":
+			return OS.get_environment("HOME").path_join("Library/Application Support/scenewright")
+	var state: String = OS.get_environment("XDG_STATE_HOME")
+	if not state.is_absolute_path():
+		state = OS.get_environment("HOME").path_join(".local/state")
+	return state.path_join("scenewright")
+
+
+static func bridges() -> String:
+	return folder().path_join("bridge")
+
+
 static func token_file() -> String:
-	return ProjectSettings.globalize_path(FOLDER + "/token")
+	return folder().path_join("token")
 
 
 static func discovery_file() -> String:
-	return ProjectSettings.globalize_path("%s/%d.json" % [BRIDGES, OS.get_process_id()])
+	return bridges().path_join("%d.json" % OS.get_process_id())
 
 
-## The project's token, made on first use. It is read anew each time: it may have been replaced.
+## The user's token, made on first use. It is read anew each time: it may have been replaced.
 static func token() -> String:
 	var known: String = _read(token_file())
-	if known != "" or not _make_folder(FOLDER):
+	if known != "" or not make_folders():
 		return known
 	var made: String = Marshalls.raw_to_base64(Crypto.new().generate_random_bytes(32))
 	made = made.replace("+", "-").replace("/", "_").trim_suffix("=")
@@ -37,7 +61,7 @@ static func publish(facts: Dictionary) -> bool:
 
 
 static func make_folders() -> bool:
-	return _make_folder(FOLDER) and _make_folder(BRIDGES)
+	return _make_folder(folder()) and _make_folder(bridges())
 
 
 static func withdraw() -> void:
@@ -52,11 +76,11 @@ static func _read(path: String) -> String:
 	return FileAccess.get_file_as_string(path).strip_edges()
 
 
-## Writes in the private folder and renames, so that nobody reads half a file. The editor replaces
+## Writes in the folder and renames, so that nobody reads half a file. The editor replaces
 ## a file it writes by a new one, so the permissions can be set only afterwards.
 static func _write(path: String, text: String) -> bool:
-	var temporary: String = ProjectSettings.globalize_path("%s/%d.new" % [BRIDGES, OS.get_process_id()])
-	var file: FileAccess = FileAccess.open(temporary, FileAccess.WRITE) if _make_folder(BRIDGES) else null
+	var temporary: String = bridges().path_join("%d.new" % OS.get_process_id())
+	var file: FileAccess = FileAccess.open(temporary, FileAccess.WRITE) if make_folders() else null
 	if file == null:
 		return false
 	store(file, text)
@@ -70,17 +94,12 @@ static func store(file: FileAccess, text: String) -> void:
 	var _stored: Variant = file.call(&"store_string", text)
 
 
-static func _make_folder(folder: String) -> bool:
-	var path: String = ProjectSettings.globalize_path(folder)
+static func _make_folder(path: String) -> bool:
 	if DirAccess.dir_exists_absolute(path):
 		return true
-	if DirAccess.make_dir_absolute(path) != OK:
+	if DirAccess.make_dir_recursive_absolute(path) != OK:
 		return DirAccess.dir_exists_absolute(path)
 	var _error: Error = FileAccess.set_unix_permissions(path, _OWNER_FOLDER)
-	if folder == FOLDER:
-		var ignored: FileAccess = FileAccess.open(path.path_join(".gitignore"), FileAccess.WRITE)
-		if ignored != null:
-			store(ignored, "*\n")
 	return true
 
 
@@ -88,8 +107,7 @@ static func _make_folder(folder: String) -> bool:
 static func _remove_dead() -> void:
 	if not DirAccess.dir_exists_absolute("/proc/self"):
 		return
-	var folder: String = ProjectSettings.globalize_path(BRIDGES)
-	for file: String in DirAccess.get_files_at(folder):
+	for file: String in DirAccess.get_files_at(bridges()):
 		var pid: String = file.get_basename()
 		if file.get_extension() == "json" and pid.is_valid_int() and not DirAccess.dir_exists_absolute("/proc/" + pid):
-			var _error: Error = DirAccess.remove_absolute(folder.path_join(file))
+			var _error: Error = DirAccess.remove_absolute(bridges().path_join(file))

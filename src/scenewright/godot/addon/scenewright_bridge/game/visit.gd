@@ -23,7 +23,7 @@ const _HELPER: String = "res://addons/scenewright_bridge/game/helper.gd"
 
 ## Where the game of this editor writes its log.
 static func log_file() -> String:
-	return ProjectSettings.globalize_path("%s/%d.log" % [Records.BRIDGES, OS.get_process_id()])
+	return Records.bridges().path_join("%d.log" % OS.get_process_id())
 
 
 ## Whether the next game that starts will be joined.

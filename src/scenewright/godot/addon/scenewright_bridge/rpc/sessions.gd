@@ -14,6 +14,10 @@ const Replies = preload("replies.gd")
 const Settings = preload("../editor/settings.gd")
 
 const _FAILURES: int = 5
+const _MOST_NONCE: int = 128
+
+## Where this editor listens; part of what it proves.
+var port: int = 0
 
 var _settings: Settings
 var _greeting: Callable
@@ -42,13 +46,15 @@ func close(id: int) -> void:
 ## A text of a client: on to the methods once it is inside, otherwise refused.
 func hear(id: int, text: String) -> void:
 	var client: Dictionary = _clients[id]
-	if client["inside"] and not text.contains("godoty.ready"):
+	if client["inside"] and not text.contains("godoty.ready") and not text.contains("scenewright.prove"):
 		admitted.emit(id, text)
 		return
 	var message: Variant = JSON.parse_string(text) if text.begins_with("{") else null
 	var request: Dictionary = message if message is Dictionary else {}
 	if request.get("method") == "godoty.ready":
 		_ready(id, client, request)
+	elif request.get("method") == "scenewright.prove":
+		_prove(id, request)
 	elif client["inside"]:
 		admitted.emit(id, text)
 	else:
@@ -99,28 +105,48 @@ func _ready(id: int, client: Dictionary, request: Dictionary) -> void:
 	changed.emit()
 
 
+## Shows a client that we know the token before it tells it to us. The port is part of the proof, so
+## that no other program can pass our answer on as its own.
+func _prove(id: int, request: Dictionary) -> void:
+	var params: Dictionary = request["params"] if request.get("params") is Dictionary else {}
+	var nonce: String = str(params.get("nonce", ""))
+	var token: String = _token()
+	if token == "" or nonce.length() > _MOST_NONCE:
+		_refuse(id, request.get("id"))
+		return
+	var said_over: PackedByteArray = ("scenewright bridge\n%d\n%s" % [port, nonce]).to_utf8_buffer()
+	var proof: PackedByteArray = Crypto.new().hmac_digest(HashingContext.HASH_SHA256, token.to_utf8_buffer(), said_over)
+	said.emit(id, Replies.ok({"proof": proof.hex_encode()}).to_text(_plain_id(request.get("id"))))
+
+
+func _token() -> String:
+	var given: String = _settings.token()
+	return Records.token() if given == "" or given == "off" else given
+
+
 func _is_token(given: String) -> bool:
-	var wanted: String = _settings.token()
-	if wanted == "" or wanted == "off":
-		wanted = Records.token()
+	var wanted: String = _token()
 	# Hashes are compared, so that the time it takes tells nothing about the token.
 	return wanted != "" and given != "" and given.sha256_buffer() == wanted.sha256_buffer()
 
 
 func _refuse(id: int, request_id: Variant) -> void:
 	var data: Dictionary = {
-		"reason": "This editor's bridge requires the project's token",
-		"suggestion": "Send godoty.ready with params.token, read from .scenewright/token in the project",
+		"reason": "This editor's bridge requires your token",
+		"suggestion": "Send godoty.ready with params.token, read from the token_file of the editor's announcement",
 	}
-	var known: Variant = request_id if request_id is String or request_id is int else null
-	if request_id is float:
-		var number: float = request_id
-		known = int(number)
-	said.emit(id, Replies.error(Replies.AUTH_REQUIRED, "Authentication required", data).to_text(known))
+	said.emit(id, Replies.error(Replies.AUTH_REQUIRED, "Authentication required", data).to_text(_plain_id(request_id)))
 	var client: Dictionary = _clients.get(id, {"failures": 0})
 	client["failures"] += 1
 	if client["failures"] >= _FAILURES:
 		dismissed.emit(id, 1008, "The token was missing or wrong too often.")
+
+
+static func _plain_id(request_id: Variant) -> Variant:
+	if request_id is float:
+		var number: float = request_id
+		return int(number)
+	return request_id if request_id is String or request_id is int else null
 
 
 static func _message(method: String, params: Dictionary) -> String:
