@@ -73,9 +73,6 @@ class Game:
 
     async def undo(self) -> None:
         """Takes the last change back."""
-        if self.window is not None:
-            await self.reply("studio_undo")
-            return
         undone = await self.caller.reply("history", {"action": "undo"})
         assert undone.structured is not None
         assert undone.structured["ok"], undone.structured

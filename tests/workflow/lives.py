@@ -81,21 +81,46 @@ def live(job: dict[str, Any], registry: Registry) -> None:
     code = 1
     say({"pid": os.getpid()})
     try:
+        os.environ.update(job.get("environment", {}))
         config = Config(
             project=Path(job["project"]),
             rate_limit=None,
             database=job.get("database"),
             journal_max_entries=100_000,
+            bridge_enabled="GOX_BRIDGE_ENABLED" in job.get("environment", {}),
             policy_rules=job.get("policy"),
         )
         runtime = Runtime(config, registry, server_version=__version__)
         if "dies_at_row" in job:
             die_at_row(job["dies_at_row"])
+        if "dies_at" in job:
+            die_at(job["dies_at"])
         anyio.run(work, runtime, job)
         runtime.close()
         code = 0
     finally:
         os._exit(code)
+
+
+def die_at(moment: str) -> None:
+    """Ends this process right before a change is made, or once it is made and before anybody is told."""
+    from scenewright.core import commits
+    from scenewright.core.journal import Journal
+
+    def die(*_: Any, **__: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def die_after(*arguments: Any, **options: Any) -> Any:
+        commit(*arguments, **options)
+        die()
+
+    commit = Journal.commit
+    if moment == "before":
+        vars(commits)["make_drafts"] = die
+        Journal.commit = die  # type: ignore[method-assign]
+    else:
+        vars(commits)["_record_steps"] = die
+        Journal.commit = die_after  # type: ignore[method-assign]
 
 
 def die_at_row(number: int) -> None:
@@ -149,7 +174,8 @@ async def all_runs(runtime: Runtime) -> list[str]:
 
 async def see_through(runtime: Runtime, run_id: str) -> None:
     run = await ask(runtime, "workflow.status", runId=run_id, waitMs=120_000)
-    say({"over": run_id, "status": run["status"], "as": run["workflowId"], "error": run.get("lastError")})
+    say({"over": run_id, "status": run["status"], "as": run["workflowId"], "error": run.get("lastError"),
+         "rollback": run.get("rollback")})  # fmt: skip
 
 
 async def ask(runtime: Runtime, tool: str, **arguments: Any) -> Any:

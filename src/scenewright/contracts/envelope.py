@@ -84,6 +84,8 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
 def _where(call: Call) -> dict[str, Any]:
     """Whether the call worked on what an editor has open, or on the files."""
     files = call.changes
+    if files is not None and files.drafts:
+        return {"mode": "live", "editor": {"place": files.drafts[-1].place}}
     stage = (files.stage if files is not None else None) or call.stage
     changed = [] if files is None else [files.is_live(change.path) for change in files.changes()]
     if stage is None or not (any(changed) if changed else stage.used):

@@ -6,6 +6,8 @@ A handler sees a `Call` and its inputs, nothing else. It reads and stages files 
 
 from __future__ import annotations
 
+import hashlib
+import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from scenewright.core.changes import Changeset
-from scenewright.core.diff import diff_of
+from scenewright.core.diff import diff_of_all
 from scenewright.core.faults import Fault, Invalid
 from scenewright.core.questions import Answer, Question, Unanswerable
 
@@ -114,10 +116,11 @@ class Meta:
     correlation_id: str = ""
     dry_run: bool = False
     approved: bool = False  # says the caller; whether that counts is for the policy to say
+    idempotency_key: str | None = None
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any] | None) -> Meta:
-        """Reads `actor`, `correlationId`, `dryRun` and `approved`; other keys are not ours.
+        """Reads `actor`, `correlationId`, `dryRun`, `approved` and `idempotencyKey`; other keys are not ours.
 
         Raises:
             Invalid: one of them is not what it must be.
@@ -128,6 +131,7 @@ class Meta:
             correlation_id=_text(raw, "correlationId") or str(uuid.uuid4()),
             dry_run=as_bool(raw.get("dryRun"), path="_meta.dryRun"),
             approved=as_bool(raw.get("approved"), path="_meta.approved"),
+            idempotency_key=_text(raw, "idempotencyKey") or None,
         )
 
     @classmethod
@@ -207,6 +211,8 @@ class Call:
     changes: Changeset | None = None
     shares_changes: bool = False  # staged into a larger commit, which is not this call's to make
     follows_up: bool = False  # done and written; what is asked for now only looks at it
+    announced: bool = False  # the journal was told that it is about to be made
+    lasting: bool = False  # it changes, or has changed, what can neither be staged nor taken back through history
     recalled: bool = False  # made before under the same key: its output was kept, and nothing is done again
     run: Run | None = None
     warnings: list[str] = field(default_factory=list)
@@ -226,7 +232,7 @@ class Call:
     def diff(self) -> Diff | None:
         """What this call changed or, in a dry run, would change."""
         if self._diff is None and self.changes is not None and not self.shares_changes:
-            self._diff = diff_of(self.changes.changes(), self.state.generated)
+            self._diff = diff_of_all(self.changes, self.state.generated)
         return self._diff
 
     def explain(self, diff: Diff) -> None:
@@ -242,6 +248,15 @@ class Call:
     def name(self) -> str:
         """What was called, in the caller's own words."""
         return f"{self.tool} {self.action}" if self.action else self.operation.flat_name
+
+    @property
+    def key(self) -> str | None:
+        """What a call that writes is carried out once under: a workflow's, or one that the client made up for it."""
+        given = self.meta.idempotency_key
+        if self.request.key is not None or given is None:
+            return self.request.key
+        same = json.dumps([self.operation.id, given, self.request.arguments], sort_keys=True, default=str)
+        return f"client/{hashlib.sha256(same.encode('utf-8', 'replace')).hexdigest()[:40]}"
 
     @property
     def client(self) -> Client:

@@ -19,7 +19,7 @@ from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.project import Project
 
 if TYPE_CHECKING:
-    from scenewright.core.live import Stage
+    from scenewright.core.live import Draft, Stage
 
 __all__ = ["Change", "Changeset", "Kind"]
 
@@ -57,6 +57,7 @@ class Changeset:
         self._staged: dict[Path, bytes | None] = {}
         self._live: set[Path] = set()  # read from an editor that has them open
         self.stage: Stage | None = None
+        self.drafts: list[Draft] = []  # edits of what is no file, in the order in which they are to be made
         self._vacated: set[str] = set()
 
     @property
@@ -132,12 +133,13 @@ class Changeset:
         other = Changeset(self.project)
         other._seen, other._staged, other._live = dict(self._seen), dict(self._staged), set(self._live)
         other._vacated, other.stage = set(self._vacated), self.stage
+        other.drafts = [draft.fork() for draft in self.drafts]
         return other
 
     def adopt(self, fork: Changeset) -> None:
         """Takes over what a fork has read and staged."""
         self._seen, self._staged, self._live = dict(fork._seen), dict(fork._staged), set(fork._live)
-        self._vacated, self.stage = set(fork._vacated), fork.stage
+        self._vacated, self.stage, self.drafts = set(fork._vacated), fork.stage, fork.drafts
 
     def is_live(self, path: str) -> bool:
         """Whether a file was read from an editor, so that its change belongs there."""

@@ -1,4 +1,4 @@
-"""Carries out what a call has staged: in the editor for the files it has open, through the journal for the rest."""
+"""Carries out what a call has staged: in editors for what they have open, through the journal for the rest."""
 
 from __future__ import annotations
 
@@ -10,21 +10,54 @@ import anyio.to_thread
 
 from scenewright.core.call import Call
 from scenewright.core.changes import Change, Changeset
-from scenewright.core.faults import Fault, Interrupted
+from scenewright.core.drafts import make_drafts, take_back_drafts
+from scenewright.core.effects import announce, explained_as_unknown, withdraw
+from scenewright.core.faults import Fault
 from scenewright.core.journal import Author, Deed, Entry
 from scenewright.core.live import Stage, Steps, chained, unchained
 from scenewright.core.model import to_wire
 
-__all__ = ["commit"]
+__all__ = ["author_of", "commit"]
 
 
-async def commit(call: Call, staged: Changeset) -> Entry:
-    """Makes the changes and records them as one entry of the history.
+async def commit(call: Call, staged: Changeset) -> Entry | None:
+    """Makes the changes and records them as one entry of the history; None where there is no project to keep one.
 
     Raises:
         Conflict: a file is no longer as the call read it, on disk or in the editor.
         Denied: a file may not be written.
     """
+    return await (_commit_with_drafts(call, staged) if staged.drafts else _commit_files(call, staged))
+
+
+async def _commit_with_drafts(call: Call, staged: Changeset) -> Entry | None:
+    """Files first, as they can be put back whatever happens; an editor is asked when all else is done."""
+    await announce(call)
+    entry: Entry | None = None
+    try:
+        if staged.changes():
+            entry = await _commit_files(call, staged, is_all=False)
+        steps = await make_drafts(call, staged.drafts)
+    except Fault as fault:
+        if entry is not None:
+            await anyio.to_thread.run_sync(call.state.journal.revoke, entry)
+        await withdraw(call, fault)
+        raise explained_as_unknown(call, fault) from fault
+    if not call.state.kept:
+        return None  # the editor's own undo is all there is
+    try:
+        return await anyio.to_thread.run_sync(_record_steps, call, entry, steps)
+    except Fault:
+        await take_back_drafts(call, steps)
+        raise
+
+
+def _record_steps(call: Call, entry: Entry | None, steps: Steps) -> Entry:
+    journal, author = call.state.journal, author_of(call, steps)
+    return journal.commit([], author) if entry is None else journal.amend(entry, [], author)
+
+
+async def _commit_files(call: Call, staged: Changeset, *, is_all: bool = True) -> Entry:
     changes = staged.changes()
     live = [change for change in changes if staged.is_live(change.path)]
     disk = [change for change in changes if change not in live]
@@ -35,13 +68,14 @@ async def commit(call: Call, staged: Changeset) -> Entry:
         return await _write_and_edit(call, staged, stage, disk, live)
     steps = await _edit(call, stage, live)
     seen, vacated = staged.read_versions(), staged.vacated
-    record = partial(call.state.journal.commit, disk, _author(call, steps), seen, live=live, vacated=vacated)
+    author = author_of(call, steps) if is_all else replace(author_of(call, steps), deed=None)
+    record = partial(call.state.journal.commit, disk, author, seen, live=live, vacated=vacated)
     try:
         entry = await anyio.to_thread.run_sync(record)
     except Fault:
         if stage is not None and steps:
             await _take_back(stage, unchained(steps))
-            await _withdraw(call)
+            await withdraw(call)
         raise
     if stage is not None and disk:
         call.warnings += await stage.written(disk)
@@ -51,7 +85,7 @@ async def commit(call: Call, staged: Changeset) -> Entry:
 async def _write_and_edit(call: Call, staged: Changeset, stage: Stage, disk: list[Change], live: list[Change]) -> Entry:
     """Files first: what an editor is to do may need them, such as a scene the script that comes with it."""
     journal = call.state.journal
-    begun = replace(_author(call, {}), deed=None)
+    begun = replace(author_of(call, {}), deed=None)
     write = partial(journal.commit, disk, begun, staged.read_versions(), vacated=staged.vacated)
     entry = await anyio.to_thread.run_sync(write)
     call.warnings += await stage.written(disk)
@@ -61,17 +95,18 @@ async def _write_and_edit(call: Call, staged: Changeset, stage: Stage, disk: lis
         await anyio.to_thread.run_sync(journal.revoke, entry)
         await stage.written([Change(change.path, change.after, change.before) for change in disk])
         raise
-    return await anyio.to_thread.run_sync(journal.amend, entry, live, _author(call, steps))
+    return await anyio.to_thread.run_sync(journal.amend, entry, live, author_of(call, steps))
 
 
-def _author(call: Call, steps: Steps) -> Author:
+def author_of(call: Call, steps: Steps) -> Author:
+    """Who makes the change that a call has staged, by which steps in editors."""
     return Author(
         call.operation.id,
         call.meta.correlation_id,
         call.meta.actor,
         call.deed,
         call.undoes,
-        deed=None if call.request.key is None else Deed(call.request.key, to_wire(call.output)),
+        deed=None if call.key is None else Deed(call.key, to_wire(call.output)),
         live=steps,
     )
 
@@ -81,16 +116,14 @@ async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
         return {}
     if _is_made_once(call):
         # The journal hears of an edit only after the editor has made it, and a process may die in between.
-        await anyio.to_thread.run_sync(call.state.journal.announce, call.request.key or "")
+        await announce(call)
     try:
         if call.takes_back:
             return await _take_back(stage, call.takes_back)
         return await stage.apply(live, call.deed)
     except Fault as fault:
-        if _is_made_once(call) and fault.details.get("outcome") == "unknown":
-            raise Interrupted(fault.message, hint=fault.hint, details=fault.details) from fault
-        await _withdraw(call)
-        raise
+        await withdraw(call, fault)
+        raise explained_as_unknown(call, fault) from fault
 
 
 async def _take_back(stage: Stage, rounds: Sequence[Steps]) -> Steps:
@@ -107,9 +140,4 @@ async def _take_back(stage: Stage, rounds: Sequence[Steps]) -> Steps:
 
 
 def _is_made_once(call: Call) -> bool:
-    return call.request.key is not None and not call.operation.idempotent
-
-
-async def _withdraw(call: Call) -> None:
-    if _is_made_once(call):
-        await anyio.to_thread.run_sync(call.state.journal.withdraw, call.request.key or "")
+    return call.key is not None and not call.operation.idempotent

@@ -12,9 +12,9 @@ from scenewright.core.comparing import Replaced, replaced_lines
 from scenewright.core.moves import moves
 
 if TYPE_CHECKING:
-    from scenewright.core.changes import Change
+    from scenewright.core.changes import Change, Changeset
 
-__all__ = ["Diff", "diff_of", "is_within"]
+__all__ = ["Diff", "diff_of", "diff_of_all", "is_within"]
 
 ENTRY_BYTES = 4_000
 TOTAL_BYTES = 16_000
@@ -52,6 +52,14 @@ class _Comparison:
         for hunk in _hunks(self.replaced):
             for line in _hunk(hunk, self.before, self.after):
                 yield from _shown(line)
+
+
+def diff_of_all(staged: Changeset, generated: Sequence[str] = ()) -> Diff | None:
+    """The diff of all that was staged, for files and for editors."""
+    found = [diff for diff in (diff_of(staged.changes(), generated), *(draft.diff for draft in staged.drafts)) if diff]
+    if not found:
+        return None
+    return Diff("; ".join(diff.summary for diff in found), [entry for diff in found for entry in diff.entries])
 
 
 def diff_of(changes: Sequence[Change], generated: Sequence[str] = ()) -> Diff | None:

@@ -109,6 +109,12 @@ class Entry:
     files: tuple[FileRecord, ...]
     live: Steps = field(default_factory=dict)
 
+    @property
+    def places(self) -> Steps:
+        """What was edited in an editor and is no file."""
+        paths = {file.path for file in self.files}
+        return {place: step for place, step in self.live.items() if place not in paths}
+
 
 class Ledger:
     """The entries, newest last."""

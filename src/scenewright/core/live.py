@@ -1,8 +1,9 @@
-"""Files whose truth is in an editor, not on the disk: what core asks of whoever is connected to one.
+"""What has its truth in an editor, not on the disk: what core asks of whoever is connected to one.
 
 An engine brings a `Live` along. Per call it gives a `Stage`: the editor as that call sees it. A call that reads an
 open file gets the editor's content, and what it stages for such a file becomes one step in the editor's own undo
-history instead of a write.
+history instead of a write. Where an editor's content is no file at all, a call stages a `Draft`: edits that are made
+at the commit, as one step too.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from scenewright.core.changes import Change
+    from scenewright.core.diff import Diff
     from scenewright.core.project import Project
 
-__all__ = ["Live", "OpenFile", "Stage", "Steps", "chained", "unchained"]
+__all__ = ["Draft", "Keepsake", "Live", "Made", "OpenFile", "Stage", "Steps", "chained", "unchained"]
 
 Steps = Mapping[str, dict[str, Any]]  # by path: what the editor needs to take an edit back
 
@@ -102,8 +104,61 @@ class Stage(Protocol):
         """After a write to the disk: lets the editor take the files in; returns warnings."""
 
 
+@dataclass(frozen=True, slots=True)
+class Keepsake:
+    """What an editor remembers of a change, for a server that dies before it has recorded it."""
+
+    key: str
+    output: Any  # of the call
+    steps: Steps  # that the call had made in editors before
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A draft that an editor has carried out."""
+
+    step: dict[str, Any]  # what takes it back
+    warnings: Sequence[str] = ()
+
+
+class Draft(Protocol):
+    """Edits of an editor's content that is no file, as one call has staged them: none is made before the commit."""
+
+    @property
+    def engine(self) -> str:
+        """Whose editor it is, by the name of the engine."""
+
+    @property
+    def place(self) -> str:
+        """What is edited, in the words of the history; no path of a file."""
+
+    @property
+    def diff(self) -> Diff | None:
+        """What the edits change."""
+
+    def fork(self) -> Draft:
+        """A copy to stage more on."""
+
+    async def commit(self, title: str, keepsake: Keepsake | None) -> Made:
+        """Makes all edits as one step of the editor's undo history, or none.
+
+        Raises:
+            Fault: none was made; or, with `outcome: unknown` in its details, nobody knows.
+        """
+
+
 class Live(Protocol):
     """An engine's way to its editors."""
+
+    def undoing(self, place: str, step: Mapping[str, Any]) -> Draft:
+        """What takes a draft back that was carried out, or makes it again."""
+        del step
+        raise NotImplementedError(place)
+
+    async def recall(self, key: str) -> tuple[Keepsake, Steps] | None:
+        """What an editor remembers to have done under a key, with all steps of it."""
+        del key
+        return None
 
     def stage(self, project: Project, *, writes: bool, plain: bool) -> tuple[Stage | None, str | None]:
         """The editors of a project for one call, or none; and a warning where one is there but out of reach.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+from dataclasses import replace
 
 import anyio
 import anyio.to_thread
@@ -22,10 +23,13 @@ from scenewright.core.arguments import (
     take_timeout,
 )
 from scenewright.core.call import Call, Meta
-from scenewright.core.commits import commit
+from scenewright.core.commits import author_of, commit
+from scenewright.core.drafts import recall_from_editors
+from scenewright.core.effects import announce, is_unknown, withdraw
 from scenewright.core.execution import permit_execution
-from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, TimedOut, Unsupported
+from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, Unsupported
 from scenewright.core.handlers import run_handler
+from scenewright.core.journal import Deed
 from scenewright.core.limits import check_payload
 from scenewright.core.model import as_tried, to_wire
 from scenewright.core.operation import Manager
@@ -142,13 +146,19 @@ async def dry_run(call: Call) -> None:
 
 
 async def recall(call: Call) -> None:
-    """Takes the output of the same call from the journal, where a process that then died has carried it out."""
+    """Takes the output of the same call from where it was kept, be it by a process that then died."""
     if not _is_kept(call):
         return
-    deed = await anyio.to_thread.run_sync(call.state.journal.recall, call.request.key or "")
+    deed = await anyio.to_thread.run_sync(call.state.journal.recall, call.key or "")
+    if deed is None and call.state.kept:
+        return
+    if deed is None or not deed.done:
+        deed = await _recall_from_editors(call) or deed
     if deed is None:
         return
     if not deed.done:
+        if call.operation.idempotent:
+            return
         raise Interrupted(
             f"'{call.name}' was begun by a process that died, and it cannot be told how far it came.",
             hint="Look at what it should have changed, then go on by hand or with a new run.",
@@ -156,6 +166,19 @@ async def recall(call: Call) -> None:
     call.recalled, call.output = True, deed.output
     call.written += [deed.entry] if deed.entry is not None else []
     call.summary = "Was done before; nothing was repeated."
+
+
+async def _recall_from_editors(call: Call) -> Deed | None:
+    """Asks the editors for what the journal was not told any more, and makes up for that."""
+    if (known := await recall_from_editors(call)) is None:
+        return None
+    keepsake, steps = known
+    deed = Deed(keepsake.key, keepsake.output)
+    if call.state.kept:
+        author = replace(author_of(call, steps), deed=deed)
+        entry = await anyio.to_thread.run_sync(call.state.journal.commit, [], author)
+        deed = replace(deed, entry=entry.id)
+    return deed
 
 
 async def attend(call: Call) -> None:
@@ -181,17 +204,17 @@ async def attend(call: Call) -> None:
 async def execute(call: Call) -> None:
     """Runs the handler, with a time limit; a handler that is given up can no longer change anything."""
     if call.recalled:
-        return None
-    if not _is_announced(call):
-        return await _handle(call)
-    # What changes more than files leaves no trace in the journal by itself.
-    await anyio.to_thread.run_sync(_announce, call)
+        return
+    if _is_announced(call):
+        # What changes more than files leaves no trace in the journal by itself.
+        call.state.open_for_writing()
+        await announce(call)
     try:
         await _handle(call)
-    except (TimedOut, Interrupted):
-        raise
-    except Fault:
-        await anyio.to_thread.run_sync(call.state.journal.withdraw, call.request.key or "")
+    except Fault as fault:
+        if call.lasting and call.announced and is_unknown(fault):
+            raise Interrupted(fault.message, hint=fault.hint, details=fault.details) from fault
+        await withdraw(call, fault)
         raise
 
 
@@ -221,17 +244,18 @@ async def journal(call: Call) -> None:
     if call.recalled or call.dry_run:
         return
     changes = call.changes.changes() if call.changes is not None else []
-    if call.changes is None or not changes:
-        if _is_announced(call):
-            await anyio.to_thread.run_sync(call.state.journal.conclude, call.request.key or "", to_wire(call.output))
+    if call.changes is None or not (changes or call.changes.drafts):
+        if call.announced:
+            await anyio.to_thread.run_sync(call.state.journal.conclude, call.key or "", to_wire(call.output))
         return
     if not call.operation.writes:
         raise Internal
-    call.state.open_for_writing()
+    if changes:
+        call.state.open_for_writing()
     # Not abandoned on cancel: a commit that has begun is carried through, and its outcome is known.
     with anyio.CancelScope(shield=True):
         entry = call.entry = await commit(call, call.changes)
-    if parent is not None:
+    if parent is not None and entry is not None:
         parent.written.append(entry.id)
 
 
@@ -262,7 +286,7 @@ STEPS = (
 
 
 def _is_kept(call: Call) -> bool:
-    return call.request.key is not None and call.operation.writes and not call.dry_run
+    return call.key is not None and call.operation.writes and not call.dry_run
 
 
 def _is_announced(call: Call) -> bool:
@@ -270,11 +294,6 @@ def _is_announced(call: Call) -> bool:
     operation = call.operation
     alone = operation.transactional and not operation.runs_others
     return _is_kept(call) and not alone and not operation.idempotent
-
-
-def _announce(call: Call) -> None:
-    call.state.open_for_writing()
-    call.state.journal.announce(call.request.key or "")
 
 
 def _require_project(call: Call) -> None:

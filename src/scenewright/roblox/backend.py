@@ -231,7 +231,8 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Execution:
     info: Info
-    called: bool
+    called: bool = False
+    ran: bool = True  # not where nothing is to be done
     return_value: Any = None
     output: tuple[str, ...] = ()
     done: tuple[Done, ...] = ()  # what the script changed, as far as that is known
@@ -268,10 +269,11 @@ class Backend(Protocol):
     async def sources(self, root: Target) -> Sequence[Source]:
         """All scripts at and below a root."""
 
-    async def apply(self, edits: Sequence[Edit], *, label: str, dry_run: bool) -> Sequence[Done]:
-        """Carries out all edits in order, or none; one result for each."""
+    async def apply(self, edits: Sequence[Edit], *, label: str) -> Sequence[Done]:
+        """Stages all edits in order, or none; one result for each. What is read afterwards has them."""
 
-    async def execute(self, run: Run, *, dry_run: bool) -> Execution: ...
+    async def execute(self, run: Run) -> Execution:
+        """Runs a script, unless nothing is to be done."""
 
     async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
         """A picture and its MIME type."""

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scenewright.core.project import Engine
 from scenewright.core.registry import Catalogue
 from scenewright.roblox.operations import arranging, classes, instances, plans, running, scenes, scripts, studios
+
+if TYPE_CHECKING:
+    from scenewright.core.live import Live
+    from scenewright.core.runtime import Runtime
 
 __all__ = ["CATALOGUE", "ENGINE"]
 
@@ -12,8 +18,16 @@ ENGINE = Engine(
     "roblox", ("default.project.json", "default.project.jsonc"), loose=("*.rbxl", "*.rbxlx", "*.rbxm", "*.rbxmx")
 )
 
+
+def _live(runtime: Runtime) -> Live:
+    from scenewright.roblox.live import RobloxLive
+
+    return RobloxLive(runtime)
+
+
 CATALOGUE = Catalogue(
     engine=ENGINE,
+    live=_live,
     operations=(
         *studios.OPERATIONS,
         *scripts.OPERATIONS,

@@ -8,6 +8,7 @@ from typing import Any
 from scenewright.roblox.backend import (
     Create,
     Delete,
+    Done,
     Duplicate,
     Edit,
     Info,
@@ -21,7 +22,7 @@ from scenewright.roblox.backend import (
 from scenewright.roblox.values import Value
 from scenewright.roblox.wire import FACES, PHYSICS, to_wire
 
-__all__ = ["edit_from_wire", "edit_to_wire", "info_from_wire", "mapping", "target_to_wire", "tidy"]
+__all__ = ["done_from_wire", "edit_from_wire", "edit_to_wire", "info_from_wire", "mapping", "target_to_wire", "tidy"]
 
 _KEYS = ("_type", "x", "y", "z", "components", "r", "g", "b", "name", "number", "enum", "value")
 _ORDERS = {
@@ -73,6 +74,12 @@ def info_from_wire(wire: Mapping[str, Any]) -> Info:
         parent_path=str(wire.get("parentPath", "")),
         child_count=int(wire.get("childCount", 0)),
     )
+
+
+def done_from_wire(edit: Edit, wire: Mapping[str, Any]) -> Done:
+    """What an edit did, as the plugin tells it."""
+    before, after = tidy(wire.get("before")), tidy(wire.get("after"))
+    return Done(edit, info_from_wire(wire["info"]), before, after, int(wire.get("count", 1)))
 
 
 def target_to_wire(target: Target) -> dict[str, Any]:

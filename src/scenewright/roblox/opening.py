@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Annotated
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid, NotConnected, NotFound
+from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.model import Inputs, about
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ def _open(call: Call, inputs: PlaceInputs) -> Backend:
         return open_studio(call, inputs.studio)
     place = place_of(call, inputs.place_path)
     name = "rojo" if place.endswith(_PROJECTS) else "place"
-    return PlaceBackend(name, place, call.files, lambda shared: _load(call, place, shared=shared))
+    return PlaceBackend(
+        name, place, call.files, lambda shared: _load(call, place, shared=shared), runs=not call.dry_run
+    )
 
 
 def relay_of(call: Call) -> Relay:
@@ -85,37 +87,24 @@ def relay_of(call: Call) -> Relay:
     Raises:
         NotConnected: it is switched off.
     """
-    if not call.runtime.config.bridge_enabled:
-        raise NotConnected(
-            "The bridge to Roblox Studio is switched off.",
-            hint="Start the server with GOX_BRIDGE_ENABLED=true; docs/roblox-studio.md says how to get the plugin.",
-            retryable=False,
-        )
-    from scenewright.roblox.relay.process import shared_relay
+    from scenewright.roblox.live import relay_for
 
-    return shared_relay()
+    return relay_for(call.runtime)
 
 
 def open_studio(call: Call, name: str | None) -> StudioBackend:
     """The Studio of that name, or the only one."""
     from scenewright.roblox.studio import StudioBackend
 
-    key = (call.request.meta or {}).get("idempotencyKey")
-    return StudioBackend(
-        relay_of(call),
-        studio=name,
-        key=key if isinstance(key, str) and 0 < len(key) <= 200 else None,
-        correlation=call.meta.correlation_id,
-        # Before the pipeline gives up, which knows of files only and would say that nothing was written.
-        seconds=(call.operation.timeout or call.runtime.config.action_timeout) * 0.8,
-        warn=call.warnings.append,
-    )
+    return StudioBackend(relay_of(call), call, studio=name)
 
 
 def _is_open_in_studio(call: Call) -> bool:
     """Whether a Studio is connected, or could be all there is: a folder without a place says so itself."""
     if not call.runtime.config.bridge_enabled:
         return False
+    if call.files.drafts:
+        return True  # the calls of a batch stay together, though Studio be gone meanwhile
     relay = relay_of(call)
     return relay.settled() or not any(_candidates(call.state.project.root))
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import base64
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from time import monotonic
 from typing import Any
 
 import anyio.to_thread
 
+from scenewright.core.call import Call
+from scenewright.core.effects import begin_lasting
 from scenewright.core.faults import Invalid, NotFound, Unsupported, did_you_mean
 from scenewright.roblox.backend import (
     Create,
@@ -33,7 +35,8 @@ from scenewright.roblox.backend import (
     Target,
     View,
 )
-from scenewright.roblox.edits import edit_to_wire, info_from_wire, mapping, target_to_wire, tidy
+from scenewright.roblox.drafts import UNRECORDED, StudioStep, draft_of, step_of
+from scenewright.roblox.edits import done_from_wire, edit_to_wire, info_from_wire, mapping, target_to_wire, tidy
 from scenewright.roblox.plain.asking import INSTALL, fields, operation_of, without_none
 from scenewright.roblox.plain.scenes import PlainScenes
 from scenewright.roblox.reflection.database import database
@@ -50,24 +53,16 @@ class StudioBackend:
 
     name = "studio"
 
-    def __init__(
-        self,
-        relay: Relay,
-        *,
-        studio: str | None = None,
-        key: str | None = None,
-        correlation: str | None = None,
-        seconds: float = 25.0,
-        warn: Callable[[str], None] | None = None,
-    ) -> None:
+    def __init__(self, relay: Relay, call: Call, *, studio: str | None = None) -> None:
         self._relay = relay
+        self._call = call
         self._studio = studio
-        self._key = key
-        self._correlation = correlation
-        self._deadline = monotonic() + seconds
-        self._warn = warn
-        self._scenes = PlainScenes(self._ask, warn, self._next_key)
-        self.undoable: bool | None = None  # whether the last change is a step of Studio's undo history
+        self._draft = draft_of(call.files, relay, studio)
+        # Before the pipeline gives up, which would not know how far Studio came.
+        limit = call.request.timeout or call.operation.timeout or call.runtime.config.action_timeout
+        self._deadline = monotonic() + limit * 0.8
+        self._key = call.meta.idempotency_key  # the caller's own goes along with the first change
+        self._scenes = PlainScenes(self._ask, call.warnings.append, self._next_key)
 
     @property
     def place(self) -> str:
@@ -137,33 +132,41 @@ class StudioBackend:
 
     # Changes
 
-    async def apply(self, edits: Sequence[Edit], *, label: str, dry_run: bool) -> Sequence[Done]:
-        asked = {"edits": [edit_to_wire(edit) for edit in edits], "label": label, "dryRun": dry_run}
-        key = self._next_key()
+    async def apply(self, edits: Sequence[Edit], *, label: str) -> Sequence[Done]:
+        asked = {"edits": [edit_to_wire(edit) for edit in edits]}
         try:
-            answer = await self._ask_ours("place.edit", asked, key=key)
+            answer = await self._ask_ours("place.try", asked)
         except NotFound as fault:
             if fault.details.get("missing") != OURS:
                 raise
-            self._key = key  # it was not used
-            return await self._apply_plainly(edits, dry_run=dry_run)
-        self._note_undo(dry_run=dry_run, undoable=bool(answer.get("undoable")))
-        return [_done(edit, result) for edit, result in zip(edits, answer["done"], strict=True)]
+            return await self._apply_plainly(edits)
+        done = [done_from_wire(edit, result) for edit, result in zip(edits, answer["done"], strict=True)]
+        self._draft.studio = self._draft.studio or answer.get("studio")
+        self._draft.add(edits, done, label)
+        if not any(draft is self._draft for draft in self._call.files.drafts):
+            self._call.files.drafts.append(self._draft)
+        return done
 
-    async def execute(self, run: Run, *, dry_run: bool) -> Execution:
+    async def execute(self, run: Run) -> Execution:
+        if self._call.dry_run:
+            return Execution((await self.source(run.script)).info, ran=False)
         asked: dict[str, Any] = fields(run.script, "script") | {
             "functionName": run.function_name, "forceRequire": run.force_require, "expectReturn": run.expect_return,
-            "dryRun": dry_run,
         }  # fmt: skip
         if run.function_name is not None:
             asked |= {"args": list(run.args), "argCount": len(run.args)}
+        await begin_lasting(self._call, "what a script does in Studio is done at once.")
         answer = await self._ask("script.execute", without_none(asked), key=self._next_key())
-        self._note_undo(dry_run=dry_run, undoable=bool(answer.get("undoable")))
+        self._note_undo(answer)
         info = info_from_wire(answer["info"]) if "info" in answer else await self.info(Target(id=answer["instanceId"]))
         output = tuple(answer["output"]) if isinstance(answer.get("output"), list) else ()
-        return Execution(info, bool(answer.get("called")), tidy(answer.get("returnValue")), output)
+        return Execution(
+            info, bool(answer.get("called")), return_value=tidy(answer.get("returnValue")), output=output
+        )  # fmt: skip
 
     async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
+        if self._draft.edits:
+            raise Unsupported("A picture shows the place as it is, without what is only staged.")
         asked = fields(root, "root") | {"width": width, "height": height}
         try:
             answer = await self._ask_ours("scene.capture", asked)
@@ -175,19 +178,20 @@ class StudioBackend:
             raise Unsupported(answer["reason"])
         return base64.b64decode(answer["image"]), "image/png"
 
-    async def _apply_plainly(self, edits: Sequence[Edit], *, dry_run: bool) -> list[Done]:
-        """By the operations of bridge protocol 1.1: those of scenes, or those that change one thing at a time."""
+    async def _apply_plainly(self, edits: Sequence[Edit]) -> list[Done]:
+        """By the operations of bridge protocol 1.1, which make changes at once: in a scene, or one thing at a time."""
+        dry_run = self._call.dry_run
+        operation, asked = ("", {}) if self._scenes.seen is not None else _single(edits)
+        if dry_run and self._call.shares_changes:
+            self._call.warnings.append("Studio's plugin tried this on the place as it is, without the calls before it.")
+        if not dry_run:
+            await begin_lasting(self._call, "Studio's plugin makes every change at once.", INSTALL)
+            self._call.warnings.append(UNRECORDED)
         if self._scenes.seen is not None:
-            done = await self._scenes.apply(edits, dry_run=dry_run)
-            self._note_undo(dry_run=dry_run, undoable=False)
-            return done
-        if len(edits) != 1:
-            raise Unsupported("Studio's plugin changes one thing at a time.", hint=INSTALL)
+            return await self._scenes.apply(edits, dry_run=dry_run)
         edit = edits[0]
-        operation, asked = operation_of(edit)
         before = await self.info(edit.target) if isinstance(edit, Delete) else None
         answer = await self._ask(operation, asked | {"dryRun": dry_run}, key=self._next_key())
-        self._note_undo(dry_run=dry_run, undoable=False)
         if before is not None:
             return [Done(edit, before)]
         if isinstance(edit, Create) and dry_run:
@@ -198,10 +202,13 @@ class StudioBackend:
 
     # The bridge
 
-    def _note_undo(self, *, dry_run: bool, undoable: bool) -> None:
-        self.undoable = undoable
-        if not (dry_run or undoable) and self._warn is not None:
-            self._warn("Studio did not record this change: its undo cannot take it back.")
+    def _note_undo(self, answer: Mapping[str, Any]) -> None:
+        """Has the history record a step that Studio has made, or warns that there is none."""
+        if answer.get("step"):
+            self._call.files.drafts.append(StudioStep(step_of(answer), self._studio))
+            self._call.lasting = False
+        else:
+            self._call.warnings.append(UNRECORDED)
 
     def _next_key(self) -> str:
         """A key for each change, so that one that was cut off can be asked again without being made twice."""
@@ -221,11 +228,13 @@ class StudioBackend:
 
     async def _ask(self, operation: str, payload: Mapping[str, Any], **options: Any) -> dict[str, Any]:
         key = options.pop("key", None)
+        if self._draft.edits and "role" not in options:
+            payload = {**payload, "staged": self._draft.edits}
         ask = Ask(
             operation=operation,
             payload=payload,
-            studio=self._studio,
-            correlation_id=self._correlation,
+            studio=self._draft.studio or self._studio,
+            correlation_id=self._call.meta.correlation_id,
             idempotency_key=key,
             timeout=max(0.1, self._deadline - monotonic()),
             **options,
@@ -237,6 +246,12 @@ class StudioBackend:
             if near and isinstance(names, list):
                 fault.hint = did_you_mean(str(near), list(map(str, names))) or fault.hint
             raise
+
+
+def _single(edits: Sequence[Edit]) -> tuple[str, dict[str, Any]]:
+    if len(edits) != 1:
+        raise Unsupported("Studio's plugin changes one thing at a time.", hint=INSTALL)
+    return operation_of(edits[0])
 
 
 def _view(view: View) -> dict[str, Any]:
@@ -280,8 +295,3 @@ def _node(wire: Mapping[str, Any]) -> Node:
         children=tuple(_node(child) for child in wire.get("children") or ()),
         left_out=int(wire.get("leftOut", 0)),
     )
-
-
-def _done(edit: Edit, result: Mapping[str, Any]) -> Done:
-    before, after = tidy(result.get("before")), tidy(result.get("after"))
-    return Done(edit, info_from_wire(result["info"]), before, after, int(result.get("count", 1)))

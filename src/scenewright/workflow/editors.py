@@ -71,12 +71,12 @@ def operation_named(registry: Registry, tool: Any, arguments: Mapping[str, Any])
 
 def _is_open(one: Called, runtime: Runtime) -> bool:
     operation, place = one.operation, one.project_path
-    if not operation.needs_project:
+    own = runtime.registry.engine_of[operation.id]
+    if own is None and not operation.needs_project:
         return False
     try:
         state = runtime.state_for(place if isinstance(place, str) else None)
     except Fault:
         return False  # reported when the step begins
-    own = runtime.registry.engine_of[operation.id]
     lives = [runtime.live(engine.name) for engine in ([own] if own else state.engines)]
     return any(live is not None and live.is_open(state.project) for live in lives)

@@ -133,7 +133,7 @@ def _traces(outcome: Outcome) -> dict[str, Any]:
     """What a call that worked leaves behind."""
     call, diff = outcome.call, outcome.diff
     written = call.written + ([call.entry.id] if call.entry else [])
-    final = call.operation.writes and not call.operation.transactional and not written
+    final = call.operation.writes and (call.lasting or not call.operation.transactional) and not written
     return {
         "output": to_wire(call.output),
         "entries": written or None,

@@ -8,7 +8,7 @@ import anyio
 
 from scenewright.core.call import Outcome, Request
 from scenewright.core.changes import Changeset
-from scenewright.core.diff import diff_of
+from scenewright.core.diff import diff_of_all
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
@@ -34,5 +34,5 @@ class Trial:
 
     def diff(self) -> dict[str, Any] | None:
         """What all steps together would change."""
-        diff = diff_of(self._files.changes())
+        diff = diff_of_all(self._files)
         return {"summary": diff.summary, "entries": diff.entries} if diff else None

@@ -15,7 +15,7 @@ from scenewright.roblox.relay.messages import Joiner, Malformed, pieces
 from scenewright.roblox.relay.session import Session
 
 pytestmark = pytest.mark.anyio
-CAPABILITIES = ["idempotency-key", "scenewright.v1"]
+CAPABILITIES = ["idempotency-key", "scenewright.v2"]
 
 
 class Clock:

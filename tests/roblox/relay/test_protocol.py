@@ -204,5 +204,5 @@ def test_two_studios_and_no_name_is_a_refusal_that_names_both(relay: Relay, conn
 def test_a_plugin_that_cannot_do_something_is_not_asked_to(relay: Relay, connect: Connect):
     plugin = connect()
     with pytest.raises(NotFound, match="does not know"):
-        relay.call(Ask(operation="selection.get", payload={}, capability="scenewright.v1"))
+        relay.call(Ask(operation="selection.get", payload={}, capability="scenewright.v2"))
     assert len(plugin.requests) == 2

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import uuid
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import MakeCaller
 from tests.roblox.luau.places import script
 from tests.roblox.studio.window import StudioWindow
 
+from scenewright.core.call import Call, Meta, Request
+from scenewright.core.operation import Operation
+from scenewright.roblox.backend import Done, Edit
+from scenewright.roblox.edits import done_from_wire, edit_to_wire
 from scenewright.roblox.place.documents import write_tree
 from scenewright.roblox.relay.server import Relay
 from scenewright.roblox.relay.settings import BridgeSettings
@@ -68,6 +74,36 @@ def window(settings: BridgeSettings, place: Path) -> Iterator[OpenWindow]:
         each.__exit__(None, None, None)
 
 
+class DirectStudio(StudioBackend):
+    """Studio as a call sees it, and the plugin's own way of carrying out edits without staging them first."""
+
+    undoable: bool | None = None
+
+    async def make(self, edits: Sequence[Edit], *, label: str = "x") -> list[Done]:
+        asked = {"edits": [edit_to_wire(edit) for edit in edits], "label": label}
+        answer = await self.ask("place.edit", asked, key=uuid.uuid4().hex)
+        self.undoable = bool(answer["undoable"])
+        return [done_from_wire(edit, wire) for edit, wire in zip(edits, answer["done"], strict=True)]
+
+
+OpenStudio = Callable[..., DirectStudio]
+
+
 @pytest.fixture
-def studio(relay: Relay) -> StudioBackend:
-    return StudioBackend(relay)
+def open_studio(relay: Relay, make_caller: MakeCaller) -> OpenStudio:
+    runtime = make_caller().runtime
+    operation = runtime.registry.find("roblox.instance_create")
+    assert isinstance(operation, Operation)
+
+    def make(through: Relay = relay, *, dry_run: bool = False, studio: str | None = None) -> DirectStudio:
+        request = Request(tool=operation.id, arguments={})
+        call = Call(request=request, runtime=runtime, state=runtime.state, operation=operation)
+        call.meta = Meta(correlation_id="test", dry_run=dry_run)
+        return DirectStudio(through, call, studio=studio)
+
+    return make
+
+
+@pytest.fixture
+def studio(open_studio: OpenStudio) -> DirectStudio:
+    return open_studio()

@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from tests.roblox.studio.conftest import OpenWindow
+from tests.roblox.studio.conftest import DirectStudio, OpenStudio, OpenWindow
 
 from scenewright.core.faults import Fault, Invalid, NotConnected, NotFound, TimedOut
 from scenewright.roblox.backend import (
@@ -28,7 +28,6 @@ from scenewright.roblox.backend import (
 from scenewright.roblox.relay.hub import OURS, Ask
 from scenewright.roblox.relay.server import Relay
 from scenewright.roblox.relay.settings import BridgeSettings
-from scenewright.roblox.studio import StudioBackend
 
 pytestmark = pytest.mark.anyio
 DOOR = Target(path="Workspace.House.Door")
@@ -41,7 +40,7 @@ UNDO = "game:GetService('ChangeHistoryService'):Undo()"
 
 
 @pytest.mark.parametrize("transport", ["websocket", "long-poll"])
-async def test_a_place_is_looked_at(window: OpenWindow, studio: StudioBackend, transport: str):
+async def test_a_place_is_looked_at(window: OpenWindow, studio: DirectStudio, transport: str):
     window(transport=transport)
     info = await studio.info(DOOR)
     assert (info.name, info.class_name, info.parent_path, info.child_count) == ("Door", "Part", "Workspace.House", 0)
@@ -59,7 +58,7 @@ async def test_a_place_is_looked_at(window: OpenWindow, studio: StudioBackend, t
     assert [each.info.name for each in await studio.sources(Target(path="game"))] == ["Main"]
 
 
-async def test_every_kind_of_edit_is_made_in_one_undo_step(window: OpenWindow, studio: StudioBackend):
+async def test_every_kind_of_edit_is_made_in_one_undo_step(window: OpenWindow, studio: DirectStudio):
     there = window()
     before = there.do(COUNT)
     edits: list[Edit] = [
@@ -75,7 +74,7 @@ async def test_every_kind_of_edit_is_made_in_one_undo_step(window: OpenWindow, s
         Move(Target(path="Workspace.House.Wall"), Target(key="things")),
         Delete(Target(path="Workspace.House.Gate")),
     ]
-    done = await studio.apply(edits, label="many things", dry_run=False)
+    done = await studio.make(edits, label="many things")
     assert studio.undoable
     assert done[1].info.path == "Workspace.Things.Cube"
     assert (done[4].before, done[4].after) == ("Door", "Gate")
@@ -92,7 +91,7 @@ async def test_every_kind_of_edit_is_made_in_one_undo_step(window: OpenWindow, s
     assert (await studio.info(DOOR)).name == "Door"
 
 
-async def test_a_list_of_edits_that_fails_leaves_nothing(window: OpenWindow, studio: StudioBackend):
+async def test_a_list_of_edits_that_fails_leaves_nothing(window: OpenWindow, studio: DirectStudio):
     there = window()
     edits: list[Edit] = [
         Create(Target(path="Workspace"), "Part", "A"),
@@ -102,20 +101,20 @@ async def test_a_list_of_edits_that_fails_leaves_nothing(window: OpenWindow, stu
     for refuse in ("false", "true"):
         there.do(f"studio.refuseRecordings = {refuse}")
         with pytest.raises(Invalid, match=r"Part\.Size could not be set") as raised:
-            await studio.apply(edits, label="x", dry_run=False)
+            await studio.make(edits, label="x")
         assert raised.value.details["edit"] == 2
         assert there.do("return { #workspace:GetChildren(), workspace.House.Door.Size.X }") == [1, 1]
         assert there.do(HISTORY) == []
 
 
-async def test_where_studio_refuses_to_record_the_change_is_made_and_said(window: OpenWindow, studio: StudioBackend):
+async def test_where_studio_refuses_to_record_the_change_is_made_and_said(window: OpenWindow, studio: DirectStudio):
     there = window(refuseRecordings=True)
-    await studio.apply([SetProperty(DOOR, "Anchored", True)], label="x", dry_run=False)
+    await studio.make([SetProperty(DOOR, "Anchored", True)], label="x")
     assert studio.undoable is False
     assert there.do("return workspace.House.Door.Anchored") is True
 
 
-async def test_a_dry_run_touches_nothing(window: OpenWindow, studio: StudioBackend):
+async def test_a_dry_run_touches_nothing(window: OpenWindow, studio: DirectStudio, open_studio: OpenStudio):
     there = window()
     state = "return { #game:GetDescendants(), workspace.House.Door.Size.X, studio.unrecorded, #studio.history() }"
     before = there.do(state)
@@ -125,44 +124,48 @@ async def test_a_dry_run_touches_nothing(window: OpenWindow, studio: StudioBacke
         SetProperty(DOOR, "Size", SIZE),
         SetSource(MAIN, "return 1"),
         Move(DOOR, Target(key="new")),
-        Duplicate(DOOR),
-        Delete(DOOR),
+        Duplicate(Target(path="Workspace.New.Door")),
+        Delete(Target(path="Workspace.New.Door")),
     ]
-    done = await studio.apply(edits, label="x", dry_run=True)
+    done = await studio.apply(edits, label="x")
+    studio = open_studio()
     assert done[1].info.path == "Workspace.New.In"
     assert done[2].after == SIZE
     assert done[4].info.path == "Workspace.New.Door"
     with pytest.raises(Invalid, match="invalid className"):
-        await studio.apply([Create(Target(path="Workspace"), "Nonsense", "x")], label="x", dry_run=True)
+        await studio.apply([Create(Target(path="Workspace"), "Nonsense", "x")], label="x")
     with pytest.raises(Invalid, match="cannot be moved into itself"):
-        await studio.apply([Move(Target(path="Workspace.House"), DOOR)], label="x", dry_run=True)
+        await studio.apply([Move(Target(path="Workspace.House"), DOOR)], label="x")
     assert there.do(state) == before
 
 
-async def test_what_was_typed_and_not_saved_counts(window: OpenWindow, studio: StudioBackend):
+async def test_what_was_typed_and_not_saved_counts(window: OpenWindow, studio: DirectStudio):
     there = window()
     there.do("studio.type('ReplicatedStorage.Main', 'return 7 -- typed')")
     assert (await studio.source(MAIN)).text == "return 7 -- typed"
-    (done,) = await studio.apply([SetSource(MAIN, "return 8")], label="x", dry_run=False)
+    (done,) = await studio.make([SetSource(MAIN, "return 8")], label="x")
     assert (done.before, done.after) == ("return 7 -- typed", "return 8")
 
 
-async def test_scripts_run_and_what_they_change_is_one_step(window: OpenWindow, studio: StudioBackend):
+async def test_scripts_run_and_what_they_change_is_one_step(
+    window: OpenWindow, studio: DirectStudio, open_studio: OpenStudio
+):
     there = window()
-    run = await studio.execute(Run(MAIN, "double", (21,)), dry_run=False)
+    run = await studio.execute(Run(MAIN, "double", (21,)))
     assert (run.called, run.return_value, run.info.path) == (True, 42, "ReplicatedStorage.Main")
     source = "return { build = function() Instance.new('Part', workspace) workspace.House.Name = 'H' error('no') end }"
-    await studio.apply([SetSource(MAIN, source)], label="x", dry_run=False)
+    await studio.make([SetSource(MAIN, source)], label="x")
     with pytest.raises(Fault, match=r"ReplicatedStorage\.Main:1: no"):
-        await studio.execute(Run(MAIN, "build", force_require=True), dry_run=False)
+        await studio.execute(Run(MAIN, "build", force_require=True))
     assert there.do("return workspace:FindFirstChild('House') ~= nil and #workspace:GetChildren()") == 1
-    dry = await studio.execute(Run(MAIN, "build"), dry_run=True)
+    dry = await open_studio(dry_run=True).execute(Run(MAIN, "build"))
+    assert not dry.ran
     assert dry.info.path == "ReplicatedStorage.Main"
     with pytest.raises(NotFound, match="not found on module export"):
-        await studio.execute(Run(MAIN, "nothing"), dry_run=False)
+        await studio.execute(Run(MAIN, "nothing"))
 
 
-async def test_targets_that_lead_nowhere_say_what_is_near(window: OpenWindow, studio: StudioBackend):
+async def test_targets_that_lead_nowhere_say_what_is_near(window: OpenWindow, studio: DirectStudio):
     window()
     with pytest.raises(
         NotFound, match=r"'Dor' of instancePath 'Workspace\.House\.Dor' is not in Workspace\.House"
@@ -185,23 +188,23 @@ async def test_the_same_key_is_done_once(window: OpenWindow, relay: Relay):
 
 
 async def test_a_change_that_was_cut_off_is_finished_by_the_same_plugin_and_not_made_twice(
-    window: OpenWindow, studio: StudioBackend
+    window: OpenWindow, studio: DirectStudio
 ):
     there = window()
     await studio.info(DOOR)
     # The connection is lost after the plugin got the request and before it answers.
     there.do("studio.cut = true")
-    (done,) = await studio.apply([Create(Target(path="Workspace"), "Part", "One")], label="x", dry_run=False)
+    (done,) = await studio.make([Create(Target(path="Workspace"), "Part", "One")], label="x")
     assert done.info.path == "Workspace.One"
     assert there.do("return { #workspace:GetChildren(), studio.cuts }") == [2, 1]
 
 
 async def test_a_studio_that_crashes_in_mid_call_leaves_the_outcome_unknown(
-    window: OpenWindow, studio: StudioBackend, relay: Relay
+    window: OpenWindow, studio: DirectStudio, relay: Relay
 ):
     there = window()
     source = "return { hang = function() task.wait(60) end }"
-    await studio.apply([SetSource(MAIN, source)], label="x", dry_run=False)
+    await studio.make([SetSource(MAIN, source)], label="x")
     faults: list[Fault] = []
 
     def call() -> None:
@@ -224,30 +227,30 @@ async def test_a_studio_that_crashes_in_mid_call_leaves_the_outcome_unknown(
 
 
 @pytest.mark.parametrize("transport", ["websocket", "long-poll"])
-async def test_long_lines_arrive_whole_both_ways(window: OpenWindow, studio: StudioBackend, transport: str):
+async def test_long_lines_arrive_whole_both_ways(window: OpenWindow, studio: DirectStudio, transport: str):
     window(transport=transport)
     text = "-- " + "äöü€😀" * 60_000
-    await studio.apply([SetSource(MAIN, text)], label="x", dry_run=False)
+    await studio.make([SetSource(MAIN, text)], label="x")
     assert (await studio.source(MAIN)).text == text
 
 
-async def test_without_websockets_the_plugin_polls(window: OpenWindow, relay: Relay, studio: StudioBackend):
+async def test_without_websockets_the_plugin_polls(window: OpenWindow, relay: Relay, studio: DirectStudio):
     there = window(withoutSockets=True)
     assert (await studio.info(DOOR)).name == "Door"
     assert [each["transport"] for each in relay.studios()] == ["long-poll"]
     assert there.do("return studio.requests") < 12
 
 
-async def test_two_windows_are_told_apart_by_name(window: OpenWindow, relay: Relay):
+async def test_two_windows_are_told_apart_by_name(window: OpenWindow, relay: Relay, open_studio: OpenStudio):
     window(name="Lobby")
     window(name="Arena")
     assert relay.wait_for_studio(10)
     for name in ("Lobby", "Arena"):
-        there = StudioBackend(relay, studio=name)
-        await there.apply([Create(Target(path="Workspace"), "Part", name)], label="x", dry_run=False)
+        there = open_studio(studio=name)
+        await there.make([Create(Target(path="Workspace"), "Part", name)], label="x")
         assert (await there.info(Target(path=f"Workspace.{name}"))).name == name
     with pytest.raises(Fault, match=r"Lobby.*Arena|Arena.*Lobby"):
-        await StudioBackend(relay).info(DOOR)
+        await open_studio().info(DOOR)
 
 
 async def test_a_plugin_with_another_token_does_not_get_in(window: OpenWindow, relay: Relay, settings: BridgeSettings):
@@ -256,14 +259,14 @@ async def test_a_plugin_with_another_token_does_not_get_in(window: OpenWindow, r
         relay.call(Ask(operation="bridge.ping", payload={}, timeout=1.5))
 
 
-async def test_the_selection_is_read_and_set(window: OpenWindow, studio: StudioBackend):
+async def test_the_selection_is_read_and_set(window: OpenWindow, studio: DirectStudio):
     there = window()
     answer = await studio.ask("selection.set", {"targets": [{"path": "Workspace.House"}]})
     assert [each["path"] for each in answer["selected"]] == ["Workspace.House"]
     assert there.do("return game:GetService('Selection'):Get()[1].Name") == "House"
 
 
-async def test_the_console_is_read_from_where_one_left_off(window: OpenWindow, studio: StudioBackend):
+async def test_the_console_is_read_from_where_one_left_off(window: OpenWindow, studio: DirectStudio):
     there = window()
     await studio.info(DOOR)
     there.do("print('one') warn('two')")
@@ -275,7 +278,7 @@ async def test_the_console_is_read_from_where_one_left_off(window: OpenWindow, s
 
 
 async def test_a_playtest_is_started_and_ended_through_its_own_copy(
-    window: OpenWindow, studio: StudioBackend, relay: Relay
+    window: OpenWindow, studio: DirectStudio, relay: Relay
 ):
     there = window()
     assert (await studio.ask("play.start", {"mode": "play"})) == {"started": True, "mode": "play"}
@@ -288,7 +291,7 @@ async def test_a_playtest_is_started_and_ended_through_its_own_copy(
     assert (await studio.ask("play.status", {})) == {"running": False, "last": {"ok": True, "result": "over"}}
 
 
-async def test_the_button_disconnects_and_connects_again(window: OpenWindow, studio: StudioBackend, relay: Relay):
+async def test_the_button_disconnects_and_connects_again(window: OpenWindow, studio: DirectStudio, relay: Relay):
     there = window()
     await studio.info(DOOR)
     there.do("studio.press()")

@@ -15,7 +15,7 @@ from scenewright.core.call import Call
 from scenewright.core.changes import Change
 from scenewright.core.config import Config
 from scenewright.core.faults import Conflict
-from scenewright.core.live import OpenFile, Steps
+from scenewright.core.live import Live, OpenFile, Steps
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.core.project import Engine, Project
@@ -47,7 +47,7 @@ def add_text(call: Call, inputs: Text) -> Texts:
 
 
 @dataclass
-class ToyEditor:
+class ToyEditor(Live):
     """Open files with their undo stacks; the twin of a real editor."""
 
     open: dict[str, bytes] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scenewright.bridge.discovery import find_editors
+from scenewright.core.live import Live
 from scenewright.core.project import Project
 from scenewright.core.runtime import Runtime
 
@@ -31,7 +32,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
 }
 
 
-class GodotLive:
+class GodotLive(Live):
     """The editors of this process's projects."""
 
     def __init__(self, runtime: Runtime) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 from scenewright.core.call import Call
 from scenewright.core.changes import Change
 from scenewright.core.diff import diff_of
+from scenewright.core.drafts import draft_back
 from scenewright.core.faults import Conflict, NotFound
 from scenewright.core.journal import Entry, FileRecord, Journal
 from scenewright.core.live import unchained
@@ -183,10 +184,13 @@ def _take_back(call: Call, entries: list[Entry]) -> Undone:
         # What goes first makes room: a folder may have taken the place of a file, or a file that of a folder.
         for file in sorted(entry.files, key=lambda file: file.before is not None):
             _put_back(call, entry, file)
+        rounds = unchained(entry.places)
+        call.files.drafts += [draft_back(call, place, step) for made in rounds for place, step in made.items()]
     numbers = [entry.id for entry in entries]
     call.undoes = tuple(numbers)
     call.summary = f"Took back {_said(entries)}"
-    return Undone(undone=numbers, files=[f"{c.kind} {c.path}" for c in call.files.changes()])
+    files = [f"{change.kind} {change.path}" for change in call.files.changes()]
+    return Undone(undone=numbers, files=files + [f"edited {draft.place}" for draft in call.files.drafts])
 
 
 def _said(entries: list[Entry]) -> str:
@@ -210,7 +214,8 @@ def _without_undone(entries: list[Entry]) -> list[Entry]:
 
 def _refuse_mixed(call: Call, entries: list[Entry]) -> None:
     """An editor takes back what was made there, and nothing else: what a file got on disk is for a call of its own."""
-    made_live = {path: entry.id for entry in entries for path in entry.live if _is_open(call, path)}
+    opened = ((entry.id, path) for entry in entries for path in entry.live if path not in entry.places)
+    made_live = {path: number for number, path in opened if _is_open(call, path)}
     for entry in entries:
         for path in [file.path for file in entry.files if file.path in made_live and file.path not in entry.live]:
             part = entry.id if made_live[path] > entry.id else entry.id - 1
@@ -249,11 +254,17 @@ def _put_back(call: Call, entry: Entry, file: FileRecord) -> None:
 def _made_live(call: Call, entries: list[Entry]) -> bool:
     """Whether an editor still has open what the entries changed there."""
     stage = call.stage
-    return stage is not None and any(stage.find(path) for entry in entries for path in entry.live)
+    return stage is not None and any(
+        stage.find(path) for entry in entries for path in entry.live if path not in entry.places
+    )
+
+
+def _touched(entry: Entry) -> list[str]:
+    return [f"{file.kind} {file.path}" for file in entry.files] + [f"edited {place}" for place in entry.places]
 
 
 def _row(entry: Entry) -> EntryRow:
     return EntryRow(
         entry=entry.id, at=entry.at, operation=entry.operation, summary=entry.summary, actor=entry.actor,
-        files=[f"{file.kind} {file.path}" for file in entry.files], undoes=list(entry.undoes) or None,
+        files=_touched(entry), undoes=list(entry.undoes) or None,
     )  # fmt: skip

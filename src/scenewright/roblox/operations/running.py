@@ -66,9 +66,9 @@ async def script_execute(call: Call, inputs: ExecuteScript) -> ScriptExecuted:
         target_of(inputs, "script"), inputs.function_name, tuple(inputs.args or ()), inputs.force_require,
         inputs.expect_return,
     )  # fmt: skip
-    done = await backend.execute(run, dry_run=call.dry_run)
+    done = await backend.execute(run)
     info = done.info
-    if call.dry_run:
+    if not done.ran:
         call.summary = f"Would run {info.path}."
         return ScriptExecuted(path=info.path, instance_id=info.instance_id)
     diff = tell(done.done, backend.place)

@@ -70,7 +70,7 @@ async def apply(call: Call, backend: Backend, edits: Sequence[Edit], label: str)
     """Carries out edits and says what they did; the summary is empty where nothing changed."""
     from scenewright.roblox.telling import tell
 
-    done = list(await backend.apply(edits, label=label, dry_run=call.dry_run))
+    done = list(await backend.apply(edits, label=label))
     diff = tell(done, backend.place)
     if diff is not None:
         call.explain(diff)

@@ -40,11 +40,14 @@ T = TypeVar("T")
 class PlaceBackend:
     """A place in files, as one call sees it. `load` reads it; an edit gets a reading of its own to change."""
 
-    def __init__(self, name: str, place: str, files: Changeset, load: Callable[[bool], Document]) -> None:
+    def __init__(
+        self, name: str, place: str, files: Changeset, load: Callable[[bool], Document], *, runs: bool = True
+    ) -> None:
         self.name = name
         self.place = place
         self._files = files
         self._load = load
+        self._runs = runs  # whether scripts are run
         self._document: Document | None = None
 
     async def info(self, target: Target) -> Info:
@@ -78,12 +81,12 @@ class PlaceBackend:
 
         return await self._run(look)
 
-    async def apply(self, edits: Sequence[Edit], *, label: str, dry_run: bool) -> Sequence[Done]:
-        del label, dry_run  # what is staged is dropped where the call is a dry run
+    async def apply(self, edits: Sequence[Edit], *, label: str) -> Sequence[Done]:
+        del label
         return await self._run(partial(self._apply, edits))
 
-    async def execute(self, run: Run, *, dry_run: bool) -> Execution:
-        return await self._run(partial(self._execute, run, dry_run=dry_run))
+    async def execute(self, run: Run) -> Execution:
+        return await self._run(partial(self._execute, run))
 
     async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
         del root, width, height
@@ -124,16 +127,16 @@ class PlaceBackend:
             )
         return found
 
-    def _execute(self, run: Run, *, dry_run: bool) -> Execution:
+    def _execute(self, run: Run) -> Execution:
         from scenewright.roblox.luau.running import run_script
 
         script = self._script(run.script)
         info = self._looker().info(script)
-        if dry_run:
-            return Execution(info, called=False)
+        if not self._runs:
+            return Execution(info, ran=False)
         ran = run_script(self.document, script, run)
         done = self._apply(ran.edits) if ran.edits else []
-        return Execution(info, ran.called, ran.value, ran.output, tuple(done))
+        return Execution(info, ran.called, return_value=ran.value, output=ran.output, done=tuple(done))
 
     def _apply(self, edits: Sequence[Edit]) -> list[Done]:
         document = self._load(False)

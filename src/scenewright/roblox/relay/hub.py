@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 HANDSHAKE = 15.0
 SETTLING = 1.5  # seconds that a Studio among others has to come back
 CLIENT = "scenewright"
-OURS = "scenewright.v1"  # what only our own plugin can do
+OURS = "scenewright.v2"  # what only our own plugin can do
 _Seen = TypeVar("_Seen")
 
 
