@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import stat
 from pathlib import Path
+from time import time
 from typing import Any
 
 import anyio
@@ -11,6 +15,9 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient, fault_of, sample
 
+from scenewright.core.approvals import Approvals
+from scenewright.core.faults import Fault
+from scenewright.core.home import user_folder
 from scenewright.core.operation import Safety
 
 pytestmark = pytest.mark.anyio
@@ -167,3 +174,107 @@ async def test_an_argument_cannot_forge_a_line_of_the_question(careful: Caller, 
         assert len(lines) == 2  # where, and the call
         assert all(line.startswith("    ") for line in lines)  # which Markdown shows as it is written
         assert question.replace("\n", "").isprintable()
+
+
+# An answer on the shell
+
+
+def waiting_id(fault: Fault) -> str:
+    """The name under which the refusal says that a call waits."""
+    found = re.search(r"`scenewright approve (\w+)`", str(fault.hint))
+    assert found is not None, fault.hint
+    return found[1]
+
+
+async def refused(caller: Caller, tool: str, arguments: dict[str, Any], **options: Any) -> str:
+    return waiting_id(fault_of(await caller.run(tool, arguments, **options)))
+
+
+async def test_an_approval_is_for_exactly_that_call_and_once(careful: Caller, project: Path) -> None:
+    (project / "other.txt").write_text("")
+    name = await refused(careful, "delete_file", {"path": "save.txt"})
+    assert await refused(careful, "project_file_manager", {"action": "delete", "path": "save.txt"}, meta=CLAIM) == name
+    Approvals().answer(name, "approved")
+    for tool, arguments in (
+        ("delete_file", {"path": "other.txt"}),
+        ("delete_file", {"path": "./save.txt"}),
+        ("batch_operations", {"operations": [{"tool": "delete_file", "args": {"path": "save.txt"}}]}),
+        ("workflow.run", plan(DELETE, waitMs=500)),
+    ):
+        outcome = await careful.run(tool, arguments)
+        assert outcome.fault is not None or outcome.call.output.waiting_for == "clean"
+    assert (project / "save.txt").exists()
+    assert (await careful.run("delete_file", {"path": "save.txt"})).ok
+    (project / "save.txt").write_text("again")
+    assert await refused(careful, "delete_file", {"path": "save.txt"})
+    assert (project / "save.txt").exists()
+
+
+async def test_an_approval_is_for_its_project_and_for_a_limited_time(
+    careful: Caller, make_caller: MakeCaller, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = await refused(careful, "delete_file", {"path": "save.txt"})
+    Approvals().answer(name, "approved")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "save.txt").write_text("")
+    other = make_caller(policy_rules="careful", project=elsewhere)
+    assert await refused(other, "delete_file", {"path": "save.txt"}) != name
+    now = time()
+    monkeypatch.setattr("scenewright.core.approvals.time", lambda: now + 3700)
+    await refused(careful, "delete_file", {"path": "save.txt"})
+    assert (project / "save.txt").exists()
+
+
+async def test_a_no_on_the_shell_holds_whatever_is_claimed_or_asked(careful: Caller, project: Path) -> None:
+    Approvals().answer(await refused(careful, "delete_file", {"path": "save.txt"}), "rejected")
+    person = FakeClient(True)
+    fault = fault_of(await careful.run("delete_file", {"path": "save.txt"}, meta=CLAIM, client=person))
+    assert fault.message == "A person rejected this call."
+    assert person.questions == []
+    assert (project / "save.txt").exists()
+
+
+async def test_an_approval_of_one_step_is_none_of_the_next(careful: Caller, project: Path) -> None:
+    (project / "b.txt").write_text("")
+    steps = [DELETE, DELETE | {"id": "more", "input": {"path": "b.txt"}}]
+    run_id = (await careful.run("workflow.run", plan(*steps, waitMs=1000))).call.output.run_id
+    asked = {"runId": run_id}
+    Approvals().answer(await refused(careful, "workflow.approve", asked), "approved")
+    assert (await careful.run("workflow.approve", asked)).ok
+    with anyio.fail_after(30):
+        while (await careful.run("workflow.status", asked)).call.output.waiting_for != "more":
+            await anyio.sleep(0.02)
+    assert not (project / "save.txt").exists()
+    await refused(careful, "workflow.approve", asked)
+    assert (project / "b.txt").exists()
+
+
+async def test_no_project_brings_an_approval_along_and_no_tool_makes_one(
+    make_caller: MakeCaller, tmp_path: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "save.txt").write_text("")
+    monkeypatch.setenv("SCENEWRIGHT_HOME", str(project / "mine"))  # a home folder that was taken for a project
+    caller = make_caller(policy_rules="careful")
+    name = await refused(caller, "delete_file", {"path": "save.txt"})
+    record = project / "mine/approvals" / f"{name}.json"
+    forged = json.loads(record.read_text()) | {"verdict": "approved"}
+    for tool, arguments in (
+        ("write_file", {"path": f"mine/approvals/{name}.json", "content": json.dumps(forged), "overwrite": True}),
+        ("edit_file", {"path": f"mine/approvals/{name}.json", "find": "null", "replace": '"approved"'}),
+    ):
+        assert fault_of(await caller.run(tool, arguments)).kind == "denied"
+    monkeypatch.setenv("SCENEWRIGHT_HOME", str(tmp_path / "mine"))
+    shipped = project / ".scenewright/approvals"
+    shipped.mkdir(parents=True, exist_ok=True)
+    (shipped / f"{name}.json").write_text(json.dumps(forged))
+    await refused(caller, "delete_file", {"path": "save.txt"})
+    assert (project / "save.txt").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+async def test_what_waits_can_be_read_by_its_user_alone(careful: Caller) -> None:
+    name = await refused(careful, "delete_file", {"path": "save.txt"})
+    place = user_folder() / "approvals"
+    assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    assert stat.S_IMODE((place / f"{name}.json").stat().st_mode) == 0o600

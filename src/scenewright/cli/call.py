@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_project(parser)
     parser.add_argument("--json", action="store_true", help="print exactly what an MCP client would get")
     parser.add_argument("--dry-run", action="store_true", help="show the diff and write nothing")
-    parser.add_argument("--yes", action="store_true", help="approve what needs approval")
+    parser.add_argument("--yes", action="store_true", help="approve what needs approval, as the person you are")
     parser.add_argument("--actor", metavar="NAME", help="who is asking, for the records")
 
 

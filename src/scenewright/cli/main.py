@@ -17,6 +17,7 @@ COMMANDS = {
     "serve": "start the MCP server",
     "call": "call one tool, without a server",
     "tools": "show what a client would see, and what it costs",
+    "approve": "answer calls that wait for a person",
     "policy": "show which policy is in force and what it says of a call",
     "workflow": "run a plan from a file, and look after runs",
     "audit": "check or show the audit log",

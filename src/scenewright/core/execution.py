@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scenewright.core.approval import ask_person, require_person, unapproved
+from scenewright.core.approval import ask_person, require_person, unapproved, way_to_approve
 from scenewright.core.call import Call
 from scenewright.core.faults import Denied
 from scenewright.core.matter import Matter, Part
@@ -71,7 +71,7 @@ async def _ask_for_trust(call: Call) -> None:
         return
     raise Denied(
         f"The project {str(root)!r} was named by nobody but this call, so its code is not run.",
-        hint=f"A person can start the server with --project {root}, or answer the question where the client can ask.",
+        hint=f"A person can start the server with --project {root}. {way_to_approve(call, matter)}.",
         details={"project": str(root)},
     )
 
