@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from scenewright.core.deadline import check_deadline
 from scenewright.core.disk import read_if_there
 from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.names import check_new_path
 from scenewright.core.project import Project
 
 if TYPE_CHECKING:
@@ -97,7 +98,16 @@ class Changeset:
         return {path: self.read(path) for path in paths if self.exists(path)}
 
     def write(self, path: str, content: bytes) -> None:
-        """Stages the content of a file, new or existing."""
+        """Stages the content of a file, new or existing.
+
+        Raises:
+            Invalid: a new file's path means something else, or has a name that some system does not take.
+        """
+        check_new_path(path, self.project.root, self.project.locate(path))
+        self.restore(path, content)
+
+    def restore(self, path: str, content: bytes) -> None:
+        """Stages the content of a file that was there before, whatever its name."""
         place = self.project.locate(path)
         if place == self.project.root:
             raise Invalid("The path names the project itself, not a file.", path="input.path", rule="path")

@@ -24,6 +24,7 @@ from scenewright.core.arguments import (
 )
 from scenewright.core.call import Call, Meta
 from scenewright.core.commits import author_of, commit
+from scenewright.core.confirmation import confirm_sensitive_changes
 from scenewright.core.drafts import recall_from_editors
 from scenewright.core.effects import announce, is_unknown, withdraw
 from scenewright.core.execution import permit_execution
@@ -233,6 +234,12 @@ async def settle(call: Call) -> None:
         return  # a name on disk that is not Unicode; the contract writes it as well as it can be written
 
 
+async def confirm(call: Call) -> None:
+    """Asks a person about files that other programs trust; what is part of a larger commit is asked about there."""
+    if not call.shares_changes and not call.dry_run and not call.recalled:
+        await confirm_sensitive_changes(call)
+
+
 async def journal(call: Call) -> None:
     """Commits what the handler staged, unless this is a dry run or a part of a larger commit."""
     parent = call.request.parent
@@ -281,7 +288,7 @@ async def follow_up(call: Call) -> None:
 
 STEPS = (
     resolve, read_metadata, guard_payload, limit_rate, find_project, prepare, validate, gate, approve, permit, dry_run,
-    recall, attend, execute, settle, journal, follow_up,
+    recall, attend, execute, settle, confirm, journal, follow_up,
 )  # fmt: skip
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
 from scenewright.core.home import is_users_own
+from scenewright.core.names import is_protected
 
 __all__ = ["NO_PROJECT", "STATE_FOLDER", "Engine", "Project", "missing_project"]
 
 STATE_FOLDER = ".scenewright"
 MAX_PATH = 4096
-_PROTECTED = {STATE_FOLDER, ".godot_mcp", ".git"}  # at any depth: a project may hold others
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class Project:
 
         Raises:
             NotFound: there is no such folder.
+            Denied: it is a folder of git's or of ours.
         """
         try:
             root = Path(folder).expanduser().resolve(strict=True)
@@ -69,6 +70,11 @@ class Project:
             raise NotFound(
                 f"There is no folder at {str(folder)[:200]!r}.",
                 hint="projectPath is the absolute path of the folder that holds the project.",
+            )
+        if is_protected(root.parts):
+            raise Denied(
+                f"{str(folder)[:200]!r} belongs to scenewright or git, and is no project.",
+                hint="Name the folder that holds the project file.",
             )
         return cls(root)
 
@@ -100,7 +106,7 @@ class Project:
                 f"{path[:200]!r} is outside the project.",
                 hint="Use a path relative to the project's root; links may not lead out of it.",
             )
-        if is_users_own(real) or any(_plain(part) in _PROTECTED for part in real.relative_to(self.root).parts):
+        if is_users_own(real) or is_protected(real.parts):
             raise Denied(
                 f"{path[:200]!r} belongs to scenewright or git.", hint="Operations do not touch these folders."
             )
@@ -152,8 +158,3 @@ def _is_unicode(path: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _plain(part: str) -> str:
-    """A name as file systems that know neither case nor a last dot take it."""
-    return part.rstrip(" .").casefold()

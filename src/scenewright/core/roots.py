@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
+from scenewright.core.names import is_protected
 from scenewright.core.project import Engine, Project
 
 __all__ = ["Roots", "find_project_above", "is_too_wide"]
@@ -49,6 +50,8 @@ class Roots:
             Invalid: it is a folder inside a project, not the project's own.
         """
         folder = self.locate(given, parameter="projectPath")
+        if is_protected(folder.parts):
+            raise _belongs_to_git(given)
         root = self._project_of(folder)
         if root is None:
             raise Denied(
@@ -72,20 +75,44 @@ class Roots:
             Denied: it is outside them, whether it exists or not.
             NotFound: there is no such folder.
         """
+        place = self._inside(given, parameter)
+        if not os.path.isdir(place):  # unlike Path.is_dir no error for a name that is too long
+            raise NotFound(
+                f"There is no folder at {given[:200]!r}.", hint=f"'{parameter}' is the absolute path of a folder."
+            )
+        return place
+
+    def locate_file(self, given: str, *, parameter: str) -> Path:
+        """Return the real place of a file inside the roots, to be read.
+
+        Raises:
+            Denied: it is outside them, whether it exists or not, or belongs to git or us.
+            NotFound: there is no such file.
+        """
+        place = self._inside(given, parameter)
+        if is_protected(place.parts):
+            raise _belongs_to_git(given)
+        if not os.path.isfile(place):
+            raise NotFound(f"There is no file at {given[:200]!r}.", hint=f"'{parameter}' is the path of a file.")
+        return place
+
+    def _inside(self, given: str, parameter: str) -> Path:
         place = _real(given, *self.projects[:1])
         if place is None or not self.covers(place):
             raise Denied(
                 f"'{parameter}' {given[:200]!r} is outside the folders that are open to tools.", hint=OPEN_MORE
-            )
-        if not place.is_dir():
-            raise NotFound(
-                f"There is no folder at {given[:200]!r}.", hint=f"'{parameter}' is the absolute path of a folder."
             )
         return place
 
     def covers(self, place: Path) -> bool:
         """Whether a real place is inside what a person named."""
         return any(place.is_relative_to(root) for root in (*self.projects, *self.folders))
+
+    def parts_below_named(self, place: Path) -> tuple[str, ...]:
+        """Return a real place as the parts of its path from the nearest folder that a person named."""
+        named = [root for root in (*self.projects, *self.folders) if place.is_relative_to(root)]
+        nearest = max(named, key=lambda root: len(root.parts), default=None)
+        return place.relative_to(nearest).parts if nearest is not None else place.parts
 
     def names(self, root: Path) -> bool:
         """Whether a person named this very folder."""
@@ -97,6 +124,10 @@ class Roots:
         if nearest is None and any(engine.found_in(folder) for engine in self.engines):
             return folder
         return nearest
+
+
+def _belongs_to_git(given: str) -> Denied:
+    return Denied(f"{given[:200]!r} belongs to scenewright or git.", hint="Operations do not touch these folders.")
 
 
 def find_project_above(folder: Path, engines: Sequence[Engine]) -> Path | None:

@@ -50,7 +50,7 @@ async def test_an_asset_is_copied_into_the_project_and_that_can_be_undone(
 ) -> None:
     source = tmp_path / "hero.png"
     source.write_bytes(png(2, 2))
-    caller = make_caller()
+    caller = make_caller(roots=(tmp_path,))
     brought = await caller.result("import_asset", sourcePath=str(source), destinationPath="art")
     assert brought["path"] == "res://art/hero.png"
     assert (game / "art" / "hero.png").read_bytes() == source.read_bytes()
@@ -65,7 +65,7 @@ async def test_an_asset_is_copied_into_the_project_and_that_can_be_undone(
 @pytest.mark.parametrize("name", ["passwords", "tool.gd", "key.pem", "login.json", "hosts.cfg"])
 async def test_what_is_no_asset_is_not_copied(make_caller: MakeCaller, game: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("secret")
-    reply = await make_caller().reply(
+    reply = await make_caller(roots=(tmp_path,)).reply(
         "import_asset", {"sourcePath": str(tmp_path / name), "destinationPath": "res://copy"}
     )
     assert reply.structured is not None
@@ -77,7 +77,7 @@ async def test_a_link_is_what_it_leads_to(make_caller: MakeCaller, game: Path, t
     (tmp_path / "secret").write_text("secret")
     (tmp_path / "hero.png").symlink_to(tmp_path / "secret")
     arguments = {"sourcePath": str(tmp_path / "hero.png"), "destinationPath": "hero.png"}
-    reply = await make_caller().reply("import_asset", arguments)
+    reply = await make_caller(roots=(tmp_path,)).reply("import_asset", arguments)
     assert reply.structured is not None
     assert reply.structured["error"]["code"] == "E_SCHEMA_VALIDATION"
     assert not (game / "hero.png").exists()

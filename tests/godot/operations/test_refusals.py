@@ -44,7 +44,7 @@ STRANGE: list[tuple[str, dict[str, Any], str]] = [
     ("remove_input_action", {"name": "qqqqqq"}, "list_input_actions"),
     ("remove_autoload", {"name": "qqqqqq"}, "list_autoloads"),
     ("get_method_docs", {"className": "Timer", "methodName": "qqqqqq"}, "get_class_docs"),
-    ("import_asset", {"sourcePath": "/nowhere/at/all.png", "destinationPath": "a.png"}, "sourcePath"),
+    ("import_asset", {"sourcePath": "/nowhere/at/all.png", "destinationPath": "a.png"}, "SCENEWRIGHT_ROOTS"),
     ("diff_scenes", {**IN, "entry": 1e308}, "entry"),
     ("diff_scenes", {**IN, "entry": 10**18}, "history list"),
     ("generate_terrain_mesh", {**IN, "amplitude": 1e308}, "amplitude"),

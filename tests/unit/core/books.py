@@ -25,7 +25,7 @@ def commit(journal: Journal, root: Path, contents: dict[str, bytes | None], *, u
         files.delete(path)
     for path, content in contents.items():
         if content is not None:
-            files.write(path, content)
+            files.restore(path, content)  # whatever its name
     return journal.commit(files.changes(), Author("test", "id", None, "A change.", undoes), files.read_versions())
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from scenewright.core.call import Call
+from scenewright.core.confirmation import refuse_sensitive_place
 from scenewright.core.faults import Fault, Invalid, Unsupported
 from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
@@ -254,6 +255,7 @@ async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported
 
     root = call.state.project.root
     place = open_workspace(call).place(output)
+    refuse_sensitive_place(call, place)
     check_output(place, preset.platform, pack=how == "--export-pack")
     call.state.open_for_writing()
     made = Path(tempfile.mkdtemp(prefix="export-", dir=call.state.folder))

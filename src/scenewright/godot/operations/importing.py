@@ -120,7 +120,7 @@ def auto_import_check(call: Call, inputs: CheckInputs) -> Unimported:
 
 
 class BringInputs(Inputs, frozen=True, kw_only=True):
-    source_path: Annotated[str, about("Asset outside the project, as an absolute path.", min_length=1)]
+    source_path: Annotated[str, about("Asset in a folder that is open to tools, as an absolute path.", min_length=1)]
     destination_path: Annotated[str, about("Where it goes, res:// or from the project's root.", min_length=1)]
     overwrite: Annotated[bool, about("Replace a file that is there.")] = False
 
@@ -140,14 +140,9 @@ class Brought(Outputs, frozen=True, kw_only=True):
     ),
 )  # fmt: skip
 def import_asset(call: Call, inputs: BringInputs) -> Brought:
-    """Copies an asset from elsewhere on this machine into the project."""
+    """Copies an asset into the project, from another folder that a person has opened to tools."""
     workspace = open_workspace(call)
-    given = Path(inputs.source_path).expanduser()
-    if not given.is_absolute():
-        raise Invalid("'sourcePath' must be absolute.", path="input.sourcePath", rule="path")
-    source = given.resolve()  # a link may be called what it is not
-    if not source.is_file():
-        raise NotFound(f"There is no file '{given}'.", hint="sourcePath is a file on the server's machine.")
+    source = call.runtime.roots.locate_file(inputs.source_path, parameter="sourcePath")
     suffix = source.suffix.lower()
     if not any(suffix in KINDS[kind] for kind in _BROUGHT):
         raise Invalid(

@@ -248,7 +248,7 @@ def _put_back(call: Call, entry: Entry, file: FileRecord) -> None:
     if (before := journal.content(file.before)) is None:
         call.files.delete(file.path)
     else:
-        call.files.write(file.path, before)
+        call.files.restore(file.path, before)
 
 
 def _made_live(call: Call, entries: list[Entry]) -> bool:

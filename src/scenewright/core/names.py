@@ -1,0 +1,83 @@
+"""Names of files and folders: which are one and the same to some file system, and which no new file should have."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from scenewright.core.faults import Invalid
+
+__all__ = ["check_new_path", "is_protected", "plain_name"]
+
+# What HFS+ does not see in a name; git refuses `.git` with these in it too.
+_UNSEEN = dict.fromkeys((*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF))
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")  # a scheme such as `user:`, or a drive
+_DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
+_HOME = re.compile(r"~[^/\\]*(?:[/\\]|(?<=~)$)")
+_SHORT = re.compile(r"(git|scenew|godot_)~[0-9]+")  # what NTFS calls them besides, as git guards against
+_PROTECTED = frozenset((".scenewright", ".godot_mcp", ".git"))  # at any depth: a project may hold others
+_HINT = "Give a path from the project's root, such as 'scenes/main.tscn'."
+
+
+@lru_cache(maxsize=4096)
+def plain_name(part: str) -> str:
+    """Return a name as file systems take it that know neither case, a last dot nor streams."""
+    return part.translate(_UNSEEN).partition(":")[0].rstrip(" .").casefold()
+
+
+def is_protected(parts: Iterable[str]) -> bool:
+    """Whether a path, by its parts, leads into records of ours or of git."""
+    names = [plain_name(part) for part in parts]
+    return any(name in _PROTECTED or _SHORT.fullmatch(name) for name in names)
+
+
+def check_new_path(given: str, root: Path, place: Path) -> None:
+    """Refuse to make a file where the path means something else to somebody, or cannot be on every system.
+
+    What is there already may be called anything.
+
+    Raises:
+        Invalid: the path is an address, a home folder or a share, or one of its new names is reserved.
+    """
+    if os.path.lexists(place):
+        return
+    if problem := _other_meaning(given):
+        raise _refused(f"{given[:200]!r} is not a path in the project: {problem}.")
+    for folder in (place, *place.parents):
+        if folder == root or os.path.lexists(folder):
+            return
+        if problem := _unfit_name(folder.name):
+            raise _refused(f"{folder.name[:200]!r} cannot be a name: {problem}.")
+
+
+def _other_meaning(given: str) -> str | None:
+    if os.path.isabs(given):
+        return None
+    if _ADDRESS.match(given):
+        return "it is an address, or begins with a drive"
+    if _HOME.match(given):
+        return "'~' is not replaced here"
+    if given.startswith("\\\\"):
+        return "it names a share"
+    return None
+
+
+def _unfit_name(name: str) -> str | None:
+    if _DEVICE.fullmatch(name.rstrip(" .")):
+        return "Windows keeps it for a device"
+    if name != name.rstrip(" ."):
+        return "Windows takes a dot or space at its end away"
+    if "\\" in name:
+        return "folders are parted by '/'"
+    if any(ord(character) < 32 or ord(character) == 127 for character in name):
+        return "it holds control characters"
+    if ":" in name and os.name == "nt":
+        return "Windows takes ':' for a stream"
+    return None
+
+
+def _refused(message: str) -> Invalid:
+    return Invalid(message, path="input.path", rule="path", hint=_HINT)
