@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.chain import GENESIS, Verdict, encode, first_number, hash_of, read_tail, records_in, verify
-from scenewright.core.disk import BINARY
+from scenewright.core.disk import BINARY, write_private_file
 from scenewright.core.locks import locked
 from scenewright.core.redaction import redact
 
@@ -115,10 +115,10 @@ class AuditLog:
     @contextmanager
     def _held(self) -> Iterator[int]:
         if not self._head_path.parent.is_dir():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # A folder of ours; what a person puts there, such as guidelines, is still theirs to commit.
             ignored = f"{self.path.name}*\n{self._head_path.name}\n.gitignore\n"
-            (self.path.parent / ".gitignore").write_text(ignored, encoding="utf-8")
+            write_private_file(self.path.parent / ".gitignore", ignored)
         with locked(self._head_path, WAIT_SECONDS) as descriptor:
             yield descriptor
 

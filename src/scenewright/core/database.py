@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import time
@@ -13,9 +14,21 @@ from scenewright.core.disk import make_private_file
 from scenewright.core.faults import Conflict, Denied, Fault
 from scenewright.core.project import STATE_FOLDER
 
-__all__ = ["Damaged", "connect", "connect_read_only", "explained", "is_damage", "is_refusal", "make_own_database"]
+__all__ = [
+    "Damaged",
+    "check_database",
+    "connect",
+    "connect_read_only",
+    "explain_error",
+    "explained",
+    "is_damage",
+    "is_refusal",
+    "make_own_database",
+]
 
 BUSY_SECONDS = 5.0
+WORKFLOWS = "workflows.sqlite"
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _REFUSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -72,6 +85,44 @@ def make_own_database(path: Path) -> None:
         raise refusal from error
 
 
+def check_database(path: Path) -> None:
+    """Makes sure that a database which another library is about to use is for this user only, and is one.
+
+    Raises:
+        Fault: it is damaged, cannot be written, or is a link.
+    """
+    with explained(path):
+        make_own_database(path)
+        database = sqlite3.connect(path, timeout=BUSY_SECONDS)
+        try:
+            (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        finally:
+            database.close()
+        if verdict != "ok":
+            raise Damaged(path, verdict)
+
+
+def explain_error(error: BaseException) -> Fault | None:
+    """The fault behind an error that nobody expected, where it is the disk's or a database's and not a bug."""
+    seen: set[int] = set()
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        found = waiting.pop(0)
+        if found is None or id(found) in seen:
+            continue
+        seen.add(id(found))
+        if _is_full(found):
+            return Denied(
+                "The disk is full, so the call could not be finished.",
+                hint="Free some space, then look at what is there before you call again.",
+            )
+        if isinstance(found, sqlite3.Error) and _code(found) != sqlite3.SQLITE_ERROR:
+            return _fault(Path(WORKFLOWS), found)  # the only one whose errors come to us through another library
+        # What another library has wrapped is its `orig`, as with SQLAlchemy, or the cause.
+        waiting += [getattr(found, "orig", None), found.__cause__, found.__context__]
+    return None
+
+
 def connect_read_only(path: Path) -> sqlite3.Connection:
     """Opens a database in a folder where nothing can be written."""
     # SQLite must make files beside a write-ahead log to read it, unless it is told that nobody will write.
@@ -114,6 +165,12 @@ def _use_wal(database: sqlite3.Connection) -> None:
 def _code(error: sqlite3.Error) -> int:
     # Misuse of the module has no code; the low byte is the kind of error.
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
+def _is_full(error: BaseException) -> bool:
+    if isinstance(error, sqlite3.Error):
+        return _code(error) == sqlite3.SQLITE_FULL
+    return isinstance(error, OSError) and error.errno in _FULL
 
 
 def _fault(path: Path, error: sqlite3.Error) -> Fault:

@@ -24,6 +24,7 @@ __all__ = [
     "read_if_there",
     "stage",
     "sync_folders",
+    "write_private_file",
 ]
 
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
@@ -107,6 +108,17 @@ def make_private_file(file: Path) -> None:
             os.fchmod(descriptor, 0o600)
     finally:
         os.close(descriptor)
+
+
+def write_private_file(file: Path, text: str) -> None:
+    """Writes a file for this user only, where it is not there.
+
+    Raises:
+        OSError: it cannot be written, or a link or another user's file is there.
+    """
+    if not file.exists():
+        make_private_file(file)
+        file.write_text(text, encoding="utf-8")
 
 
 def stage(temporary: Path, content: bytes, *, mode: int | None, like: Path) -> None:

@@ -263,7 +263,7 @@ class Journal:
         kept = [file for file in entry.files if file.path not in entry.live]
         files = [file.reversed() for file in kept] if back else kept
         folders = ledger.folders_made() if any(file.after is None for file in files) else ()
-        return Placement(self._project.root, entry.id, files, content=ledger.content, folders=folders)
+        return Placement(self._project, entry.id, files, content=ledger.content, folders=folders)
 
     def _settle(self, ledger: Ledger, entry: Entry) -> None:
         try:

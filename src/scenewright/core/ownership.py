@@ -15,7 +15,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from scenewright.core.disk import is_own, make_private_file, make_private_folder
+from scenewright.core.disk import is_own, make_private_folder, write_private_file
 from scenewright.core.faults import Denied
 from scenewright.core.home import user_secret
 from scenewright.core.project import STATE_FOLDER
@@ -56,8 +56,8 @@ def make_state_folder(folder: Path) -> None:
     else:
         above.mkdir(mode=0o700, parents=True, exist_ok=True)
     make_private_folder(folder)
-    _write_once(folder / ".gitignore", "*\n")
-    _write_once(folder / BINDING, f"{_binding(folder)}\n")
+    write_private_file(folder / ".gitignore", "*\n")
+    write_private_file(folder / BINDING, f"{_binding(folder)}\n")
 
 
 def take_moved(root: Path) -> bool:
@@ -140,9 +140,3 @@ def _keyed(purpose: str, value: bytes) -> str:
     except Denied:
         secret = _unknown
     return hmac.digest(secret, purpose.encode() + b"\0" + value, "sha256").hex()[:32]
-
-
-def _write_once(file: Path, text: str) -> None:
-    if not file.exists():
-        make_private_file(file)
-        file.write_text(text, encoding="utf-8")

@@ -1,4 +1,7 @@
-"""Brings the files of one journal entry from their old content to their new one, or back; may be repeated safely."""
+"""Brings the files of one journal entry from their old content to their new one, or back; may be repeated safely.
+
+A record is only a file: the paths in it go through the project's own check, as those of calls do.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from scenewright.core.disk import clear_empty_folder, is_itself, make_folder, read_if_there, stage, sync_folders
-from scenewright.core.faults import Conflict, Fault
+from scenewright.core.faults import Conflict, Denied, Fault
 from scenewright.core.ledger import FileRecord, digest_of
+from scenewright.core.project import Project
 
 __all__ = ["Placement"]
 
@@ -19,21 +23,21 @@ class Placement:
 
     def __init__(
         self,
-        root: Path,
+        project: Project,
         number: int,
         files: Sequence[FileRecord],
         *,
         content: Callable[[str | None], bytes | None],
         folders: Iterable[str],
     ) -> None:
-        self._root = root
+        self._project = project
         self._number = number
         self._content = content
         self._folders = sorted(folders, key=len, reverse=True)  # made by an entry, so to be removed when empty
         # Innermost first, so that a file can take the place of a folder.
         self._deletions = [file for file in reversed(files) if file.after is None]
         self._writes = [file for file in files if file.after is not None]
-        self._emptied = {folder for file in self._deletions for folder in self._place(file).parents}
+        self._emptied = {folder for file in self._deletions for folder in self._named(file.path).parents}
 
     def carry_out(self) -> None:
         """Changes all files.
@@ -72,8 +76,8 @@ class Placement:
 
     def _carry_out(self, run: Callable[[Callable[[FileRecord], None], FileRecord], None]) -> None:
         # Everything is on the disk before anything changes, except what will lie in a folder that is still a file.
-        deleted = {self._place(file) for file in self._deletions}
-        waiting = [file for file in self._writes if not deleted.isdisjoint(self._place(file).parents)]
+        deleted = {self._named(file.path) for file in self._deletions}
+        waiting = [file for file in self._writes if not deleted.isdisjoint(self._named(file.path).parents)]
         try:
             for file in self._writes:
                 if file not in waiting:
@@ -88,10 +92,13 @@ class Placement:
                 run(self._replace, file)
         finally:
             self._clear_up(self._writes)
-        sync_folders(self._place(file).parent for file in (*self._writes, *self._deletions))
+        sync_folders(self._named(file.path).parent for file in (*self._writes, *self._deletions))
 
     def _stands(self, file: FileRecord) -> bool:
-        place = self._place(file)
+        try:
+            place = self._place(file)
+        except Fault:
+            return False  # not a place of ours, whatever the record says
         try:
             return is_itself(place) and digest_of(read_if_there(place)) == file.before
         except Fault:
@@ -117,16 +124,30 @@ class Placement:
         """Removes folders that we once made and a deletion has now emptied."""
         for folder in self._folders:
             if any(file.path.startswith(f"{folder}/") for file in self._deletions):
-                with suppress(OSError):
-                    (self._root / folder).rmdir()
+                with suppress(OSError, Fault):
+                    self._located(folder).rmdir()
 
     def _clear_up(self, files: Sequence[FileRecord]) -> None:
         for file in files:
-            with suppress(OSError):
+            with suppress(OSError, Fault):
                 self._temporary(file).unlink()
 
+    def _named(self, path: str) -> Path:
+        return self._project.root / path
+
     def _place(self, file: FileRecord) -> Path:
-        return self._root / file.path
+        return self._located(file.path)
+
+    def _located(self, path: str) -> Path:
+        """The place of a recorded path; one that leads through a link is no longer the one that was written to.
+
+        Raises:
+            Fault: it leads out of the project, or to what operations do not touch.
+        """
+        named = self._named(path)
+        if self._project.locate(path) != named:
+            raise Denied(f"'{path[:200]}' leads through a link, or is not written as history writes paths.")
+        return named
 
     def _temporary(self, file: FileRecord) -> Path:
         # The name says who made it and is the same after a crash, so that recovery finds it. It does not carry the

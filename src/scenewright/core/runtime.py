@@ -13,6 +13,7 @@ import anyio
 from scenewright.core.call import Call, Meta, Outcome, Request, Suspended
 from scenewright.core.changes import Changeset
 from scenewright.core.config import Config
+from scenewright.core.database import explain_error
 from scenewright.core.faults import Denied, Fault, Internal
 from scenewright.core.limits import TokenBuckets, check_payload
 from scenewright.core.live import Live
@@ -180,11 +181,16 @@ class Runtime:
         except anyio.get_cancelled_exc_class():
             self._finish(call, Denied("The client cancelled the call."), status="canceled")
             raise
-        except Exception:
-            logger.exception("'%s' failed (correlation id %s)", request.tool[:200], call.meta.correlation_id)
-            fault = Internal()
-            await self._tell(call, f"{request.tool[:200]}: unexpected failure, {call.meta.correlation_id}")
+        except Exception as error:  # noqa: BLE001 logged where it is a bug of ours
+            fault = explain_error(error) or await self._own_bug(call)
         return self._finish(call, fault)
+
+    async def _own_bug(self, call: Call) -> Internal:
+        """What a call ends with that failed as nobody expected; called while that is being handled."""
+        tool, number = call.request.tool[:200], call.meta.correlation_id
+        logger.exception("'%s' failed (correlation id %s)", tool, number)
+        await self._tell(call, f"{tool}: unexpected failure, {number}")
+        return Internal()
 
     async def _tell(self, call: Call, message: str) -> None:
         try:

@@ -20,6 +20,7 @@ import anyio.to_thread
 import msgspec
 
 from scenewright.core.call import Outcome, Request
+from scenewright.core.database import check_database
 from scenewright.core.faults import Conflict, Fault
 from scenewright.core.locks import locked
 from scenewright.core.operation import Manager, Operation
@@ -100,6 +101,8 @@ class Engine:
                 liveness.enter()
                 # Two processes must not make the same tables at the same moment.
                 with locked(self.place.folder / "workflows.lock"):
+                    if self.place.file is not None:
+                        check_database(self.place.file)
                     transact.start_up(self.place, self.limits, self._carry, self._fire)
             except BaseException:
                 transact.shut_down()

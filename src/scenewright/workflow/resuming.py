@@ -30,7 +30,9 @@ _SCHEDULED = "SELECT 1 FROM workflow_schedules WHERE status = 'ACTIVE' AND workf
 
 
 async def take_up_runs(runtime: Runtime) -> None:
-    """Starts the engine as soon as it is needed, and then ends."""
+    """Starts the engine as soon as it is needed, and then ends; a read-only server goes on with nobody's runs."""
+    if runtime.config.read_only:
+        return
     await anyio.sleep(FIRST_LOOK)
     engine = engine_of(runtime)
     while not engine.is_started and not await anyio.to_thread.run_sync(_is_needed, engine.place):
@@ -50,5 +52,5 @@ def _is_needed(place: Place) -> bool:
             waiting = database.execute(_OPEN, place.queues).fetchone()
             waiting = waiting or database.execute(_SCHEDULED, (place.timer,)).fetchone()
     except sqlite3.Error:
-        return False  # being made, or not ours
+        return False  # being made, or damaged: the first call that needs it says so
     return waiting is not None and not LockFiles.any_alive(place.workers, place.kind)

@@ -10,6 +10,7 @@ import pytest
 from scenewright.core.faults import Conflict
 from scenewright.core.ledger import FileRecord, digest_of
 from scenewright.core.placement import Placement
+from scenewright.core.project import Project
 
 OLD, NEW = b"old", b"new"
 
@@ -22,7 +23,7 @@ def placement(root: Path, *names: str, meanwhile: Callable[[], None] = lambda: N
         return {digest_of(OLD): OLD, digest_of(NEW): NEW}.get(digest)
 
     files = [FileRecord(name, digest_of(OLD), digest_of(NEW), 0o644) for name in names]
-    return Placement(root.resolve(), 7, files, content=content, folders=[])
+    return Placement(Project(root.resolve()), 7, files, content=content, folders=[])
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_what_another_program_changed_is_left_to_it_when_finishing(root: Path) -
 def test_finishing_goes_on_past_a_file_that_cannot_be_written(root: Path) -> None:
     (root / "b").unlink()
     files = [FileRecord("a", digest_of(OLD), digest_of(NEW), None), FileRecord("c/d", None, digest_of(NEW), None)]
-    work = Placement(root.resolve(), 7, files, content={digest_of(NEW): NEW}.get, folders=[])
+    work = Placement(Project(root.resolve()), 7, files, content={digest_of(NEW): NEW}.get, folders=[])
     (error,) = work.carry_out_what_can_be()
     assert isinstance(error, OSError)
     assert held(root) == {"a": NEW, "c": OLD}
