@@ -62,6 +62,9 @@ def die(victim: Victim, template: Path, operations: list[dict[str, Any]], step: 
     project = template.with_name("project")
     shutil.rmtree(project, ignore_errors=True)
     shutil.copytree(template, project)
+    records = state_folder(template)
+    if records.is_dir():
+        (project / records.relative_to(template)).rename(state_folder(project))
     victim.start(project, operations, kill_before=step, **job)
     return project, victim.wait()
 
@@ -162,10 +165,10 @@ async def test_recovery_can_itself_die_at_any_step(
 async def test_a_server_that_runs_all_along_sees_no_half_change(
     template: Path, victim: Victim, registry: Registry, new: Snapshot
 ) -> None:
-    step = first_change(victim, template)
     witness = survivor(template, registry)
     try:
         assert (await witness.call("read_file", {"path": "a.txt"})).call.output.text == "old a\r\n"
+        step = first_change(victim, template)  # with the records that the witness has made
         victim.start(template, CHANGE, kill_before=step)
         assert victim.wait() == -signal.SIGKILL
         assert snapshot(template) != new

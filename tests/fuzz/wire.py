@@ -151,9 +151,12 @@ class Wire:
                 self._grown.notify_all()
 
 
+HOME = "SCENEWRIGHT_HOME"
+
+
 def _plain_environment() -> dict[str, str]:
     ours = ("SCENEWRIGHT_", "GOX_", "GODOT_MCP_", "ALLOW_", "READ_ONLY")
-    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return {name: value for name, value in os.environ.items() if not name.startswith(ours) or name == HOME}
 
 
 @contextmanager

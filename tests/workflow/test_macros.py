@@ -114,7 +114,7 @@ async def test_what_is_there_is_not_touched_unless_told_to(game: Path, caller: C
 def _forbid_autoloads(game: Path) -> Path:
     policy = state_folder(game) / "policy.json"
     rule = {"match": {"actionId": "manage_autoloads"}, "effect": "deny", "reason": "not now"}
-    policy.parent.mkdir(exist_ok=True)
+    policy.parent.mkdir(parents=True, exist_ok=True)
     policy.write_text(json.dumps({"version": "v1", "mode": "allow-all", "rules": [rule]}))
     return policy
 

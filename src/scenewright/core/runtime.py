@@ -19,6 +19,7 @@ from scenewright.core.limits import TokenBuckets, check_payload
 from scenewright.core.live import Live
 from scenewright.core.pipeline import STEPS, execute
 from scenewright.core.project import NO_PROJECT, Project
+from scenewright.core.redaction import redact
 from scenewright.core.registry import Registry
 from scenewright.core.roots import Roots, find_project_above, is_too_wide
 from scenewright.core.runlog import Run, RunLog, new_run_id
@@ -220,8 +221,8 @@ class Runtime:
         run = call.run.ended(
             status,
             error_code=fault.codes.action if fault else None,
-            # A file's name on disk may hold half characters, which no database takes.
-            error_message=fault.message.encode("utf-8", "replace").decode() if fault else None,
+            # A file's name on disk may hold half characters, which no database takes, and a message what was given.
+            error_message=redact(fault.message) if fault else None,
             diff_summary=diff.summary if diff else None,
         )
         call.state.runs.put(run)

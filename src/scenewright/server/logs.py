@@ -8,13 +8,17 @@ import sys
 from datetime import UTC, datetime
 
 from scenewright.core.redaction import redact
+from scenewright.core.secret_forms import hide_secrets
 
-__all__ = ["log_to_stderr"]
+__all__ = ["JsonLines", "log_to_stderr"]
 
 _OURS = "scenewright"
+MAX_TRACE = 20_000
 
 
-class _JsonLines(logging.Formatter):
+class JsonLines(logging.Formatter):
+    """One record as one line, without secrets."""
+
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "ts": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -23,13 +27,13 @@ class _JsonLines(logging.Formatter):
             "message": redact(record.getMessage()),
         }
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
+            line["exception"] = hide_secrets(self.formatException(record.exc_info)[-MAX_TRACE:])
         return json.dumps(line, ensure_ascii=False)
 
 
 def log_to_stderr(level: str) -> None:
     """Our own messages from the given level on, those of libraries from warning on."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_JsonLines())
+    handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger(_OURS).setLevel(level.upper())
