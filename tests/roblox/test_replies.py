@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.conftest import Caller
 from tests.roblox.conftest import Game
 
+from scenewright.app import make_runtime
 from scenewright.cli.terminal import print_reply
 from scenewright.core.call import DRY_RUN
+from scenewright.core.config import Config
 from scenewright.roblox import syntax
 
 pytestmark = pytest.mark.anyio
@@ -38,3 +41,12 @@ async def test_source_that_nobody_checked_is_said_where_a_model_reads(
 
 async def test_a_reply_without_warnings_has_the_three_fields_of_the_contract(game: Game) -> None:
     assert set(await game.reply("instance_create", MADE)) == {"runId", "output", "diff"}
+
+
+async def test_our_own_records_are_not_taken_for_a_strangers(game: Game) -> None:
+    await game.reply("instance_create", MADE)
+    again = make_runtime(Config(project=game.project, rate_limit=None))
+    reply = await Caller(again).reply("core.ping", {})
+    again.close()
+    assert reply.structured is not None
+    assert "warnings" not in reply.structured

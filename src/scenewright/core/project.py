@@ -25,7 +25,7 @@ class Engine:
     name: str
     markers: tuple[str, ...]
     loose: tuple[str, ...] = ()  # files that may also lie in any folder of a project, as models do
-    audit_log: str = f"{STATE_FOLDER}/audit.log"
+    audit_log: str | None = None  # where the engine's contract wants it, else with our other records
     generated: tuple[str, ...] = ()  # folders that we write as a whole: what lies in them is counted, not shown
     version: tuple[str, str] | None = None  # a file, and the word before the engine's version in it
 

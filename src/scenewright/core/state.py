@@ -89,7 +89,7 @@ class ProjectState:
     @cached_property
     def audit(self) -> AuditLog:
         ours = self.folder.is_relative_to(self.project.root)
-        places = [self.project.root / engine.audit_log for engine in self.engines if ours]
+        places = [self.project.root / engine.audit_log for engine in self.engines if ours and engine.audit_log]
         place = next((place for place in places if not place.parent.is_symlink()), self.folder / "audit.log")
         return AuditLog(
             place,
