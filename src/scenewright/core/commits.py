@@ -49,6 +49,7 @@ async def _commit_with_drafts(call: Call, staged: Changeset) -> Entry | None:
         return await anyio.to_thread.run_sync(_record_steps, call, entry, steps)
     except Fault:
         await take_back_drafts(call, steps)
+        await withdraw(call)
         raise
 
 

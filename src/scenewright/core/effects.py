@@ -49,7 +49,9 @@ async def withdraw(call: Call, fault: Fault | None = None) -> None:
 
 def is_unknown(fault: Fault) -> bool:
     """Whether something may have been done although it failed."""
-    return isinstance(fault, (TimedOut, Interrupted)) or fault.details.get("outcome") == "unknown"
+    if (outcome := fault.details.get("outcome")) is not None:
+        return bool(outcome == "unknown")
+    return isinstance(fault, (TimedOut, Interrupted))
 
 
 def explained_as_unknown(call: Call, fault: Fault) -> Fault:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.roblox.relay.plain import PlainPlugin
 from tests.roblox.studio.gox import Gox
 from tests.roblox.studio.live import use_free_bridge
 
+from scenewright.core.call import Request
 from scenewright.roblox.relay.process import shared_relay
 
 pytestmark = pytest.mark.anyio
@@ -103,3 +105,60 @@ async def test_what_needs_our_plugin_says_so(live: Caller, gox: Gox, tool: str):
     assert reply.error is not None
     assert "scenewright roblox plugin --install" in f"{reply.error.message} {reply.error.data}"
     assert not [operation for operation, _ in gox.asked if operation not in ("instance.get", "bridge.ping")]
+
+
+MADE = {"parentPath": "Workspace", "className": "Part", "name": "New"}
+WRITING = {"instance.create", "instance.set_property", "instance.delete", "script.create", "script.update"}
+
+
+async def _body(caller: Caller, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    reply = await caller.reply(tool, arguments)
+    assert reply.structured is not None, reply.text
+    return reply.structured
+
+
+async def test_an_atomic_batch_is_refused_before_anything_is_done(live: Caller, gox: Gox, project: Path):
+    items = [
+        {"tool": "write_file", "args": {"path": "notes.md", "content": "x"}},
+        {"tool": "roblox.instance_create", "args": MADE},
+    ]
+    reply = await _body(live, "batch_operations", {"operations": items, "atomic": True})
+    assert reply["ok"] is False
+    assert "Studio's plugin makes every change at once" in reply["error"]["message"]
+    assert "scenewright roblox plugin --install" in reply["error"]["suggestedFix"]
+    assert not gox.operations() & WRITING
+    assert not (project / "notes.md").exists()
+    one_by_one = await _body(live, "batch_operations", {"operations": items})
+    assert one_by_one["result"]["succeeded"] == 2
+
+
+async def test_the_calls_of_a_dry_run_are_tried_one_by_one_and_that_is_said(live: Caller, gox: Gox):
+    items = [{"tool": "roblox.instance_create", "args": MADE}]
+    reply = await _body(live, "batch_operations", {"operations": items, "dryRun": True})
+    assert reply["result"]["succeeded"] == 1
+    assert "without the calls before it" in reply["warnings"][0]
+    assert gox.at("Workspace.New") is None
+
+
+async def test_what_cannot_be_taken_back_is_named_when_a_run_is(live: Caller, gox: Gox):
+    steps = [
+        {"id": "make", "actionId": "roblox.instance_create", "input": MADE},
+        {"id": "fails", "actionId": "roblox.instance_delete", "input": {"instancePath": "Workspace.Nowhere"}},
+    ]
+    definition = {"id": "w", "onFailure": "rollback", "steps": steps}
+    ended = await _body(live, "workflow.run", {"definition": definition, "waitMs": 60_000})
+    assert ended["rollback"] == {"undone": [], "standing": ["make"]}
+    assert gox.at("Workspace.New") is not None
+
+
+async def test_a_call_under_a_key_is_made_once_and_not_again_where_nobody_knows(live: Caller, gox: Gox):
+    def request(key: str) -> Request:
+        return Request(tool="roblox.instance_create", arguments=MADE, key=key, origin="workflow")
+
+    assert (await live.runtime.run(request("run/one"))).ok
+    assert (await live.runtime.run(request("run/one"))).call.recalled
+    live.runtime.state.journal.announce("run/two")  # and then the process died
+    unknown = await live.runtime.run(request("run/two"))
+    assert unknown.fault is not None
+    assert unknown.fault.kind == "interrupted"
+    assert [operation for operation, _ in gox.asked].count("instance.create") == 1
