@@ -18,6 +18,9 @@ from scenewright.core.call import Call
 from scenewright.core.execution import permit_execution
 from scenewright.core.operation import Operation
 from scenewright.core.registry import build_registry
+from scenewright.godot.classes.library import shipped
+from scenewright.godot.conditions import for_expression
+from scenewright.godot.expressions import DENIED, check_expression
 
 pytestmark = pytest.mark.anyio
 
@@ -215,3 +218,138 @@ def test_engines_are_started_in_one_place_only() -> None:
         "godot/engine/launching.py",  # the person's own editor, with a permit
         "godot/engine/watchdog.py",  # our own
     }
+
+
+# What reaches the engine's command line
+
+
+@pytest.mark.parametrize("name", ["--help", "--script", "++", "/tmp/other/project.godot"])
+@pytest.mark.parametrize("tool", ["export_project", "export_pack"])
+async def test_a_preset_never_reaches_godot_as_an_option(
+    make_caller: MakeCaller, started: Path, project: Path, name: str, tool: str
+) -> None:
+    preset = f'[preset.0]\n\nname="{name}"\nplatform="Linux"\nrunnable=true\nexport_path=""\n\n[preset.0.options]\n'
+    (project / "export_presets.cfg").write_text(preset)
+    output = {"export_project": "build/game.x86_64", "export_pack": "build/game.pck"}[tool]
+    fault = fault_of(await make_caller().run(tool, {"preset": name, "outputPath": output}))
+    assert fault.kind == "invalid"
+    assert "'preset'" in fault.message
+    assert not started.exists()
+
+
+async def test_scenes_and_arguments_that_look_like_options_stay_what_they_are(
+    make_caller: MakeCaller, started: Path, project: Path
+) -> None:
+    (project / "--help.tscn").write_text(SCENE)
+    caller = make_caller()
+    await caller.run("run_project", {"scene": "--help.tscn", "headless": True, "arguments": ["--quit"]})
+    words = started.read_text().split()
+    assert words[words.index("res://--help.tscn") :] == ["res://--help.tscn", "--", "--quit"]
+
+
+# What a probe may name
+
+SHELL = 'OS.execute("sh", ["-c", "id"]) == 0'
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        SHELL,
+        'self . call("set_script", x)',
+        'callv("set", ["script", 1])',
+        'Engine.get_singleton("OS")',
+        "Engine . get_singleton('OS')",
+        'get_script().new()',
+        'get("script").set("source_code", "x")',
+        '["source_code", "x"].reduce(get("script").get("set"))',
+        "[false].map(self['reload'])",
+        "script",
+        "FileAccess.open('/etc/passwd', 1)",
+        "DirAccess.open('/')",
+        "ClassDB.instantiate('OS')",
+        "ResourceSaver",
+        "JavaScriptBridge.eval('x')",
+        "EditorInterface",
+        "ProjectSettings.save()",
+        "ProjectSettings.load_resource_pack('/tmp/x.pck')",
+        "get_viewport().get_texture().get_image().save_png('/tmp/x.png')",
+        "create_tween().tween_callback(1)",
+        "get_tree().call_group('a', 'set_script')",
+        "propagate_call('set_script')",
+        "Callable(self, 'x')",
+        "str_to_var('Object(GDScript)')",
+        "bytes_to_var_with_objects(x)",
+        "instance_from_id(1)",
+        "get_tree().change_scene_to_file('/tmp/x.tscn')",
+        "$HTTPRequest.request('http://evil')",
+        "$'OS'.x + \"a\" + OS.get_name()",
+        "1 if OS else 2",
+        "'\\'' + OS.get_name() + '\\''",
+        "[OS][0]",
+        "OS",
+    ],
+)  # fmt: skip
+async def test_an_expression_that_reaches_beyond_the_game_is_refused_before_anything_runs(
+    caller: Caller, started: Path, expression: str
+) -> None:
+    fault = fault_of(await caller.run("probe_scene", {"scenePath": "main.tscn", "checks": ["true", expression]}))
+    assert fault.kind == "denied"
+    assert "checks[1]" in fault.message
+    assert not started.exists()
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "position.x > 8 and not $Hero.visible",
+        "get_tree().get_nodes_in_group('coins').size() == 3",
+        "get_tree().current_scene == self and get_tree().paused",
+        "Input.is_action_pressed('jump') or Engine.get_frames_drawn() > 3",
+        "'OS.execute is only text' != \"set_script\"",
+        "$Timer.time_left > 0.5e1 and $Timer.is_connected('timeout', x)",
+        "ProjectSettings.get_setting('application/config/name') == 'x'",
+        "Vector2(3, 4).length() == 5.0 and inventory.get('coins', 0) >= Vector2.ZERO.x",
+        "Game.score == 3 and mouse_filter == Control.MOUSE_FILTER_IGNORE",
+        "$Anim.current_animation == 'run' and $Sprite.texture.get_width() == 8",
+    ],
+)
+def test_what_looks_at_a_game_is_allowed(expression: str) -> None:
+    index = shipped()
+    check_expression(for_expression(expression, index), index, "checks[0]")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"method": "set_script", "arguments": ["res://a.gd"]},
+        {"method": "call", "arguments": ["set_script", None]},
+        {"method": "set", "arguments": ["script", "res://a.gd"]},
+        {"method": "set_indexed", "arguments": ["script:source_code", "x"]},
+        {"method": "request", "arguments": ["http://evil"]},
+        {"method": "add_child", "arguments": ['Object(GDScript, "script/source": "x")']},
+    ],
+)
+async def test_a_call_in_a_probe_that_reaches_beyond_the_game_is_refused(
+    caller: Caller, started: Path, call: dict[str, Any]
+) -> None:
+    fault = fault_of(await caller.run("probe_scene", {"scenePath": "main.tscn", "calls": [call]}))
+    assert fault.kind == "denied"
+    assert "calls[0]" in fault.message
+    assert not started.exists()
+
+
+def test_every_method_of_the_engine_that_calls_what_it_is_given_is_denied() -> None:
+    """A method by its name as text is a Callable; what takes one would call it."""
+    index = shipped()
+    harmless = {"is_connected", "disconnect", "start", "remove_visibility_filter"}
+    beyond = ("Editor", "OpenXR", "DisplayServer", "NativeMenu", "PopupMenu", "Script", "JavaScriptBridge", "XRServer")
+    taking = {
+        method.name
+        for name in index.class_names
+        if not name.startswith(beyond)
+        for method in index.methods(name, inherited=False, accessors=True)
+        if not method.is_virtual and any(each.type == "Callable" for each in method.arguments)
+    }
+    assert len(taking) > 40
+    assert taking - harmless <= DENIED

@@ -57,3 +57,20 @@ async def test_what_reaches_further_is_refused(
 ) -> None:
     assert says in await refused(caller, "eval_restricted", **arguments)
     assert sorted(path.name for path in game.iterdir() if not path.name.startswith(".")) == ["project.godot"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"expression": "range(1000000000)"},
+        {"expression": '"%999999999d" % 1'},
+        {"expression": '",".join(range(100000000))'},
+        {"code": "; ".join(["a = 'aaaaaaaaaa'", *["a = a.replace('a', 'aaaaaaaaaa')"] * 30, "a.length()"])},
+        {"code": "; ".join(["a = [1, 2, 3, 4]", *["a = a + a"] * 40, "a.size()"])},
+    ],
+    ids=["range", "padding", "join", "replace", "doubling"],
+)
+async def test_no_expression_takes_all_memory(game: Path, caller: Caller, arguments: dict[str, Any]) -> None:
+    said = await refused(caller, "eval_restricted", **arguments)
+    assert any(word in said for word in ("256 MB", "engine says", "more than")), said
+    assert (await called(caller, "eval_restricted", expression="1 + 1"))["value"] == "2"

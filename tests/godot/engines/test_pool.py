@@ -5,7 +5,8 @@ import signal
 import socket
 import subprocess
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
+from time import monotonic
 
 import pytest
 from tests.e2e.tools import godot
@@ -187,3 +188,18 @@ def test_a_project_whose_warnings_are_errors_keeps_them_for_itself(pool: Pool, g
     assert (saved.value, saved.complaints) == ([str(game / "0.tscn")], [])
     assert pool.ask("scenes.check", {"paths": ["res://main.tscn"]}).value[0]["loads"]
     assert check(pool, "res://loose.gd") == [("res://loose.gd", 3)]
+
+
+def test_an_engine_that_waits_for_work_sleeps(pool: Pool) -> None:
+    pool.ask("engine.ping", {})
+    (idle,) = pool._idle
+    status = Path(f"/proc/{idle.worker.pid}/task/{idle.worker.pid}/status")
+    if not status.exists():
+        pytest.skip("only Linux tells how often a thread was woken")
+    woken: list[str] = []
+    deadline = monotonic() + 20
+    while (monotonic() < deadline and len(set(woken[-20:])) != 1) or len(woken) < 20:
+        woken.append(next(line for line in status.read_text().splitlines() if line.startswith("voluntary")))
+        Event().wait(0.01)
+    assert len(set(woken[-20:])) == 1  # it did not run meanwhile
+    assert pool.ask("engine.ping", {}).value is True

@@ -32,10 +32,15 @@ def pool_of(call: Call, permit: Permit) -> Pool:
     return call.runtime.services.get(Pools, Pools).of(call.state.project.root, permit)
 
 
-async def ask_engine(call: Call, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Reply:
+async def ask_engine(
+    call: Call, method: str, params: Mapping[str, Any], *, timeout: float = 30.0, memory: int | None = None
+) -> Reply:
     """One request to a warm engine; if the call is cancelled, so is the engine's work.
 
+    With `memory` the engine may take no more bytes than that to answer, where the system can limit it.
+
     Raises:
+        Denied: code of this project may not be run.
         Unsupported: there is no Godot to be had.
         NotConnected: it crashed; the next call gets a new one.
         TimedOut: it hung, or none became free.
@@ -46,9 +51,13 @@ async def ask_engine(call: Call, method: str, params: Mapping[str, Any], *, time
     def tell(done: int, total: int, message: str) -> None:
         anyio.from_thread.run(call.progress, done, total, message)
 
+    def hold(worker: Worker) -> None:
+        held.append(worker)
+        worker.most_growth = memory
+
     def work() -> Reply:
         pool = pool_of(call, permit)
-        return pool.ask(method, params, timeout=timeout, on_progress=tell, holding=held.append)
+        return pool.ask(method, params, timeout=timeout, on_progress=tell, holding=hold)
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)

@@ -14,7 +14,7 @@ import anyio.from_thread
 import anyio.to_thread
 
 from scenewright.core.execution import permit_execution
-from scenewright.core.faults import TimedOut
+from scenewright.core.faults import Invalid, TimedOut
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.complaints import Complaint, read_complaints
 from scenewright.godot.engine.process import EngineProcess
@@ -23,7 +23,7 @@ from scenewright.godot.engine.user_folder import EngineFolders
 if TYPE_CHECKING:
     from scenewright.core.call import Call
 
-__all__ = ["Done", "Progress", "run_engine"]
+__all__ = ["Done", "Progress", "check_argument", "run_engine"]
 
 _STEP = re.compile(r"^\[\s*(\d+)%\s*\]\s*(.*?)(?:\s*\|\s*(.*))?$")
 _OLDER_STEP = re.compile(
@@ -68,6 +68,19 @@ class Progress:
                 return min(int(found["step"]) * 100 // max(self._steps.get(task, 100), 1), 100), found["at"].strip()
             return 100, task.replace("_", " ")
         return None
+
+
+def check_argument(value: str, parameter: str) -> None:
+    """Refuse a name that the engine would read as an option, or as another project, where it stands for itself.
+
+    Raises:
+        Invalid: it would.
+    """
+    if value.startswith(("-", "+")) or value.endswith("project.godot"):
+        raise Invalid(
+            f"'{parameter}' is '{value[:100]}', which Godot would take for something else on its command line.",
+            path=f"input.{parameter}", rule="pattern", hint="Give it another name first, such as one of letters.",
+        )  # fmt: skip
 
 
 async def run_engine(

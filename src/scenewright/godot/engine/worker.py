@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.complaints import Complaint, printed, read_complaints
+from scenewright.godot.engine.memory import limited_growth
 from scenewright.godot.engine.process import EngineProcess
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Worker:
         self._said = _Said()
         self._next = 1
         self._line: socket.socket | None = None
+        self.most_growth: int | None = None  # bytes that the next request may take
         token = secrets.token_urlsafe(24)
         with socket.create_server(("127.0.0.1", 0), backlog=4) as listener:
             port = listener.getsockname()[1]
@@ -104,10 +106,12 @@ class Worker:
         number, self._next = self._next, self._next + 1
         message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
         assert self._line is not None
+        growth, self.most_growth = self.most_growth, None
         try:
-            self._line.settimeout(timeout)
-            self._line.sendall(json.dumps(message).encode() + b"\n")
-            value = self._answer(self._line, number, monotonic() + timeout, on_progress)
+            with limited_growth(self.pid, growth):
+                self._line.settimeout(timeout)
+                self._line.sendall(json.dumps(message).encode() + b"\n")
+                value = self._answer(self._line, number, monotonic() + timeout, on_progress)
         except TimeoutError:
             self.kill()
             raise TimedOut(

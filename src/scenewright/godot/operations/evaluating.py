@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, NotConnected
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import class_index, open_workspace
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["OPERATIONS"]
 
 _LONGEST = 2000
+_MOST_SECONDS = 10.0
+_MOST_BYTES = 256 << 20
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'')
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SET = re.compile(r"(?:var\s+)?([A-Za-z_]\w*)\s*=(?!=)\s*(.+)")
@@ -53,7 +55,8 @@ class Evaluated(Outputs, frozen=True, kw_only=True):
     id="godot.expression.evaluate", name="Evaluate Restricted", category="script", safety=Safety.READ_ONLY,
     needs_project=True, tool="eval_restricted", action=("godot_code_manager", "gdscript.eval_restricted"),
     timeout=30.0,
-    notes="Needs Godot. Only values and the functions of the global scope: no objects, classes, singletons, files.",
+    notes="Needs Godot. Only values and the functions of the global scope: no objects, classes, singletons, "
+    "files. It is stopped after 10 s and, on Linux, at 256 MB.",
     also={"variables": "vars"},
     executes="always",
     examples=(
@@ -78,7 +81,13 @@ async def eval_restricted(call: Call, inputs: EvalInputs) -> Evaluated:
             _check_name(name, where)
     values = {name: _literal(call, value, name) for name, value in given.items()}
     asked = {"steps": [{"name": name, "text": text} for name, text in steps], "vars": values}
-    reply = await ask_engine(call, "evaluating.run", asked, timeout=10.0)
+    try:
+        reply = await ask_engine(call, "evaluating.run", asked, timeout=_MOST_SECONDS, memory=_MOST_BYTES)
+    except NotConnected as crashed:
+        raise Invalid(
+            f"The engine did not survive this, which may have needed more than the {_MOST_BYTES >> 20} MB it may take.",
+            path=f"input.{where}", rule="memory", hint="Compute less at once.", details=crashed.details,
+        ) from None  # fmt: skip
     if "error" in reply.value:
         raise Invalid(f"The engine says: {reply.value['error']}", path=f"input.{where}", rule="expression",
                       hint="It knows operators, constructors and global functions, no statements.")  # fmt: skip

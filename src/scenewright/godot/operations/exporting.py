@@ -250,9 +250,10 @@ def _written(presets: Presets, name: str, keys: list[str]) -> PresetWritten:
 
 
 async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported:
-    from scenewright.godot.engine.commands import run_engine
+    from scenewright.godot.engine.commands import check_argument, run_engine
     from scenewright.godot.export.products import check_output, move_into_place
 
+    check_argument(preset.name, "preset")
     root = call.state.project.root
     place = open_workspace(call).place(output)
     refuse_sensitive_place(call, place)

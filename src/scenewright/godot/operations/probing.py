@@ -9,6 +9,7 @@ import msgspec
 from scenewright.core.call import Call
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.expressions import SINGLETONS
 from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import ScenePath
 from scenewright.godot.operations.rehearsing import (
@@ -88,9 +89,10 @@ class Probe(Outputs, frozen=True, kw_only=True):
     tool="probe_scene", action=("godot_scene_manager", "probe"), timeout=180.0, transactional=False,
     notes="Needs Godot. Tests behaviour: press keys or let the player fall, then check where things are. "
     "The scene runs in an engine of its own at a fixed 60 frames a second, with a user:// of its own that is empty; "
-    "nothing is left behind. Checks see the scene that runs at the end, autoloads and singletons by name, $Node and "
-    "%Name. Where a check fails, the nodes it names come with the reply, or the first levels of the tree; include says "
-    "what else to show.",
+    "nothing is left behind. Checks see the scene that runs at the end, autoloads by name, singletons such as Input, "
+    "Engine and Time, $Node and %Name; what reaches beyond the game, such as OS or set_script, is refused. Where a "
+    "check fails, the nodes it names come with the reply, or the first levels of the tree; include says what else to "
+    "show.",
     executes="always",
     examples=(
         Example(
@@ -135,9 +137,10 @@ OPERATIONS = (probe_scene,)
 
 def _params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:
     return stage(call, inputs.scene_path, inputs.steps, inputs.inputs, (inputs.width, inputs.height)) | {
-        "calls": [as_call(each) for each in inputs.calls],
+        "calls": [as_call(call, each, f"calls[{number}]") for number, each in enumerate(inputs.calls)],
         "properties": inputs.properties,
-        "checks": [as_check(call, each) for each in inputs.checks],
+        "checks": [as_check(call, each, f"checks[{number}]") for number, each in enumerate(inputs.checks)],
+        "singletons": SINGLETONS,
     }
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Denied, Invalid
 from scenewright.core.model import Inputs, about
 from scenewright.godot.operations.opening import class_index, open_workspace
 from scenewright.godot.operations.settings import open_configuration
@@ -36,6 +37,9 @@ __all__ = [
 FPS: Final = 60
 MOST_STEPS: Final = 3600
 MOST_OUTPUT: Final = 100
+_SETTERS: Final = ("set", "set_deferred", "set_indexed")
+_OBJECT: Final = re.compile(r"\b(?:Object|Resource|SubResource|ExtResource|Callable|Signal|RID)\s*\(")
+_QUOTED: Final = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
 _MOTION: Final = ("mousemotion", "mousemove", "mousemoved")
 
 
@@ -128,16 +132,46 @@ def _as_input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
     return found | {"event": write_variant(read_event(given.event, class_index(call)))}
 
 
-def as_call(given: CallAt) -> dict[str, Any]:
-    arguments = [_literal(value) for value in given.arguments]
-    return {"frame": given.frame, "node": given.node, "method": given.method, "arguments": arguments}
+def as_call(call: Call, given: CallAt, parameter: str) -> dict[str, Any]:
+    """A call of a method, as the engine is to make it.
+
+    Raises:
+        Denied: the method is one of the engine's that reaches beyond the game.
+    """
+    arguments = [_literal(value, parameter) for value in given.arguments]
+    found = {"frame": given.frame, "node": given.node, "method": given.method, "arguments": arguments}
+    return found | ({"own_only": True} if _is_only_for_scripts(call, given, parameter) else {})
 
 
-def as_check(call: Call, expression: str) -> dict[str, str]:
-    """A condition, and how the engine is to read it."""
+def as_check(call: Call, expression: str, parameter: str) -> dict[str, str]:
+    """A condition, and how the engine is to read it.
+
+    Raises:
+        Denied: it names something that reaches beyond the game.
+    """
     from scenewright.godot.conditions import for_expression
+    from scenewright.godot.expressions import check_expression
 
-    return {"expression": expression, "text": for_expression(expression, class_index(call))}
+    text = for_expression(expression, class_index(call))
+    check_expression(text, class_index(call), parameter)
+    return {"expression": expression, "text": text}
+
+
+def _is_only_for_scripts(call: Call, given: CallAt, parameter: str) -> bool:
+    """Whether the method may be called only where a script of the project declares it."""
+    from scenewright.godot.expressions import DENIED, may_set
+
+    sets = given.method in _SETTERS and bool(given.arguments) and may_set(str(given.arguments[0]))
+    if given.method not in DENIED or sets:
+        return False
+    declared = re.compile(rf"\b{re.escape(given.method)}\s*\(".encode())
+    workspace = open_workspace(call)
+    if not any(declared.search(workspace.files.read(path)) for path in workspace.listing(".gd", ".cs")):
+        raise Denied(
+            f"'{parameter}' may not call '{given.method}': it reaches beyond the game.",
+            hint="Call methods of the game's own scripts, or those of nodes that only look or play.",
+        )
+    return True
 
 
 def _is_motion(given: InputAt, path: str) -> bool:
@@ -164,8 +198,12 @@ def _mind_unknown(call: Call, action: str) -> None:
         call.warnings.append(f"The input map has no action '{action}'. {hint}")
 
 
-def _literal(value: Any) -> str:
-    """A JSON value as the engine writes it; text that is a literal of the engine stands for its value."""
+def _literal(value: Any, parameter: str) -> str:
+    """A JSON value as the engine writes it; text that is a literal of the engine stands for its value.
+
+    Raises:
+        Denied: it would make an object, which may bring its own code.
+    """
     from scenewright.godot.text.errors import ParseError
     from scenewright.godot.text.reading import parse_variant
 
@@ -174,5 +212,10 @@ def _literal(value: Any) -> str:
             parse_variant(value)
         except ParseError:
             return msgspec.json.encode(value).decode()
+        if _OBJECT.search(_QUOTED.sub("", value)):
+            raise Denied(
+                f"'{parameter}' may not make objects by a literal.",
+                hint="Pass a resource by its res:// path, a node by '$Path'.",
+            )
         return value
     return msgspec.json.encode(value).decode()

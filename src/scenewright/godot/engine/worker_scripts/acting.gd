@@ -86,6 +86,8 @@ func _called(scene: Node, call: Dictionary) -> Dictionary:
 		return {"method": method, "error": "There is no node '%s'." % call["node"]}
 	if not node.has_method(method):
 		return {"method": method, "error": "'%s' has no method '%s'." % [call["node"], method]}
+	if call.get("own_only", false) and not _is_own(node, method):
+		return {"method": method, "error": "'%s' of the engine cannot be called here." % method}
 	var arguments: Array = []
 	for text: String in call.get("arguments", []):
 		arguments.append(str_to_var(text))
@@ -108,6 +110,13 @@ func _made(node: Node, method: String, arguments: Array, scene: Node) -> Diction
 	if expression.has_execute_failed():
 		return {"method": method, "error": expression.get_error_text()}
 	return {"method": method, "value": Saying.say(value, scene)}
+
+
+func _is_own(node: Node, method: String) -> bool:
+	var script: Script = node.get_script()
+	return script != null and script.get_script_method_list().any(
+		func(each: Dictionary) -> bool: return each["name"] == method
+	)
 
 
 func _declared(node: Node, method: String) -> Dictionary:

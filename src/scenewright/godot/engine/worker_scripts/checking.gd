@@ -1,5 +1,5 @@
 extends RefCounted
-## Expressions that must hold: the scene's root is `self`, and autoloads and the engine's singletons go by their names.
+## Expressions that must hold: the scene's root is `self`; autoloads and some singletons of the engine go by their names.
 
 const Saying: GDScript = preload("saying.gd")
 
@@ -7,10 +7,11 @@ var _scene: Node
 var _known: Dictionary = {}
 
 
-func _init(scene: Node) -> void:
+func _init(scene: Node, singletons: Array) -> void:
 	_scene = scene
-	for name: String in Engine.get_singleton_list():
-		_known[name] = Engine.get_singleton(name)
+	for name: String in singletons:
+		if Engine.has_singleton(name):
+			_known[name] = Engine.get_singleton(name)
 	for setting: Dictionary in ProjectSettings.get_property_list():
 		var name: String = setting["name"]
 		if name.begins_with("autoload/"):

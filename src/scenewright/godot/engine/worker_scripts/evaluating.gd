@@ -1,6 +1,8 @@
 extends "module.gd"
 ## Expressions that see only the values they are given.
 
+const LONGEST: int = 100_000
+
 
 ## Computes expressions one after the other; each may use the values of those before it that have a name.
 func run(params: Dictionary) -> Dictionary:
@@ -18,4 +20,7 @@ func run(params: Dictionary) -> Dictionary:
 			return {"error": expression.get_error_text()}
 		if step["name"] != "":
 			known[step["name"]] = value
-	return {"value": var_to_str(value), "type": type_string(typeof(value))}
+	var text: String = var_to_str(value)
+	if text.length() > LONGEST:
+		return {"error": "The value has %d characters, more than %d." % [text.length(), LONGEST]}
+	return {"value": text, "type": type_string(typeof(value))}

@@ -106,7 +106,7 @@ func _reply() -> Dictionary:
 	reply["properties"] = looking.properties(_params.get("properties", {}) as Dictionary)
 	reply["connections"] = looking.connections()
 	reply["animations"] = looking.animations(MOST_KEYS)
-	reply["checks"] = Checking.new(_scene).check(_params.get("checks", []) as Array)
+	reply["checks"] = Checking.new(_scene, _params.get("singletons", []) as Array).check(_params.get("checks", []) as Array)
 	return reply
 
 

@@ -5,6 +5,7 @@ extends SceneTree
 ## the engine belong to which request.
 
 const MARK: String = "@scenewright"
+const SETTLING_FRAMES: int = 20
 const WARNINGS: String = "debug/gdscript/warnings/enable"
 
 var _peer: StreamPeerTCP = StreamPeerTCP.new()
@@ -12,6 +13,7 @@ var _incoming: PackedByteArray = PackedByteArray()
 var _waiting: Array[Dictionary] = []
 var _current: int = 0
 var _greeted: bool = false
+var _idle: int = 0
 var _modules: Dictionary = {}
 
 
@@ -30,6 +32,7 @@ func _process(_delta: float) -> bool:
 			return false
 		StreamPeerTCP.STATUS_CONNECTED:
 			_greet()
+			_sleep()
 			_read()
 			_work()
 			return false
@@ -46,6 +49,18 @@ func _greet() -> void:
 		"token": OS.get_environment("SCENEWRIGHT_WORKER_TOKEN"), "version": version["string"], "pid": OS.get_process_id(),
 	}})
 	OS.unset_environment("SCENEWRIGHT_WORKER_TOKEN")  # so that no script of the project can read it
+
+
+## Sleeps at the line once there is nothing to do and the engine has settled: whoever asks wakes it at once.
+func _sleep() -> void:
+	_idle = 0 if _current != 0 or not _waiting.is_empty() or _peer.get_available_bytes() > 0 else _idle + 1
+	if _idle < SETTLING_FRAMES:
+		return
+	_idle = 0
+	var received: Array = _peer.get_data(1)
+	if received[0] == OK:
+		var bytes: PackedByteArray = received[1]
+		_incoming.append_array(bytes)
 
 
 func _read() -> void:
