@@ -247,6 +247,28 @@ async def test_scenes_and_arguments_that_look_like_options_stay_what_they_are(
     assert words[words.index("res://--help.tscn") :] == ["res://--help.tscn", "--", "--quit"]
 
 
+@pytest.mark.parametrize(
+    ("platform", "options"),
+    [
+        ("Android", ""),
+        ("iOS", ""),
+        ("Windows Desktop", "codesign/enable=true\n"),
+        ("macOS", "codesign/codesign=3\n"),
+    ],
+)
+async def test_an_export_that_starts_other_programs_needs_a_setting(
+    make_caller: MakeCaller, started: Path, project: Path, platform: str, options: str
+) -> None:
+    preset = f'[preset.0]\n\nname="P"\nplatform="{platform}"\nrunnable=true\nexport_path=""\n\n[preset.0.options]\n'
+    (project / "export_presets.cfg").write_text(f"{preset}\n{options}")
+    name = {"Android": "a.apk", "iOS": "a.ipa", "Windows Desktop": "a.exe", "macOS": "a.zip"}[platform]
+    fault = fault_of(await make_caller().run("export_project", {"preset": "P", "outputPath": f"build/{name}"}))
+    assert (fault.kind, "ALLOW_EXTERNAL_TOOLS" in str(fault.hint)) == ("denied", True)
+    assert not started.exists()
+    await make_caller(allow_external=True).run("export_project", {"preset": "P", "outputPath": f"build/{name}"})
+    assert started.exists()
+
+
 # What a probe may name
 
 SHELL = 'OS.execute("sh", ["-c", "id"]) == 0'

@@ -13,7 +13,7 @@ from scenewright.core.faults import Denied
 from scenewright.core.operation import Operation, Safety
 from scenewright.core.rules import Decision, SideEffect, Subject
 
-__all__ = ["cited", "decide", "is_offered", "not_run_here", "pass_gates", "refusal", "subject_of"]
+__all__ = ["cited", "decide", "is_offered", "not_run_here", "pass_external", "pass_gates", "refusal", "subject_of"]
 
 
 def is_offered(operation: Operation, config: Config) -> bool:
@@ -37,11 +37,14 @@ def pass_gates(operation: Operation, config: Config) -> None:
             f"'{operation.flat_name}' belongs to {operation.tier}; this server offers {config.tier}.",
             hint=f"Set SCENEWRIGHT_TIER={operation.tier} to offer it.",
         )
-    if operation.external and not config.allow_external:
-        raise Denied(
-            f"'{operation.flat_name}' starts another program or reaches out of this machine.",
-            hint="Set ALLOW_EXTERNAL_TOOLS=true in the server's environment to allow it.",
-        )
+    if operation.external:
+        pass_external(f"'{operation.flat_name}' starts another program or reaches out of this machine.", config)
+
+
+def pass_external(reason: str, config: Config) -> None:
+    """Raises Denied, for this reason, where the server may start no programs but engines, nor reach further."""
+    if not config.allow_external:
+        raise Denied(reason, hint="Set ALLOW_EXTERNAL_TOOLS=true in the server's environment to allow it.")
 
 
 def not_run_here(operation: Operation) -> Denied:

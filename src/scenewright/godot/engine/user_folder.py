@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from scenewright.core.home import user_folder
+
 __all__ = ["EngineFolders"]
 
 _LIBRARY: Final = {"DATA": "Library/Application Support", "CONFIG": "Library/Application Support"}
@@ -43,7 +45,7 @@ class EngineFolders:
     def of_project(cls, project: Path) -> EngineFolders:
         """The folders that games of a project have whenever we start one; never the person's, and kept."""
         name = hashlib.sha256(str(project).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-        folder = _place("DATA", os.environ) / "scenewright" / "games" / name
+        folder = user_folder() / "games" / name
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         return cls(folder, kept=True)
 

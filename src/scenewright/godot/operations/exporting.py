@@ -169,7 +169,9 @@ _NOTES = (
 @operation(
     id="godot.export.run", name="Export Project", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
     tool="export_project", action=("godot_workspace_manager", "export.project"), timeout=_SECONDS, transactional=False,
-    idempotent=True, notes=f"{_NOTES} Needs export templates too.",
+    idempotent=True,
+    notes=f"{_NOTES} Needs export templates too. What has Godot start other programs, such as Java for Android, Xcode "
+    "or signing tools, needs ALLOW_EXTERNAL_TOOLS.",
     executes="always",
     examples=(
         Example("A release", {"preset": "Linux", "outputPath": "build/game.x86_64"},
@@ -250,10 +252,14 @@ def _written(presets: Presets, name: str, keys: list[str]) -> PresetWritten:
 
 
 async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported:
+    from scenewright.core.policy import pass_external
     from scenewright.godot.engine.commands import check_argument, run_engine
     from scenewright.godot.export.products import check_output, move_into_place
+    from scenewright.godot.export.programs import other_programs
 
     check_argument(preset.name, "preset")
+    if how != "--export-pack" and (programs := other_programs(preset)) is not None:
+        pass_external(f"An export by '{preset.name}' has Godot start {programs}.", call.runtime.config)
     root = call.state.project.root
     place = open_workspace(call).place(output)
     refuse_sensitive_place(call, place)

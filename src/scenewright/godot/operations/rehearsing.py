@@ -164,9 +164,8 @@ def _is_only_for_scripts(call: Call, given: CallAt, parameter: str) -> bool:
     sets = given.method in _SETTERS and bool(given.arguments) and may_set(str(given.arguments[0]))
     if given.method not in DENIED or sets:
         return False
-    declared = re.compile(rf"\b{re.escape(given.method)}\s*\(".encode())
-    workspace = open_workspace(call)
-    if not any(declared.search(workspace.files.read(path)) for path in workspace.listing(".gd", ".cs")):
+    name, workspace = given.method.encode(), open_workspace(call)
+    if not any(name in workspace.files.read(path) for path in workspace.listing(".gd", ".cs")):
         raise Denied(
             f"'{parameter}' may not call '{given.method}': it reaches beyond the game.",
             hint="Call methods of the game's own scripts, or those of nodes that only look or play.",
