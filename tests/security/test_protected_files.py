@@ -14,8 +14,9 @@ from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient, fault_of
 
 from scenewright.core.call import Outcome
-from scenewright.core.faults import Denied, Invalid
+from scenewright.core.faults import Conflict, Denied, Invalid
 from scenewright.core.project import Project
+from scenewright.godot.export.products import move_into_place
 from scenewright.server.protocol import McpServer
 
 pytestmark = pytest.mark.anyio
@@ -213,11 +214,11 @@ async def test_a_batch_that_writes_bit_by_bit_does_not_write_configuration(calle
 
 
 async def test_a_workflow_does_not_write_configuration(caller: Caller, game: Path) -> None:
-    step = {"id": "plant", "actionId": "write_file", "input": {"path": ".mcp.json", **WRITE}}
-    definition = {"name": "plant", "steps": [step]}
-    await caller.run(
-        "workflow.run", {"definition": definition, "approved": True, "waitMs": 20_000}, client=FakeClient(answer=True)
-    )
+    steps = [{"actionId": "write_file", "input": {"path": path, **WRITE}} for path in ("a.txt", ".mcp.json")]
+    arguments = {"definition": {"id": "plant", "steps": steps}, "approved": True, "waitMs": 30_000}
+    outcome = await caller.run("workflow.run", arguments, client=FakeClient(answer=True))
+    assert outcome.ok, outcome.fault
+    assert (game / "a.txt").exists()
     assert not (game / ".mcp.json").exists()
 
 
@@ -264,6 +265,17 @@ def test_on_a_shell_a_person_answers_or_has_typed_yes(game: Path) -> None:
     done = subprocess.run([*command, "--yes"], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     assert (game / ".envrc").exists()
+
+
+def test_an_export_does_not_follow_links_out_of_its_folder(tmp_path: Path) -> None:
+    made, folder, outside = (tmp_path / name for name in ("made", "project", "outside"))
+    for place in (made / "data", folder, outside):
+        place.mkdir(parents=True)
+    (made / "data/game.pck").touch()
+    (folder / "data").symlink_to(outside)
+    with pytest.raises(Conflict):
+        list(move_into_place(made, folder))
+    assert list(outside.iterdir()) == []
 
 
 # Paths that mean something else

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -125,6 +126,27 @@ async def test_a_project_in_a_project_is_the_nearest_one(caller: Caller, project
     assert str(inner) in (fault.hint or "")
     outcome = await caller.run("read_file", {"path": "notes.txt", "projectPath": str(inner)})
     assert outcome.call.state.project.root == inner
+
+
+@pytest.mark.parametrize("marker", ["project.godot", "default.project.json"])
+async def test_a_project_that_a_call_plants_keeps_the_policy_around_it(
+    marker: str, make_caller: MakeCaller, project: Path
+) -> None:
+    (project / "project.godot").touch()
+    (project / ".scenewright").mkdir()
+    rule = {"match": {"actionId": "delete_file"}, "effect": "deny"}
+    policy = {"version": "v1", "mode": "allow-all", "rules": [rule]}
+    (project / ".scenewright/policy.json").write_text(json.dumps(policy))
+    caller = make_caller()
+    for path in (f"sub/{marker}", "sub/old.txt", f"sub/deep/{marker}", "sub/deep/old.txt"):
+        assert (await caller.run("write_file", {"path": path, "content": "{}"})).ok
+    for place in ("sub", "sub/deep"):
+        there = {"projectPath": str(project / place)}
+        assert fault_of(await caller.run("delete_file", {"path": "old.txt", **there})).kind == "denied"
+        assert (project / place / "old.txt").exists()
+        assert (await caller.run("read_file", {"path": "old.txt", **there})).ok
+    named = make_caller(further_projects=(project / "sub",))  # a person decided otherwise
+    assert (await named.run("delete_file", {"path": "old.txt", "projectPath": str(project / "sub")})).ok
 
 
 async def test_a_model_file_does_not_make_a_folder_a_project(caller: Caller, project: Path) -> None:

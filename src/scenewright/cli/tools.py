@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     from scenewright.core.definition import define
     from scenewright.server.surface import surface_of
 
-    runtime = make_runtime(config_of(options))
+    runtime = make_runtime(config_of(options, shell=False))
     try:
         if options.definitions:
             print(json.dumps([define(op) for op in runtime.registry.operations.values()], indent=2, ensure_ascii=False))

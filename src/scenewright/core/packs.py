@@ -150,8 +150,9 @@ class _Read:
 class PolicySource:
     """The policy in force for a project: of the server's file, of the person's own for the project, or the default.
 
-    A file that the project brings (`limit`) comes on top and only makes it stricter. All are looked at for every
-    decision, which costs a `stat`, and read again when they have changed.
+    A file that the project brings (`limit`) comes on top and only makes it stricter; so does, of a project that only a
+    call chose, the policy of the project that it lies in (`above`). All are looked at for every decision, which costs a
+    `stat`, and read again when they have changed.
     """
 
     def __init__(
@@ -162,9 +163,11 @@ class PolicySource:
         mode: Mode | None = None,
         approver: Approver = "person",
         limit: PolicySource | None = None,
+        above: PolicySource | None = None,
     ) -> None:
         self._own = own
         self._limit = limit
+        self._above = above
         self._given = given
         self._mode = mode
         self._approver = approver
@@ -178,6 +181,8 @@ class PolicySource:
             # That a caller's own approval counts is for the person to say, never for a project.
             whose = "person" if limit.approved_by == "person" else policy.approved_by
             policy = replace(policy, limit=limit, approved_by=whose)
+        if self._above is not None:
+            policy = policy.within(self._above.current())
         said = f"{policy.name}: {policy.broken or 'in force'}"
         if policy.limit is not None:
             said += f", limited by {policy.limit.name}: {policy.limit.broken or 'in force'}"

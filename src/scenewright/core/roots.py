@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
+from scenewright.core.home import is_users_own
 from scenewright.core.names import is_protected
 from scenewright.core.project import Engine, Project
 
@@ -50,7 +51,7 @@ class Roots:
             Invalid: it is a folder inside a project, not the project's own.
         """
         folder = self.locate(given, parameter="projectPath")
-        if is_protected(folder.parts):
+        if is_protected(folder.parts) or is_users_own(folder):
             raise _belongs_to_git(given)
         root = self._project_of(folder)
         if root is None:
@@ -90,7 +91,7 @@ class Roots:
             NotFound: there is no such file.
         """
         place = self._inside(given, parameter)
-        if is_protected(place.parts):
+        if is_protected(place.parts) or is_users_own(place):
             raise _belongs_to_git(given)
         if not os.path.isfile(place):
             raise NotFound(f"There is no file at {given[:200]!r}.", hint=f"'{parameter}' is the path of a file.")
@@ -108,6 +109,10 @@ class Roots:
         """Whether a real place is inside what a person named."""
         return any(place.is_relative_to(root) for root in (*self.projects, *self.folders))
 
+    def project_around(self, root: Path) -> Path | None:
+        """Return the project inside the roots that another project lies in."""
+        return self._project_of(root.parent)
+
     def parts_below_named(self, place: Path) -> tuple[str, ...]:
         """Return a real place as the parts of its path from the nearest folder that a person named."""
         named = [root for root in (*self.projects, *self.folders) if place.is_relative_to(root)]
@@ -121,7 +126,7 @@ class Roots:
     def _project_of(self, folder: Path) -> Path | None:
         above = [place for place in (folder, *folder.parents) if self.covers(place)]
         nearest = next((place for place in above if place in self.projects or _is_root(place, self.engines)), None)
-        if nearest is None and any(engine.found_in(folder) for engine in self.engines):
+        if nearest is None and above and any(engine.found_in(folder) for engine in self.engines):
             return folder
         return nearest
 

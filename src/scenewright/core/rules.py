@@ -6,7 +6,7 @@ Values in, values out: where a pack comes from is for `packs` to know.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from scenewright.core.model import Inputs, about
@@ -151,7 +151,7 @@ class Policy:
     fallback: Mode = "deny-by-default"
     approved_by: Approver = "person"
     broken: str | None = None  # why the file cannot be used; then nothing is allowed
-    limit: Policy | None = None  # what a project brought: it may forbid and ask, and allows nothing
+    limit: Policy | None = None  # what a project brought, or the one around it: it may forbid and ask, never allow
     ordered: tuple[tuple[str, Rule], ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -175,7 +175,15 @@ class Policy:
 
     def deciding(self, subject: Subject) -> Policy:
         """The policy that the decision is taken from: this one, or its limit."""
-        return self.limit if self.limit is not None and self._decide(subject) != self.decide(subject) else self
+        if self.limit is None or self._decide(subject) == self.decide(subject):
+            return self
+        return self.limit.deciding(subject)
+
+    def within(self, outer: Policy) -> Policy:
+        """This policy, made stricter by another and all that limits it."""
+        limit = outer if self.limit is None else self.limit.within(outer)
+        whose: Approver = "person" if "person" in (self.approved_by, outer.approved_by) else "caller"
+        return replace(self, limit=limit, approved_by=whose)
 
     def _decide(self, subject: Subject) -> Decision:
         if self.broken is not None:

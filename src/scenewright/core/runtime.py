@@ -83,10 +83,7 @@ class Runtime:
         """
         if path is None:
             return self._recovered(self._default)
-        project = self.roots.select(path)
-        if project.root not in self._states:
-            self._states[project.root] = self._make_state(project, kept=True, named=self.roots.names(project.root))
-        return self._recovered(self._states[project.root])
+        return self._recovered(self._state_of(self.roots.select(path)))
 
     @property
     def has_project(self) -> bool:
@@ -148,8 +145,20 @@ class Runtime:
             folders=tuple(dict.fromkeys(Project.at(folder).root for folder in self.config.roots)),
         )
 
-    def _make_state(self, project: Project, *, kept: bool, named: bool) -> ProjectState:
-        return ProjectState(project, self.config, project.engines(self.registry.engines), kept=kept, named=named)
+    def _state_of(self, project: Project) -> ProjectState:
+        root = project.root
+        if root not in self._states:
+            named = self.roots.names(root)
+            around = None if named else self.roots.project_around(root)
+            above = self._state_of(Project.at(around)) if around is not None else None
+            self._states[root] = self._make_state(project, kept=True, named=named, above=above)
+        return self._states[root]
+
+    def _make_state(
+        self, project: Project, *, kept: bool, named: bool, above: ProjectState | None = None
+    ) -> ProjectState:
+        engines = project.engines(self.registry.engines)
+        return ProjectState(project, self.config, engines, kept=kept, named=named, above=above)
 
     def _recovered(self, state: ProjectState) -> ProjectState:
         for number in state.recover():

@@ -28,14 +28,23 @@ class ProjectState:
 
     A folder that is only the working folder by chance gets no files from a mere look: `kept` says whether records
     are written from the start, or only once something is changed. `named` says whether a person named the project,
-    with --project or by working in it; otherwise a call chose it inside the roots. A read-only server puts nothing into
+    with --project or by working in it; otherwise a call chose it inside the roots, and where it lies in another
+    project (`above`), that one's policy holds too. A read-only server puts nothing into
     a project: its own records are in the user's folder, unless the project has records of ours already.
     """
 
     def __init__(
-        self, project: Project, config: Config, engines: list[Engine], *, kept: bool, named: bool = False
+        self,
+        project: Project,
+        config: Config,
+        engines: list[Engine],
+        *,
+        kept: bool,
+        named: bool = False,
+        above: ProjectState | None = None,
     ) -> None:
         self.project = project
+        self._above = above
         self.named = named
         self.engines = engines
         self._config = config
@@ -102,7 +111,10 @@ class ProjectState:
         given, mode = self._config.policy_rules, self._config.policy_mode
         approver: Approver = "caller" if self._config.dialect == "contract" else "person"
         brought = PolicySource(self.project.root / STATE_FOLDER / POLICY_FILE, approver=approver)
-        return PolicySource(self.folder / POLICY_FILE, given=given, mode=mode, approver=approver, limit=brought)
+        above = self._above.policy if self._above is not None else None
+        return PolicySource(
+            self.folder / POLICY_FILE, given=given, mode=mode, approver=approver, limit=brought, above=above
+        )
 
     @cached_property
     def runs(self) -> RunLog:

@@ -44,11 +44,12 @@ def move_into_place(made: Path, folder: Path) -> Iterator[Path]:
     """Moves all that was made into a folder; a folder that is new is hidden from the editor's own import.
 
     Raises:
-        Conflict: a file of the project is in the way; nothing was moved.
+        Conflict: a file or link of the project is in the way; nothing was moved.
     """
     files = sorted(path for path in made.rglob("*") if path.is_file())
     for file in files:
         _refuse_source(folder / file.relative_to(made))
+        _refuse_link(folder, file.relative_to(made))
     if not folder.exists():
         folder.mkdir(parents=True)
         (folder / ".gdignore").touch()
@@ -57,6 +58,15 @@ def move_into_place(made: Path, folder: Path) -> Iterator[Path]:
         place.parent.mkdir(parents=True, exist_ok=True)
         os.replace(file, place)
         yield place
+
+
+def _refuse_link(folder: Path, made: Path) -> None:
+    """A link in the project must not lead what was made out of it."""
+    if (folder / made).parent.resolve() != folder.resolve() / made.parent:
+        raise Conflict(
+            f"The export would go through the link '{made.parent.as_posix()}'.",
+            hint="Export into a new folder, such as build/.", retryable=False,
+        )  # fmt: skip
 
 
 def _refuse_source(place: Path) -> None:
