@@ -307,3 +307,57 @@ async def test_a_shipped_policy_that_cannot_be_used_denies_everything(
     else:
         place.write_text(broken)
     assert (await make_caller().run(PING)).fault is not None
+
+
+# The relay to Roblox Studio
+
+
+@pytest.mark.parametrize("answer", [b"{}", b'{"studios": []}', b'{"server": "scenewright-roblox-relay", "proof": "0"}'])
+def test_whatever_holds_the_relays_port_is_told_neither_the_token_nor_a_call(answer: bytes) -> None:
+    from http.server import BaseHTTPRequestHandler, HTTPServer
+    from threading import Thread
+
+    from scenewright.core.faults import NotConnected
+    from scenewright.roblox.relay.hub import Ask
+    from scenewright.roblox.relay.server import Relay
+    from scenewright.roblox.relay.settings import BridgeSettings
+
+    heard: list[str] = []
+
+    class Holder(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            heard.append(f"{self.requestline}\n{self.headers}")
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def do_POST(self) -> None:
+            self.do_GET()
+
+        def log_request(self, code: object = "-", size: object = "-") -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Holder) as holder:
+        Thread(target=holder.serve_forever, daemon=True).start()
+        relay = Relay(BridgeSettings("127.0.0.1", holder.server_port, "the-token-of-this-user"))
+        try:
+            for ask in (relay.studios, lambda: relay.call(Ask(operation="x", payload={"secret": "payload-text"}))):
+                with pytest.raises(NotConnected, match="does not pass calls on"):
+                    ask()
+        finally:
+            relay.close()
+            holder.shutdown()
+    assert len(heard) == 2
+    assert "the-token-of-this-user" not in "".join(heard)
+    assert "payload-text" not in "".join(heard)
+
+
+def test_a_proof_of_another_port_is_none() -> None:
+    """A holder that asks the real relay on another port, and passes its answer on."""
+    from scenewright.core.token import proof_of
+
+    assert proof_of("t", "scenewright relay", 47012, "n") != proof_of("t", "scenewright relay", 47013, "n")
+    assert proof_of("t", "scenewright relay", 47012, "n") != proof_of("t", "scenewright bridge", 47012, "n")

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenewright.bridge.messages import Answer, Notice, Refusal, decode, encode_notice, encode_request
+from scenewright.core.token import proof_of as token_proof
 
 __all__ = [
     "AUTH_REQUIRED",
@@ -237,4 +238,4 @@ def _unaddressed(refusal: Refusal) -> Event:
 
 def proof_of(token: str, port: int, nonce: str) -> str:
     """What shows that an editor at a port knows the token."""
-    return hmac.digest(token.encode(), f"scenewright bridge\n{port}\n{nonce}".encode(), "sha256").hex()
+    return token_proof(token, "scenewright bridge", port, nonce)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import os
 import secrets
 import stat
@@ -11,9 +12,10 @@ from scenewright.core.disk import BINARY, is_own, stage
 from scenewright.core.faults import Denied
 from scenewright.core.locks import locked
 
-__all__ = ["read_or_make_token"]
+__all__ = ["MAX_NONCE", "proof_of", "read_or_make_token"]
 
 MAX_BYTES = 4096
+MAX_NONCE = 128
 
 
 def read_or_make_token(path: Path) -> str:
@@ -31,6 +33,14 @@ def read_or_make_token(path: Path) -> str:
         stage(temporary, f"{token}\n".encode(), mode=0o600, like=path)
         temporary.replace(path)
     return token
+
+
+def proof_of(token: str, purpose: str, port: int, nonce: str) -> str:
+    """Return what shows that who listens at a port knows the token, without telling it.
+
+    The port is part of it, so that no other program can pass an answer on as its own.
+    """
+    return hmac.digest(token.encode(), f"{purpose}\n{port}\n{nonce}".encode(), "sha256").hex()
 
 
 def _read(path: Path) -> str | None:

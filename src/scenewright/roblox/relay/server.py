@@ -1,15 +1,18 @@
 """The relay as a process has it: one that listens, or the way to the process that does.
 
-Studio's plugin knows one address. The first process of a user listens there; others find the port taken, see by the
-token that it is one of theirs, and pass their calls on. When the owner ends, the next call takes the port over.
+Studio's plugin knows one address. The first process of a user listens there; others find the port taken, have it show
+that it knows their token before they tell it, and pass their calls on. When the owner ends, the next call takes the
+port over.
 """
 
 from __future__ import annotations
 
 import asyncio
 import errno
+import hmac
 import http.client
 import logging
+import secrets
 import socket
 import threading
 from collections.abc import Mapping
@@ -22,15 +25,17 @@ import uvicorn
 
 from scenewright.core import faults
 from scenewright.core.faults import Fault, Invalid, NotConnected, TimedOut
+from scenewright.core.token import proof_of
 from scenewright.roblox.relay.hub import Ask, Hub
 from scenewright.roblox.relay.session import MOST_LINE
 from scenewright.roblox.relay.settings import BridgeSettings
-from scenewright.roblox.relay.web import relay_app
+from scenewright.roblox.relay.web import PROVE, PURPOSE, SERVER, relay_app
 
 __all__ = ["Relay"]
 
 logger = logging.getLogger(__name__)
 RETURN = 4.5  # seconds in which a plugin that lost its server tries again
+MOST_PROOF = 4096  # bytes
 GRACE = 5.0  # seconds more than the call itself may take
 
 
@@ -109,6 +114,9 @@ class Relay:
         link = http.client.HTTPConnection(self.settings.host, self.settings.port, timeout=timeout)
         sent = False
         try:
+            link.connect()
+            link.auto_open = 0  # what was proven holds for this connection, not for another one
+            self._have_proven(link)
             headers = {"X-Gox-Auth": self.settings.token, "Content-Type": "application/json"}
             link.request(method, path, body=None if body is None else msgspec.json.encode(body), headers=headers)
             sent = True
@@ -119,11 +127,29 @@ class Relay:
         finally:
             link.close()
         if response.status != 200 or not isinstance(answer, dict):
-            raise self._not_ours(response.status)
+            raise self._not_ours(is_relay=response.status == 401)
         return answer
 
-    def _not_ours(self, status: int) -> NotConnected:
-        why = "it has another token" if status == 401 else "it is another program"
+    def _have_proven(self, link: http.client.HTTPConnection) -> None:
+        """Makes sure that whatever holds the port knows the token already.
+
+        Raises:
+            NotConnected: it does not, or not how to show it.
+        """
+        nonce = secrets.token_hex(16)
+        link.request("GET", f"{PROVE}?nonce={nonce}")
+        response = link.getresponse()
+        try:
+            answer = msgspec.json.decode(response.read(MOST_PROOF))
+        except msgspec.MsgspecError:
+            answer = None
+        shown = answer if response.status == 200 and isinstance(answer, dict) else {}
+        proof = proof_of(self.settings.token, PURPOSE, self.settings.port, nonce)
+        if not hmac.compare_digest(str(shown.get("proof")).encode(), proof.encode()):
+            raise self._not_ours(is_relay=shown.get("server") == SERVER)
+
+    def _not_ours(self, *, is_relay: bool) -> NotConnected:
+        why = "it has another token" if is_relay else "it is another program"
         return NotConnected(
             f"Port {self.settings.port} is taken by something that does not pass calls on: {why}.",
             hint="End it, or set GOX_BRIDGE_RELAY_ADDRESS to another port here and in Studio's plugin.",

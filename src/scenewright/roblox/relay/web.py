@@ -2,7 +2,8 @@
 
 For Studio, as in bridge protocol 1.1: `POST /v1/bridge/session`, `GET …/{id}/read`, `POST …/{id}/write`,
 `DELETE …/{id}/close`; and ours, `/v1/bridge/socket`, the same lines over a WebSocket. For other scenewright processes
-on this machine: `GET /v1/bridge/studios` and `POST /v1/bridge/call`.
+on this machine: `GET /v1/bridge/studios` and `POST /v1/bridge/call`, and `GET /v1/bridge/prove`, by which the relay
+shows that it knows the token to who has not told it yet.
 """
 
 from __future__ import annotations
@@ -22,13 +23,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from scenewright.core.faults import Fault, Invalid
+from scenewright.core.token import MAX_NONCE, proof_of
 from scenewright.roblox.relay.hub import Ask, Hub
 from scenewright.roblox.relay.messages import Malformed
 from scenewright.roblox.relay.session import MOST_LINE, Session
 
-__all__ = ["SERVER", "relay_app"]
+__all__ = ["PROVE", "PURPOSE", "SERVER", "relay_app"]
 
 SERVER = "scenewright-roblox-relay"
+PROVE = "/v1/bridge/prove"
+PURPOSE = "scenewright relay"  # what a proof is for; one for another purpose does not do
 LONG_POLL = 25.0
 _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
@@ -41,12 +45,14 @@ def relay_app(hub: Hub, token: str) -> ASGIApp:
             Route("/v1/bridge/session/{session}/read", _read, methods=["GET"]),
             Route("/v1/bridge/session/{session}/write", _write, methods=["POST"]),
             Route("/v1/bridge/session/{session}/close", _close, methods=["DELETE"]),
+            Route(PROVE, _prove, methods=["GET"]),
             Route("/v1/bridge/studios", _studios, methods=["GET"]),
             Route("/v1/bridge/call", _call, methods=["POST"]),
             WebSocketRoute("/v1/bridge/socket", _socket),
         ]
     )
     app.state.hub = hub
+    app.state.token = token
     return _Guarded(app, token)
 
 
@@ -60,7 +66,7 @@ class _Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return
-        refusal = self._refusal(Headers(scope=scope))
+        refusal = self._refusal(Headers(scope=scope), is_open=scope["path"] == PROVE)
         if refusal is None:
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
@@ -70,13 +76,13 @@ class _Guarded:
             # Refused before it is accepted, which the other side sees as HTTP 403.
             await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
 
-    def _refusal(self, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, headers: Headers, *, is_open: bool) -> tuple[int, str] | None:
         if not _is_loopback(f"//{headers.get('host', '')}"):
             return 421, "the Host header does not name this machine"
         if "origin" in headers and not _is_loopback(headers["origin"]):
             return 403, "web pages are not let in"
         given = headers.get("x-gox-auth") or headers.get("authorization", "").removeprefix("Bearer ")
-        if not hmac.compare_digest(given.encode(), self._token):
+        if not is_open and not hmac.compare_digest(given.encode(), self._token):
             return 401, "unauthorized"
         return None
 
@@ -160,6 +166,13 @@ async def _send_lines(socket: WebSocket, session: Session) -> None:
     while (line := await session.next_line()) is not None:
         await socket.send_text(line)
     await socket.close(1000)
+
+
+async def _prove(request: Request) -> Response:
+    nonce, server = request.query_params.get("nonce", ""), request.scope.get("server")
+    if not 0 < len(nonce) <= MAX_NONCE or server is None:
+        return JSONResponse({"error": "nonce is required"}, status_code=400)
+    return JSONResponse({"server": SERVER, "proof": proof_of(request.app.state.token, PURPOSE, server[1], nonce)})
 
 
 async def _studios(request: Request) -> Response:
