@@ -11,6 +11,10 @@ from PIL import Image
 from tests.godot.protocol.editor import Editor
 from tests.godot.protocol.plain import PlainClient, Refused, plain_client
 
+from scenewright.app import make_runtime
+from scenewright.core.call import Request
+from scenewright.core.config import Config
+
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-screen")]
 
 RED, GREEN = (255, 0, 0), (0, 255, 0)
@@ -84,6 +88,30 @@ def test_a_viewport_is_seen_in_two_dimensions_whatever_is_in_front(anonymous: Pl
     assert share(flat, GREEN) == 0
     deep = picture_of(anonymous.call("capture_viewport", viewport_type="3d"))
     assert share(deep, GREEN) > 0.01
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("screen", "scene", "shown"),
+    [("2D", "main.tscn", "2d"), ("3D", "main.tscn", "3d"), ("Script", "main.tscn", "3d")],
+)
+async def test_the_tool_shows_the_view_that_is_in_front(
+    screen: str, scene: str, shown: str, screen_editor: Editor, anonymous: PlainClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCENEWRIGHT_BRIDGE_TOKEN", "off")
+    screen_editor.act(f'EditorInterface.set_main_screen_editor("{screen}")')
+    runtime = make_runtime(Config(project=screen_editor.project, rate_limit=None))
+    try:
+        outcome = await runtime.run(Request(tool="godot_capture_viewport", arguments={}))
+    finally:
+        runtime.close()
+    assert outcome.fault is None
+    assert [picture.viewport_type for picture in outcome.call.output.pictures] == [shown]
+    data = outcome.call.attachments[0].data
+    assert isinstance(data, bytes)
+    colors = Image.open(io.BytesIO(data)).convert("RGB")
+    assert (share(colors, RED) > 0.01) is (shown == "2d")
+    assert anonymous.call("ping")["pong"] is True
 
 
 def test_both_viewports_come_in_one_answer(anonymous: PlainClient) -> None:

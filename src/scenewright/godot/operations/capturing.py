@@ -13,6 +13,7 @@ from scenewright.core.operation import Example, Safety, operation
 __all__ = ["OPERATIONS", "as_named"]
 
 PIXELS = 900
+FRONT = "front"  # the view that the person looks at
 CAPTURE_SECONDS = 25.0
 Width = Annotated[int, about("Most pixels across.", ge=16, le=8192)]
 Height = Annotated[int, about("Most pixels down.", ge=16, le=8192)]
@@ -26,7 +27,9 @@ def as_named(name: str) -> str:
 
 
 class ViewportInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
-    viewport_type: Annotated[Literal["2d", "3d", "both"], about("Which editor view; 3d if left out.")] | None = None
+    viewport_type: (
+        Annotated[Literal["2d", "3d", "both"], about("Which editor view; the one in front if left out.")] | None
+    ) = None
     viewport: Annotated[Literal["2d", "3d"], about("Another name of viewport_type.")] | None = None
     max_width: Width = PIXELS
     max_height: Height = PIXELS
@@ -63,7 +66,7 @@ class Captured(Outputs, frozen=True, kw_only=True, rename=as_named):
     ),
 )  # fmt: skip
 async def capture_viewport(call: Call, inputs: ViewportInputs) -> Captured:
-    """Returns a picture of the open editor's 2D or 3D view, or of both."""
+    """Returns a picture of the open editor's view that is in front, of its 2D or 3D view, or of both."""
     from scenewright.godot.live.pictures import picture_of
 
     if inputs.save_path is not None:
@@ -72,7 +75,7 @@ async def capture_viewport(call: Call, inputs: ViewportInputs) -> Captured:
     shown = _view(inputs)
     width, height = (inputs.max_size or each for each in (inputs.max_width, inputs.max_height))
     answer = await _captured(call, shown, (width, height), inputs.format)
-    views = answer.get("images") or {shown: answer}
+    views = answer.get("images") or {answer["viewport_type"]: answer}
     pictures = []
     for name, view in views.items():
         call.attach(picture_of(view))
@@ -83,7 +86,7 @@ async def capture_viewport(call: Call, inputs: ViewportInputs) -> Captured:
 
 class SaveInputs(Inputs, frozen=True, kw_only=True):
     save_path: Annotated[str, about("File of the project: .png or .jpg.", min_length=1)]
-    viewport: Annotated[Literal["2d", "3d"], about("Which editor view.")] = "3d"
+    viewport: Annotated[Literal["2d", "3d"], about("Which editor view; the one in front if left out.")] | None = None
     max_size: Annotated[int, about("Longest side.", ge=16, le=8192)] = PIXELS
 
 
@@ -111,7 +114,7 @@ async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
     kind = PurePosixPath(place).suffix.lower().removeprefix(".").replace("jpeg", "jpg")
     if kind not in ("jpg", "png"):
         raise Invalid("The file must end in .png or .jpg.", path="input.savePath", rule="pattern")
-    answer = await _captured(call, inputs.viewport, (inputs.max_size, inputs.max_size), kind)
+    answer = await _captured(call, inputs.viewport or FRONT, (inputs.max_size, inputs.max_size), kind)
     data = picture_of(answer).data
     assert isinstance(data, bytes)
     call.files.write(place, data)
@@ -149,7 +152,7 @@ def _view(inputs: ViewportInputs) -> str:
     if len(names) > 1:
         raise Invalid("'viewport' and 'viewport_type' name different views.", path="input.viewport", rule="oneOf",
                       hint="Give one of them.")  # fmt: skip
-    return names.pop() if names else "3d"
+    return names.pop() if names else FRONT
 
 
 async def _captured(call: Call, view: str, size: tuple[int, int], kind: str) -> dict[str, Any]:

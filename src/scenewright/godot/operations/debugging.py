@@ -11,7 +11,7 @@ from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import open_workspace
-from scenewright.godot.operations.running import games_of
+from scenewright.godot.operations.running import games_of, own_game
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.debugger.session import Session
@@ -86,6 +86,9 @@ class DebugState(Outputs, frozen=True, kw_only=True):
     reason: Annotated[str, about("Why it does.")] | None = None
     stack: Annotated[list[FrameRow], about("Where it does, innermost first.")] | None = None
     variables: Annotated[list[VariableRow], about("What the names of the frame hold.")] | None = None
+    run: Annotated[int, about("Of a game that runs from the editor: its number; the editor has its stack.")] | None = (
+        None
+    )
 
 
 @operation(
@@ -100,7 +103,15 @@ class DebugState(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def get_debug_state(call: Call, inputs: StateInputs) -> DebugState:
     """Shows where a paused game stands, and what the variables of a stack frame hold."""
-    session = _session(call)
+    from scenewright.godot.live.played import editor_game
+
+    game = games_of(call).find(call.state.project.root)
+    if game is None or not game.running:
+        played = await editor_game(call)
+        if played is not None and played.running:
+            call.summary = f"Run {played.run} of {played.scene} from the editor, whose Debugger panel has the stack."
+            return DebugState(paused=played.halted, run=played.run)
+    session = await _session(call)
     return await anyio.to_thread.run_sync(_state, session, inputs.frame)
 
 
@@ -117,7 +128,7 @@ class ResumeInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def debug_resume(call: Call, inputs: ResumeInputs) -> DebugState:
     """Lets a paused game go on, by a step or for good, or pauses a running one."""
-    session = _session(call)
+    session = await _session(call)
     return await anyio.to_thread.run_sync(_resume, session, inputs.how)
 
 
@@ -201,10 +212,12 @@ def _stream(call: Call) -> Stream:
     )  # fmt: skip
 
 
-def _session(call: Call) -> Session:
-    game = games_of(call).current(call.state.project.root)
+async def _session(call: Call) -> Session:
+    from scenewright.godot.live.played import no_game_of_ours
+
+    game = await own_game(call)
     if game.session is None or not game.running:
-        raise NotFound("The game has ended.", hint="Start it with run_project.")
+        raise await no_game_of_ours(call, ended=True)
     return game.session
 
 

@@ -6,12 +6,14 @@ import json
 import re
 from typing import Annotated, Any
 
+import anyio.to_thread
+
 from scenewright.core.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import open_workspace
-from scenewright.godot.operations.running import Said, games_of, said_by
+from scenewright.godot.operations.running import Said, folded, games_of, said_by, said_in_editor
 
 __all__ = ["OPERATIONS"]
 
@@ -107,10 +109,17 @@ class Recent(Outputs, frozen=True, kw_only=True):
         Example("After a run", {}, {"errors": [{"message": "Division by zero.", "severity": "error"}], "total": 1}),
     ),
 )  # fmt: skip
-def get_recent_errors(call: Call, inputs: RecentInputs) -> Recent:
-    """Returns the latest errors and warnings of the game that runs or ran last."""
+async def get_recent_errors(call: Call, inputs: RecentInputs) -> Recent:
+    """Returns the latest errors and warnings of the game that runs or ran last, also of one run from the editor."""
+    from scenewright.godot.live.played import editor_game
+
     game = games_of(call).find(call.state.project.root)
-    errors = said_by(game, 0)[1] if game is not None else []
+    played = await editor_game(call) if game is None or not game.running else None
+    if played is not None and (played.running or game is None):
+        said = folded([said_in_editor(error) for error in played.errors])
+        call.summary = f"{len(said)} errors and warnings of run {played.run} from the editor."
+        return Recent(errors=said[-inputs.limit :], total=len(said))
+    errors = (await anyio.to_thread.run_sync(said_by, game, 0))[1] if game is not None else []
     call.summary = f"{len(errors)} errors and warnings." if game else "No game has run yet; run_project starts it."
     return Recent(errors=errors[-inputs.limit :], total=len(errors))
 

@@ -160,12 +160,19 @@ class ErrorInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
     count: Annotated[int, about("Most errors to return.", ge=1, le=1000)] = 10
     severity: Annotated[Literal["error", "warning", "all"], about("Which.")] = "all"
     since: Annotated[float, about("Only those after this time, in seconds since 1970.")] | None = None
+    runs: Annotated[Literal["last", "all"], about("Of games: only the one that runs or ran last, or all.")] = "last"
 
 
 class Errors(Outputs, frozen=True, kw_only=True, rename=as_named):
-    errors: Annotated[list[dict[str, Any]], about("Newest first: severity, message, source, "
-                                                       "stack_trace, timestamp; times where it repeats.")]  # fmt: skip
+    errors: Annotated[
+        list[dict[str, Any]],
+        about("Newest first: severity, message, source, stack_trace, timestamp; run of a game's; times if repeated."),
+    ]
     total_count: Annotated[int, about("How many there are in all, each repeat counted.")]
+    run: Annotated[int, about("Number of the game that runs or ran last; 0 before the first.")] | None = None
+    earlier_count: Annotated[int, about("Errors of earlier runs that are left out; runs: all shows them.")] | None = (
+        None
+    )
 
 
 @operation(
@@ -184,12 +191,17 @@ async def get_errors(call: Call, inputs: ErrorInputs) -> Errors:
     answer = await ask(
         call,
         "get_errors",
-        {"count": ALL_ERRORS, "severity": inputs.severity, "since_timestamp": inputs.since},
+        {"count": ALL_ERRORS, "severity": inputs.severity, "since_timestamp": inputs.since, "runs": inputs.runs},
     )
     errors = folded(answer["errors"])
     shown = errors[: inputs.count]
     call.summary = f"{len(shown)} of {len(errors)} errors and warnings, {answer['total_count']} with repeats."
-    return Errors(errors=shown, total_count=int(answer["total_count"]))
+    earlier = int(answer.get("earlier_count") or 0)
+    if earlier:
+        call.summary += f" {earlier} of earlier runs are left out."
+    return Errors(
+        errors=shown, total_count=int(answer["total_count"]), run=answer.get("run"), earlier_count=earlier or None
+    )
 
 
 class LogInputs(Inputs, frozen=True, kw_only=True, rename=as_named):

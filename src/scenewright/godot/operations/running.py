@@ -20,8 +20,19 @@ from scenewright.godot.operations.opening import class_index, open_workspace
 if TYPE_CHECKING:
     from scenewright.godot.engine.complaints import Complaint
     from scenewright.godot.engine.games import Game, Games
+    from scenewright.godot.live.played import EditorGame
 
-__all__ = ["OPERATIONS", "Said", "folded", "games_of", "said_by", "said_of", "scene_to_run"]
+__all__ = [
+    "OPERATIONS",
+    "Said",
+    "folded",
+    "games_of",
+    "own_game",
+    "said_by",
+    "said_in_editor",
+    "said_of",
+    "scene_to_run",
+]
 
 _TAIL = 50
 
@@ -85,8 +96,7 @@ class Ended(Outputs, frozen=True, kw_only=True):
 async def stop_project(call: Call, inputs: Inputs) -> Ended:
     """Ends the running game and returns the end of what it said."""
     del inputs
-    games = games_of(call)
-    game = games.current(call.state.project.root)
+    game = await own_game(call)
     was_running = game.running
     await anyio.to_thread.run_sync(game.stop)
     lines, errors, _ = said_by(game, 0)
@@ -105,7 +115,7 @@ async def stop_project(call: Call, inputs: Inputs) -> Ended:
 async def restart_project(call: Call, inputs: Inputs) -> Started:
     """Stops the game and starts the same scene again, as it was started."""
     del inputs
-    game = games_of(call).current(call.state.project.root)
+    game = await own_game(call)
     again = RunInputs(
         scene=game.scene, headless=game.headless, pause_on_error=game.pause_on_error, arguments=list(game.arguments)
     )
@@ -126,6 +136,8 @@ class DebugOutput(Outputs, frozen=True, kw_only=True):
     errors: Annotated[list[Said], about("Errors and warnings, likewise.")]
     cursor: Annotated[int, about("Pass this next time to get only what is new.")]
     exit_code: Annotated[int, about("How it ended.")] | None = None
+    run: Annotated[int, about("Of a game that was run from the editor: its number.")] | None = None
+    scene: Annotated[str, about("Of such a game: its scene.")] | None = None
     left_out: Annotated[int, about("Earlier lines and errors that did not fit.")] | None = None
 
 
@@ -137,21 +149,53 @@ class DebugOutput(Outputs, frozen=True, kw_only=True):
                 {"running": True, "paused": False, "lines": ["Level 1"], "errors": [], "cursor": 1}),
     ),
 )  # fmt: skip
-def get_debug_output(call: Call, inputs: OutputInputs) -> DebugOutput:
-    """Returns what the running game printed, and its errors and warnings with their stack."""
-    game = games_of(call).current(call.state.project.root)
-    lines, errors, cursor = said_by(game, inputs.cursor)
+async def get_debug_output(call: Call, inputs: OutputInputs) -> DebugOutput:
+    """Returns what the game printed, and its errors and warnings with their stack; also of one run from the editor."""
+    from scenewright.godot.live.played import editor_game
+
+    game = games_of(call).find(call.state.project.root)
+    if game is None or not game.running:
+        played = await editor_game(call, inputs.cursor)
+        if played is not None and (played.running or game is None):
+            return _output_of_editor(call, inputs, played)
+    game = await own_game(call)
+    paused = game.session is not None and game.session.stopped is not None
+    lines, errors, cursor = await anyio.to_thread.run_sync(said_by, game, inputs.cursor)
+    return _output(call, inputs, lines, errors, DebugOutput(
+        running=game.running, paused=paused, lines=[], errors=[], cursor=cursor, exit_code=game.exit_code,
+    ))  # fmt: skip
+
+
+def _output_of_editor(call: Call, inputs: OutputInputs, played: EditorGame) -> DebugOutput:
+    """What the editor's game said in its last run; what earlier runs said is theirs."""
+    errors = folded([said_in_editor(error) for error in played.errors])
+    return _output(call, inputs, played.lines, errors, DebugOutput(
+        running=played.running, paused=played.halted, lines=[], errors=[], cursor=played.cursor,
+        exit_code=played.exit_code, run=played.run, scene=played.scene,
+    ))  # fmt: skip
+
+
+def said_in_editor(error: dict[str, Any]) -> Said:
+    """An error of the editor's journal."""
+    source = error.get("source") or {}
+    return Said(
+        severity=error["severity"], message=error["message"], path=source.get("script") or None,
+        line=int(source.get("line") or 0) or None, stack=error.get("stack_trace"),
+    )  # fmt: skip
+
+
+def _output(call: Call, inputs: OutputInputs, lines: list[str], errors: list[Said], known: DebugOutput) -> DebugOutput:
+    """What was said, as far as it was asked for."""
     wanted = inputs.pattern.casefold()
     lines = [line for line in lines if wanted in line.casefold()]
     errors = [error for error in errors if wanted in error.message.casefold()]
     lines = [] if inputs.only_errors else lines
     left_out = max(len(lines) - inputs.limit, 0) + max(len(errors) - inputs.limit, 0)
-    paused = game.session is not None and game.session.stopped is not None
-    call.summary = f"{len(lines)} lines, {len(errors)} errors and warnings."
-    return DebugOutput(
-        running=game.running, paused=paused, lines=lines[-inputs.limit :], errors=errors[-inputs.limit :],
-        cursor=cursor, exit_code=game.exit_code, left_out=left_out or None,
-    )  # fmt: skip
+    of_editor = f"Run {known.run} from the editor: " if known.run else ""
+    call.summary = f"{of_editor}{len(lines)} lines, {len(errors)} errors and warnings."
+    return msgspec.structs.replace(
+        known, lines=lines[-inputs.limit :], errors=errors[-inputs.limit :], left_out=left_out or None
+    )
 
 
 class SmokeInputs(Inputs, frozen=True, kw_only=True):
@@ -236,6 +280,21 @@ def get_godot_version(call: Call, inputs: Inputs) -> Version:
 OPERATIONS = (
     run_project, stop_project, restart_project, get_debug_output, smoke_test, get_godot_version,
 )  # fmt: skip
+
+
+async def own_game(call: Call) -> Game:
+    """The game that this server started, also one that has ended.
+
+    Raises:
+        Unsupported: none was, and the editor runs one.
+        NotFound: none was.
+    """
+    from scenewright.godot.live.played import no_game_of_ours
+
+    game = games_of(call).find(call.state.project.root)
+    if game is None:
+        raise await no_game_of_ours(call)
+    return game
 
 
 def games_of(call: Call) -> Games:

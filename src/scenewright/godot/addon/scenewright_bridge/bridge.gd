@@ -141,7 +141,7 @@ func _offer_reading() -> void:
 	var inspection: Inspection = Inspection.new(_scenes)
 	var trees: Trees = Trees.new(_scenes, _revisions, _turns)
 	var docs: Docs = Docs.new(Reference.new(_turns), _turns)
-	var debug: Debug = Debug.new(_journal, _output)
+	var debug: Debug = Debug.new(_journal, _output, runs)
 	var capture: Capture = Capture.new(pictures, runs, settings, _turns)
 	_offer(system, system.methods())
 	_offer(inspection, inspection.methods())

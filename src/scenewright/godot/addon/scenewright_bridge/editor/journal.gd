@@ -16,16 +16,19 @@ var _new: Array[Dictionary] = []
 var _written: int = 0
 
 
-func add(entries: Array[Dictionary], origin: String) -> void:
+## What the editor or, with the number of its run, a game said.
+func add(entries: Array[Dictionary], origin: String, run: int = 0) -> void:
 	for entry: Dictionary in entries:
 		# Ten digits and four more: as many as every version of the engine writes, so that a client can send it back.
 		var now: float = roundf(Time.get_unix_time_from_system() * 10_000.0) / 10_000.0
 		var line: Dictionary = {"type": entry["type"], "message": entry["message"], "origin": origin, "timestamp": now}
+		if run > 0:
+			line["run"] = run
 		_written += 1
 		_lines.append(line)
 		_new.append(line)
 		if entry["type"] != "info":
-			_add_error(entry, origin, now)
+			_add_error(entry, line)
 	if _lines.size() > _LINES * 2:
 		_lines = _lines.slice(-_LINES)
 
@@ -71,15 +74,18 @@ func errors() -> Array[Dictionary]:
 	return found
 
 
-func _add_error(entry: Dictionary, origin: String, now: float) -> void:
+func _add_error(entry: Dictionary, line: Dictionary) -> void:
 	var error: Dictionary = {"severity": entry["type"], "message": entry["message"]}
 	error["source"] = entry.get("source", {"script": "", "function": "", "line": 0})
 	var trace: Array = entry.get("stack_trace", [])
 	trace = trace.filter(func(frame: String) -> bool: return not is_ours(frame))
 	if not trace.is_empty():
 		error["stack_trace"] = trace
-	error["origin"] = origin
-	error["timestamp"] = now
+	error["origin"] = line["origin"]
+	error["timestamp"] = line["timestamp"]
+	if line.has("run"):
+		error["run"] = line["run"]
+		error["number"] = _written
 	_errors.append(error)
 	if _errors.size() > _ERRORS * 2:
 		_errors = _errors.slice(-_ERRORS)

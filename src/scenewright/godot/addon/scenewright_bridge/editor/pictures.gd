@@ -29,9 +29,7 @@ func of_viewport(kind: String) -> Image:
 	if DisplayServer.get_name() == "headless":
 		problem = "the editor runs without a screen"
 		return null
-	var viewport: SubViewport = EditorInterface.get_editor_viewport_2d()
-	if kind == "3d":
-		viewport = EditorInterface.get_editor_viewport_3d(0)
+	var viewport: SubViewport = _viewport(kind)
 	var back: String = _main_screen
 	var shown: Control = viewport.get_parent() as Control
 	var hidden: bool = shown != null and not shown.is_visible_in_tree()
@@ -47,6 +45,21 @@ func of_viewport(kind: String) -> Image:
 		problem = "the viewport was not drawn" if not drawn else "the viewport has no picture"
 		return null
 	return image
+
+
+## The viewport that the person looks at; under another main screen, the one for the scene that is edited.
+static func in_front() -> String:
+	for kind: String in ["2d", "3d"]:
+		var shown: Control = _viewport(kind).get_parent() as Control
+		if shown != null and shown.is_visible_in_tree():
+			return kind
+	return "3d" if EditorInterface.get_edited_scene_root() is Node3D else "2d"
+
+
+static func _viewport(kind: String) -> SubViewport:
+	if kind == "3d":
+		return EditorInterface.get_editor_viewport_3d(0)
+	return EditorInterface.get_editor_viewport_2d()
 
 
 ## {image, width, height} as the protocol has it; encoded beside the main thread.

@@ -42,6 +42,12 @@ func is_open() -> bool:
 	return _session() != null
 
 
+## Whether the game stands still in the editor's debugger, at a breakpoint or an error.
+func is_halted() -> bool:
+	var session: EditorDebuggerSession = _session()
+	return session != null and session.is_breaked()
+
+
 func tell(message: String, data: Array) -> bool:
 	var session: EditorDebuggerSession = _session()
 	if session == null:

@@ -25,6 +25,8 @@ var is_visited: bool = false
 var has_helper: bool = false
 var pictures: Dictionary = {}
 var states: Dictionary = {}
+## The number of the game that runs or ran last, from 1 on while the editor is open.
+var number: int = 0
 
 var _settings: Settings
 var _journal: Journal
@@ -39,6 +41,8 @@ var _said_bye: bool = false
 var _has_crashed: bool = false
 var _since: int = 0
 var _asked: int = 0
+var _is_numbered: bool = false
+var _ended: Dictionary = {}
 
 
 func _init(settings: Settings, journal: Journal) -> void:
@@ -70,12 +74,19 @@ func scene_path() -> String:
 	return _scene
 
 
+## How the last game ended: {reason, exit_code}; empty while it runs.
+func ending() -> Dictionary:
+	return _ended
+
+
 ## The editor is about to start a game, whoever asked for it.
 func prepare() -> void:
 	if _running:
 		_end()
 	Visit.remove_log()
 	_process = Process.new()
+	number += 1
+	_is_numbered = true
 	is_visited = _settings.flag(Settings.JOIN_GAMES) and Visit.prepare()
 
 
@@ -133,6 +144,10 @@ func close() -> void:
 
 func _begin() -> void:
 	_running = true
+	if not _is_numbered:
+		number += 1
+	_is_numbered = false
+	_ended = {}
 	_scene = EditorInterface.get_playing_scene()
 	_since = Time.get_ticks_msec()
 	_reader = LogReader.new(Visit.log_file()) if is_visited else null
@@ -159,6 +174,7 @@ func _end() -> void:
 	_reader = null
 	if reason == "user_stopped":
 		code = 0
+	_ended = {"reason": reason, "exit_code": code}
 	stopped.emit(reason, code)
 
 
@@ -168,7 +184,7 @@ func _read_log(last: bool) -> void:
 	var entries: Array[Dictionary] = _reader.poll(last)
 	for entry: Dictionary in entries:
 		_has_crashed = _has_crashed or str(entry["message"]).contains(_LAST_WORDS)
-	_journal.add(entries if _traces == null else _traces.complete(entries, last), "game")
+	_journal.add(entries if _traces == null else _traces.complete(entries, last), "game", number)
 
 
 ## The editor does not always notice that a game is gone which never reached its debugger.
@@ -222,7 +238,7 @@ func _note_error(message: String, stack: Array) -> void:
 		var first: Dictionary = stack[0]
 		entry["source"] = {"script": first["file"], "function": first["function"], "line": first["line"]}
 		entry["stack_trace"] = stack.map(func(frame: Dictionary) -> String: return _FRAME.format(frame))
-	_journal.add([entry], "game")
+	_journal.add([entry], "game", number)
 
 
 func _go_on(on_error: bool) -> void:

@@ -33,10 +33,12 @@ func methods() -> Dictionary:
 
 
 func capture_viewport(params: Params) -> Reply:
-	var kind: String = params.choice("viewport_type", ["2d", "3d", "both"], "3d")
+	var kind: String = params.choice("viewport_type", ["2d", "3d", "both", "front"], "3d")
 	var most: Dictionary = _limits(params, 2048, 2048)
 	if params.problem != null:
 		return params.problem
+	if kind == "front":
+		kind = Pictures.in_front()
 	var kinds: Array = ["2d", "3d"] if kind == "both" else [kind]
 	var images: Dictionary = {}
 	for one: String in kinds:

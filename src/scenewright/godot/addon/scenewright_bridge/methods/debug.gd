@@ -7,15 +7,18 @@ const Output = preload("../editor/output.gd")
 const Params = preload("../rpc/params.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
+const Runs = preload("../game/runs.gd")
 const Version = preload("../version.gd")
 
 var _journal: Journal
 var _output: Output
+var _runs: Runs
 
 
-func _init(journal: Journal, output: Output) -> void:
+func _init(journal: Journal, output: Output, runs: Runs) -> void:
 	_journal = journal
 	_output = output
+	_runs = runs
 
 
 func methods() -> Dictionary:
@@ -23,6 +26,7 @@ func methods() -> Dictionary:
 		"get_errors": get_errors,
 		"get_editor_log": get_editor_log,
 		"scenewright.get_log": get_log,
+		"scenewright.get_game": get_game,
 		"scenewright.clear_output": clear_output,
 	}
 
@@ -31,16 +35,50 @@ func get_errors(params: Params) -> Reply:
 	var count: int = params.integer("count", 20, 0, 100_000)
 	var severity: String = params.choice("severity", ["error", "warning", "all"], "all")
 	var since: float = params.number(params.alias(["since_timestamp", "since"]), -1.0)
+	var runs: String = params.choice("runs", ["all", "last"], "all")
 	if params.problem != null:
 		return params.problem
 	_output.look()
 	var found: Array = []
+	var earlier: int = 0
 	for error: Dictionary in _journal.errors():
 		var timestamp: float = error["timestamp"]
-		if timestamp > since and (severity == "all" or error["severity"] == severity):
+		if timestamp <= since or not (severity == "all" or error["severity"] == severity):
+			continue
+		if runs == "last" and error.get("run", _runs.number) != _runs.number:
+			earlier += 1
+		else:
 			found.append(error)
 	var shown: Array = found.slice(0, count)
-	return Replies.ok({"errors": shown, "total_count": found.size(), "filtered_count": shown.size()})
+	var result: Dictionary = {"errors": shown, "total_count": found.size(), "filtered_count": shown.size()}
+	if runs == "last":
+		result.merge({"run": _runs.number, "earlier_count": earlier})
+	return Replies.ok(result)
+
+
+## The game that runs from the editor, or ran last, whoever started it: how it is, and what it said after a cursor.
+func get_game(params: Params) -> Reply:
+	var cursor: int = params.integer("cursor", 0, 0, 1 << 52)
+	if params.problem != null:
+		return params.problem
+	var answer: Array = _journal.since(mini(cursor, _journal.written_so_far()))
+	var lines: Array[Dictionary] = answer[0]
+	var mine: Callable = func(entry: Dictionary) -> bool: return entry.get("run", 0) == _runs.number
+	var said: Array = lines.filter(mine).filter(func(line: Dictionary) -> bool: return line["type"] == "info")
+	var errors: Array = _journal.errors().filter(mine)
+	errors = errors.filter(func(error: Dictionary) -> bool: return error["number"] > cursor)
+	errors.reverse()
+	var result: Dictionary = {
+		"running": _runs.is_running(),
+		"run": _runs.number,
+		"scene_path": _runs.scene_path(),
+		"halted": _runs.channel.is_halted(),
+		"lines": said.map(func(line: Dictionary) -> String: return line["message"]),
+		"errors": errors,
+		"cursor": _journal.written_so_far(),
+	}
+	result.merge(_runs.ending())
+	return Replies.ok(result)
 
 
 func get_editor_log(params: Params) -> Reply:
