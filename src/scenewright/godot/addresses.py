@@ -6,7 +6,9 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.text.scene import external_files
 from scenewright.godot.text.section import Section
+from scenewright.godot.text.variant import ExtResource
 from scenewright.godot.values.tree import File
 from scenewright.godot.workspace import Workspace
 
@@ -75,9 +77,18 @@ class Addresses:
         if suffix == ".tres":
             header = self._header(path)
             script = header.string("script_class") if header else None
+            script = script or self._script_in(path)  # files that were made by hand, or by older versions
             kind = header.string("type") if header else None
             return File(f"res://{path}", kind or "", header.string("uid") if header else None, script or "")
         return File(f"res://{path}", _BY_SUFFIX.get(suffix.lower(), ""), self._uid_of(path))
+
+    def _script_in(self, path: str) -> str | None:
+        """The script of the resource that a file holds."""
+        document = self._workspace.document(path)
+        own = document.find("resource")
+        held = own.value("script") if own is not None else None
+        files = external_files(document) if isinstance(held, ExtResource) else ()
+        return next((file.path for file in files if isinstance(held, ExtResource) and file.id == held.id), None)
 
     def _header(self, path: str) -> Section | None:
         sections = self._workspace.document(path).sections

@@ -29,7 +29,8 @@ from scenewright.godot.values.elements import of_type
 from scenewright.godot.values.placing import place
 from scenewright.godot.values.presenting import present
 from scenewright.godot.values.refusal import Mismatch
-from scenewright.godot.values.tree import File, has_nodes
+from scenewright.godot.values.shader_parameters import shader_parameter
+from scenewright.godot.values.tree import Coerced, File, Inline, has_nodes
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["NodeProperties", "Placed", "Properties"]
@@ -70,6 +71,7 @@ class Properties:
         self._kind = kind
         self._script = script
         self._document: Document | None = None
+        self.shader: File | None = None  # of a material: the one that it has before any is placed
 
     def all(self) -> list[Property]:
         """Everything that a file may set, the script's own first."""
@@ -97,8 +99,10 @@ class Properties:
         """Coerces values and adds what they need to the document."""
         placed = Placed(document)
         self._document = document
-        for name, given in self.stored(values).items():
-            wanted = self.declared_property(name)
+        stored = self.stored(values)
+        shader = self._shader_among(stored)
+        for name, given in stored.items():
+            wanted = shader_parameter(name, given, shader, self) or self.declared_property(name)
             check_stored(wanted)
             self._document = placed.document
             coerced = coerce(given, wanted, self)
@@ -109,6 +113,12 @@ class Properties:
             if not keep_defaults and write_variant(value) == wanted.default:
                 placed.defaults.append(name)
         return placed
+
+    def _shader_among(self, values: Mapping[str, Any]) -> Coerced:
+        """The shader of a material, which says what its parameters are: the one it gets, or has."""
+        if self._kind != "ShaderMaterial" or "shader" not in values:
+            return self.shader
+        return coerce(values["shader"], self.declared_property("shader"), self)
 
     def current(self, name: str) -> Variant:
         """The value that a stored property has before any is placed; None where no file sets it."""
@@ -173,6 +183,19 @@ class Properties:
             if setting is not None and isinstance(setting.value, str):
                 found[setting.value] = int(name.removeprefix(start))
         return found
+
+    def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:
+        from scenewright.godot.shading.materials import SUFFIX, Shader
+        from scenewright.godot.shading.uniforms import uniforms_of
+
+        if isinstance(shader, Inline):
+            code = dict(shader.properties).get("code")
+            found = uniforms_of(code, lambda _: None) if isinstance(code, str) else None
+        elif isinstance(shader, File) and shader.path.endswith(SUFFIX):
+            found = Shader(self._workspace, shader.path).uniforms
+        else:
+            found = None
+        return None if found is None else {name: each.value_type for name, each in found.items() if not each.instance}
 
     def doubt(self, said: str) -> None:
         if said not in self._workspace.notes:

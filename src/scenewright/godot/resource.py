@@ -51,8 +51,12 @@ class ResourceFile:
         self._id = inner
         self.native = (header.string("type") if inner is None else self._inner_type()) or ""
         self.script = self._script()
-        self.type = (header.string("script_class") if inner is None else None) or self.native
+        script = workspace.scripts(index).script_at(self.script) if self.script else None
+        known_as = header.string("script_class") if inner is None else None
+        self.type = known_as or (script.class_name if script is not None else None) or self.native
         self._properties = Properties(workspace, index, kind=self.native, script=self.script)
+        if self.native == "ShaderMaterial" and (shader := self._file_of("shader")):
+            self._properties.shader = File(shader)
 
     def read(self, names: list[str] | None, *, defaults: bool) -> dict[str, Any]:
         """Values by name: those set, those asked for, and with `defaults` all others."""
@@ -108,9 +112,13 @@ class ResourceFile:
         return next((each.type for each in self.inner if each.id == self._id), None)
 
     def _script(self) -> str | None:
+        return self._file_of("script")
+
+    def _file_of(self, name: str) -> str | None:
+        """The file that a property holds."""
         if self._id is not None and self._inner_type() is None:
             return None
-        value = self._section(self.document).value("script")
+        value = self._section(self.document).value(name)
         if not isinstance(value, ExtResource):
             return None
         return next((file.path for file in external_files(self.document) if file.id == value.id), None)
@@ -141,9 +149,17 @@ class ResourceListing:
             known = [*self._index.resource_classes(instantiable=False), *self._scripts.classes()]
             raise NotFound(f"There is no class '{kind[:100]}'.", hint=did_you_mean(kind, known, _CLASSES))
 
+    def script_class(self, file: File) -> str:
+        """The class_name of what a file holds, else the path of its script; nothing where it has none."""
+        script = self._scripts.script_at(file.script)
+        return (script.class_name if script is not None else None) or file.script
+
+    def _is_known(self, script: str) -> bool:
+        return script in self._scripts.classes() or self._scripts.script_at(script) is not None
+
     def is_a(self, file: File, kind: str) -> bool:
         """Whether a file holds one of a class."""
-        if file.script and file.script in self._scripts.classes() and self._scripts.is_a(file.script, kind):
+        if self._is_known(file.script) and self._scripts.is_a(file.script, kind):
             return True
         return file.class_name in self._index and kind in self._index and self._index.is_a(file.class_name, kind)
 

@@ -54,6 +54,7 @@ class Written(msgspec.Struct, frozen=True):
 
     path: str
     values: dict[str, Any]
+    unwritten: list[str] = []  # values that are the default, which files leave out
 
 
 class SceneEdit:
@@ -138,7 +139,7 @@ class SceneEdit:
         before = paths.join(parent, node.before) if node.before else None
         self.scene = nodes.add_node(Scene(placed.document), made, parent, before=before, tree=self.tree)
         self._remember_ways(path, placed)
-        return Written(path, placed.shown())
+        return Written(path, placed.shown(), placed.defaults)
 
     def set(self, given: str, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Written:
         """Sets properties of a node, also of one that an editable instance brings.
@@ -164,7 +165,7 @@ class SceneEdit:
         gone = [name for name in (*reset, *placed.defaults) if name in present]
         self.scene = nodes.remove_properties(changed, node.path, gone)
         self._remember_ways(node.path, placed)
-        return Written(node.path, placed.shown())
+        return Written(node.path, placed.shown(), placed.defaults)
 
     def set_editable(self, given: str, *, editable: bool) -> str:
         """Lets this scene change what is inside an instance, or no more; the instance's path.

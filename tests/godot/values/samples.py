@@ -12,7 +12,7 @@ from scenewright.godot.classes.variant import Hint
 from scenewright.godot.text import variant as v
 from scenewright.godot.text.references import Reference
 from scenewright.godot.values.context import Scripts, Target
-from scenewright.godot.values.tree import File
+from scenewright.godot.values.tree import Coerced, File
 
 __all__ = ["SAMPLES", "InMemory", "Sample", "wanting"]
 
@@ -341,6 +341,9 @@ class InMemory:
         if reference not in self.resources:
             raise NotFound(f"There is no resource with the id '{reference.id}'.")
         return self.resources[reference]
+
+    def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:
+        return None
 
     def layer_names(self, hint: int) -> Mapping[str, int]:
         return {"Walls": 3} if hint == Hint.LAYERS_2D_PHYSICS else {}

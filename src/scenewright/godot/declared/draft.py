@@ -39,6 +39,7 @@ class Draft:
         self.remove_extra = remove_extra
         self.steps: list[Step] = []
         self.warnings: list[str] = []
+        self.unwritten: list[str] = []  # declared values that files leave out
         self._original = scene.document
         self._tree: tuple[Scene, Tree] | None = None
         self._is_settled = False

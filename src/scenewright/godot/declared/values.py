@@ -60,6 +60,7 @@ class _Values:
         before = Meaning(self._draft.scene.document).shown(here.value) if here is not None else None
         wanted = Meaning(placed.document).shown(placed.values[name])
         if name in placed.defaults:
+            self._draft.unwritten.append(f"{self._path}:{name}")
             if here is not None:
                 changed = nodes.remove_properties(self._draft.scene, self._path, [name])
                 self._draft.take(changed, Step("reset", self._path, name, before=before, after=wanted))

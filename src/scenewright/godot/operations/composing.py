@@ -8,7 +8,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Invalid, naming
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.editing import Components, NewNode, NodeWritten, Values, add_to
+from scenewright.godot.operations.editing import Components, NewNode, NodeWritten, Unwritten, Values, add_to
 from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit, open_workspace
 
 __all__ = ["OPERATIONS"]
@@ -153,6 +153,7 @@ class OneProperty(Outputs, frozen=True, kw_only=True):
     node_path: Annotated[str, about("Path from the scene's root.")]
     property: Annotated[str, about("Property.")]
     value: Annotated[Any, about("Its effective value.")]
+    unwritten: Unwritten | None = None
 
 
 _MOVED = {"scenePath": "res://main.tscn", "nodePath": "Player", "property": "position", "value": "Vector2(8, 0)"}
@@ -171,9 +172,13 @@ def set_property(call: Call, inputs: SetInputs) -> OneProperty:
     edit = open_edit(call, inputs.scene_path)
     written = edit.set(inputs.node_path, {inputs.property: inputs.value})
     edit.save()
-    call.summary = f"Set {inputs.property} of '{written.path}'."
+    default = " to its default, which the file leaves out" if written.unwritten else ""
+    call.summary = f"Set {inputs.property} of '{written.path}'{default}."
     shown = written.values.get(inputs.property, inputs.value)
-    return OneProperty(scene_path=edit.path, node_path=written.path, property=inputs.property, value=shown)
+    return OneProperty(
+        scene_path=edit.path, node_path=written.path, property=inputs.property, value=shown,
+        unwritten=written.unwritten or None,
+    )  # fmt: skip
 
 
 class GetInputs(Inputs, frozen=True, kw_only=True):

@@ -67,6 +67,10 @@ class Applied(Outputs, frozen=True, kw_only=True):
     steps: Annotated[list[StepRow], about("What is to be done, or was.")]
     total: Annotated[int, about("How many steps there are in all.")]
     applied: Annotated[bool, about("Whether they were done.")] = False
+    unwritten: (
+        Annotated[list[str], about("Declared values that are the default, which the file leaves out: node:property.")]
+        | None
+    ) = None
 
 
 @operation(
@@ -110,7 +114,10 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     if draft.steps and not applied:
         call.summary += " Nothing is written before mode is apply."
     rows = [StepRow(op=s.op, node=s.node, name=s.name, before=s.before, after=s.after) for s in draft.steps[:_SHOWN]]
-    return Applied(scene_path=f"res://{place}", steps=rows, total=len(draft.steps), applied=applied)
+    return Applied(
+        scene_path=f"res://{place}", steps=rows, total=len(draft.steps), applied=applied,
+        unwritten=draft.unwritten[:_SHOWN] or None,
+    )  # fmt: skip
 
 
 OPERATIONS = (apply_scene,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.call import Call
@@ -21,10 +22,12 @@ __all__ = [
     "NodeWritten",
     "ReadInputs",
     "UniqueName",
+    "Unwritten",
     "Values",
     "add_to",
     "edit_node",
     "read_node",
+    "set_or_default",
 ]
 
 Values = Annotated[
@@ -34,6 +37,9 @@ Values = Annotated[
         'resource paths, or {"$resource": "RectangleShape2D", "props": {...}}.'
     ),
 ]
+
+
+Unwritten = Annotated[list[str], about("Those equal to the default, which the file leaves out.")]
 
 
 Components = Annotated[
@@ -71,6 +77,7 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("Path from the scene's root.")]
     properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
+    unwritten: Unwritten | None = None
     components: Annotated[list[str], about("Nodes that were added to it.")] | None = None
     editable_children: Annotated[bool, about("Whether what is inside the instance can be changed.")] | None = None
 
@@ -162,11 +169,12 @@ def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
     edit = open_edit(call, inputs.scene_path)
     written = _edited(edit, inputs)
     edit.save()
-    call.summary = f"Set {len(written.values)} properties of '{written.path}'."
+    call.summary = f"Set {set_or_default(written.values, written.unwritten)} of '{written.path}'."
     return NodeWritten(
         scene_path=edit.path,
         node_path=written.path,
         properties=written.values or None,
+        unwritten=written.unwritten or None,
         editable_children=inputs.editable_children,
     )
 
@@ -257,8 +265,15 @@ def _added(call: Call, inputs: AddInputs) -> NodeWritten:
     edit.save()
     call.summary = f"Added '{written.path}' ({inputs.instance_path or inputs.node_type})."
     return NodeWritten(
-        scene_path=edit.path, node_path=written.path, properties=written.values or None, components=more or None
-    )
+        scene_path=edit.path, node_path=written.path, properties=written.values or None,
+        unwritten=written.unwritten or None, components=more or None,
+    )  # fmt: skip
+
+
+def set_or_default(values: Mapping[str, Any], unwritten: Sequence[str]) -> str:
+    """How many values were set, and how many of them are the default, so that the file does not have them."""
+    count = f"{len(values)} propert{'y' if len(values) == 1 else 'ies'}"
+    return f"{count} ({len(unwritten)} to the default, not written)" if unwritten else count
 
 
 def add_to(edit: SceneEdit, node: NewNode, where: str = "input") -> tuple[Written, list[str]]:

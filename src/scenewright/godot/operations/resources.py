@@ -8,7 +8,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
-from scenewright.godot.operations.editing import Values
+from scenewright.godot.operations.editing import Unwritten, Values, set_or_default
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class ResourceWritten(Outputs, frozen=True, kw_only=True):
     type: Annotated[str, about("Class.")]
     uid: Annotated[str, about("uid:// of the file.")] | None = None
     properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
+    unwritten: Unwritten | None = None
 
 
 @operation(
@@ -60,8 +61,9 @@ def create_resource(call: Call, inputs: NewResource) -> ResourceWritten:
     workspace.save(place, placed.document)
     call.summary = f"Created res://{place} ({made.type})."
     return ResourceWritten(
-        resource_path=f"res://{place}", type=made.type, uid=made.uid, properties=placed.shown() or None
-    )
+        resource_path=f"res://{place}", type=made.type, uid=made.uid, properties=placed.shown() or None,
+        unwritten=placed.defaults or None,
+    )  # fmt: skip
 
 
 class ResourceFilter(Inputs, frozen=True, kw_only=True):
@@ -104,7 +106,7 @@ def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
     if inputs.type is not None:
         listing.check_class(inputs.type)
     found = [
-        ResourceRow(path=file.path, type=file.class_name, script_class=file.script, uid=file.uid)
+        ResourceRow(path=file.path, type=file.class_name, script_class=listing.script_class(file), uid=file.uid)
         for file in listing.files(inputs.folder, imported=inputs.include_imported, recursive=inputs.recursive)
         if inputs.type is None or listing.is_a(file, inputs.type)
     ]
@@ -183,10 +185,11 @@ def edit_resource(call: Call, inputs: EditResource) -> ResourceWritten:
     resource = _open(call, inputs.resource_path, inputs.id)
     placed = resource.set(inputs.properties or {}, reset=inputs.reset or ())
     open_workspace(call).save(inputs.resource_path, placed.document)
-    call.summary = f"Set {len(placed.values)} properties of {resource.path}."
+    call.summary = f"Set {set_or_default(placed.values, placed.defaults)} of {resource.path}."
     return ResourceWritten(
-        resource_path=resource.path, type=resource.type, uid=resource.uid, properties=placed.shown() or None
-    )
+        resource_path=resource.path, type=resource.type, uid=resource.uid, properties=placed.shown() or None,
+        unwritten=placed.defaults or None,
+    )  # fmt: skip
 
 
 OPERATIONS = (create_resource, list_resources, read_resource, edit_resource)

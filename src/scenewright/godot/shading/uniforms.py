@@ -42,6 +42,11 @@ class Uniform(msgspec.Struct, frozen=True):
     many: bool = False
 
     @property
+    def value_type(self) -> str:
+        """The type that a value of it has; textures in a row may be anything."""
+        return "Variant" if self.many and self.is_texture else self.type
+
+    @property
     def is_texture(self) -> bool:
         return self.type.startswith("Texture")
 
@@ -103,7 +108,8 @@ def _form(uniform: Uniform, value: Any) -> Any:
     if value is None:
         return None
     if not uniform.is_texture:
-        return {"$type": uniform.type, "value": value}
+        # What a material takes, its shader says; what a node takes for itself, nothing does.
+        return {"$type": uniform.type, "value": value} if uniform.instance else value
     if uniform.many and isinstance(value, list):
         return [_texture(uniform, part) for part in value]
     return _texture(uniform, value)

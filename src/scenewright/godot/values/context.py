@@ -11,7 +11,7 @@ from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.text.references import Reference
-from scenewright.godot.values.tree import File
+from scenewright.godot.values.tree import Coerced, File
 
 __all__ = ["Context", "EngineOnly", "Scripts", "Target", "is_a", "is_known", "known_file"]
 
@@ -71,6 +71,10 @@ class Context(Protocol):
         """What the project calls the layers (counted from 1) of a property with that hint."""
         ...
 
+    def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:
+        """The type of value that each uniform of a shader takes, by name; None where it cannot be read."""
+        ...
+
     def doubt(self, said: str) -> None:
         """Takes what the caller should know of a value that was accepted all the same."""
         ...
@@ -95,6 +99,9 @@ class EngineOnly:
 
     def layer_names(self, hint: int) -> Mapping[str, int]:  # noqa: ARG002
         return {}
+
+    def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:  # noqa: ARG002
+        return None
 
     def doubt(self, said: str) -> None:
         pass

@@ -1,12 +1,13 @@
 """Curves by their points: `[[0, 0], [64, 0]]`, or each with `position`, `in`, `out` and, in 3D, `tilt`.
 
 The engine stores them one property a part (`point_0/position`), which nobody would guess. What it saved them as before,
-`_data`, it takes without a word of what is wrong with it, or reads past its end.
+`_data`, it takes without a word of what is wrong with it, or reads past its end. A `Curve` has its points in `_data`,
+five values each; it can be given by points too, `[0, 1]` or with `position` and `left_tangent`, `right_mode` and so on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from scenewright.godot.classes.records import Property
@@ -16,8 +17,15 @@ from scenewright.godot.values.tree import Coerced
 
 __all__ = ["CURVES", "packed_data", "with_points"]
 
-CURVES: Final = ("Curve2D", "Curve3D")
-_PARTS = {"Curve2D": ("position", "in", "out"), "Curve3D": ("position", "in", "out", "tilt")}
+CURVES: Final = ("Curve", "Curve2D", "Curve3D")
+_FLAT = "Curve"
+_PARTS: Final = {
+    "Curve2D": dict.fromkeys(("position", "in", "out"), "Vector2"),
+    "Curve3D": {**dict.fromkeys(("position", "in", "out"), "Vector3"), "tilt": "float"},
+    _FLAT: {"position": "Vector2", "left_tangent": "float", "right_tangent": "float", "left_mode": "int",
+            "right_mode": "int"},
+}  # fmt: skip
+_MODES = {"free": 0, "linear": 1}
 _DATA = {
     "Curve2D": {"points": "PackedVector2Array"},
     "Curve3D": {"points": "PackedVector3Array", "tilts": "PackedFloat32Array"},
@@ -32,14 +40,28 @@ def with_points(class_name: str, values: Mapping[str, Any]) -> Mapping[str, Any]
     points = values["points"]
     if not isinstance(points, list):
         raise Mismatch(f"the points of a curve are a list, not {shown(points)}", hint="Such as [[0, 0], [64, 0]].")
+    rest = {name: value for name, value in values.items() if name != "points"}
+    if class_name == _FLAT:
+        return {**rest, "_data": [value for point in points for value in _flat(point)]}
     spelled = {"point_count": len(points)}
     for at, point in enumerate(points):
-        parts = point if isinstance(point, Mapping) and "position" in point else {"position": point}
-        if unknown := [name for name in parts if name not in _PARTS[class_name]]:
-            known = ", ".join(_PARTS[class_name])
-            raise Mismatch(f"a point of a {class_name} has {known}, and no '{unknown[0]}'")
-        spelled |= {f"point_{at}/{name}": part for name, part in parts.items()}
-    return {**{name: value for name, value in values.items() if name != "points"}, **spelled}
+        spelled |= {f"point_{at}/{name}": part for name, part in _parts(class_name, point).items()}
+    return {**rest, **spelled}
+
+
+def _parts(class_name: str, point: Any) -> Mapping[str, Any]:
+    parts = point if isinstance(point, Mapping) and "position" in point else {"position": point}
+    if unknown := [name for name in parts if name not in _PARTS[class_name]]:
+        known = ", ".join(_PARTS[class_name])
+        raise Mismatch(f"a point of a {class_name} has {known}, and no '{unknown[0]}'")
+    return parts
+
+
+def _flat(point: Any) -> Iterator[Any]:
+    parts = _parts(_FLAT, point)
+    for name, kind in _PARTS[_FLAT].items():
+        value = parts.get(name, 0)
+        yield _MODES.get(str(value).lower(), value) if kind == "int" else value
 
 
 def packed_data(made: Coerced, wanted: Property, fit: Callable[[Any, Property], Coerced]) -> Coerced:
@@ -48,6 +70,8 @@ def packed_data(made: Coerced, wanted: Property, fit: Callable[[Any, Property], 
     Raises:
         Mismatch: a part is missing, or they do not belong together.
     """
+    if (wanted.owner, wanted.name) == (_FLAT, "_data") and isinstance(made, v.Array):
+        return _flat_data(made, fit)
     kinds = _DATA.get(wanted.owner) if wanted.name == "_data" else None
     if kinds is None or not isinstance(made, v.Dictionary):
         return made
@@ -62,3 +86,19 @@ def packed_data(made: Coerced, wanted: Property, fit: Callable[[Any, Property], 
     if len(parts["tilts"].items if "tilts" in parts else range(count)) != count:
         raise Mismatch(f"its {count} points have {len(parts['tilts'].items)} tilts", hint=hint)
     return v.Dictionary(tuple((key, parts.get(str(getattr(key, "text", key)), item)) for key, item in made.entries))
+
+
+def _flat_data(made: v.Array, fit: Callable[[Any, Property], Coerced]) -> Coerced:
+    """The values of a curve, each of its type: the engine takes any list, and makes nonsense of it."""
+    kinds = list(_PARTS[_FLAT].items())
+    hint = 'points is easier: {"$resource": "Curve", "props": {"points": [[0, 0], [1, 1]]}}.'
+    if len(made.items) % len(kinds):
+        raise Mismatch(f"a curve's points are {len(kinds)} values each: {', '.join(_PARTS[_FLAT])}", hint=hint)
+    try:
+        fitted: Any = [
+            fit(item, Property(_FLAT, *kinds[at % len(kinds)], kinds[at % len(kinds)][1]))
+            for at, item in enumerate(made.items)
+        ]
+    except Mismatch as problem:
+        raise Mismatch(f"it holds {problem.reason}", hint=hint) from None
+    return v.Array(tuple(fitted))

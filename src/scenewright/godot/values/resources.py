@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from scenewright.core.faults import Fault, NotFound, did_you_mean
@@ -13,6 +13,7 @@ from scenewright.godot.text import variant as v
 from scenewright.godot.values.context import Context, is_a, known_file
 from scenewright.godot.values.curves import with_points
 from scenewright.godot.values.refusal import Mismatch, shown
+from scenewright.godot.values.shader_parameters import shader_parameter
 from scenewright.godot.values.tree import Coerced, File, Inline, NodeTarget
 
 __all__ = ["file", "from_form", "inline", "is_resource_form", "node", "object_from_text", "reference", "wants_node"]
@@ -121,13 +122,34 @@ def inline(class_name: str, props: Any, wanted: Property, context: Context, deep
     script = _script(context, class_name)
     native = context.scripts.native_base(class_name) if script and context.scripts else class_name
     _must_be_made(native, class_name, context)
-    _must_be(class_name, wanted.classes, context)
     values = dict(with_points(native, props))
-    if script is None and isinstance(values.get("script"), str):
-        script = file(values.pop("script"), context.index.property(native, "script"), context)
+    if script is None and (address := _address(values.get("script"))):
+        del values["script"]
+        script = file(address, context.index.property(native, "script"), context)
+        class_name = script.path
+    _must_be(class_name, wanted.classes, context)
     known_as = script.path if script else native
-    found = tuple((name, deeper(value, _property(known_as, name, context))) for name, value in values.items())
-    return Inline(native, found, script)
+    return Inline(native, tuple(_coerced(values, native, known_as, context, deeper)), script)
+
+
+def _coerced(
+    values: Mapping[str, Any], native: str, known_as: str, context: Context, deeper: Property_
+) -> Iterator[tuple[str, Coerced]]:
+    """The properties of a new resource; those of a material go by the shader it gets."""
+    shader: Coerced = None
+    if native == "ShaderMaterial" and "shader" in values:
+        shader = deeper(values["shader"], _property(known_as, "shader", context))
+    for name, value in values.items():
+        if name == "shader" and shader is not None:
+            yield name, shader
+            continue
+        parameter = shader_parameter(name, value, shader, context) if native == "ShaderMaterial" else None
+        yield name, deeper(value, parameter or _property(known_as, name, context))
+
+
+def _address(script: Any) -> str | None:
+    found = script.get("$path") if isinstance(script, Mapping) else script
+    return found if isinstance(found, str) else None
 
 
 def _property(class_name: str, name: str, context: Context) -> Property:
