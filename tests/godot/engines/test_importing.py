@@ -8,6 +8,8 @@ import pytest
 from tests.conftest import MakeCaller
 from tests.godot.engine import run_jobs
 
+from scenewright.godot.import_fates import fate_of
+
 pytestmark = pytest.mark.anyio
 
 
@@ -143,3 +145,40 @@ async def test_a_scene_with_assets_that_are_not_imported_says_what_to_do(make_ca
         assert [warning for warning in reply["warnings"] if "hero.png is not imported yet" in warning], reply
     await caller.result("import_assets")
     assert (await caller.result("probe_scene", **scene, checks=["texture.get_width() == 8"]))["passed"]
+
+
+async def test_what_became_of_each_file_is_told(make_caller: MakeCaller, game: Path) -> None:
+    (game / "hero.png").write_bytes(png(8, 4))
+    (game / "broken.png").write_bytes(b"not a picture")
+    (game / "kept.png").write_bytes(png(2, 2))
+    (game / "kept.png.import").write_text('[remap]\n\nimporter="keep"\n')
+    (game / "a.gd").write_text("extends Node\n")
+    (game / "hidden").mkdir()
+    (game / "hidden/.gdignore").write_text("")
+    (game / "hidden/lost.png").write_bytes(png(2, 2))
+    (game / "sum.glsl").write_text("#[compute]\n#version 450\nlayout(local_size_x = 2) in;\nvoid main() {}\n")
+    caller = make_caller()
+    asked = ["hero.png", "broken.png", "kept.png", "a.gd", "hidden/lost.png", "sum.glsl"]
+    outcome = await caller.run("reimport_assets", {"files": asked})
+    rows = {row.path.removeprefix("res://"): (row.state, row.reason or "") for row in outcome.call.output.files}
+    assert list(rows) == asked
+    assert [rows[name][0] for name in asked[:5]] == ["imported", "failed", "skipped", "skipped", "skipped"]
+    assert "kept as it is" in rows["kept.png"][1]
+    assert "imports no .gd files" in rows["a.gd"][1]
+    assert ".gdignore" in rows["hidden/lost.png"][1]
+    assert rows["sum.glsl"][0] == "imported" or "RenderingDevice" in rows["sum.glsl"][1]
+    assert "1 failed" in outcome.summary
+    assert "3 skipped" in outcome.summary
+    assert (await caller.result("auto_import_check"))["missing"] == ["res://broken.png"]
+    again = await caller.run("import_assets")
+    assert [row.path for row in again.call.output.files] == ["res://broken.png", "res://kept.png"]
+    assert "current" in again.summary
+
+
+@pytest.mark.parametrize(
+    ("path", "state", "word"), [("a.glsl", "impossible", "RenderingDevice"), ("a.blend", "impossible", "Blender"),
+                                ("a.png", "skipped", "did not say why")],
+)  # fmt: skip
+def test_what_is_impossible_here_says_why(tmp_path: Path, path: str, state: str, word: str) -> None:
+    fate = fate_of(tmp_path, path, before="missing", now="missing", complaints=[f"about res://{path}x"])
+    assert (fate.state, word in (fate.reason or "")) == (state, True)

@@ -7,7 +7,7 @@ import hashlib
 import os
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -17,6 +17,7 @@ from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, Record, about
 from scenewright.core.operation import Example, Safety, operation
+from scenewright.godot.import_fates import FileFate, ImportState, counted, fate_of
 from scenewright.godot.operations.opening import open_workspace
 
 if TYPE_CHECKING:
@@ -32,13 +33,17 @@ KINDS: dict[str, tuple[str, ...]] = {
     "scene": (".tscn", ".scn"),
     "resource": (".tres", ".res"),
     "script": (".gd", ".cs"),
-    "shader": (".gdshader", ".gdshaderinc"),
+    "shader": (".gdshader", ".gdshaderinc", ".glsl"),
     "data": (".json", ".csv", ".txt", ".cfg", ".ldtk", ".xml"),
 }
-_IMPORTED = KINDS["texture"] + KINDS["audio"] + KINDS["model"] + (".ttf", ".otf", ".woff", ".woff2", ".fnt", ".csv")
+_IMPORTED = (
+    *KINDS["texture"], *KINDS["audio"], *KINDS["model"], ".ttf", ".otf", ".woff", ".woff2", ".fnt", ".csv", ".glsl",
+)  # fmt: skip
 _BROUGHT = ("texture", "audio", "model", "font")  # no text: that of another folder is not the caller's to read
 _NO_LOADER = re.compile(r"No loader found for resource: (res://.+?)(?: \(expected type: .*\))?\.?$")
 _MOST_BYTES = 64 << 20
+_MOST_TOLD = 500
+_KEPT = re.compile(rb'^importer="(?:keep|skip)"', re.MULTILINE)
 Kind = Literal["texture", "audio", "model", "font", "scene", "resource", "script", "shader", "data"]
 
 
@@ -171,6 +176,10 @@ class Imported(Outputs, frozen=True, kw_only=True):
     imported: Annotated[list[str], about("Assets that the engine took in.")]
     failed: Annotated[list[str], about("Assets that it could not take in.")]
     issues: Annotated[list[ImportIssue], about("What it complained of.")]
+    files: (
+        Annotated[list[FileFate], about("Of each file that was named, or is not imported: what became of it, and why.")]
+        | None
+    ) = None
 
 
 @operation(
@@ -202,19 +211,22 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
     idempotent=True, notes="Needs Godot. Without files, all assets are imported anew.",
     executes="always",
     examples=(
-        Example("One", {"files": ["hero.png"]}, {"imported": ["res://hero.png"], "failed": [], "issues": []}),
+        Example("One", {"files": ["hero.png"]},
+                {"imported": ["res://hero.png"], "failed": [], "issues": [],
+                 "files": [{"path": "res://hero.png", "state": "imported"}]}),
     ),
 )  # fmt: skip
 async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
     """Has the engine import assets anew, whether or not they have changed."""
     workspace = open_workspace(call)
-    places = [workspace.place(path) for path in inputs.files] or _files(workspace, _IMPORTED)
+    asked = [workspace.place(path) for path in inputs.files]
+    places = asked or _files(workspace, _IMPORTED)
     for place in places:
         if not call.files.exists(place):
             raise NotFound(f"There is no file 'res://{place}'.", hint="list_assets shows the files there are.")
     for place in places:
         _make_stale(call.state.project.root, place)
-    return await (_import(call) if inputs.method == "touch" else _import_as_new(call, places))
+    return await (_import(call, asked) if inputs.method == "touch" else _import_as_new(call, places, asked))
 
 
 OPERATIONS = (list_assets, auto_import_check, import_asset, import_assets, reimport_assets)
@@ -238,24 +250,30 @@ def mind_unimported(call: Call, messages: Iterable[str]) -> None:
     call.warnings.append(f"{named} {are} not imported yet; godot_asset_manager with action scan does that.")
 
 
-async def _import(call: Call) -> Imported:
+async def _import(call: Call, asked: Sequence[str] = ()) -> Imported:
     from scenewright.godot.engine.commands import run_engine
 
     workspace = open_workspace(call)
     assets = _files(workspace, _IMPORTED)
-    before = {path for path in assets if _import_state(workspace, path) == "imported"}
+    before = {path: _import_state(workspace, path) for path in assets}
     done = await run_engine(call, ["--headless", "--import"], timeout=590.0)
     now = {path: _import_state(workspace, path) for path in assets}
     texts = [found.message for found in done.complaints]
+    root = call.state.project.root
+    fates = [
+        fate_of(root, path, before=before.get(path), now=now.get(path), complaints=texts)
+        for path in dict.fromkeys([*asked, *assets])
+    ]
     failed = [f"res://{path}" for path in assets if any(f"importing 'res://{path}'" in text for text in texts)]
-    imported = [f"res://{path}" for path in assets if now[path] == "imported" and path not in before]
-    imported = [path for path in imported if path not in failed]
+    imported = [fate.path for fate in fates if fate.state == "imported" and fate.path not in failed]
     issues = [ImportIssue(message=found.message, severity=found.severity) for found in done.complaints[:50]]
-    call.summary = f"{len(imported)} assets imported, {len(failed)} failed."
-    return Imported(imported=imported, failed=failed, issues=issues)
+    named = {f"res://{path}" for path in asked}
+    told = [fate for fate in fates if fate.path in named or fate.state not in ("imported", "current")]
+    call.summary = f"{counted(fate for fate in fates if not named or fate.path in named) or 'There are no assets'}."
+    return Imported(imported=sorted(imported), failed=failed, issues=issues, files=told[:_MOST_TOLD] or None)
 
 
-async def _import_as_new(call: Call, places: list[str]) -> Imported:
+async def _import_as_new(call: Call, places: list[str], asked: Sequence[str]) -> Imported:
     """Imports with the engine's own settings; what comes of the old ones is a change like any other."""
     root = call.state.project.root
     beside = [path for place in places if call.files.exists(path := f"{place}.import")]
@@ -263,7 +281,7 @@ async def _import_as_new(call: Call, places: list[str]) -> Imported:
     try:
         for path, content in kept.items():
             _empty(root / path, content)
-        done = await _import(call)
+        done = await _import(call, asked)
         made = {path: (root / path).read_bytes() for path in kept}
     finally:  # on disk it is as before until the commit, which can be undone
         for path, content in kept.items():
@@ -293,17 +311,21 @@ def _asset(workspace: Workspace, path: str) -> Asset:
     suffix = PurePosixPath(path).suffix.lower()
     kind = next(kind for kind, endings in KINDS.items() if suffix in endings)
     root = workspace.files.project.root
-    imported = _import_state(workspace, path) == "imported" if suffix in _IMPORTED else None
+    state = _import_state(workspace, path) if suffix in _IMPORTED else "kept"
+    imported = None if state == "kept" else state == "imported"
     return Asset(path=f"res://{path}", category=kind, bytes=(root / path).stat().st_size, imported=imported)
 
 
-def _import_state(workspace: Workspace, path: str) -> Literal["missing", "stale", "imported"]:
+def _import_state(workspace: Workspace, path: str) -> ImportState:
     """By the mark that the engine leaves in its cache, the hash of the file it looked at, and whether it liked it."""
     root = workspace.files.project.root
     try:
+        settings = (root / f"{path}.import").read_bytes()
+        if _KEPT.search(settings):
+            return "kept"
         mark = _mark(root, path).read_text(encoding="utf-8", errors="replace")
         content = (root / path).read_bytes()
-        if b"\nvalid=false" in (root / f"{path}.import").read_bytes():
+        if b"\nvalid=false" in settings:
             return "missing"
     except OSError:
         return "missing"

@@ -1,0 +1,64 @@
+"""What became of each file that the engine was to import, and why where it was not."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Literal
+
+from scenewright.core.model import Record, about
+from scenewright.godot.scanning import is_seen
+
+__all__ = ["FileFate", "ImportState", "counted", "fate_of"]
+
+ImportState = Literal["missing", "stale", "imported", "kept"]
+Fate = Literal["imported", "current", "skipped", "failed", "impossible"]
+_NEEDS = {
+    ".glsl": "it needs a RenderingDevice, which this Godot has not without a screen; the open editor imports it",
+    ".blend": "it needs Blender, and this Godot was not told where that is (editor settings, FileSystem, Import)",
+}
+_IGNORED = "its folder is hidden, or has a .gdignore or a project.godot, so that Godot does not look there"
+_KEPT = "its import settings say that it is kept as it is"
+_SILENT = "the engine left it out and did not say why"
+
+
+class FileFate(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path.")]
+    state: Annotated[Fate, about("imported; current: it was already; skipped, failed or impossible here: see reason.")]
+    reason: Annotated[str, about("Why it was not imported.")] | None = None
+
+
+def fate_of(
+    root: Path, path: str, *, before: ImportState | None, now: ImportState | None, complaints: Sequence[str]
+) -> FileFate:
+    """What became of a file, by its state before and after; both are None of what no engine imports."""
+    state, reason = _judged(root, path, before, now, [said for said in complaints if _is_about(said, path)])
+    return FileFate(path=f"res://{path}", state=state, reason=reason)
+
+
+def counted(fates: Iterable[FileFate]) -> str:
+    """`2 imported, 1 skipped`."""
+    return ", ".join(f"{number} {state}" for state, number in Counter(fate.state for fate in fates).items())
+
+
+def _judged(
+    root: Path, path: str, before: ImportState | None, now: ImportState | None, complaints: Sequence[str]
+) -> tuple[Fate, str | None]:
+    suffix = PurePosixPath(path).suffix.lower()
+    if not is_seen(root, path):
+        return "skipped", _IGNORED
+    if now is None:
+        return "skipped", f"Godot imports no {suffix or 'such'} files, it loads them as they are"
+    if now == "kept":
+        return "skipped", _KEPT
+    if now == "imported":
+        return ("current" if before == "imported" else "imported"), None
+    if suffix in _NEEDS:
+        return "impossible", _NEEDS[suffix]
+    return ("failed", complaints[0]) if complaints else ("skipped", _SILENT)
+
+
+def _is_about(complaint: str, path: str) -> bool:
+    return re.search(rf"res://{re.escape(path)}(?![\w.])", complaint) is not None
