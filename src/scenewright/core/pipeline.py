@@ -185,6 +185,9 @@ async def _recall_from_editors(call: Call) -> Deed | None:
 async def attend(call: Call) -> None:
     """Looks whether an editor has the project open; what it has open, the call then sees as the editor does."""
     operation, runtime = call.operation, call.runtime
+    if operation.requires_bridge and call.shares_changes and (staged := len(call.files.changes())):
+        changes = f"{staged} changes of this batch are" if staged > 1 else "1 change of this batch is"
+        call.warnings.append(f"This is what the editor has now; {changes} staged, and not in it.")
     if not operation.needs_project or operation.requires_bridge:
         return
     own = runtime.registry.engine_of[operation.id]

@@ -319,3 +319,11 @@ async def test_a_batch_says_that_a_call_that_worked_found_something_wrong(make_c
     outcome = await caller.run("batch_operations", {"operations": items})
     assert outcome.summary == "2 of 2 calls succeeded, but 1 found something wrong (operations 1)."
     assert outcome.call.output.unpassed == [1]
+
+
+async def test_a_look_at_the_editor_says_that_what_is_staged_is_not_there(make_caller: MakeCaller) -> None:
+    caller = make_caller(sample(requires_bridge=True))
+    items = [{"tool": "test.sample"}, write("a.txt"), {"tool": "test.sample"}]
+    outcome = await caller.run("batch_operations", {"operations": items, "atomic": True})
+    said = "This is what the editor has now; 1 change of this batch is staged, and not in it."
+    assert outcome.call.warnings == [f"operations[2]: {said}"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -13,6 +14,7 @@ from scenewright.core.call import Call
 from scenewright.core.execution import permit_execution
 from scenewright.core.faults import Fault, NotConnected
 from scenewright.godot.engine.pool import Pool, Pools
+from scenewright.godot.engine.staging import project_with, staged_changes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,6 +32,25 @@ def pool_of(call: Call, permit: Permit) -> Pool:
         Unsupported: there is no Godot to be had.
     """
     return call.runtime.services.get(Pools, Pools).of(call.state.project.root, permit)
+
+
+@contextmanager
+def pool_seeing(call: Call, permit: Permit) -> Iterator[Pool]:
+    """The engines of the project as the call sees it; those on what a batch has staged are ended afterwards.
+
+    Raises:
+        Unsupported: there is no Godot to be had.
+    """
+    pool = pool_of(call, permit)
+    if not (changes := staged_changes(call)):
+        yield pool
+        return
+    with project_with(call.state.project.root, changes) as folder:
+        own = Pool(permit, pool.binary, folder)
+        try:
+            yield own
+        finally:
+            own.close()
 
 
 async def ask_engine(
@@ -56,8 +77,8 @@ async def ask_engine(
         worker.most_growth = memory
 
     def work() -> Reply:
-        pool = pool_of(call, permit)
-        return pool.ask(method, params, timeout=timeout, on_progress=tell, holding=hold)
+        with pool_seeing(call, permit) as pool:
+            return pool.ask(method, params, timeout=timeout, on_progress=tell, holding=hold)
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
@@ -94,7 +115,8 @@ async def ask_engines(
         anyio.from_thread.run(call.progress, done, len(parts), f"{done} of {len(parts)} parts")
 
     def work() -> list[Reply | Fault]:
-        return pool_of(call, permit).ask_each(method, parts, timeout=timeout, on_reply=tell, holding=hold)
+        with pool_seeing(call, permit) as pool:
+            return pool.ask_each(method, parts, timeout=timeout, on_reply=tell, holding=hold)
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
@@ -123,16 +145,16 @@ async def ask_fresh_engine(
     held: list[Worker] = []
 
     def work() -> Reply:
-        pool = pool_of(call, permit)
-        pool.refresh()
         environment = call.runtime.services.get(Screen, Screen).environment() if draws else {}
-        worker = Worker(permit, pool.binary, pool.project, arguments=arguments, environment=environment)
-        held.append(worker)
-        try:
-            worker.ask("engine.learn_uids", {"uids": pool.uids()}, timeout=30.0)
-            return worker.ask(method, params, timeout=timeout)
-        finally:
-            worker.kill()
+        with pool_seeing(call, permit) as pool:
+            pool.refresh()
+            worker = Worker(permit, pool.binary, pool.project, arguments=arguments, environment=environment)
+            held.append(worker)
+            try:
+                worker.ask("engine.learn_uids", {"uids": pool.uids()}, timeout=30.0)
+                return worker.ask(method, params, timeout=timeout)
+            finally:
+                worker.kill()
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)

@@ -18,6 +18,7 @@ from scenewright.core.faults import Invalid, TimedOut
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.complaints import Complaint, read_complaints
 from scenewright.godot.engine.process import EngineProcess
+from scenewright.godot.engine.staging import refuse_staged
 from scenewright.godot.engine.user_folder import EngineFolders
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ async def run_engine(
         Unsupported: there is no Godot to be had.
         TimedOut: it did not end in time and was ended.
     """
+    refuse_staged(call)
     permit = await permit_execution(call)
     held: list[EngineProcess] = []
 

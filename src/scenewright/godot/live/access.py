@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scenewright.core.call import Call
 from scenewright.core.execution import permit_execution
 from scenewright.core.runtime import Runtime
+from scenewright.godot.engine.staging import refuse_staged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,6 +39,7 @@ async def ask(
         Invalid: several have it open.
     """
     if _runs_code(method, params or {}):
+        refuse_staged(call)
         await permit_execution(call)
     link = await _link(call.runtime, call.state.project.root)
     return _object(await link.request(method, params or {}, timeout=timeout))

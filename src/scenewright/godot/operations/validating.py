@@ -182,7 +182,9 @@ async def _load_all(call: Call, said: list[Issue]) -> None:
     from scenewright.godot.engine.loading import load_scenes
     from scenewright.godot.workspace import Workspace
 
-    scenes = Workspace(Changeset(call.state.project)).listing(".tscn", ".scn")  # what the engine has: the disk
+    # What the engine has: the disk, or what a batch has made of it.
+    files = call.files if call.shares_changes else Changeset(call.state.project)
+    scenes = Workspace(files).listing(".tscn", ".scn")
     for loaded in await load_scenes(call, [f"res://{path}" for path in scenes]):
         said += _issues_of(loaded)
 
