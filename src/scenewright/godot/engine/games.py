@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Conflict, NotFound, TimedOut
 from scenewright.godot.engine.binary import Binary
+from scenewright.godot.engine.debugger.opening import is_game
 from scenewright.godot.engine.debugger.session import Session, Transcript
 from scenewright.godot.engine.debugger.unheard import unheard
 from scenewright.godot.engine.process import EngineProcess
@@ -31,6 +33,7 @@ __all__ = ["Breakpoint", "Game", "Games", "can_show_windows"]
 logger = logging.getLogger(__name__)
 
 _START_SECONDS = 30.0
+_LOOK_SECONDS = 0.05
 _STOP_SECONDS = 5.0
 _SETTLE_SECONDS = 2.0
 _KEPT_LINES = 400
@@ -220,17 +223,33 @@ def _drain(game: Game) -> None:
 
 
 def _accept(listener: socket.socket, game: Game) -> socket.socket | None:
-    """The game's line; None where it ended before it could call."""
+    """The game's line, and nobody else's; None where it ended before it could call."""
     deadline = monotonic() + _START_SECONDS
-    listener.settimeout(0.25)  # so that a game that ends at once is noticed
-    while monotonic() < deadline:
-        try:
-            line, _ = listener.accept()
-        except TimeoutError:
-            if not game.running:
-                return None
-            continue
-        line.settimeout(None)
-        return line
+    listener.settimeout(_LOOK_SECONDS)  # so that a game that ends at once is noticed
+    callers: list[socket.socket] = []
+    try:
+        while monotonic() < deadline:
+            was_running = game.running
+            with suppress(TimeoutError):
+                callers.append(listener.accept()[0])
+            if (line := _game_among(callers)) is not None or not was_running:
+                return line
+    finally:
+        for line in callers:
+            line.close()
     game.stop()
     raise TimedOut(f"The game did not come up within {_START_SECONDS:g} s.", hint="Check that the project runs.")
+
+
+def _game_among(callers: list[socket.socket]) -> socket.socket | None:
+    """Take the one out that speaks as a game does, and those that never will."""
+    for line in list(callers):
+        verdict = is_game(line)
+        if verdict is not None:
+            callers.remove(line)
+        if verdict:
+            line.settimeout(None)
+            return line
+        if verdict is False:
+            line.close()
+    return None

@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import json
 import secrets
-import select
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from selectors import EVENT_READ, DefaultSelector
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scenewright.core.faults import Conflict
 from scenewright.godot.engine.complaints import Complaint
+from scenewright.godot.engine.debugger.opening import is_game
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.games import Game
 
 __all__ = ["DebugStream", "StreamPlan"]
 
-_FIRST_WORD_SECONDS = 2.0
+_FIRST_WORD_SECONDS = 5.0
+_LOOK_SECONDS = 0.02
+_MOST_STRANGERS = 16
 _MOST_LISTENERS = 16
 _LONGEST_HELLO = 4096
 _IN_JSON = (b'"', b"}", b" ", b"\t", b"\n", b"\r")  # a game's first word is its length, of which this byte is 0
@@ -64,6 +68,7 @@ class DebugStream:
         self._closed = Event()
         self._lock = Lock()
         self._listeners = 0
+        self._strangers: list[socket.socket] = []  # the oldest first
         self._used = monotonic()
         self._thread = Thread(target=self._serve, name="godot-debug-stream", daemon=True)
         self._thread.start()
@@ -86,7 +91,8 @@ class DebugStream:
             while not self._closed.is_set() and not self._is_idle():
                 try:
                     line, _ = self._door.accept()
-                except TimeoutError:
+                except OSError:  # nobody came, or there are too many open files just now
+                    self._closed.wait(_LOOK_SECONDS)
                     continue
                 Thread(target=self._meet, args=(line,), name="godot-debug-visitor", daemon=True).start()
         self._closed.set()
@@ -98,24 +104,45 @@ class DebugStream:
         return monotonic() - self._used > self.plan.idle_seconds
 
     def _meet(self, line: socket.socket) -> None:
-        """A line of JSON is a listener's; everything else is a game's."""
-        line.settimeout(_FIRST_WORD_SECONDS)
+        """A line of JSON is a listener's; a message of the debugger's a game's; everything else is nobody's."""
+        self._admit(line)
         try:
-            first = line.recv(2, socket.MSG_PEEK)
-        except TimeoutError:
-            first = b""
-        except OSError:
-            line.close()
-            return
-        if first[:1] != b"{" or first[1:] not in _IN_JSON:
+            visitor = self._identify(line)
+        finally:
+            with self._lock:
+                if line in self._strangers:
+                    self._strangers.remove(line)
+        if visitor == "game":
             line.settimeout(None)
             self._take(line)
             return
         with line:
-            try:
-                self._greet(line)
-            except OSError:
-                return  # it has left
+            if visitor == "listener":
+                with suppress(OSError):  # it has left
+                    self._greet(line)
+
+    def _admit(self, line: socket.socket) -> None:
+        """Let the oldest of too many go that have not said what they are."""
+        with self._lock:
+            self._strangers.append(line)
+            crowd = len(self._strangers) > _MOST_STRANGERS
+            oldest = self._strangers.pop(0) if crowd else None
+        if oldest is not None:
+            with suppress(OSError):
+                oldest.shutdown(socket.SHUT_RDWR)
+
+    def _identify(self, line: socket.socket) -> Literal["game", "listener"] | None:
+        line.settimeout(_FIRST_WORD_SECONDS)
+        end = monotonic() + _FIRST_WORD_SECONDS
+        try:
+            first = line.recv(2, socket.MSG_PEEK)
+        except OSError:
+            return None
+        if first[:1] == b"{" and first[1:] in _IN_JSON:
+            return "listener"
+        while (verdict := is_game(line)) is None and monotonic() < end and not self._closed.wait(_LOOK_SECONDS):
+            pass
+        return "game" if verdict else None
 
     def _greet(self, line: socket.socket) -> None:
         reason = 'Send one line of JSON: {"token": …}, with the project\'s token.' if not self._proves(line) else ""
@@ -133,8 +160,8 @@ class DebugStream:
                 self._listeners -= 1
 
     def _proves(self, line: socket.socket) -> bool:
-        received = b""
-        while not received.endswith(b"\n") and len(received) < _LONGEST_HELLO:
+        received, end = b"", monotonic() + _FIRST_WORD_SECONDS
+        while not received.endswith(b"\n") and len(received) < _LONGEST_HELLO and monotonic() < end:
             part = line.recv(1)
             if not part:
                 return False
@@ -179,5 +206,6 @@ def _send(line: socket.socket, message: dict[str, Any]) -> None:
 
 
 def _has_left(line: socket.socket) -> bool:
-    readable, _, _ = select.select([line], [], [], 0)
-    return bool(readable) and line.recv(1024) == b""
+    with DefaultSelector() as selector:  # unlike select(), it takes any number of a socket
+        selector.register(line, EVENT_READ)
+        return bool(selector.select(0)) and line.recv(1024) == b""

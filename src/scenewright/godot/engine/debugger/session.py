@@ -185,7 +185,7 @@ class Session:
                 self._take(decode(self._exactly(size)))
         except (OSError, EOFError):
             pass
-        except (Malformed, TypeError, ValueError, IndexError):
+        except (Malformed, TypeError, ValueError, IndexError, RecursionError):
             logger.exception("the game said what is no debugger's message")
         self.stopped = None
         if self._on_end is not None:
