@@ -6,6 +6,7 @@ import argparse
 from dataclasses import asdict
 
 from scenewright.cli.options import add_project, config_of
+from scenewright.cli.output import say
 
 __all__ = ["EXAMPLES", "add_arguments", "run"]
 
@@ -51,11 +52,9 @@ def _verify(log: object, options: argparse.Namespace) -> int:
     if options.json:
         print_json({"intact": verdict.intact, **asdict(verdict)})
     else:
-        print(
-            f"{log.path}: {verdict.records} records, " + ("intact" if verdict.intact else f"BROKEN: {verdict.problem}")
-        )
+        say(f"{log.path}: {verdict.records} records, " + ("intact" if verdict.intact else f"BROKEN: {verdict.problem}"))
         for note in verdict.notes:
-            print(f"  {note}")
+            say(f"  {note}")
     return 0 if verdict.intact else 1
 
 
@@ -70,5 +69,5 @@ def _tail(log: object, options: argparse.Namespace) -> int:
         else:
             mark = "ok " if record.get("ok") else "ERR"
             action = f".{record['action']}" if record.get("action") else ""
-            print(f"{record['ts']}  {mark}  {record.get('tool')}{action}  {record.get('summary')}")
+            say(f"{record['ts']}  {mark}  {record.get('tool')}{action}  {record.get('summary')}")
     return 0

@@ -68,6 +68,7 @@ def make_parser(loaded: Any) -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from scenewright.cli.output import say
     from scenewright.core.config import ConfigError
     from scenewright.core.faults import Fault
 
@@ -75,7 +76,7 @@ def _run(options: argparse.Namespace) -> int:
         return int(options.run(options))
     except (ConfigError, Fault) as error:
         hint = getattr(error, "hint", None)
-        print(f"scenewright: {error}" + (f" {hint}" if hint else ""), file=sys.stderr)
+        say(f"scenewright: {error}" + (f" {hint}" if hint else ""), to=sys.stderr)
         return USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scenewright.cli.output import say
 from scenewright.core.config import Config
 
 if TYPE_CHECKING:
@@ -49,4 +50,4 @@ def config_of(options: argparse.Namespace, *, shell: bool = True) -> Config:
 def tell_project(runtime: Runtime) -> None:
     """Tell a person whose project was found above the working folder which one it is: paths are from its root."""
     if runtime.config.project is None and runtime.has_project and runtime.project.root != Path.cwd().resolve():
-        print(f"Project: {runtime.project.root} (paths are from there)", file=sys.stderr)
+        say(f"Project: {runtime.project.root} (paths are from there)", to=sys.stderr)

@@ -8,6 +8,7 @@ from typing import Any
 
 from scenewright.cli.call import read_arguments
 from scenewright.cli.options import add_project, config_of
+from scenewright.cli.output import say
 
 __all__ = ["EXAMPLES", "add_arguments", "run"]
 
@@ -60,10 +61,10 @@ def _list(options: argparse.Namespace) -> int:
         print_json({"inForce": policy.name, "problem": policy.broken, **limit, "packs": packs})
         return 0
     for pack in packs:
-        print(f"{pack['name']:<16} {pack['description']}")
-    print(f"\nIn force: {_named(policy)}")
+        say(f"{pack['name']:<16} {pack['description']}")
+    say(f"\nIn force: {_named(policy)}")
     if policy.limit:
-        print(f"Made stricter, never looser, by the project's own {_named(policy.limit)}")
+        say(f"Made stricter, never looser, by the project's own {_named(policy.limit)}")
     return 0
 
 
@@ -90,7 +91,7 @@ def _use(options: argparse.Namespace) -> int:
         place.unlink(missing_ok=True)
         if options.pack != "default":
             place.write_text(text, encoding="utf-8")
-        print(f"In force for {runtime.project.root}: {options.pack}")
+        say(f"In force for {runtime.project.root}: {options.pack}")
     finally:
         runtime.close()
     return 0
@@ -106,7 +107,7 @@ def _show(options: argparse.Namespace) -> int:
         hint = did_you_mean(name, list(shipped_names())) or f"There are {', '.join(shipped_names())}."
         raise ConfigError(f"There is no ready pack '{name}'. {hint}")
     try:
-        print(source_of(name), end="")
+        say(source_of(name), end="")
     except OSError as error:
         raise ConfigError(f"{name}: {error.strerror}.") from None
     return 0
@@ -131,9 +132,9 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"file": str(options.file), "sound": not problems, "problems": problems, "notes": notes})
     else:
-        print(f"{options.file}: {'cannot be used' if problems else 'sound'}")
+        say(f"{options.file}: {'cannot be used' if problems else 'sound'}")
         for line in [*(problem["message"] for problem in problems), *notes]:
-            print(f"  {line}")
+            say(f"  {line}")
     return 1 if problems else 0
 
 
@@ -163,18 +164,18 @@ def _explain(options: argparse.Namespace) -> int:
 def _print_explanation(found: Any) -> None:
     said = {"allow": "allowed", "approve": "allowed once a person approves", "deny": "denied"}
     if found.gate:
-        print(f"{found.tool}: denied before any policy. {found.gate}")
-    print(f"{found.tool}: {said[found.decision]}, because {found.reason}.")
+        say(f"{found.tool}: denied before any policy. {found.gate}")
+    say(f"{found.tool}: {said[found.decision]}, because {found.reason}.")
     by = f"rule '{found.rule}'" if found.rule else f"no rule, so its mode {found.mode}"
-    print(f"  decided by {by} of {found.policy}")
+    say(f"  decided by {by} of {found.policy}")
     who = f"actor {found.actor}" if found.actor else "no actor"
     run = ", dry run" if found.dry_run else ""
-    print(f"  as: {found.operation}, side effects {' and '.join(found.side_effects)}, {who}{run}")
+    say(f"  as: {found.operation}, side effects {' and '.join(found.side_effects)}, {who}{run}")
     for rule in found.considered:
         mark = "→" if rule.matches else " "
-        print(f"  {mark} {rule.priority:>5}  {rule.rule} ({rule.effect}): {rule.because}")
+        say(f"  {mark} {rule.priority:>5}  {rule.rule} ({rule.effect}): {rule.because}")
     if found.runs_others:
-        print("  Each call that it makes is decided on its own.")
+        say("  Each call that it makes is decided on its own.")
 
 
 def _schema(options: argparse.Namespace) -> int:
@@ -183,7 +184,7 @@ def _schema(options: argparse.Namespace) -> int:
     from scenewright.core.packs import pack_schema
 
     del options
-    print(json.dumps(pack_schema(), indent=2))
+    say(json.dumps(pack_schema(), indent=2))
     return 0
 
 

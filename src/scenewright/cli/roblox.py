@@ -6,6 +6,8 @@ import argparse
 import os
 from pathlib import Path
 
+from scenewright.cli.output import say
+
 __all__ = ["EXAMPLES", "add_arguments", "run"]
 
 EXAMPLES = """\
@@ -42,7 +44,7 @@ def _plugin(options: argparse.Namespace) -> int:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)
-    print(f"Wrote {path}. It connects to {settings.url} once a server runs with GOX_BRIDGE_ENABLED=true.")
+    say(f"Wrote {path}. It connects to {settings.url} once a server runs with GOX_BRIDGE_ENABLED=true.")
     return 0
 
 
@@ -58,7 +60,7 @@ def _studios() -> int:
     finally:
         relay.close()
     for studio in found:
-        print("  ".join(f"{key}={value}" for key, value in studio.items()))
+        say("  ".join(f"{key}={value}" for key, value in studio.items()))
     if not found:
-        print("No Studio is connected.")
+        say("No Studio is connected.")
     return 0 if found else 1

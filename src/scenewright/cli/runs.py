@@ -7,6 +7,8 @@ import sys
 from types import TracebackType
 from typing import Any
 
+from scenewright.cli.output import say
+
 __all__ = ["Progress", "show"]
 
 _MARKS = {
@@ -48,17 +50,17 @@ class Progress:
             return
         what = f"waits for approval of {run['waitingFor']}" if run.get("waitingFor") else run["workflowId"]
         if self._task is None:
-            self._task = self._bar.add_task(what, total=run["totalSteps"])
-        self._bar.update(self._task, completed=run["completedSteps"], description=what)
+            self._task = self._bar.add_task(_escape(what), total=run["totalSteps"])
+        self._bar.update(self._task, completed=run["completedSteps"], description=_escape(what))
 
     def _tell_waiting(self, run: dict[str, Any]) -> None:
         waiting = run.get("waitingFor")
         if waiting and waiting != self._waiting:
             asked = json.dumps({"runId": run["runId"]})
-            print(
+            say(
                 f"{run['runId']} waits for approval of step '{waiting}'. Approve it with"
                 f" `scenewright call workflow.approve '{asked}' --yes`, or start the plan with --yes.",
-                file=sys.stderr, flush=True,
+                to=sys.stderr,
             )  # fmt: skip
         self._waiting = waiting
 
@@ -99,9 +101,9 @@ def _print_run(console: Any, run: dict[str, Any]) -> None:
         if "hint" in error:
             console.print(f"  [dim]{_escape(error['hint'])}[/]")
     if back := run.get("rollback"):
-        console.print(f"  taken back: {', '.join(back['undone']) or 'nothing'}")
+        console.print(f"  taken back: {_escape(', '.join(back['undone'])) or 'nothing'}")
         if back["standing"]:
-            console.print(f"  [red]could not be taken back: {', '.join(back['standing'])}[/]")
+            console.print(f"  [red]could not be taken back: {_escape(', '.join(back['standing']))}[/]")
 
 
 def _console(*, stderr: bool) -> Any:

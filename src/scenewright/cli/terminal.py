@@ -6,8 +6,10 @@ import json
 import sys
 from typing import Any
 
+from scenewright.cli.output import say
 from scenewright.contracts import Rendered
 from scenewright.core.call import DRY_RUN, SilentClient
+from scenewright.core.controls import escape_controls, escape_json_controls, visible_values
 
 __all__ = ["TerminalClient", "print_json", "print_reply"]
 
@@ -23,21 +25,21 @@ class TerminalClient(SilentClient):
     async def progress(self, done: float, total: float | None, message: str | None) -> None:
         if not self._quiet:
             share = f"{done / total:4.0%}" if total else f"{done:g}"
-            print(f"\r\033[K{share} {message or ''}", end="", file=sys.stderr, flush=True)
+            print(f"\r\033[K{share} {escape_controls(message or '')}", end="", file=sys.stderr, flush=True)
 
     async def log(self, level: str, message: str) -> None:
         if not self._quiet:
-            print(f"{level}: {message}", file=sys.stderr)
+            say(f"{level}: {message}", to=sys.stderr)
 
     async def approve(self, question: str) -> bool | None:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             return None
-        print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+        say(f"{question} [y/N] ", to=sys.stderr, end="")
         return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def print_json(value: Any) -> None:
-    print(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    print(escape_json_controls(json.dumps(value, ensure_ascii=False, separators=(",", ":"))))
 
 
 def print_reply(rendered: Rendered, *, as_json: bool) -> None:
@@ -57,7 +59,7 @@ def _print_exact(rendered: Rendered) -> None:
     elif rendered.structured is not None:
         print_json(rendered.structured)
     else:
-        print(rendered.text or "")
+        (say if sys.stdout.isatty() else print)(rendered.text or "")
 
 
 def _print_failure(rendered: Rendered) -> None:
@@ -79,7 +81,7 @@ def _print_success(body: dict[str, Any]) -> None:
     for entry in (diff or {}).get("entries", []):
         _print_diff(console, entry)
     if result and not diff:
-        console.print_json(json.dumps(result), ensure_ascii=False)
+        console.print_json(json.dumps(visible_values(result)), ensure_ascii=False)
     for warning in body.get("warnings", []):
         console.print(f"[yellow]![/] {_escape(warning)}")
     if entry := (body.get("execution") or {}).get("historyEntry"):
@@ -108,6 +110,7 @@ def _console(*, stderr: bool) -> Any:
 
 
 def _escape(text: str) -> str:
+    """A text as rich prints it, and as a terminal shows it."""
     from rich.markup import escape
 
-    return escape(text)
+    return escape(escape_controls(text))

@@ -7,6 +7,7 @@ import logging
 import sys
 from datetime import UTC, datetime
 
+from scenewright.core.controls import escape_json_controls
 from scenewright.core.redaction import redact
 from scenewright.core.secret_forms import hide_secrets
 
@@ -28,7 +29,7 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["exception"] = hide_secrets(self.formatException(record.exc_info)[-MAX_TRACE:])
-        return json.dumps(line, ensure_ascii=False)
+        return escape_json_controls(json.dumps(line, ensure_ascii=False))
 
 
 def log_to_stderr(level: str) -> None:

@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from scenewright.cli.output import say
+
 __all__ = ["EXAMPLES", "add_arguments", "run"]
 
 EXAMPLES = """\
@@ -33,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
 
     kept = Path(options.keep).absolute() if options.keep else None
     if kept is not None and kept.exists():
-        print(f"'{options.keep}' exists already; name a folder that does not.", file=sys.stderr)
+        say(f"'{options.keep}' exists already; name a folder that does not.", to=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory(prefix="scenewright-demo-") as folder:
         project = Path(folder) / "game"
@@ -44,11 +46,11 @@ def run(options: argparse.Namespace) -> int:
         except BaseExceptionGroup as group:
             if (failed := group.subgroup(DemoFailed)) is None:
                 raise
-            print(f"The demo failed: {_first(failed)}", file=sys.stderr)
+            say(f"The demo failed: {_first(failed)}", to=sys.stderr)
             return 1
         if kept is not None:
             shutil.copytree(project, kept)
-            print(f"The game is in {kept}.")
+            say(f"The game is in {kept}.")
     return 0
 
 
@@ -72,10 +74,10 @@ async def _demo(project: Path) -> None:
         show = Transcript(client)
         await tour(show, project)
         if not _has_godot():
-            print(_NO_GODOT)
+            say(_NO_GODOT)
             return
         await build(show, project)
-    print("\nDone: every reply was what it should be.")
+    say("\nDone: every reply was what it should be.")
 
 
 def _has_godot() -> bool:
