@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,11 +28,16 @@ class Serving:
 
 
 @contextmanager
-def serving(*options: str, folder: Path) -> Iterator[Serving]:
-    """Starts a server in a folder on a free port, and stops it again."""
+def serving(
+    *options: str, folder: Path, most_files: int | None = None, env: Mapping[str, str] | None = None
+) -> Iterator[Serving]:
+    """Starts a server in a folder on a free port, and stops it again; `most_files` is what it may have open."""
+    command = [sys.executable, "-m", "scenewright", "serve", "--http", "127.0.0.1:0", *options]
+    if most_files is not None:
+        command = ["sh", "-c", f'ulimit -n {most_files} && exec "$@"', "sh", *command]
     process = subprocess.Popen(
-        [sys.executable, "-m", "scenewright", "serve", "--http", "127.0.0.1:0", *options],
-        cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        command, cwd=folder, env={**os.environ, **(env or {})},
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     log: list[str] = []
     urls: queue.Queue[str | None] = queue.Queue()

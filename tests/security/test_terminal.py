@@ -31,11 +31,8 @@ def test_tabs_and_newlines_stay_and_controls_show() -> None:
     assert escape_controls("äöü — 日本語 🎮\n\t…") == "äöü — 日本語 🎮\n\t…"
 
 
-@pytest.mark.parametrize("name", ["plain.txt", f"a{ESCAPE}[31mb.txt"])
-def test_a_diff_shows_escape_sequences_instead_of_obeying(
-    project: Path, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    write = json.dumps({"path": name, "content": HOSTILE + "\n"})
+def test_a_diff_shows_escape_sequences_instead_of_obeying(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write = json.dumps({"path": "a.txt", "content": HOSTILE + "\n"})
     assert main(["call", "write_file", write, "--project", str(project)]) == 0
     printed = capsys.readouterr()
     assert not steering(printed.out + printed.err)

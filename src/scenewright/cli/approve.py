@@ -9,6 +9,7 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from scenewright.cli.options import add_project
+from scenewright.cli.output import say
 
 if TYPE_CHECKING:
     from scenewright.core.approvals import Approval, Approvals, Verdict
@@ -61,9 +62,9 @@ def _list(options: argparse.Namespace, approvals: Approvals) -> int:
         return 0
     for each in found:
         state = each.verdict or "waits"
-        print(f"{each.id}  {state}, for {_duration(each.expires_at - time())} more")
-        print(each.text, end="\n\n")
-    print("Answer with: scenewright approve ID, or --reject ID" if found else "Nothing waits for approval.")
+        say(f"{each.id}  {state}, for {_duration(each.expires_at - time())} more")
+        say(each.text, end="\n\n")
+    say("Answer with: scenewright approve ID, or --reject ID" if found else "Nothing waits for approval.")
     return 0
 
 
@@ -77,7 +78,7 @@ def _approve(options: argparse.Namespace, approvals: Approvals) -> int:
     if not options.json:
         _show(found)
     if asks and not _confirmed():
-        print("Not approved; it still waits. --reject says no.", file=sys.stderr)
+        say("Not approved; it still waits. --reject says no.", to=sys.stderr)
         return 1
     return _answer(options, approvals, options.id, "approved")
 
@@ -89,23 +90,23 @@ def _answer(options: argparse.Namespace, approvals: Approvals, name: str, verdic
     if options.json:
         print_json(_as_json(answered))
     elif verdict == "approved":
-        print(f"Approved: '{answered.tool}' goes through once within {_duration(answered.expires_at - time())}.")
+        say(f"Approved: '{answered.tool}' goes through once within {_duration(answered.expires_at - time())}.")
     else:
-        print(f"Rejected: '{answered.tool}' is refused.")
+        say(f"Rejected: '{answered.tool}' is refused.")
     return 0
 
 
 def _confirmed() -> bool:
-    print("Approve it? [y/N] ", end="", file=sys.stderr, flush=True)
+    say("Approve it? [y/N] ", end="", to=sys.stderr)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _show(approval: Approval) -> None:
     from scenewright.core.matter import escape_controls
 
-    print(approval.text)
+    say(approval.text)
     for line in _changes(approval):
-        print(f"    {escape_controls(line.expandtabs(4))}")
+        say(f"    {escape_controls(line.expandtabs(4))}")
 
 
 def _changes(approval: Approval) -> list[str]:

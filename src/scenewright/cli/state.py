@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from scenewright.cli.options import add_project, config_of
+from scenewright.cli.output import say
 
 __all__ = ["EXAMPLES", "add_arguments", "run"]
 
@@ -46,15 +47,15 @@ def _show(root: Path, *, as_json: bool) -> int:
     if as_json:
         print_json({"records": str(folder), "kept": folder.is_dir(), "foreign": foreign, "token": str(token)})
         return 0
-    print(f"records: {folder}" + ("" if folder.is_dir() else " (none yet)"))
-    print(f"token:   {token}")
+    say(f"records: {folder}" + ("" if folder.is_dir() else " (none yet)"))
+    say(f"token:   {token}")
     if foreign:
-        print(f"not yours, and not used: {', '.join(foreign)}")
+        say(f"not yours, and not used: {', '.join(foreign)}")
     return 0
 
 
 def _adopt(root: Path, name: str | None) -> int:
     from scenewright.core.ownership import adopt
 
-    print(f"In use from now on: {adopt(root, name)}")
+    say(f"In use from now on: {adopt(root, name)}")
     return 0

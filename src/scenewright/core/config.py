@@ -83,6 +83,7 @@ class Config:
     max_reply_bytes: int = 64_000
     rate_limit: RateLimit | None = field(default_factory=RateLimit)
     action_timeout: float = 30.0
+    session_seconds: float = 3600.0  # in which an HTTP session must be used
     audit_max_bytes: int = 5 << 20
     audit_backups: int = 3
     run_max_age: float = 259_200.0
@@ -113,6 +114,7 @@ class Config:
             "max_reply_bytes": reader.whole("SCENEWRIGHT_MAX_REPLY_BYTES", 64_000, least=2000),
             "rate_limit": reader.rate("SCENEWRIGHT_RATE_LIMIT"),
             "action_timeout": float(reader.whole("GOX_ACTION_TIMEOUT_SECONDS", 30, least=1)),
+            "session_seconds": float(reader.whole("SCENEWRIGHT_SESSION_SECONDS", 3600, least=1)),
             "audit_max_bytes": reader.whole("GODOT_MCP_AUDIT_MAX_BYTES", 5 << 20, least=1024),
             "audit_backups": reader.whole("GODOT_MCP_AUDIT_BACKUPS", 3, least=0),
             "run_max_age": float(reader.whole("GOX_RUNLOG_RETENTION_MAX_AGE_SECONDS", 259_200, least=1)),

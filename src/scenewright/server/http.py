@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from scenewright.bridge.connections import LimitedProtocol, raise_file_limit
 from scenewright.core.config import ConfigError
 from scenewright.server.events import EventLog
 
@@ -24,6 +25,8 @@ __all__ = ["DEFAULT_ADDRESS", "http_app", "parse_address", "serve_http"]
 DEFAULT_ADDRESS = "127.0.0.1:8765"
 PATH = "/mcp"
 RETRY_MS = 1000  # when a client that was cut off comes back
+SESSION_SECONDS = 3600.0  # a session that nobody has used for so long ends
+MOST_SESSIONS = 1000
 logger = logging.getLogger(__name__)
 
 
@@ -88,20 +91,25 @@ class _Sessions(StreamableHTTPSessionManager):
         del value
 
 
-def http_app(server: Server[object], host: str, token: str | None) -> ASGIApp:
-    """The ASGI application; the SDK checks Host and Origin against these names."""
+def http_app(server: Server[object], host: str, token: str | None, session_seconds: float = SESSION_SECONDS) -> ASGIApp:
+    """The ASGI application; the SDK checks Host and Origin against these names, and ends sessions nobody uses."""
     names = ["127.0.0.1", "localhost", "[::1]", _in_url(host)]
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
         allowed_hosts=[f"{name}:*" for name in names],
         allowed_origins=[f"http://{name}:*" for name in names],
     )
-    sessions = _Sessions(server, security_settings=security, retry_interval=RETRY_MS)
+    sessions = _Sessions(
+        server, security_settings=security, retry_interval=RETRY_MS, session_idle_timeout=session_seconds,
+        max_sessions=MOST_SESSIONS,
+    )  # fmt: skip
     app = Starlette(routes=[Route(PATH, endpoint=StreamableHTTPASGIApp(sessions))], lifespan=lambda _: sessions.run())
     return app if token is None else _TokenRequired(app, token)
 
 
-async def serve_http(server: Server[object], address: tuple[str, int], token: str | None) -> None:
+async def serve_http(
+    server: Server[object], address: tuple[str, int], token: str | None, session_seconds: float = SESSION_SECONDS
+) -> None:
     """Serves until the process is told to stop.
 
     Raises:
@@ -111,9 +119,11 @@ async def serve_http(server: Server[object], address: tuple[str, int], token: st
     listener = _listen(host, port)
     url = f"http://{_in_url(host)}:{listener.getsockname()[1]}{PATH}"
     logger.info("listening on %s", url)
+    raise_file_limit()
     config = uvicorn.Config(
-        http_app(server, host, token), log_config=None, access_log=False, timeout_graceful_shutdown=3, lifespan="on"
-    )
+        http_app(server, host, token, session_seconds), log_config=None, access_log=False, timeout_graceful_shutdown=3,
+        lifespan="on", http=LimitedProtocol,
+    )  # fmt: skip
     await uvicorn.Server(config).serve(sockets=[listener])
 
 

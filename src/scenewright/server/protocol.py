@@ -49,6 +49,7 @@ __all__ = ["McpServer"]
 logger = logging.getLogger(__name__)
 Ctx = ServerRequestContext[Any, Any]
 ENGINE_CHECK_SECONDS = 2.0
+MOST_PAUSE_SECONDS = 60.0  # between two tries of what goes on beside the calls
 ANSWER_SECONDS = 3600.0  # how long a person may take over a form
 MAX_COMPLETIONS = 100
 
@@ -135,19 +136,36 @@ class McpServer:
 
     async def _go_on(self, job: Background) -> None:
         """Does what goes on beside the calls; a failure there must not end the server."""
-        try:
-            await job(self.runtime)
-        except Exception:
-            logger.exception("a job in the background failed")
+        pause = ENGINE_CHECK_SECONDS
+        while True:
+            try:
+                await job(self.runtime)
+                return
+            except OSError as error:  # such as too many open files, which passes
+                logger.warning("a job in the background is tried again in %g s (%s)", pause, error.strerror)
+            except Exception:
+                logger.exception("a job in the background failed")
+                return
+            await anyio.sleep(pause)
+            pause = min(2 * pause, MOST_PAUSE_SECONDS)
 
     async def _watch_engines(self) -> None:
         """The listing depends on which engines the project folder belongs to, and that may change."""
+        pause = ENGINE_CHECK_SECONDS
         while True:
-            await anyio.sleep(ENGINE_CHECK_SECONDS)
-            if self.runtime.refresh_engines():
-                for listing in get_args(Listing):
-                    self.runtime.relisted(listing)
-            self.runtime.watch_editors()
+            await anyio.sleep(pause)
+            try:
+                self._look_for_engines()
+                pause = ENGINE_CHECK_SECONDS
+            except Exception:
+                pause = min(2 * pause, MOST_PAUSE_SECONDS)
+                logger.exception("the project's folder cannot be looked at; tried again in %g s", pause)
+
+    def _look_for_engines(self) -> None:
+        if self.runtime.refresh_engines():
+            for listing in get_args(Listing):
+                self.runtime.relisted(listing)
+        self.runtime.watch_editors()
 
     def _relisted(self, listing: Listing) -> None:
         if listing == "tools":

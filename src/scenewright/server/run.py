@@ -28,4 +28,4 @@ def run_http(runtime: Runtime, address: tuple[str, int], *, with_token: bool) ->
     from scenewright.server.http import serve_http
 
     token = user_token() if with_token else None
-    anyio.run(serve_http, McpServer(runtime).server, address, token)
+    anyio.run(serve_http, McpServer(runtime).server, address, token, runtime.config.session_seconds)

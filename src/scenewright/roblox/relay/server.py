@@ -23,6 +23,7 @@ from typing import Any
 import msgspec
 import uvicorn
 
+from scenewright.bridge.connections import LimitedProtocol
 from scenewright.core import faults
 from scenewright.core.faults import Fault, Invalid, NotConnected, TimedOut
 from scenewright.core.token import proof_of
@@ -239,7 +240,7 @@ class _Listening:
         config = uvicorn.Config(
             relay_app(hub, self._token), log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1,
             ws="websockets-sansio", ws_max_size=MOST_LINE, ws_ping_interval=None, ws_per_message_deflate=False,
-            h11_max_incomplete_event_size=1 << 16, server_header=False,
+            h11_max_incomplete_event_size=1 << 16, server_header=False, http=LimitedProtocol,
         )  # fmt: skip
         self._server = server = _QuietServer(config)
         self._hub.set_result(hub)

@@ -1,0 +1,99 @@
+"""How many connections an HTTP server of ours takes, and how long one may stay that asks nothing.
+
+Anybody on this machine can open a socket. Those who have not asked anything yet make room for newer ones, the oldest
+first, so that no crowd of them keeps out who has something to ask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from time import monotonic
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+__all__ = ["LimitedProtocol", "raise_file_limit"]
+
+MOST_CONNECTIONS = 512
+HEAD_SECONDS = 10.0  # in which a request's head must have come
+_MOST_FILES = 65_536
+logger = logging.getLogger(__name__)
+
+
+def raise_file_limit() -> None:
+    """Let this process have as many files and sockets open as the system allows it."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, which has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):
+            logger.debug("the limit of open files stays %d", soft)
+
+
+def most_connections() -> int:
+    """Return how many connections are taken: no more than half of the files that this process may have open."""
+    try:
+        import resource
+    except ImportError:
+        return MOST_CONNECTIONS
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else max(8, min(MOST_CONNECTIONS, soft // 2))
+
+
+class LimitedProtocol(H11Protocol):
+    """One connection among a limited number."""
+
+    _since = 0.0
+    _dropped = False
+    _head_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        crowd = list(self._others())
+        if len(crowd) >= most_connections():
+            idle = [each for each in crowd if each.is_idle]
+            if not idle:
+                self.transport, self._dropped = transport, True
+                transport.abort()
+                return
+            min(idle, key=lambda each: (each.cycle is not None, each._since)).drop()
+        super().connection_made(transport)
+        self._since = monotonic()
+        self._head_timer = self.loop.call_later(HEAD_SECONDS, self._miss_head)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing that it asked is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def drop(self) -> None:
+        self._dropped = True
+        self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.cycle is not None:
+            self._forget_timer()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget_timer()
+        super().connection_lost(exc)
+
+    def _others(self) -> Iterator[LimitedProtocol]:
+        for each in self.connections:
+            if isinstance(each, LimitedProtocol) and not each._dropped:
+                yield each
+
+    def _miss_head(self) -> None:
+        if self.cycle is None and self in self.connections:
+            self.drop()
+
+    def _forget_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
