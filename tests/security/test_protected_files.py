@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from mcp.client import Client
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient, fault_of
 
+from scenewright.core.approvals import Approvals
 from scenewright.core.call import Outcome
 from scenewright.core.faults import Conflict, Denied, Invalid
 from scenewright.core.project import Project
@@ -102,7 +104,7 @@ async def test_configuration_is_not_written_before_a_person_says_yes(path: str, 
     arguments = {"path": path, **WRITE}
     refused = fault_of(await caller.run("write_file", arguments, meta={"approved": True}))
     assert refused.kind == "denied"
-    assert "scenewright call" in (refused.hint or "")
+    assert "scenewright approve" in (refused.hint or "")
     nay = FakeClient(answer=False)
     assert fault_of(await caller.run("write_file", arguments, client=nay)).kind == "denied"
     assert "planted" in nay.questions[0]
@@ -219,6 +221,21 @@ async def test_a_workflow_does_not_write_configuration(caller: Caller, game: Pat
     outcome = await caller.run("workflow.run", arguments, client=FakeClient(answer=True))
     assert outcome.ok, outcome.fault
     assert (game / "a.txt").exists()
+    assert not (game / ".mcp.json").exists()
+
+
+async def test_an_answer_on_the_shell_is_for_this_very_change_once(caller: Caller, game: Path) -> None:
+    arguments = {"path": ".mcp.json", **WRITE}
+    hint = fault_of(await caller.run("write_file", arguments)).hint or ""
+    name = re.findall(r"scenewright approve (\w+)", hint)[0]
+    assert ".mcp.json" in Approvals().find(name).text
+    Approvals().answer(name, "approved")
+    fault_of(await caller.run("write_file", arguments | {"content": "another"}))
+    assert not (game / ".mcp.json").exists()
+    assert (await caller.run("write_file", arguments)).ok
+    assert (game / ".mcp.json").read_text() == "planted"
+    (game / ".mcp.json").unlink()
+    fault_of(await caller.run("write_file", arguments))
     assert not (game / ".mcp.json").exists()
 
 

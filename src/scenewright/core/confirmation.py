@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 from typing import Any
 
-from scenewright.core.approval import ask_person
+from scenewright.core.approval import ask_person, way_to_approve
 from scenewright.core.call import Call
 from scenewright.core.changes import Change
 from scenewright.core.faults import Denied
@@ -44,7 +44,7 @@ async def confirm_sensitive_changes(call: Call) -> None:
     )
     if not await ask_person(call, matter, anew=True):
         long = "It is too much to be shown in one question. " if matter.question() is None else ""
-        raise _refusal(call, changes, f"{long}{_way_out(call)}")
+        raise _refusal(call, changes, f"{long}{way_to_approve(call, matter)}.")
 
 
 def refuse_sensitive_place(call: Call, path: str) -> None:
@@ -70,14 +70,6 @@ def _refusal(call: Call, changes: list[Change], hint: str) -> Denied:
         f"'{call.name}' was not approved: it would change {_WHAT} ({files}). Nothing was written.",
         hint=hint,
         details={"files": [change.path for change in changes]},
-    )
-
-
-def _way_out(call: Call) -> str:
-    return (
-        "Only a person can allow this: by answering the question where the client can ask one, by editing the file, or "
-        f"by making the call on a shell: scenewright call {call.operation.flat_name} @arguments.json --project "
-        f"{call.state.project.root}"
     )
 
 
