@@ -273,6 +273,19 @@ class Call:
             self.changes = Changeset(self.state.project)
         return self.changes
 
+    def forget_work(self) -> None:
+        """Lets go of what the handler has read, staged and said, of which nothing was done."""
+        self.take_doubts()
+        self.changes, self.stage, self._diff = None, None, None
+        self.output, self.summary = None, None
+        self.attachments.clear()
+
+    def take_doubts(self) -> None:
+        """Takes over what the editors have to be warned of, each only once."""
+        stages = (self.stage, self.changes.stage if self.changes is not None else None)
+        said = [doubt for stage in stages if stage is not None for doubt in stage.doubts]
+        self.warnings[:] = dict.fromkeys([*self.warnings, *said])
+
     async def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
         await self.client.progress(done, total, message)
 

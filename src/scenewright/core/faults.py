@@ -6,6 +6,7 @@
     ├── Denied          a gate, a policy or a missing approval said no
     │   ├── RateLimited     too many calls, try again in a moment
     │   └── Conflict        the file changed since it was read
+    │       └── Outdated        it changed elsewhere than the call does: the call may be made again
     ├── NotConnected    a live editor is needed and none is there
     ├── TimedOut        it took too long
     ├── Unsupported     not in this mode, not on this engine
@@ -34,6 +35,7 @@ __all__ = [
     "Invalid",
     "NotConnected",
     "NotFound",
+    "Outdated",
     "RateLimited",
     "TimedOut",
     "Unsupported",
@@ -131,6 +133,10 @@ class RateLimited(Denied):
 class Conflict(Denied):
     kind = "conflict"
     retryable = True
+
+
+class Outdated(Conflict):
+    """What was read has changed, though not where the call changes it."""
 
 
 class NotConnected(Fault):

@@ -77,7 +77,8 @@ class Stage(Protocol):
         """Edits open files in the editor, all or none, one undo step each.
 
         Raises:
-            Conflict: a file was edited since this call read it.
+            Outdated: a file was edited since this call read it, but not where this call edits it.
+            Conflict: it was edited there.
         """
 
     async def take_back(self, steps: Steps) -> Steps:

@@ -28,7 +28,7 @@ from scenewright.core.confirmation import confirm_sensitive_changes
 from scenewright.core.drafts import recall_from_editors
 from scenewright.core.effects import announce, is_unknown, withdraw
 from scenewright.core.execution import permit_execution
-from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, Unsupported
+from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, Outdated, Unsupported
 from scenewright.core.handlers import run_handler
 from scenewright.core.journal import Deed
 from scenewright.core.limits import check_payload
@@ -42,6 +42,7 @@ from scenewright.core.validation import check
 __all__ = ["STEPS", "execute", "read_metadata", "resolve"]
 
 FOLLOW_UP_SECONDS = 20
+ATTEMPTS = 6  # to edit what a person edits at the same time, elsewhere
 logger = logging.getLogger(__name__)
 
 
@@ -226,7 +227,6 @@ async def _handle(call: Call) -> None:
     limit = call.request.timeout or call.operation.timeout or call.runtime.config.action_timeout
     call.output = await run_handler(call, limit)
     call.output = as_tried(call.output) if call.dry_run else call.output
-    call.warnings += call.stage.doubts if call.stage is not None else ()
 
 
 async def settle(call: Call) -> None:
@@ -262,11 +262,34 @@ async def journal(call: Call) -> None:
         raise Internal
     if changes:
         call.state.open_for_writing()
-    # Not abandoned on cancel: a commit that has begun is carried through, and its outcome is known.
-    with anyio.CancelScope(shield=True):
-        entry = call.entry = await commit(call, call.changes)
-    if parent is not None and entry is not None:
-        parent.written.append(entry.id)
+    await _commit(call)
+    if parent is not None and call.entry is not None:
+        parent.written.append(call.entry.id)
+
+
+async def _commit(call: Call) -> None:
+    """Commits; what an editor refuses since somebody edited the same file elsewhere is worked out anew."""
+    for left in reversed(range(ATTEMPTS)):
+        try:
+            # Not abandoned on cancel: a commit that has begun is carried through, and its outcome is known.
+            with anyio.CancelScope(shield=True):
+                call.entry = await commit(call, call.files)
+            return
+        except Outdated:
+            if not left or not call.operation.transactional:
+                raise
+        if not await _start_over(call):
+            return
+
+
+async def _start_over(call: Call) -> bool:
+    """Works out anew what was not made, since somebody edited the file elsewhere; whether anything is left to do."""
+    call.forget_work()
+    await attend(call)
+    await _handle(call)
+    await settle(call)
+    await confirm(call)
+    return bool(call.files.changes() or call.files.drafts)
 
 
 async def follow_up(call: Call) -> None:

@@ -217,6 +217,7 @@ class Runtime:
         ).started()
 
     def _finish(self, call: Call, fault: Fault | None, status: str | None = None) -> Outcome:
+        call.take_doubts()
         outcome = Outcome(call, fault, int((perf_counter() - call.started) * 1000))
         # A run of a workflow has a record of its own; asking how it stands is not one.
         if call.run is not None and call.operation.contract != "workflow":

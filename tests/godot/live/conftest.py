@@ -16,6 +16,7 @@ from scenewright.core.config import Config
 from scenewright.core.operation import Operation
 from scenewright.core.registry import Catalogue, build_registry
 from scenewright.core.runtime import Runtime
+from scenewright.godot.live.access import live_of
 
 
 @pytest.fixture(scope="session")
@@ -66,6 +67,23 @@ class Workbench:
         await self.person("question", expression)
         return json.loads((self.project / "answer.txt").read_text(encoding="utf-8"))
 
+    async def act(self, code: str) -> Any:
+        """Has the person at the editor run a few lines; `root` is the edited scene, `undo` the editor's own history."""
+        lines = "".join(f"\t{line}\n" for line in code.splitlines())
+        head = "\tvar root: Node = EditorInterface.get_edited_scene_root()\n"
+        await self.person("act", f"@tool\nextends RefCounted\nfunc act(undo):\n{head}{lines}")
+        return json.loads((self.project / "answer.txt").read_text(encoding="utf-8"))
+
+    async def move(self, node: str, x: int, y: int) -> None:
+        """The person moves a node, which can be undone."""
+        await self.act(
+            f"var node = root.get_node('{node}')\n"
+            "undo.create_action('Move', 0, root)\n"
+            f"undo.add_do_property(node, 'position', Vector2({x}, {y}))\n"
+            "undo.add_undo_property(node, 'position', node.position)\n"
+            "undo.commit_action()"
+        )
+
     async def text(self) -> str:
         return str((await self.ask("scenewright.scene_text", scene="res://main.tscn"))["text"])
 
@@ -87,11 +105,15 @@ async def live(shared_editor: RunningEditor) -> AsyncIterator[Workbench]:
 
 async def tidy(bench: Workbench) -> None:
     """Brings the editor's scene and the files back to how they were made."""
+    main = bench.project / "main.tscn"
+    if not main.exists():
+        main.write_text(FILES[main.name], encoding="utf-8")
     await bench.ask("scenewright.open_scene", scene_path="res://main.tscn")
     await bench.ask("scenewright.save_scene", overwrite=True)
     for name, content in FILES.items():
         (bench.project / name).write_text(content, encoding="utf-8")
     await bench.ask("scenewright.reload_files", paths=[f"res://{name}" for name in FILES])
+    live_of(bench.caller.runtime).take_news(bench.project)
 
 
 def main_text(project: Path) -> str:

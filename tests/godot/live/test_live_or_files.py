@@ -122,8 +122,8 @@ async def test_a_scene_whose_root_got_another_class_is_edited_undone_and_saved_a
     assert len((await live.result("editor_redo", count=2))["done"]) == 2
     await live("save_scene", **MAIN)
     assert '[node name="Main" type="Area2D"' in main_text(live.project)
-    (live.project / "main.tscn").write_text(main_text(live.project) + "\n", encoding="utf-8")
     await live.result("editor_undo", count=2)
+    (live.project / "main.tscn").write_text(main_text(live.project) + "\n", encoding="utf-8")
     refused = await live.body("save_scene", **MAIN)
     assert "changed on disk" in refused["error"]["message"]
 

@@ -114,7 +114,7 @@ async def test_the_open_editor_brings_its_caches_up_to_date_with_a_move(live: Wo
     cache = live.project / ".godot" / "uid_cache.bin"
     assert b"res://mob.tscn" in cache.read_bytes()
     moved = await live("move_file", path="mob.tscn", newPath="goblin.tscn")
-    assert "warnings" not in moved
+    assert "warnings" not in moved, moved["warnings"]
     assert b"res://goblin.tscn" in cache.read_bytes()  # the engine appends: what comes last counts
     await live("history", action="undo")
 

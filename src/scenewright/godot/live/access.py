@@ -42,7 +42,10 @@ async def ask(
         refuse_staged(call)
         await permit_execution(call)
     link = await _link(call.runtime, call.state.project.root)
-    return _object(await link.request(method, params or {}, timeout=timeout))
+    try:
+        return _object(await link.request(method, params or {}, timeout=timeout))
+    finally:
+        call.warnings += live_of(call.runtime).take_news(call.state.project.root)
 
 
 def _runs_code(method: str, params: dict[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scenewright.bridge.discovery import find_editors
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["EVENTS", "GodotLive"]
 
+MOST_NEWS = 20
+
 _STATE, _SELECTION, _TREE = "godot://editor/state", "godot://editor/selection", "godot://editor/scene_tree"
 _LOG, _ERRORS = "godot://editor/log", "godot://editor/errors"
 EVENTS: dict[str, tuple[str, ...]] = {
@@ -28,6 +31,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "scenewright.scene_edited": (_TREE, _STATE),
     "scenewright.log": (_LOG,),
     "scenewright.state_changed": (_STATE,),
+    "scenewright.disk_changed": (_STATE, _TREE),
     "scenewright.link": (_STATE, _SELECTION, _TREE, _LOG, _ERRORS),
 }
 
@@ -39,6 +43,7 @@ class GodotLive(Live):
         self._runtime = runtime
         self._editors: Editors | None = None
         self._texts: Texts | None = None
+        self._news: dict[Path, list[str]] = {}
 
     @property
     def editors(self) -> Editors:
@@ -76,12 +81,19 @@ class GodotLive(Live):
         if self._editors is not None or find_editors(project.root):
             self.editors.links(project.root)
 
+    def take_news(self, root: Path) -> list[str]:
+        """What editors told since the last question of files that other programs changed, for the next reply."""
+        return self._news.pop(root, [])
+
     def close(self) -> None:
         if self._editors is not None:
             self._editors.close()
 
     def _heard(self, link: Link, method: str, params: dict[str, Any]) -> None:
-        del params
+        if method == "scenewright.disk_changed" and params.get("message"):
+            told = self._news.setdefault(link.editor.root, [])
+            told += [str(params["message"])] if params["message"] not in told else []
+            del told[:-MOST_NEWS]
         if link.editor.root == self._runtime.project.root:
             for uri in EVENTS.get(method, ()):
                 self._runtime.changed(uri)

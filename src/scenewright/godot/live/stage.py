@@ -13,7 +13,7 @@ from scenewright.bridge.editors import ambiguous
 from scenewright.bridge.link import Link
 from scenewright.core.changes import Change
 from scenewright.core.disk import read_if_there
-from scenewright.core.faults import Conflict, Fault, NotConnected
+from scenewright.core.faults import Conflict, Fault, NotConnected, Outdated
 from scenewright.core.live import OpenFile, Steps
 from scenewright.core.moves import moves
 from scenewright.core.project import Project
@@ -79,6 +79,7 @@ class GodotStage:
         link, scene = opened
         file = self._project.root / path
         unsaved, current = bool(scene.get("unsaved")), bool(scene.get("current"))
+        self._check_clash(path, scene)
         if not self._writes and not unsaved and (self._plain or not current):
             return None  # the same as on the disk
         if not unsaved and not current and (content := await anyio.to_thread.run_sync(read_if_there, file)) is not None:
@@ -87,6 +88,28 @@ class GodotStage:
         revision, text = await self._live.texts.of(link, ROOT + path, scene.get("revision"), file, in_place=True)
         self._read[path] = (link, revision if current else None)
         return OpenFile(text, unsaved)
+
+    def _check_clash(self, path: str, scene: dict[str, Any]) -> None:
+        """A scene that differs from its file, and stays so until a person decides, is read with a warning.
+
+        Raises:
+            Conflict: the call may edit it.
+        """
+        if (clash := scene.get("clash")) is None:
+            return
+        advice = str(scene.get("advice"))
+        if self._writes:
+            raise Conflict(
+                f"{advice} Nothing was changed.",
+                hint="Ask the person at the editor to decide which version stays, then repeat the call.",
+                details={"path": path, "clash": clash},
+                retryable=False,
+            )
+        self._doubt(f"{advice} This is what the editor has.")
+
+    def _doubt(self, said: str) -> None:
+        if said not in self.doubts:
+            self.doubts.append(said)
 
     async def _find_text(self, path: str) -> OpenFile | None:
         """What is typed and not saved, for those who read it; a write would clash with it, and is refused."""
@@ -102,7 +125,7 @@ class GodotStage:
     async def unsaved(self) -> list[str]:
         """Scenes, scripts and other texts that editors hold with changes that are not on the disk."""
         if not await self._has_looked():
-            self.doubts = ["The editor could not be asked for what is not saved; this is about what the files hold."]
+            self._doubt("The editor could not be asked for what is not saved; this is about what the files hold.")
             return []
         open_scenes = (self._scenes or {}).items()
         scenes = [path for path, tabs in open_scenes if path and any(scene.get("unsaved") for _, scene in tabs)]
@@ -111,7 +134,7 @@ class GodotStage:
     async def _unsaved_texts(self) -> list[str]:
         """Of an editor that imports or hangs nobody can tell; its files are still worth reading."""
         if not await self._has_looked():
-            self.doubts = ["The editor could not be asked for text that is not saved; this is what the files hold."]
+            self._doubt("The editor could not be asked for text that is not saved; this is what the files hold.")
             return []
         known = (path.removeprefix(ROOT) for path in self._unsaved_scripts if path.startswith(ROOT))
         return [path for path in known if path.endswith(TEXTS)]
@@ -143,6 +166,8 @@ class GodotStage:
                 self._unsaved_scripts.setdefault(script, []).append(link)
             for scene in state.get("scenes", ()):
                 scenes.setdefault(scene["path"], []).append((link, scene))
+        for said in self._live.take_news(self._project.root):
+            self._doubt(said)
         self._scenes = scenes
         return scenes
 
@@ -159,8 +184,34 @@ class GodotStage:
     async def _apply(self, change: Change, title: str) -> dict[str, Any]:
         assert change.before is not None
         assert change.after is not None
-        link, revision = await self._standing(change.path, change.before)
-        edits, text = await anyio.to_thread.run_sync(_edits, change.path, change.before, change.after)
+        try:
+            return await self._edit(change, change.before, change.after, title)
+        except Conflict as conflict:
+            raise await self._judged(change, conflict) from None
+
+    async def _judged(self, change: Change, conflict: Conflict) -> Conflict:
+        """Whether what came between concerns what the call changes; only then the caller must decide."""
+        held = self._read.get(change.path)
+        if held is None or conflict.details.get("clash"):
+            return conflict
+        scene, file = ROOT + change.path, self._project.root / change.path
+        try:
+            _, now = await self._live.texts.of(held[0], scene, None, file, in_place=True)
+        except Fault:
+            return conflict
+        both = await anyio.to_thread.run_sync(_overlap, change, now)
+        if not both:
+            return Outdated(conflict.message, hint=conflict.hint, details=conflict.details)
+        what = "; ".join(both[:5])
+        return Conflict(
+            f"'{scene}' was edited since it was read, where this call edits it: {what}. Nothing was changed.",
+            hint="Read the scene again, and repeat the change if it is still meant.",
+            details={"path": change.path, "changed": both[:20]},
+        )
+
+    async def _edit(self, change: Change, before: bytes, after: bytes, title: str) -> dict[str, Any]:
+        link, revision = await self._standing(change.path, before)
+        edits, text = await anyio.to_thread.run_sync(_edits, change.path, before, after)
         if not edits.edits:
             return {}  # another text that means the same
         answer = await link.request(
@@ -177,7 +228,7 @@ class GodotStage:
             },
             timeout=APPLY_SECONDS,
         )
-        self._live.texts.remember(link, ROOT + change.path, int(answer["revision"]), change.before, change.after)
+        self._live.texts.remember(link, ROOT + change.path, int(answer["revision"]), before, after)
         return _step(link, ROOT + change.path, answer, undone=False)
 
     async def _standing(self, path: str, before: bytes) -> tuple[Link, int]:
@@ -190,6 +241,7 @@ class GodotStage:
         if revision is None:
             revision = await self._live.texts.bring(link, ROOT + path, before)
         if revision is None:
+            self._read[path] = (link, None)
             raise Conflict(
                 f"'{ROOT}{path}' was edited since it was read. Nothing was changed.", hint="Read the scene again."
             )
@@ -257,15 +309,30 @@ class GodotStage:
         warnings = []
         for link in self._links:
             try:
-                await link.request("scenewright.reload_files", {"paths": paths, "moved": moved}, timeout=RELOAD_SECONDS)
+                answer = await link.request(
+                    "scenewright.reload_files", {"paths": paths, "moved": moved}, timeout=RELOAD_SECONDS
+                )
             except Fault as fault:
                 warnings.append(f"The files are written, but the editor did not take them in: {fault.message}")
-        return warnings
+                continue
+            warnings += [
+                f"'{scene}' is written, but was edited in the editor meanwhile and has unsaved changes there. Saving it"
+                " there would overwrite this."
+                for scene in answer.get("kept_scenes", ())
+                if scene in paths
+            ]
+        return [*warnings, *self._live.take_news(self._project.root)]
 
 
 def _step(link: Link, scene: str, answer: dict[str, Any], *, undone: bool) -> dict[str, Any]:
     known = {key: answer[key] for key in ("revision", "version", "name")}
     return {"pid": link.editor.pid, "scene": scene, "undone": undone} | known
+
+
+def _overlap(change: Change, now: bytes) -> list[str]:
+    from scenewright.godot.live.overlap import overlap
+
+    return overlap(change.before or b"", change.after or b"", now)
 
 
 def _edits(path: str, before: bytes, after: bytes) -> tuple[SceneEdits, str]:

@@ -8,6 +8,7 @@ signal called(client: int, method: String, code: int, usec: int)
 const Actions = preload("methods/actions.gd")
 const Capture = preload("methods/capture.gd")
 const Debug = preload("methods/debug.gd")
+const DiskSync = preload("editor/disk_sync.gd")
 const Dispatcher = preload("rpc/dispatcher.gd")
 const Docs = preload("methods/docs.gd")
 const Documents = preload("methods/documents.gd")
@@ -42,8 +43,9 @@ var settings: Settings
 var sessions: Sessions
 var runs: Runs
 var pictures: Pictures
-var files: Files = Files.new()
+var sync: DiskSync
 
+var _files: Files = Files.new()
 var _server: Server = Server.new()
 var _dispatcher: Dispatcher = Dispatcher.new()
 var _pace: Pace = Pace.new()
@@ -61,8 +63,10 @@ func _init(with: Settings) -> void:
 	sessions = Sessions.new(settings, _greeting)
 	runs = Runs.new(settings, _journal)
 	pictures = Pictures.new(_turns)
-	_events = Events.new(sessions, _scenes, files, _revisions)
-	_events.follow(runs, _journal)
+	sync = DiskSync.new(_files, _turns)
+	_dispatcher.before = sync.settle
+	_events = Events.new(sessions, _scenes, _revisions)
+	_events.follow(runs, _journal, sync)
 	_offer_reading()
 	_offer_doing()
 	var _wired: Array[int] = [
@@ -79,14 +83,16 @@ func _init(with: Settings) -> void:
 		_dispatcher.queued.connect(_pace.touch),
 		_dispatcher.answered.connect(_server.send),
 		_dispatcher.called.connect(called.emit),
+		EditorInterface.get_resource_filesystem().filesystem_changed.connect(sync.look_soon),
 	]
+	_revisions.watch()
 
 
 func start() -> Error:
 	var error: Error = _server.listen(settings.port())
 	if error == OK:
 		sessions.port = _server.port
-		_revisions.watch()
+		sync.look_soon()
 		if settings.checks_token() and settings.token() == "" and Records.token() == "":
 			push_error("Scenewright: the token cannot be written to %s, so nobody can connect." % Records.token_file())
 		var _published: bool = Records.publish(_facts())
@@ -95,8 +101,6 @@ func start() -> Error:
 
 
 func stop() -> void:
-	if _server.port != 0:
-		_revisions.unwatch()
 	_server.stop()
 	_pace.release()
 	Records.withdraw()
@@ -107,6 +111,8 @@ func stop() -> void:
 func close() -> void:
 	Previews.end_all()
 	stop()
+	_revisions.unwatch()
+	EditorInterface.get_resource_filesystem().filesystem_changed.disconnect(sync.look_soon)
 	runs.close()
 	_output.stop()
 
@@ -120,9 +126,12 @@ func poll() -> void:
 	runs.poll()
 	_output.poll()
 	_journal.flush()
-	if _server.port == 0:
-		return
 	_turns.begin(settings.integer(Settings.BUDGET) * 1000)
+	if not Documents.is_importing():
+		sync.poll()
+	if _server.port == 0:
+		_turns.go_on()
+		return
 	_server.poll(_turns.halfway())
 	_turns.go_on()
 	_dispatcher.work(_turns.deadline())
@@ -156,11 +165,11 @@ func _offer_reading() -> void:
 
 
 func _offer_doing() -> void:
-	var editing: Editing = Editing.new(_scenes, _revisions, _may_remove)
-	var documents: Documents = Documents.new(_scenes, _revisions, files, settings, _turns)
+	var editing: Editing = Editing.new(_scenes, _revisions, sync, _may_remove)
+	var documents: Documents = Documents.new(_scenes, _revisions, _files, sync, settings, _turns)
 	var running: Running = Running.new(_scenes, runs, _turns)
 	var actions: Actions = Actions.new(settings, editing, documents, running, Selecting.new(_scenes))
-	var matching: Matching = Matching.new(_scenes, _revisions, _may_remove)
+	var matching: Matching = Matching.new(_scenes, _revisions, sync, _may_remove)
 	_offer(editing, editing.methods())
 	_offer(matching, matching.methods())
 	_offer(documents, documents.methods())

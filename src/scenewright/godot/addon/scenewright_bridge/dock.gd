@@ -17,6 +17,7 @@ var _button: Button = Button.new()
 var _dangerous: CheckBox = CheckBox.new()
 var _clients: Label = Label.new()
 var _last: Label = Label.new()
+var _warning: Label = Label.new()
 var _calls: PackedStringArray = PackedStringArray()
 var _names: PackedStringArray = PackedStringArray()
 var _port: int = 0
@@ -32,7 +33,9 @@ func _init(settings: Settings) -> void:
 	_dangerous.tooltip_text = "Lets clients delete nodes and discard unsaved changes."
 	_dangerous.button_pressed = settings.flag(Settings.DANGEROUS)
 	_last.clip_text = true
-	for part: Control in [_state, _button, _dangerous, _clients, HSeparator.new(), _last]:
+	_warning.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	_warning.visible = false
+	for part: Control in [_state, _button, _dangerous, _warning, _clients, HSeparator.new(), _last]:
 		add_child(part)
 	_show()
 	var _wired: Array[int] = [_button.pressed.connect(_on_pressed), _dangerous.toggled.connect(_on_toggled)]
@@ -55,6 +58,13 @@ func show_call(client: int, method: String, code: int, usec: int) -> void:
 	_calls = _calls.slice(-(_CALLS - 1))
 	var _added: bool = _calls.append("#%d %s  %s  %.1f ms" % [client, method, outcome, usec / 1000.0])
 	_note_news()
+
+
+## What happened to the files of open scenes; a loss stays until the next one.
+func show_news(text: String, is_loss: bool) -> void:
+	if is_loss or not _warning.visible:
+		_warning.text = text
+		_warning.visible = is_loss
 
 
 func _process(_delta: float) -> void:

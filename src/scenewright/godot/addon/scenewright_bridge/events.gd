@@ -1,9 +1,9 @@
 @tool
 extends RefCounted
-## Tells the clients what happens in the editor: the five events of the protocol, and three more.
+## Tells the clients what happens in the editor: the five events of the protocol, and four more.
 
 const Documents = preload("methods/documents.gd")
-const Files = preload("editor/files.gd")
+const DiskSync = preload("editor/disk_sync.gd")
 const Journal = preload("editor/journal.gd")
 const Revisions = preload("editor/revisions.gd")
 const Runs = preload("game/runs.gd")
@@ -13,7 +13,6 @@ const System = preload("methods/system.gd")
 
 var _sessions: Sessions
 var _scenes: Scenes
-var _files: Files
 var _revisions: Revisions
 var _scene: String = ""
 var _selection: Array = []
@@ -21,16 +20,16 @@ var _edited: bool = false
 var _importing: bool = false
 
 
-func _init(sessions: Sessions, scenes: Scenes, files: Files, revisions: Revisions) -> void:
+func _init(sessions: Sessions, scenes: Scenes, revisions: Revisions) -> void:
 	_sessions = sessions
 	_scenes = scenes
-	_files = files
 	_revisions = revisions
 	var _wired: int = revisions.grown.connect(func(_root: Node) -> void: _edited = true)
 
 
-func follow(runs: Runs, journal: Journal) -> void:
+func follow(runs: Runs, journal: Journal, sync: DiskSync) -> void:
 	var _wired: Array[int] = [
+		sync.told.connect(_on_told),
 		runs.started.connect(_on_started),
 		runs.stopped.connect(_on_stopped),
 		journal.failed.connect(_on_failed),
@@ -42,7 +41,6 @@ func follow(runs: Runs, journal: Journal) -> void:
 ## signals come more than once for one change, and while scenes are being exchanged.
 func poll() -> void:
 	var scene: String = _scenes.scene_path()
-	_files.see(EditorInterface.get_edited_scene_root())
 	if scene != _scene:
 		var previous: String = _scene
 		_scene = scene
@@ -76,6 +74,10 @@ func _on_failed(error: Dictionary) -> void:
 
 func _on_written(entries: Array) -> void:
 	_tell_more("scenewright.log", {"entries": entries})
+
+
+func _on_told(news: Dictionary) -> void:
+	_tell_more("scenewright.disk_changed", news.duplicate())
 
 
 func _tell(event: String, params: Dictionary) -> void:

@@ -27,7 +27,8 @@ func _enter_tree() -> void:
 		_dock.start_wanted.connect(_start),
 		_dock.stop_wanted.connect(_bridge.stop),
 		main_screen_changed.connect(_bridge.pictures.note_main_screen),
-		scene_saved.connect(_bridge.files.note),
+		scene_saved.connect(_bridge.sync.note_saved),
+		_bridge.sync.told.connect(_warn),
 	]
 	add_debugger_plugin(_bridge.runs.channel)
 	add_control_to_dock(DOCK_SLOT_RIGHT_BL, _dock)
@@ -37,7 +38,7 @@ func _enter_tree() -> void:
 func _exit_tree() -> void:
 	remove_control_from_docks(_dock)
 	remove_debugger_plugin(_bridge.runs.channel)
-	scene_saved.disconnect(_bridge.files.note)
+	scene_saved.disconnect(_bridge.sync.note_saved)
 	main_screen_changed.disconnect(_bridge.pictures.note_main_screen)
 	_bridge.close()
 	_bridge = null
@@ -48,6 +49,7 @@ func _exit_tree() -> void:
 
 func _process(_delta: float) -> void:
 	if _calm < _CALM:
+		_bridge.sync.follow()
 		_wait_for_editor()
 	else:
 		_bridge.poll()
@@ -56,6 +58,7 @@ func _process(_delta: float) -> void:
 ## The editor is about to write the scene, or to leave it.
 func _apply_changes() -> void:
 	Previews.end_all()
+	_bridge.sync.note_before_save()
 
 
 func _build() -> bool:
@@ -81,6 +84,15 @@ func _start() -> void:
 	var error: Error = _bridge.start()
 	if error != OK:
 		push_error("Scenewright: no port is free for the bridge (%s)." % error_string(error))
+
+
+## Tells the person what another program did to open scenes.
+func _warn(news: Dictionary) -> void:
+	var is_loss: bool = news["outcome"] != "reloaded"
+	_dock.show_news(str(news["message"]), is_loss)
+	if is_loss and EditorInterface.has_method(&"get_editor_toaster"):
+		var toaster: Object = EditorInterface.call(&"get_editor_toaster")
+		var _shown: Variant = toaster.call(&"push_toast", "Scenewright: " + str(news["message"]), 1)
 
 
 func _show_state() -> void:

@@ -1,54 +1,61 @@
 @tool
 extends RefCounted
-## What scene files held when they were opened or saved here, so that nobody's changes are
-## overwritten; and telling the editor that files changed.
+## What files held when they were opened or saved here, so that nobody's changes are overwritten.
+##
+## A file's time is looked at first, its content only where that tells nothing. It counts in seconds: what was
+## written in the second of the last look may differ with the same time.
 
-const Tabs = preload("tabs.gd")
+const _COARSE: float = 2.0
 
+## Path to {md5, time, size, at}: its content, its time, its length, and when that was looked up.
 var _known: Dictionary = {}
-var _roots: Dictionary = {}
-
-static var _exchanged: Dictionary = {}
-
-
-## Once per frame: a root that was not there before has just been loaded from its file.
-func see(root: Node) -> void:
-	if root == null or root.scene_file_path == "":
-		return
-	var id: int = root.get_instance_id()
-	if _roots.get(root.scene_file_path, 0) != id:
-		_roots[root.scene_file_path] = id
-		if not _exchanged.has(id):
-			note(root.scene_file_path)
-
-
-## Two roots of one open scene: to see the other in its place does not mean that a file was loaded.
-static func note_exchange(old: Node, new: Node) -> void:
-	_exchanged[old.get_instance_id()] = true
-	_exchanged[new.get_instance_id()] = true
 
 
 ## The file holds what is open here: it was just loaded or saved.
 func note(path: String) -> void:
-	_known[path] = FileAccess.get_md5(path)
+	_known[path] = _look(path)
+
+
+func forget(path: String) -> void:
+	var _was_known: bool = _known.erase(path)
+
+
+func knows(path: String) -> bool:
+	return _known.has(path)
 
 
 ## Whether the file held this when it was opened or saved here.
 func is_known(path: String, md5: String) -> bool:
-	return _known.get(path, "") == md5
+	return _known.has(path) and _known[path]["md5"] == md5
 
 
-## Whether the file is no longer what was opened or saved here.
-func has_changed(path: String) -> bool:
-	return FileAccess.file_exists(path) and _known.has(path) and _known[path] != FileAccess.get_md5(path)
+## Whether the file is no longer what was opened or saved here. `closely` looks at its length, too.
+func has_changed(path: String, closely: bool = false) -> bool:
+	if not _known.has(path):
+		return false
+	var known: Dictionary = _known[path]
+	var time: int = FileAccess.get_modified_time(path)
+	var at: float = known["at"]
+	if time == known["time"] and time + _COARSE < at and not (closely and _length(path) != known["size"]):
+		return false
+	var found: Dictionary = _look(path)
+	if found["md5"] == known["md5"]:
+		_known[path] = found
+		return false
+	return found["md5"] != ""
 
 
-## Open scenes whose files changed: [without unsaved changes here, with them].
-func changed_scenes() -> Array[PackedStringArray]:
-	var clean: PackedStringArray = PackedStringArray()
-	var dirty: PackedStringArray = PackedStringArray()
-	for scene: Dictionary in Tabs.scenes():
-		var path: String = scene["path"]
-		if has_changed(path):
-			var _added: bool = dirty.append(path) if scene["unsaved"] else clean.append(path)
-	return [clean, dirty]
+## Whether there was a file and is none any more.
+func is_gone(path: String) -> bool:
+	return _known.has(path) and _known[path]["md5"] != "" and not FileAccess.file_exists(path)
+
+
+static func _look(path: String) -> Dictionary:
+	var at: float = Time.get_unix_time_from_system()
+	var time: int = FileAccess.get_modified_time(path)
+	return {"md5": FileAccess.get_md5(path), "time": time, "size": _length(path), "at": at}
+
+
+static func _length(path: String) -> int:
+	var file: FileAccess = FileAccess.open(path, FileAccess.READ)
+	return file.get_length() if file != null else -1

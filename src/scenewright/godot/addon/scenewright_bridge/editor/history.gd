@@ -17,6 +17,11 @@ static func of(root: Node) -> UndoRedo:
 	return manager.get_history_undo_redo(manager.get_object_history_id(root))
 
 
+## Where its history stands. A scene that is loaded anew has a new one, which counts from the start: so has this not.
+static func version_of(root: Node) -> int:
+	return (manager.get_object_history_id(root) << 32) + of(root).get_version()
+
+
 ## The name of the step that an undo, or a redo, would take; "" where there is none.
 static func next_title(root: Node, forward: bool) -> String:
 	var history: UndoRedo = of(root)
@@ -31,7 +36,7 @@ static func steps(root: Node) -> Array[Dictionary]:
 	var current: int = history.get_current_action()
 	var found: Array[Dictionary] = []
 	for index: int in range(maxi(0, current + 1 - _SHOWN), mini(history.get_history_count(), current + 1 + _SHOWN)):
-		var version: int = history.get_version() - current + index
+		var version: int = version_of(root) - current + index
 		found.append({"name": history.get_action_name(index), "version": version, "done": index <= current})
 	return found
 

@@ -64,6 +64,21 @@ static func make_folders() -> bool:
 	return _make_folder(folder()) and _make_folder(bridges())
 
 
+## Keeps what a file held before the editor wrote it; where that is kept, or "".
+static func keep(path: String, content: PackedByteArray) -> String:
+	var place: String = folder().path_join("overwritten")
+	var kept: String = place.path_join("%d-%s" % [floori(Time.get_unix_time_from_system()), path.get_file()])
+	var file: FileAccess = null
+	if _make_folder(folder()) and _make_folder(place):
+		file = FileAccess.open(kept, FileAccess.WRITE)
+	if file == null:
+		return ""
+	var _stored: Variant = file.call(&"store_buffer", content)
+	file.close()
+	var _error: Error = FileAccess.set_unix_permissions(kept, _OWNER)
+	return kept
+
+
 static func withdraw() -> void:
 	var _error: Error = DirAccess.remove_absolute(discovery_file())
 

@@ -5,6 +5,8 @@ extends RefCounted
 ## With an instance selected Godot 4.6 crashes in a reload, over what its inspector still shows of it.
 ## So nothing is selected meanwhile.
 
+const History = preload("history.gd")
+const Tabs = preload("tabs.gd")
 const Turns = preload("../rpc/turns.gd")
 
 var _turns: Turns
@@ -14,21 +16,41 @@ func _init(turns: Turns) -> void:
 	_turns = turns
 
 
-func load_anew(paths: PackedStringArray) -> void:
+## Returns those that were loaded: one that is edited meanwhile stays as it is, unless `even_unsaved`.
+func load_anew(paths: PackedStringArray, even_unsaved: bool = false) -> PackedStringArray:
+	var loaded: PackedStringArray = PackedStringArray()
 	if paths.is_empty():
-		return
+		return loaded
 	var root: Node = EditorInterface.get_edited_scene_root()
-	var front: String = root.scene_file_path if root != null else ""
+	var front: String = _in_front()
+	var version: int = _version()
 	var selected: Array[NodePath] = _let_go(root)
 	await _turns.settled()
 	for path: String in paths:
-		EditorInterface.reload_scene_from_path(path)
-	await _turns.settled()
+		# A tab is marked a frame after the change; the history tells at once.
+		var untouched: bool = version == _version() or path != _in_front()
+		if even_unsaved or untouched and not Tabs.is_unsaved(path):
+			EditorInterface.reload_scene_from_path(path)
+			var _added: bool = loaded.append(path)
+			# While it changes scenes the editor ignores that it is to load another.
+			await _turns.settled()
 	root = EditorInterface.get_edited_scene_root()
 	if front != "" and (root == null or root.scene_file_path != front):
 		EditorInterface.open_scene_from_path(front)
 		await _turns.settled()
 	_select(EditorInterface.get_edited_scene_root(), selected)
+	return loaded
+
+
+static func _in_front() -> String:
+	var root: Node = EditorInterface.get_edited_scene_root()
+	return root.scene_file_path if root != null else ""
+
+
+## Where the history of the scene in front stands.
+static func _version() -> int:
+	var root: Node = EditorInterface.get_edited_scene_root()
+	return History.of(root).get_version() if root != null else -1
 
 
 ## Selects nothing; what was selected, from the root.

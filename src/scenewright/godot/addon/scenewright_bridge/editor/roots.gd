@@ -3,7 +3,6 @@ extends RefCounted
 ## Gives the open scene another root, by what the editor itself calls for "Make Scene Root" and "Change Type".
 
 const Changes = preload("../edit/changes.gd")
-const Files = preload("files.gd")
 
 const _METHOD: StringName = &"set_edited_scene"
 
@@ -14,7 +13,6 @@ static func can_exchange() -> bool:
 
 ## The new one comes without a parent, as the old one is then; both stay alive while the history knows them.
 static func exchange(old: Node, new: Node, changes: Changes) -> void:
-	Files.note_exchange(old, new)
 	changes.apply(_editor(), _METHOD, [new], _METHOD, [old])
 
 

@@ -2,6 +2,7 @@
 extends RefCounted
 ## Scenes as documents: which are open, their text, their history, saving and loading.
 
+const DiskSync = preload("../editor/disk_sync.gd")
 const Files = preload("../editor/files.gd")
 const History = preload("../editor/history.gd")
 const Params = preload("../rpc/params.gd")
@@ -25,6 +26,7 @@ const _SCAN_TIME: int = 60_000
 var _scenes: Scenes
 var _revisions: Revisions
 var _files: Files
+var _sync: DiskSync
 var _settings: Settings
 var _turns: Turns
 var _texts: Texts
@@ -33,10 +35,13 @@ var _places: Places
 var _project_file: ProjectFile = ProjectFile.new()
 
 
-func _init(scenes: Scenes, revisions: Revisions, files: Files, settings: Settings, turns: Turns) -> void:
+func _init(
+	scenes: Scenes, revisions: Revisions, files: Files, sync: DiskSync, settings: Settings, turns: Turns
+) -> void:
 	_scenes = scenes
 	_revisions = revisions
 	_files = files
+	_sync = sync
 	_settings = settings
 	_turns = turns
 	_texts = Texts.new(turns)
@@ -65,6 +70,10 @@ func get_state(_params: Params) -> Reply:
 	var scenes: Array[Dictionary] = Tabs.scenes()
 	var root: Node = EditorInterface.get_edited_scene_root()
 	for scene: Dictionary in scenes:
+		var clash: String = _sync.clash_of(str(scene["path"]))
+		if clash != "":
+			scene["clash"] = clash
+			scene["advice"] = DiskSync.advice(clash, str(scene["path"]))
 		if scene["current"] and root != null:
 			scene["root"] = str(root.name)
 			scene["revision"] = _revisions.of(root)
@@ -141,7 +150,7 @@ func get_history(params: Params) -> Reply:
 			"can_redo": history.has_redo(),
 			"current_action": history.get_current_action_name(),
 			"steps": History.steps(root),
-			"version": history.get_version(),
+			"version": History.version_of(root),
 			"revision": _revisions.of(root),
 		}
 	)
@@ -168,7 +177,7 @@ func open_scene(params: Params) -> Reply:
 	var root: Node = EditorInterface.get_edited_scene_root()
 	if root == null or root.scene_file_path != path:
 		return Replies.broken("the editor did not open %s" % path, "See the editor's Output panel")
-	_files.see(root)
+	_sync.follow()
 	return Replies.ok({"scene_path": path, "root": str(root.name), "revision": _revisions.of(root)})
 
 
@@ -191,7 +200,7 @@ func save_scene(params: Params) -> Reply:
 	await _turns.settled()
 	if Tabs.is_unsaved(path):
 		return Replies.broken("%s could not be saved" % path, "See the editor's Output panel")
-	_files.note(path)
+	_sync.note_saved(path)
 	return Replies.ok({"scene_path": path, "revision": _revisions.of(root), "message": "Scene saved"})
 
 
@@ -228,8 +237,8 @@ func reload_scene(params: Params) -> Reply:
 		return Replies.refused("reload_scene", "%s has unsaved changes" % path, how)
 	if not FileAccess.file_exists(path):
 		return Replies.bad_path(path, "there is no such file", "Save the scene first")
-	await _reloading.load_anew(PackedStringArray([path]))
-	_files.note(path)
+	var _loaded: PackedStringArray = await _reloading.load_anew(PackedStringArray([path]), true)
+	_sync.note(path)
 	var after: Node = EditorInterface.get_edited_scene_root()
 	return Replies.ok({"scene_path": path, "revision": _revisions.of(after), "message": "Scene reloaded"})
 
@@ -256,10 +265,7 @@ func reload_files(params: Params) -> Reply:
 		if Time.get_ticks_msec() > until:
 			return Replies.too_late("The scan", _SCAN_TIME, "Ask scenewright.get_state until it is ready")
 		await _turns.next
-	var found: Array[PackedStringArray] = _files.changed_scenes()
-	await _reloading.load_anew(found[0])
-	for path: String in found[0]:
-		_files.note(path)
+	var found: Array[PackedStringArray] = await _sync.settle_written()
 	await _places.enter(closed, moved)
 	return Replies.ok({"reloaded_scenes": found[0], "kept_scenes": found[1], "closed_scenes": closed})
 

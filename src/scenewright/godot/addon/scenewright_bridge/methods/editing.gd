@@ -3,6 +3,7 @@ extends RefCounted
 ## The edits: each call, and each batch of calls, is one step of the edited scene's history.
 
 const Changes = preload("../edit/changes.gd")
+const DiskSync = preload("../editor/disk_sync.gd")
 const Moving = preload("../edit/moving.gd")
 const Params = preload("../rpc/params.gd")
 const Placing = preload("../edit/placing.gd")
@@ -18,14 +19,16 @@ const _MOST_CALLS: int = 20_000
 
 var _scenes: Scenes
 var _revisions: Revisions
+var _sync: DiskSync
 var _may_remove: Callable
 var _groups: Array[RefCounted] = []
 var _edits: Dictionary = {}
 
 
-func _init(scenes: Scenes, revisions: Revisions, may_remove: Callable) -> void:
+func _init(scenes: Scenes, revisions: Revisions, sync: DiskSync, may_remove: Callable) -> void:
 	_scenes = scenes
 	_revisions = revisions
+	_sync = sync
 	_may_remove = may_remove
 	var setting: Setting = Setting.new(scenes)
 	var placing: Placing = Placing.new(scenes, setting)
@@ -81,6 +84,8 @@ func _in_one_step(params: Params, title: String, work: Callable) -> Reply:
 	var root: Node = _scenes.choose(params)
 	if root == null:
 		return _scenes.problem
+	if _sync.refusal_of(root.scene_file_path) != null:
+		return _sync.refusal_of(root.scene_file_path)
 	Previews.end_all()
 	var changes: Changes = Changes.new()
 	var outcome: Variant = work.call(changes)

@@ -3,6 +3,7 @@ extends RefCounted
 ## Edits given as a new text of an open scene, and taking exactly one such step back or forth.
 
 const Changes = preload("../edit/changes.gd")
+const DiskSync = preload("../editor/disk_sync.gd")
 const History = preload("../editor/history.gd")
 const Matching = preload("../edit/matching.gd")
 const Params = preload("../rpc/params.gd")
@@ -15,12 +16,14 @@ const Scenes = preload("../editor/scenes.gd")
 
 var _scenes: Scenes
 var _revisions: Revisions
+var _sync: DiskSync
 var _may_remove: Callable
 
 
-func _init(scenes: Scenes, revisions: Revisions, may_remove: Callable) -> void:
+func _init(scenes: Scenes, revisions: Revisions, sync: DiskSync, may_remove: Callable) -> void:
 	_scenes = scenes
 	_revisions = revisions
+	_sync = sync
 	_may_remove = may_remove
 
 
@@ -40,6 +43,8 @@ func apply_text(params: Params) -> Reply:
 		return params.problem if params.problem != null else _scenes.problem
 	if _removes(edits) and not _may_remove.call(params.client, "remove_node"):
 		return Replies.not_enabled("remove_node")
+	if _sync.refusal_of(root.scene_file_path) != null:
+		return _sync.refusal_of(root.scene_file_path)
 	if revision >= 0 and revision != _revisions.of(root):
 		return _conflict("%s was edited since it was read" % root.scene_file_path)
 	var model: Node = _instance(text)
@@ -67,9 +72,8 @@ func step(params: Params) -> Reply:
 	var root: Node = _scenes.choose(params) if params.problem == null else null
 	if root == null:
 		return params.problem if params.problem != null else _scenes.problem
-	var history: UndoRedo = History.of(root)
 	var untouched: bool = revision == _revisions.of(root)
-	var on_top: bool = version == history.get_version()
+	var on_top: bool = version == History.version_of(root)
 	if not (untouched or on_top) or title != History.next_title(root, redo):
 		return _conflict("%s was edited after '%s'" % [root.scene_file_path, title])
 	var done: String = History.redo(root) if redo else History.undo(root)
@@ -79,7 +83,7 @@ func step(params: Params) -> Reply:
 
 
 func _stand(root: Node, title: String) -> Reply:
-	return Replies.ok({"revision": _revisions.of(root), "version": History.of(root).get_version(), "name": title})
+	return Replies.ok({"revision": _revisions.of(root), "version": History.version_of(root), "name": title})
 
 
 static func _removes(edits: Array) -> bool:

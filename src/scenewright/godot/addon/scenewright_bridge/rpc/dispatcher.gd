@@ -19,6 +19,9 @@ const Replies = preload("replies.gd")
 const _QUOTA: int = 10_000
 const _REMEMBERED: int = 512
 
+## Awaited before every call that waits its turn, but for those that see to it themselves.
+var before: Callable = Callable()
+
 var _methods: Dictionary = {}
 var _instant: Dictionary = {}
 var _waiting: Lines = Lines.new()
@@ -171,6 +174,8 @@ func _outcome(method: String, values: Dictionary, client: int) -> Reply:
 
 
 func _call(method: String, values: Dictionary, client: int) -> Reply:
+	if before.is_valid() and not _instant.has(method) and method != "scenewright.reload_files":
+		await before.call()
 	var handler_of_method: Callable = _methods[method]
 	var params: Params = Params.new(values)
 	params.client = client
