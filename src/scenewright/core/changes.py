@@ -155,6 +155,10 @@ class Changeset:
         """Whether a file was read from an editor, so that its change belongs there."""
         return self.project.root / path in self._live
 
+    def is_staged(self, path: str) -> bool:
+        """Whether this call has given a file another content already."""
+        return self.project.root / path in self._staged
+
     def changes(self) -> list[Change]:
         """What differs from the disk, or from what an editor has, by path."""
         return sorted(self._differences(), key=lambda change: change.path)

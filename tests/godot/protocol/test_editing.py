@@ -304,7 +304,7 @@ def test_files_that_changed_are_taken_in_where_nothing_is_lost(headless_editor: 
     theirs = FILES["main.tscn"].replace("speed = 7.5", "speed = 8.5")
     (headless_editor.project / "main.tscn").write_text(theirs, encoding="utf-8")
     answer = client.call("scenewright.reload_files", paths=["res://main.tscn"])
-    assert answer["reloaded_scenes"] == ["res://main.tscn"]
+    assert answer["kept_scenes"] == []
     assert "speed = 8.5" in text_of(client)
     client.act("set_property", node_path=PLAYER, property="speed", value=1.25)
     (headless_editor.project / "main.tscn").write_text(FILES["main.tscn"], encoding="utf-8")

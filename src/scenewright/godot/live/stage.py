@@ -269,11 +269,21 @@ class GodotStage:
     def reverted(self, steps: Steps) -> bool:
         return anyio.from_thread.run(is_reverted, self._links, steps)
 
-    def save(self, path: str) -> None:
-        """Saves an open scene; blocks, so it is for worker threads."""
+    def values(self, path: str, nodes: dict[str, list[str]]) -> dict[str, dict[str, str]] | None:
+        """What nodes of a scene say of themselves, as literals; blocks, so it is for worker threads."""
+        if path not in self._read:
+            return None
+        wanted = {"scene": ROOT + path, "nodes": nodes}
+        answer = anyio.from_thread.run(self._read[path][0].request, "scenewright.node_values", wanted)
+        return {str(node): dict(values) for node, values in answer["values"].items()}
+
+    def save(self, path: str) -> list[str]:
+        """Saves an open scene, and tells every file that was written; blocks, so it is for worker threads."""
         link = self._read[path][0] if path in self._read else self._behind[path]
         save = {"scene": ROOT + path, "idempotency_key": uuid.uuid4().hex}
-        anyio.from_thread.run(link.request, "scenewright.save_scene", save)
+        self.asked = True
+        answer = anyio.from_thread.run(link.request, "scenewright.save_scene", save)
+        return [str(file) for file in answer.get("saved", [ROOT + path])]
 
     async def guard(self, changes: Sequence[Change]) -> None:
         for change in changes:

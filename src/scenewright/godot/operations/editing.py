@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.call import Call
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.model import Inputs, Outputs, about
 from scenewright.core.operation import Example, Safety, operation
 from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_edit, open_workspace
@@ -217,6 +217,7 @@ class NodeRead(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     """Returns the effective properties of a node: what this scene, its bases and instances set, and defaults."""
+    from scenewright.godot.live.values import live_values
     from scenewright.godot.outline import SceneOutline
     from scenewright.godot.properties import NodeProperties
     from scenewright.godot.text.reading import parse_variant
@@ -239,12 +240,19 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
         kind=node.type or "",
         script=outline.script(node),
     )
-    if inputs.names is not None or inputs.include_defaults:
-        for wanted in _asked(properties, node.type or "", inputs):
-            if wanted.name not in found and wanted.default is not None:
-                found[wanted.name] = present(parse_variant(wanted.default))
+    declared, unknown = _asked(properties, node.type or "", inputs)
+    for wanted in declared:
+        # What is not stored is worked out of the rest, such as rotation_degrees: its default tells nothing.
+        if wanted.name not in found and wanted.default is not None and wanted.stored:
+            found[wanted.name] = present(parse_variant(wanted.default))
+    names = inputs.names if inputs.names is not None else list(found)
+    found = live_values(call, workspace.place(inputs.scene_path), node.path, found, names)
+    for name, problem in unknown.items():
+        if name not in found:
+            raise problem
     if inputs.names is not None:
-        found = {name: found.get(name) for name in inputs.names}
+        _warn_of_untold(call, [name for name in names if name not in found])
+        found = {name: found.get(name) for name in names}
     call.summary = f"{outline.path}, '{node.path}': {len(found)} properties."
     return NodeRead(
         scene_path=outline.path,
@@ -312,8 +320,23 @@ def _layers(value: Any, name: str, where: str) -> Any:
     return layer_names(value, f"{where}.{_CAMEL[name]}") if isinstance(value, list) else value
 
 
-def _asked(properties: NodeProperties, kind: str, inputs: ReadInputs) -> list[Any]:
-    if inputs.names is not None:
-        return [properties.declared_property(name) for name in inputs.names]
-    index = properties.index
-    return [found for found in index.properties(kind) if found.stored] if kind in index else []
+def _asked(properties: NodeProperties, kind: str, inputs: ReadInputs) -> tuple[list[Any], dict[str, NotFound]]:
+    """What is declared of the properties that are asked for; and those that nothing declares, which a node may know."""
+    if inputs.names is None:
+        index = properties.index
+        stored = [found for found in index.properties(kind) if found.stored] if kind in index else []
+        return stored if inputs.include_defaults else [], {}
+    declared, unknown = [], {}
+    for name in inputs.names:
+        try:
+            declared.append(properties.declared_property(name))
+        except NotFound as problem:
+            unknown[name] = problem
+    return declared, unknown
+
+
+def _warn_of_untold(call: Call, names: list[str]) -> None:
+    if names:
+        call.warnings.append(
+            f"The engine works out {', '.join(names)}, and no file holds it; open the scene in the editor to read it."
+        )

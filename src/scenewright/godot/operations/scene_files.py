@@ -112,13 +112,15 @@ def save_scene(call: Call, inputs: SaveInputs) -> SceneWritten:
     scene = workspace.scene(inputs.scene_path)
     path = workspace.resource_path(inputs.scene_path)
     place = workspace.place(inputs.scene_path)
+    saved = None
     if call.files.is_live(place) and not call.dry_run:
         from scenewright.godot.live.stage import GodotStage
 
         assert isinstance(call.files.stage, GodotStage)
-        call.files.stage.save(place)
-    call.summary = f"{path} is saved."
-    return SceneWritten(scene_path=path, root=scene.root.name, uid=workspace.scene_uid(inputs.scene_path))
+        saved = call.files.stage.save(place)
+    call.summary = f"{path} is saved{', with ' + ', '.join(saved[1:]) if saved and saved[1:] else ''}."
+    uid = workspace.scene_uid(inputs.scene_path)
+    return SceneWritten(scene_path=path, root=scene.root.name, uid=uid, saved=saved)
 
 
 OPERATIONS = (duplicate_scene, save_scene, rename_scene, delete_scene)

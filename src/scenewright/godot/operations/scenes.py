@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
+
 from scenewright.core.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.model import Inputs, Outputs, Record, about
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["OPERATIONS", "SceneWritten", "TreeQuery", "TreeRow", "free_place", "scene_place"]
 
 
+_MUCH = 300  # characters of a value that was cut
 _ROOT_LAYOUT = {"layout_mode": 3, "anchors_preset": 0}  # that the editor gives a control without a parent
 
 
@@ -115,6 +118,8 @@ def scene_tree(call: Call, inputs: TreeQuery) -> SceneTree:
     workspace = open_workspace(call)
     outline = SceneOutline(workspace, inputs.scene_path)
     rows = outline.rows(inputs)
+    if inputs.include_properties:
+        rows = _as_held(call, workspace.place(inputs.scene_path), rows)
     call.summary = f"{outline.path}: {outline.total} nodes."
     return SceneTree(
         scene_path=outline.path,
@@ -138,6 +143,7 @@ class SceneWritten(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     root: Annotated[str, about("Name of the root.")]
     uid: Annotated[str, about("uid:// of the scene.")] | None = None
+    saved: Annotated[list[str], about("Every file that the editor wrote.")] | None = None
 
 
 @operation(
@@ -175,6 +181,24 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
 
 
 OPERATIONS = (list_scenes, scene_tree, create_scene)
+
+
+def _as_held(call: Call, place: str, rows: list[TreeRow]) -> list[TreeRow]:
+    """The rows with what nodes of an open scene say of themselves; of resources the text tells more."""
+    from scenewright.godot.live.values import live_literals
+
+    asked = {
+        row.path: [name for name, raw in row.properties.items() if "Resource(" not in raw and len(raw) < _MUCH]
+        for row in rows
+        if row.properties
+    }
+    found = live_literals(call, place, asked)
+    if not found:
+        return rows
+    return [
+        msgspec.structs.replace(row, properties=row.properties | found.get(row.path, {})) if row.properties else row
+        for row in rows
+    ]
 
 
 def _row(workspace: Workspace, path: str) -> SceneRow:

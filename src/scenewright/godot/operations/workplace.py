@@ -107,6 +107,7 @@ class SaveAllInputs(Inputs, frozen=True, kw_only=True):
 class SavedAll(Outputs, frozen=True, kw_only=True):
     saved: Annotated[list[str], about("Scenes that were saved.")]
     failed: Annotated[list[dict[str, Any]], about("Scenes that were not, and why.")]
+    also_saved: Annotated[list[str], about("Resources that went with them.")] | None = None
 
 
 @operation(
@@ -121,7 +122,7 @@ async def save_all(call: Call, inputs: SaveAllInputs) -> SavedAll:
 
     answer = await change(call, "scenewright.save_all", {"overwrite": inputs.overwrite}, timeout=SAVE_SECONDS)
     call.summary = f"{len(answer['saved'])} scenes saved, {len(answer['failed'])} not."
-    return SavedAll(saved=answer["saved"], failed=answer["failed"])
+    return SavedAll(saved=answer["saved"], failed=answer["failed"], also_saved=answer.get("also_saved") or None)
 
 
 class StepInputs(Inputs, frozen=True, kw_only=True):

@@ -28,6 +28,9 @@ const _HOW: Dictionary = {
 	"overwritten": "%s was saved over what another program had written to it meanwhile. That is kept in %s.",
 }
 
+## Files are being taken in through the bridge, which sees to open scenes afterwards.
+var waits: bool = false
+
 var _files: Files
 var _turns: Turns
 var _reloading: Reloading
@@ -54,7 +57,7 @@ func _init(files: Files, turns: Turns) -> void:
 func poll() -> void:
 	follow()
 	var now: int = Time.get_ticks_msec()
-	if now < _next_look or _busy or Input.get_mouse_button_mask() != 0:
+	if now < _next_look or _busy or waits or Input.get_mouse_button_mask() != 0:
 		return
 	_next_look = now + _EVERY
 	# A program may be in the midst of writing: what differs must do so twice in the same way.

@@ -35,6 +35,18 @@ static func literal(value: Variant) -> String:
 	return var_to_str(value)
 
 
+## The literal of what a property of a node holds; another node is a path from it.
+static func told(node: Node, value: Variant) -> String:
+	if value is Object and not is_instance_valid(value):
+		return "null"
+	if value is Node:
+		var other: Node = value
+		return 'NodePath("%s")' % node.get_path_to(other)
+	if value is Object and not value is Resource:
+		return "null"
+	return literal(value)
+
+
 static func type_of(value: Variant, described: Dictionary) -> String:
 	if value is Object:
 		var object: Object = value

@@ -13,6 +13,7 @@ const Reloading = preload("../editor/reloading.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 const Revisions = preload("../editor/revisions.gd")
+const Saving = preload("../editor/saving.gd")
 const Scenes = preload("../editor/scenes.gd")
 const Scripts = preload("../editor/scripts.gd")
 const Settings = preload("../editor/settings.gd")
@@ -53,6 +54,7 @@ func methods() -> Dictionary:
 	return {
 		"scenewright.get_state": get_state,
 		"scenewright.get_properties": get_properties,
+		"scenewright.node_values": node_values,
 		"scenewright.scene_text": scene_text,
 		"scenewright.get_history": get_history,
 		"scenewright.undo": undo,
@@ -112,6 +114,29 @@ func get_properties(params: Params) -> Reply:
 			return reply
 		rows.append(row)
 	return Replies.ok({"nodes": rows, "revision": _revisions.of(root)})
+
+
+## What nodes of an open scene say of themselves, in whichever tab it is: {path: {property: literal}}. A node that is
+## not in front is out of the tree and can tell only what is stored; what it cannot tell is left out.
+func node_values(params: Params) -> Reply:
+	var wanted: Dictionary = params.table("nodes")
+	var root: Node = _scenes.behind(params)
+	if root == null:
+		root = _scenes.choose(params)
+	if root == null or params.problem != null:
+		return params.problem if params.problem != null else _scenes.problem
+	var found: Dictionary = {}
+	for path: String in wanted:
+		var node: Node = root.get_node_or_null(path)
+		var names: Array = wanted[path] if wanted[path] is Array else []
+		var values: Dictionary = {}
+		for property: String in names if node != null else []:
+			var declared: Dictionary = Properties.declaration(node, property.get_slice(":", 0))
+			var usage: int = declared.get("usage", 0)
+			if not declared.is_empty() and (node.is_inside_tree() or usage & PROPERTY_USAGE_STORAGE != 0):
+				values[property] = Values.told(node, node.get_indexed(property))
+		found[path] = values
+	return Replies.ok({"values": found, "revision": _revisions.of(root)})
 
 
 func scene_text(params: Params) -> Reply:
@@ -195,13 +220,14 @@ func save_scene(params: Params) -> Reply:
 		return Replies.refused("save_scene", "%s changed on disk since it was opened here" % path, how)
 	if not DirAccess.dir_exists_absolute(ProjectSettings.globalize_path(path.get_base_dir())):
 		return Replies.broken("the folder of %s is gone" % path, "Make the folder again and save once more")
-	# Without a preview: making one fails in an editor that has no screen.
-	EditorInterface.save_scene_as(path, DisplayServer.get_name() != "headless")
+	var saved: PackedStringArray = Saving.save(path)
 	await _turns.settled()
 	if Tabs.is_unsaved(path):
 		return Replies.broken("%s could not be saved" % path, "See the editor's Output panel")
 	_sync.note_saved(path)
-	return Replies.ok({"scene_path": path, "revision": _revisions.of(root), "message": "Scene saved"})
+	var told: Dictionary = {"scene_path": path, "saved": saved, "message": "Scene saved"}
+	told["revision"] = _revisions.of(EditorInterface.get_edited_scene_root())
+	return Replies.ok(told)
 
 
 ## Saves every open scene that has unsaved changes; one that cannot be saved stays as it is and is told.
@@ -212,6 +238,7 @@ func save_all(params: Params) -> Reply:
 	await _turns.settled()
 	var front: String = _scenes.scene_path()
 	var saved: Array = []
+	var also: Array = []
 	var failed: Array = []
 	for path: String in Tabs.unsaved():
 		var one: Params = Params.new({"scene": path, "overwrite": overwrite})
@@ -220,9 +247,11 @@ func save_all(params: Params) -> Reply:
 			failed.append({"scene_path": path, "message": reply.message})
 		else:
 			saved.append(path)
+			var written: PackedStringArray = reply.result["saved"]
+			also.append_array(Array(written.slice(1)))
 	if front != "" and front != _scenes.scene_path():
 		EditorInterface.open_scene_from_path(front)
-	return Replies.ok({"saved": saved, "failed": failed})
+	return Replies.ok({"saved": saved, "also_saved": also, "failed": failed})
 
 
 func reload_scene(params: Params) -> Reply:
@@ -248,6 +277,13 @@ func reload_files(params: Params) -> Reply:
 	var moved: Dictionary = params.table("moved")
 	if params.problem != null:
 		return params.problem
+	_sync.waits = true
+	var reply: Reply = await _take_in_files(paths, moved)
+	_sync.waits = false
+	return reply
+
+
+func _take_in_files(paths: PackedStringArray, moved: Dictionary) -> Reply:
 	# Before the editor sees that the files are gone, and takes the scenes for unsaved.
 	var closed: PackedStringArray = await _places.leave(paths)
 	Places.take_over(moved)
