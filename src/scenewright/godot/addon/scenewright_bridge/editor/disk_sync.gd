@@ -39,6 +39,11 @@ var _open: PackedStringArray = PackedStringArray()
 var _parts: Dictionary = {}
 ## By open scene: {outcome, md5} of those that differ from their files and stay so.
 var _clashes: Dictionary = {}
+## Scenes that may be older than what is known of their files; and those that are about to be loaded.
+var _doubted: Dictionary = {}
+var _ahead: Dictionary = {}
+## By open scene: the id of its root.
+var _roots: Dictionary = {}
 ## By scene: what its file held right before the editor writes it, where that was not from here.
 var _endangered: Dictionary = {}
 var _busy: bool = false
@@ -72,23 +77,46 @@ func look_soon() -> void:
 	_next_parts = 0
 
 
-## Notes scenes from when they are opened until they are closed.
+## Notes scenes from when they are opened until they are closed. A file that was written right before may have been
+## written after the scene was loaded.
 func follow() -> void:
+	_follow_root(EditorInterface.get_edited_scene_root())
 	var open: PackedStringArray = EditorInterface.get_open_scenes()
 	if open == _open:
 		return
 	for path: String in open:
 		if path != "" and not path in _open:
-			note(path)
+			if not _ahead.has(path):
+				_files.note(path)
+				_doubted[path] = _files.is_fresh(path)
+			take_parts(path)
+	_ahead.clear()
 	for path: String in _open:
 		if not path in open:
 			_forget(path)
 	_open = open
 
 
-## An open scene holds what its file does: it was just loaded or saved.
-func note(path: String) -> void:
+## The editor itself makes a scene anew, too: for a scene inside it that was saved, after a scan, as the person wishes.
+## That may be older than the file.
+func _follow_root(root: Node) -> void:
+	if root == null or root.scene_file_path == "":
+		return
+	var path: String = root.scene_file_path
+	var id: int = root.get_instance_id()
+	if _roots.get(path, id) != id and not _busy and not Parts.is_same(root, path):
+		_doubted[path] = true
+	_roots[path] = id
+
+
+## Right before a scene is loaded: what its file holds.
+func note_ahead(path: String) -> void:
 	_files.note(path)
+	_ahead[path] = true
+
+
+## An open scene was loaded or saved.
+func take_parts(path: String) -> void:
 	_parts[path] = Parts.of(path)
 	var _clashed: bool = _clashes.erase(path)
 	for part: String in _parts[path]:
@@ -141,17 +169,16 @@ func note_saved(path: String) -> void:
 	if not lost.is_empty() and lost != FileAccess.get_file_as_bytes(path):
 		var kept: String = Records.keep(path, lost)
 		_tell(path, "overwritten", [path, kept], kept)
+	_files.note(path)
 	if path in _open:
-		note(path)
-	else:
-		_files.note(path)
+		take_parts(path)
 
 
 func _is_settled() -> bool:
 	if not _clashes.is_empty():
 		return false
 	for path: String in _open:
-		if _files.has_changed(path) or _files.is_gone(path):
+		if _files.has_changed(path) or _files.is_gone(path) or _doubted.get(path, false):
 			return false
 	var now: int = Time.get_ticks_msec()
 	if now < _next_parts:
@@ -177,7 +204,7 @@ func _differences() -> String:
 			var md5: String = FileAccess.get_md5(path) if FileAccess.file_exists(path) else ""
 			if not (_clashes.has(path) and _clashes[path]["md5"] == md5):
 				var _added: bool = found.append(path + md5)
-		elif _clashes.has(path):
+		elif _clashes.has(path) or _doubted.get(path, false):
 			var _added: bool = found.append(path)
 	for part: String in _changed_parts():
 		var _added: bool = found.append(part + FileAccess.get_md5(part))
@@ -194,6 +221,7 @@ func _settle(quietly: bool = false) -> Array[PackedStringArray]:
 	var stale: Dictionary = _take_in_parts()
 	var clean: PackedStringArray = PackedStringArray()
 	var kept: PackedStringArray = PackedStringArray()
+	var changed: PackedStringArray = PackedStringArray()
 	var scenes: Array[Dictionary] = Tabs.scenes()
 	# What is in others first: these come after it.
 	scenes.sort_custom(func(a: Dictionary, b: Dictionary) -> bool: return _size(a) < _size(b))
@@ -201,21 +229,24 @@ func _settle(quietly: bool = false) -> Array[PackedStringArray]:
 		var path: String = scene["path"]
 		var unsaved: bool = scene["unsaved"]
 		var outcome: String = _outcome(path, unsaved)
-		if outcome == "reloaded" and not _holders(path).is_empty():
-			Parts.refresh(path)
-			stale.merge(_holders(path))
-		if outcome == "reloaded" or outcome == "" and stale.has(path) and not unsaved:
+		if outcome == "reloaded":
+			var _news: bool = changed.append(path)
+			if not _holders(path).is_empty():
+				Parts.refresh(path)
+				stale.merge(_holders(path))
+		var is_doubted: bool = _doubted.get(path, false)
+		var _known_now: bool = _doubted.erase(path)
+		if outcome == "reloaded" or outcome == "" and (stale.has(path) or is_doubted) and not unsaved:
 			var _added: bool = clean.append(path)
 		elif outcome != "":
 			var _added: bool = kept.append(path)
 			_clash(path, outcome)
 		else:
 			var _clashed: bool = _clashes.erase(path)
-	var loaded: PackedStringArray = await _reloading.load_anew(clean)
+	var loaded: PackedStringArray = await _reloading.load_anew(clean, _files.note)
 	for path: String in loaded:
-		var is_news: bool = not quietly and _files.has_changed(path)
-		note(path)
-		if is_news:
+		take_parts(path)
+		if path in changed and not quietly:
 			_tell(path, "reloaded", [path])
 	_busy = false
 	return [loaded, kept]
@@ -269,7 +300,8 @@ func _clash(path: String, outcome: String) -> void:
 
 func _forget(path: String) -> void:
 	_files.forget(path)
-	var _known: Array[bool] = [_parts.erase(path), _clashes.erase(path), _endangered.erase(path)]
+	for table: Dictionary in [_parts, _clashes, _endangered, _doubted, _roots]:
+		var _known: bool = table.erase(path)
 
 
 func _tell(path: String, outcome: String, said: Array, kept: String = "") -> void:

@@ -45,6 +45,11 @@ func has_changed(path: String, closely: bool = false) -> bool:
 	return found["md5"] != ""
 
 
+## Whether the file was written right before it was looked at.
+func is_fresh(path: String) -> bool:
+	return _known.has(path) and _known[path]["time"] + _COARSE >= _known[path]["at"]
+
+
 ## Whether there was a file and is none any more.
 func is_gone(path: String) -> bool:
 	return _known.has(path) and _known[path]["md5"] != "" and not FileAccess.file_exists(path)

@@ -27,6 +27,28 @@ static func is_scene(path: String) -> bool:
 	return path.get_extension().to_lower() in _SCENES
 
 
+## Whether a scene is as its file has it, but for resources.
+static func is_same(root: Node, path: String) -> bool:
+	var stored: PackedScene = ResourceLoader.load(path, "PackedScene", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene
+	var packed: PackedScene = PackedScene.new()
+	if stored == null or packed.pack(root) != OK:
+		return true
+	return _told(stored.get_state()) == _told(packed.get_state())
+
+
+## What a scene says of its nodes, but for the resources they hold.
+static func _told(state: SceneState) -> Dictionary:
+	var found: Dictionary = {}
+	for node: int in state.get_node_count():
+		var values: Dictionary = {}
+		for index: int in state.get_node_property_count(node):
+			var value: Variant = state.get_node_property_value(node, index)
+			if not value is Object:
+				values[state.get_node_property_name(node, index)] = value
+		found[state.get_node_path(node)] = values
+	return found
+
+
 ## Has the editor take in what a file holds now, where it has loaded the file.
 static func refresh(path: String) -> void:
 	Scripts.take_in(path)

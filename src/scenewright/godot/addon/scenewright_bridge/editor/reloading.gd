@@ -9,6 +9,8 @@ const History = preload("history.gd")
 const Tabs = preload("tabs.gd")
 const Turns = preload("../rpc/turns.gd")
 
+const _ATTEMPTS: int = 20
+
 var _turns: Turns
 
 
@@ -16,8 +18,9 @@ func _init(turns: Turns) -> void:
 	_turns = turns
 
 
-## Returns those that were loaded: one that is edited meanwhile stays as it is, unless `even_unsaved`.
-func load_anew(paths: PackedStringArray, even_unsaved: bool = false) -> PackedStringArray:
+## `ahead` is called with each right before it is loaded. Returns those that were: one that is edited meanwhile stays
+## as it is, unless `even_unsaved`.
+func load_anew(paths: PackedStringArray, ahead: Callable, even_unsaved: bool = false) -> PackedStringArray:
 	var loaded: PackedStringArray = PackedStringArray()
 	if paths.is_empty():
 		return loaded
@@ -30,16 +33,38 @@ func load_anew(paths: PackedStringArray, even_unsaved: bool = false) -> PackedSt
 		# A tab is marked a frame after the change; the history tells at once.
 		var untouched: bool = version == _version() or path != _in_front()
 		if even_unsaved or untouched and not Tabs.is_unsaved(path):
-			EditorInterface.reload_scene_from_path(path)
-			var _added: bool = loaded.append(path)
-			# While it changes scenes the editor ignores that it is to load another.
-			await _turns.settled()
+			if await _load(path, ahead):
+				var _added: bool = loaded.append(path)
 	root = EditorInterface.get_edited_scene_root()
 	if front != "" and (root == null or root.scene_file_path != front):
 		EditorInterface.open_scene_from_path(front)
 		await _turns.settled()
 	_select(EditorInterface.get_edited_scene_root(), selected)
 	return loaded
+
+
+## While it changes scenes the editor ignores that it is to load one, so that is looked at.
+func _load(path: String, ahead: Callable) -> bool:
+	var before: int = _id_of(path)
+	for _attempt: int in _ATTEMPTS:
+		var _noted: Variant = ahead.call(path)
+		EditorInterface.reload_scene_from_path(path)
+		await _turns.settled()
+		if before == 0 or _id_of(path) != before:
+			return true
+	return false
+
+
+## The id of an open scene's root; 0 where the engine does not tell.
+static func _id_of(path: String) -> int:
+	var root: Node = EditorInterface.get_edited_scene_root()
+	if root != null and root.scene_file_path == path:
+		return root.get_instance_id()
+	if EditorInterface.has_method(&"get_open_scene_roots"):
+		for found: Node in EditorInterface.call(&"get_open_scene_roots"):
+			if found.scene_file_path == path:
+				return found.get_instance_id()
+	return 0
 
 
 static func _in_front() -> String:

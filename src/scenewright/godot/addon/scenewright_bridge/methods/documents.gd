@@ -197,6 +197,8 @@ func open_scene(params: Params) -> Reply:
 		path = ResourceUID.get_id_path(ResourceUID.text_to_id(path))
 	if not Scenes.is_file(path, "PackedScene"):
 		return Replies.bad_path(path, "there is no such scene", "Use the res:// path of a scene file")
+	if not path in EditorInterface.get_open_scenes():
+		_sync.note_ahead(path)
 	EditorInterface.open_scene_from_path(path)
 	await _turns.settled()
 	var root: Node = EditorInterface.get_edited_scene_root()
@@ -266,8 +268,8 @@ func reload_scene(params: Params) -> Reply:
 		return Replies.refused("reload_scene", "%s has unsaved changes" % path, how)
 	if not FileAccess.file_exists(path):
 		return Replies.bad_path(path, "there is no such file", "Save the scene first")
-	var _loaded: PackedStringArray = await _reloading.load_anew(PackedStringArray([path]), true)
-	_sync.note(path)
+	var _loaded: PackedStringArray = await _reloading.load_anew(PackedStringArray([path]), _files.note, true)
+	_sync.take_parts(path)
 	var after: Node = EditorInterface.get_edited_scene_root()
 	return Replies.ok({"scene_path": path, "revision": _revisions.of(after), "message": "Scene reloaded"})
 
