@@ -42,8 +42,9 @@ var _clashes: Dictionary = {}
 ## Scenes that may be older than what is known of their files; and those that are about to be loaded.
 var _doubted: Dictionary = {}
 var _ahead: Dictionary = {}
-## By open scene: the id of its root.
+## By open scene: the id of its root. And those that had unsaved changes when last looked at.
 var _roots: Dictionary = {}
+var _unsaved: Array = []
 ## By scene: what its file held right before the editor writes it, where that was not from here.
 var _endangered: Dictionary = {}
 var _busy: bool = false
@@ -68,7 +69,7 @@ func poll() -> void:
 	# A program may be in the midst of writing: what differs must do so twice in the same way.
 	var found: String = _differences()
 	if found != "" and found == _seen:
-		_settle.call()
+		_settle.call(false, true)
 	_seen = found
 
 
@@ -81,6 +82,7 @@ func look_soon() -> void:
 ## written after the scene was loaded.
 func follow() -> void:
 	_follow_root(EditorInterface.get_edited_scene_root())
+	_unsaved = Tabs.unsaved()
 	var open: PackedStringArray = EditorInterface.get_open_scenes()
 	if open == _open:
 		return
@@ -97,15 +99,18 @@ func follow() -> void:
 	_open = open
 
 
-## The editor itself makes a scene anew, too: for a scene inside it that was saved, after a scan, as the person wishes.
-## That may be older than the file.
+## The editor itself makes a scene anew, too: for a scene inside it that changed, after a scan, as the person wishes.
+## What it makes may be older than the file. And where it keeps unsaved changes it forgets (in 4.6) that there are some.
 func _follow_root(root: Node) -> void:
 	if root == null or root.scene_file_path == "":
 		return
 	var path: String = root.scene_file_path
 	var id: int = root.get_instance_id()
-	if _roots.get(path, id) != id and not _busy and not Parts.is_same(root, path):
-		_doubted[path] = true
+	if _roots.get(path, id) != id and not Parts.is_same(root, path):
+		if path in _unsaved:
+			EditorInterface.mark_scene_as_unsaved()
+		else:
+			_doubted[path] = true
 	_roots[path] = id
 
 
@@ -199,7 +204,10 @@ func _changed_parts() -> PackedStringArray:
 ## What is different now, as a text: the same twice means that nobody is writing.
 func _differences() -> String:
 	var found: PackedStringArray = PackedStringArray()
+	var front: String = _in_front()
 	for path: String in _open:
+		if path != front:
+			continue
 		if _files.has_changed(path, true) or _files.is_gone(path):
 			var md5: String = FileAccess.get_md5(path) if FileAccess.file_exists(path) else ""
 			if not (_clashes.has(path) and _clashes[path]["md5"] == md5):
@@ -211,7 +219,13 @@ func _differences() -> String:
 	return "\n".join(found)
 
 
-func _settle(quietly: bool = false) -> Array[PackedStringArray]:
+static func _in_front() -> String:
+	var root: Node = EditorInterface.get_edited_scene_root()
+	return root.scene_file_path if root != null else ""
+
+
+## Scenes in other tabs must come to the front to be loaded. Where nobody calls they are left until they do.
+func _settle(quietly: bool = false, only_in_front: bool = false) -> Array[PackedStringArray]:
 	while _busy:
 		await _turns.next
 	_busy = true
@@ -227,6 +241,8 @@ func _settle(quietly: bool = false) -> Array[PackedStringArray]:
 	scenes.sort_custom(func(a: Dictionary, b: Dictionary) -> bool: return _size(a) < _size(b))
 	for scene: Dictionary in scenes:
 		var path: String = scene["path"]
+		if only_in_front and path != _in_front():
+			continue
 		var unsaved: bool = scene["unsaved"]
 		var outcome: String = _outcome(path, unsaved)
 		if outcome == "reloaded":

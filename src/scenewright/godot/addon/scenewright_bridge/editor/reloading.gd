@@ -44,7 +44,13 @@ func load_anew(paths: PackedStringArray, ahead: Callable, even_unsaved: bool = f
 
 
 ## While it changes scenes the editor ignores that it is to load one, so that is looked at.
+## Loading one that is not in front would take the history, and the mark for unsaved changes, of the one that is.
 func _load(path: String, ahead: Callable) -> bool:
+	if path != _in_front():
+		EditorInterface.open_scene_from_path(path)
+		await _turns.settled()
+		if path != _in_front():
+			return false
 	var before: int = _id_of(path)
 	for _attempt: int in _ATTEMPTS:
 		var _noted: Variant = ahead.call(path)
