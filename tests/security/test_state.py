@@ -16,6 +16,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.security.test_shipped_projects import write_pending
 
 from scenewright.app import make_runtime
+from scenewright.core.audit import AuditLog
 from scenewright.core.call import Request
 from scenewright.core.changes import Change
 from scenewright.core.config import Config
@@ -311,3 +312,32 @@ def _fill(place: Path, spare: int) -> None:
         except OSError:
             pass
         file.truncate(max(0, file.tell() - spare))
+
+
+# The audit log of a Godot project, which lies in a folder that a project may bring
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("kind", ["log", "pipe", "link"])
+async def test_a_shipped_audit_log_is_set_aside_and_not_gone_on_with(
+    project: Path, make_caller: MakeCaller, kind: str
+) -> None:
+    (project / "project.godot").write_text("config_version=5\n")
+    log, outside = project / ".godot_mcp/audit.log", project.parent / "outside.txt"
+    log.parent.mkdir()
+    if kind == "log":
+        AuditLog(log).append({"tool": "forged"})
+    elif kind == "pipe":
+        os.mkfifo(log)
+    else:
+        outside.write_bytes(b"theirs")
+        log.symlink_to(outside)
+    caller = make_caller()
+    assert caller.runtime.state.audit.tail(5) == []
+    assert not caller.runtime.state.audit.verify().intact
+    with anyio.fail_after(60):
+        assert (await caller.run("core.ping")).ok
+    assert [record["tool"] for record in caller.runtime.state.audit.tail(5)] == ["core.ping"]
+    assert caller.runtime.state.audit.verify().intact
+    assert os.path.lexists(log.with_name("audit.log.set-aside-1"))
+    assert not outside.exists() or outside.read_bytes() == b"theirs"

@@ -6,13 +6,18 @@ next one, which records that line's hash, so that it cannot be mistaken for tamp
 The lock's file, `head`, says how the chain stands: the numbers of its first and last record, the last one's hash, and
 the log's size after it. So an append need not read the log, and records cut off at either end are noticed. It is
 written after the record; where a kill came between the two, its size is wrong and the log itself is read.
+
+Where the log lies in a folder that a project may bring, its head is with our own records. A log without a head came
+from elsewhere then: it is set aside, and never gone on with.
 """
 
 from __future__ import annotations
 
 import errno
 import hashlib
+import logging
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,6 +34,7 @@ from scenewright.core.redaction import redact
 
 __all__ = ["AuditLog", "Verdict"]
 
+logger = logging.getLogger(__name__)
 WAIT_SECONDS = 5.0  # who holds the lock needs microseconds
 HEAD_BYTES = 256
 
@@ -56,11 +62,12 @@ class _Standing:
 class AuditLog:
     """An append-only chain of records with rotation."""
 
-    def __init__(self, path: Path, *, max_bytes: int = 5 << 20, backups: int = 3) -> None:
+    def __init__(self, path: Path, *, head: Path | None = None, max_bytes: int = 5 << 20, backups: int = 3) -> None:
         self.path = path
+        self._needs_head = head is not None
         self._max_bytes = max_bytes
         self._backups = backups
-        self._head_path = path.with_name(f".{path.name}.head")
+        self._head_path = head or path.with_name(f".{path.name}.head")
 
     def append(self, record: Mapping[str, Any]) -> None:
         """Adds a record; `ts`, the number and the hashes are filled in, secrets are taken out.
@@ -71,7 +78,10 @@ class AuditLog:
         """
         body = redact(record)
         with self._held() as lock:
-            head, log = _read_head(lock), self._status()
+            head = _read_head(lock)
+            if head is None and self._needs_head:
+                self._set_aside()
+            log = self._status()
             standing = _Standing(head) if head is not None and head.fits(log) else self._look(head)
             head = standing.head
             full = {"ts": _now(), **body, "n": head.n + 1, "prev": head.hash}
@@ -88,6 +98,8 @@ class AuditLog:
     def tail(self, count: int) -> list[dict[str, Any]]:
         """The last records, oldest first."""
         records: list[dict[str, Any]] = []
+        if self._needs_head and not self._head_path.exists():
+            return records  # nothing here is ours
         for path in reversed(self._files()):
             if len(records) >= count:
                 break
@@ -108,25 +120,38 @@ class AuditLog:
             return self._judge(None)
 
     def _judge(self, head: _Head | None) -> Verdict:
+        if head is None and self._needs_head and os.path.lexists(self.path):
+            return Verdict(0, "this log came from elsewhere, or its head is gone", ())
         if head is None:
             return verify(self._files(), last=None, first=None)
         return verify(self._files(), last=(head.n, head.hash), first=head.first)
 
     @contextmanager
     def _held(self) -> Iterator[int]:
-        if not self._head_path.parent.is_dir():
+        if not self.path.parent.is_dir():
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # A folder of ours; what a person puts there, such as guidelines, is still theirs to commit.
-            ignored = f"{self.path.name}*\n{self._head_path.name}\n.gitignore\n"
+            ignored = f"{self.path.name}*\n.{self.path.name}.head\n.gitignore\n"
             write_private_file(self.path.parent / ".gitignore", ignored)
         with locked(self._head_path, WAIT_SECONDS) as descriptor:
             yield descriptor
 
     def _status(self) -> os.stat_result | None:
         try:
-            return os.stat(self.path)
+            status = os.lstat(self.path)
         except FileNotFoundError:
             return None
+        if not stat.S_ISREG(status.st_mode):  # to open a pipe would be to wait
+            raise OSError(errno.EINVAL, "it is not a regular file", str(self.path))
+        return status
+
+    def _set_aside(self) -> None:
+        """Moves a log that came with the project out of the way, whatever it is."""
+        found = [*(self._backup(number) for number in self._backup_numbers()), self.path]
+        for place in (place for place in found if os.path.lexists(place)):
+            number = next(number for number in range(1, 10_000) if not os.path.lexists(_aside(place, number)))
+            place.rename(_aside(place, number))
+            logger.warning("audit: %s came with the project and was renamed to %s", place, _aside(place, number).name)
 
     def _look(self, head: _Head | None) -> _Standing:
         """How the chain stands by the log itself."""
@@ -186,6 +211,10 @@ class AuditLog:
 
     def _backup(self, number: int) -> Path:
         return self.path.with_name(f"{self.path.name}.{number}")
+
+
+def _aside(place: Path, number: int) -> Path:
+    return place.with_name(f"{place.name}.set-aside-{number}")
 
 
 def _identity(log: os.stat_result) -> tuple[int, int]:

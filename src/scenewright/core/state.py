@@ -102,6 +102,7 @@ class ProjectState:
         place = next((place for place in places if not place.parent.is_symlink()), self.folder / "audit.log")
         return AuditLog(
             place,
+            head=None if place.parent == self.folder else self.folder / "audit.head",
             max_bytes=self._config.audit_max_bytes,
             backups=self._config.audit_backups,
         )

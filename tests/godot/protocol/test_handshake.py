@@ -14,6 +14,7 @@ from tests.godot.protocol.plain import PlainClient, Refused, plain_client
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from scenewright.bridge.session import proof_of
 from scenewright.core.home import user_token_file
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
@@ -28,7 +29,7 @@ def test_the_server_introduces_itself_first(client: PlainClient) -> None:
     assert params["plugin_version"] == "1.0.0"
     assert {"capture", "docs", "scene", "actions", "debug"} <= set(params["capabilities"])
     assert params["min_supported_version"] == "1.0.0"
-    assert params["protocol_version"] >= "1.1.0"
+    assert params["protocol_version"] >= "1.2.0"
     assert params["auth"] == "token"
 
 
@@ -64,6 +65,17 @@ def test_a_call_before_ready_is_refused(headless_editor: Editor) -> None:
         with pytest.raises(Refused) as refused:
             stranger.call("get_editor_info")
         assert refused.value.code == -32007
+
+
+def test_the_editor_shows_that_it_knows_the_token_to_who_has_not_told_it(headless_editor: Editor) -> None:
+    with plain_client(headless_editor.url, ready=False) as stranger:
+        proof = stranger.call("scenewright.prove", nonce="0123")["proof"]
+        assert proof == proof_of(headless_editor.token, headless_editor.facts["port"], "0123")
+        with pytest.raises(Refused) as refused:
+            stranger.call("scenewright.prove", nonce="0" * 200)
+        assert refused.value.code == -32007
+        with pytest.raises(Refused):
+            stranger.call("ping")  # to ask is not to be let in
 
 
 def test_who_keeps_guessing_is_shown_out(headless_editor: Editor) -> None:
