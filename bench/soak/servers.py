@@ -12,6 +12,8 @@ from typing import Any, Protocol
 
 import httpx2
 
+from scenewright.core.home import user_token
+
 __all__ = ["Connection", "HttpServer", "PipeServer", "ServerDied", "Visitor"]
 
 VERSION = "2025-11-25"
@@ -152,7 +154,7 @@ class HttpServer(_Server):
             limit=LINE_BYTES,
         )
         self.url = await asyncio.wait_for(self._listening(), START_SECONDS)
-        self.token = (self._project / ".scenewright" / "token").read_text(encoding="ascii").strip()
+        self.token = user_token()
         self._reader = asyncio.create_task(self._read_on())
 
     async def kill(self) -> None:

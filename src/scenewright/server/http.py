@@ -1,4 +1,4 @@
-"""MCP over streamable HTTP, on loopback only, with the project's token."""
+"""MCP over streamable HTTP, on loopback only, with the user's token."""
 
 from __future__ import annotations
 

@@ -95,8 +95,11 @@ async def test_a_folder_without_a_project_is_refused(project: Path, caller: Call
     assert "project.godot" in reply["error"]["message"]
 
 
-async def test_the_token_is_made_only_where_it_is_asked_for(game: Path, caller: Caller) -> None:
-    made = caller.runtime.state.folder / "token"
+async def test_the_token_is_made_only_where_it_is_asked_for(
+    game: Path, caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCENEWRIGHT_HOME", str(game.parent / "home"))
+    made = user_token_file()
     await caller.reply("godot_sync_addon", {"ensureToken": False})
     assert not made.exists()
     await caller.reply("godot_sync_addon", {"ensureToken": True})
