@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("god
 
 
 async def run(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
-    structured = (await caller.reply(tool, arguments, meta={"approved": True})).structured
+    structured = (await caller.reply(tool, arguments)).structured
     assert structured is not None
     found: dict[str, Any] = structured
     return found
@@ -28,7 +28,7 @@ def _without_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_an_editor_is_started_once_and_closed(make_caller: MakeCaller, game: Path) -> None:
-    caller = make_caller()
+    caller = make_caller(allow_dangerous=True)
     started = (await run(caller, "launch_editor"))["result"]
     try:
         assert (started["headless"], started["alreadyRunning"]) == (True, False)
@@ -49,7 +49,7 @@ async def test_an_editor_that_has_the_project_open_is_left_alone(make_caller: Ma
     folder.mkdir(parents=True, exist_ok=True)
     place = {"project": str(game), "pid": os.getpid(), "port": 1}
     (folder / f"{os.getpid()}.json").write_text(json.dumps(place))
-    caller = make_caller()
+    caller = make_caller(allow_dangerous=True)
     found = (await run(caller, "launch_editor", headless=True))["result"]
     assert (found["pid"], found["alreadyRunning"]) == (os.getpid(), True)
     assert (await run(caller, "close_editor"))["error"]["code"] == "E_NOT_FOUND"
