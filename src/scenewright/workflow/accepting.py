@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["accepted", "require_approval"]
 
 
-async def accepted(call: Call, checked: Checked, *, ask: bool = True) -> Plan:
-    """The plan of a run that this call starts.
+async def accepted(call: Call, checked: Checked, *, schedule: dict[str, Any] | None = None) -> Plan:
+    """The plan of a run that this call starts, or of those that a schedule will.
 
     A client that can ask a person is asked at once, for all steps that need it. Where it cannot, the run waits at the
     first of them.
@@ -33,9 +33,11 @@ async def accepted(call: Call, checked: Checked, *, ask: bool = True) -> Plan:
         Denied: the person said no.
     """
     risky = list(checked.needs_approval)
-    asked = bool(risky) and ask and await ask_person(call, _matter(call, checked))
+    asked = bool(risky) and await ask_person(call, _matter(call, checked, schedule))
     # Nothing more than what a person has seen: a policy that changes before a step begins is asked anew.
     approved = risky if asked else []
+    if risky and not asked and not call.dry_run:
+        call.warnings.append(f"Waits at step '{risky[0]}' for a person; workflow.approve asks them, or says how.")
     return Plan(
         definition=checked.definition,
         correlation_id=call.meta.correlation_id,
@@ -86,14 +88,15 @@ def _part(step: Action, call: Call, *, asks: bool = True) -> Part:
     return Part(step.action_id or "", shown, operation, label=step.id, asks=asks)
 
 
-def _matter(call: Call, checked: Checked) -> Matter:
+def _matter(call: Call, checked: Checked, schedule: dict[str, Any] | None) -> Matter:
     """All steps of a run: what one of them does may depend on those before it."""
     risky = checked.needs_approval
     steps = [step for group in checked.groups for step in group]
     marked = "all" if len(risky) == len(steps) else f"{len(risky)} of them, marked with !,"
+    clock = [Part("every run of the schedule", schedule, asks=False)] if schedule else []
     return Matter(
         title=f"Allow a workflow of {len(steps)} steps, {marked} in need of approval",
         reason=checked.reason,
-        parts=[_part(step, call, asks=step.id in risky) for step in steps],
+        parts=[*clock, *(_part(step, call, asks=step.id in risky) for step in steps)],
         project=str(call.state.project.root),
     )

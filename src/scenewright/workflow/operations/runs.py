@@ -34,7 +34,7 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
     definition: Annotated[dict[str, Any], about(SHAPE)]
     actor: Annotated[str, about("Who is asking, for the records.", max_length=200)] | None = None
     correlation_id: Annotated[str, about("An id to trace all its calls by.", max_length=200)] | None = None
-    approved: Annotated[bool, about("Whether a person approved all its steps.")] = False
+    approved: Annotated[bool, about("Whether its steps are approved; counts where the policy says so.")] = False
     wait_ms: Annotated[int, about("Wait so long for its end before answering.", ge=0, le=MAX_WAIT_MS)] = 0
 
 

@@ -69,7 +69,8 @@ async def schedule(call: Call, inputs: ScheduleInputs) -> Scheduled:
 
     engine = engine_of(call.runtime)
     checked = check_definition(read_definition(inputs.definition), call)
-    plan = await accepted(call, checked)
+    schedule = {"name": inputs.name, "cron": inputs.cron, "timezone": inputs.timezone}
+    plan = await accepted(call, checked, schedule=schedule)
     context = {"name": inputs.name, "plan": msgspec.to_builtins(plan), "total": checked.total}
     store = await engine.started()
     if not call.dry_run:
