@@ -127,11 +127,11 @@ async def test_any_method_of_the_bridge_can_be_called(live: Workbench) -> None:
     assert unknown["ok"] is False
 
 
-async def test_deleting_by_any_method_is_asked_for_as_well(live: Workbench) -> None:
+async def test_deleting_by_any_method_is_for_the_editor_to_enable(live: Workbench) -> None:
     deletion = {"method": "execute_action", "params": {"action": "delete_node", "args": {"node_path": "Button"}}}
     reply = await live.caller.reply("godot_rpc", {"request_json": deletion})
     assert reply.structured is not None
-    assert "was not approved" in reply.structured["error"]["message"]
+    assert "is not enabled" in reply.structured["error"]["message"]
     assert 'name="Button"' in await live.text()
 
 
@@ -216,7 +216,9 @@ async def test_an_editor_is_launched_and_found_open_the_second_time(
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     project = make_live_project(tmp_path / "project")
-    runtime = Runtime(Config(project=project, rate_limit=None), build_registry(catalogues()), server_version="0")
+    runtime = Runtime(
+        Config(allow_dangerous=True, project=project, rate_limit=None), build_registry(catalogues()), server_version="0"
+    )
     caller = Caller(runtime)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
