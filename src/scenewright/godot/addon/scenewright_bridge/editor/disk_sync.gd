@@ -106,10 +106,11 @@ func _follow_root(root: Node) -> void:
 		return
 	var path: String = root.scene_file_path
 	var id: int = root.get_instance_id()
-	if _roots.get(path, id) != id and not Parts.is_same(root, path):
-		if path in _unsaved:
+	if _roots.get(path, id) != id:
+		var as_file: bool = Parts.is_same(root, path)
+		if path in _unsaved and not as_file:
 			EditorInterface.mark_scene_as_unsaved()
-		else:
+		elif not as_file or _files.has_changed(path):
 			_doubted[path] = true
 	_roots[path] = id
 
@@ -124,6 +125,9 @@ func note_ahead(path: String) -> void:
 func take_parts(path: String) -> void:
 	_parts[path] = Parts.of(path)
 	var _clashed: bool = _clashes.erase(path)
+	var root: Node = EditorInterface.get_edited_scene_root()
+	if root != null and root.scene_file_path == path:
+		_roots[path] = root.get_instance_id()
 	for part: String in _parts[path]:
 		if not _files.knows(part):
 			_files.note(part)

@@ -27,13 +27,18 @@ static func is_scene(path: String) -> bool:
 	return path.get_extension().to_lower() in _SCENES
 
 
-## Whether a scene is as its file has it, but for resources.
+## Whether a scene is as its file makes it, but for resources.
 static func is_same(root: Node, path: String) -> bool:
 	var stored: PackedScene = ResourceLoader.load(path, "PackedScene", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene
-	var packed: PackedScene = PackedScene.new()
-	if stored == null or packed.pack(root) != OK:
+	var made: Node = stored.instantiate(PackedScene.GEN_EDIT_STATE_MAIN) if stored != null else null
+	if made == null:
 		return true
-	return _told(stored.get_state()) == _told(packed.get_state())
+	# A file may say what the engine leaves out, such as values that equal the default: both are said by the engine.
+	var theirs: PackedScene = PackedScene.new()
+	var ours: PackedScene = PackedScene.new()
+	var unknown: bool = theirs.pack(made) != OK or ours.pack(root) != OK
+	made.free()
+	return unknown or _told(theirs.get_state()) == _told(ours.get_state())
 
 
 ## What a scene says of its nodes, but for the resources they hold.
