@@ -82,7 +82,6 @@ ELSEWHERE = {
     "godot_inspect": "live/test_workplace.py",
     "godot_preflight": "engines/test_doctor.py",
     "inspect_image": "engines/test_drawings.py",
-    "launch_editor": "engines/test_launching.py",
     "list_open_scripts": "live/test_workplace.py",
     "open_scene": "live/test_workplace.py",
     "play_animation": "live/test_playing.py",

@@ -231,6 +231,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], R
 
 # What needs more than files to try: the engine itself, or the open editor; each has tests of its own there.
 ELSEWHERE = {
+    "launch_editor": "engines/test_launching.py",
     "generate_docs": "engines/test_documenting.py",
     "import_asset": "engines/test_importing.py",
     "import_assets": "engines/test_importing.py",

@@ -37,8 +37,10 @@ async def tour(show: Transcript, project: Path) -> None:
     wrong = {"nodePath": "Wall", "properties": {"positon": [0, 0]}}
     await show.call("godot_scene_manager", {"action": "update", **scene, **wrong}, fails=True)
 
-    show.say("\n# What destroys something is refused until a person agrees; nothing gets out of the project.")
-    await show.call("project_file_manager", {"action": "delete", "path": "turret.gd"}, fails=True)
+    show.say("\n# What other programs trust is written when a person agrees; nothing gets out of the project.")
+    hook = {"action": "write", "path": ".github/workflows/build.yml", "content": "on: push\n"}
+    await show.call("project_file_manager", hook, fails=True)
+    await show.call("project_file_manager", {"action": "delete", "path": "turret.gd"})
     await show.call("project_file_manager", {"action": "read", "path": "../../etc/passwd"}, fails=True)
 
     show.say("\n# Every change can be taken back, byte for byte.")
