@@ -17,7 +17,7 @@ from anyio.lowlevel import RunVar
 
 from scenewright.core.call import Call
 from scenewright.core.deadline import Deadline
-from scenewright.core.faults import TimedOut
+from scenewright.core.faults import TimedOut, Unsupported
 
 __all__ = ["run_handler"]
 
@@ -44,12 +44,21 @@ async def run_handler(call: Call, limit: float) -> Any:
     except TimedOut:
         if not deadline.noticed:
             raise
+    except RecursionError:
+        raise _too_deep(call) from None
     finally:
         deadline.expire()  # also where the client cancelled: a thread that goes on learns of it so
     if not scope.cancelled_caught and not deadline.noticed:
         return output
     await _wait_for_thread(deadline)
     raise _late(call, deadline)
+
+
+def _too_deep(call: Call) -> Unsupported:
+    return Unsupported(
+        f"'{call.name}' met something that is nested too deeply to be read; nothing was written.",
+        hint="Look for a value, a node or a file inside of itself, or of very many others.",
+    )
 
 
 async def _handled(call: Call, deadline: Deadline) -> Any:

@@ -14,7 +14,7 @@ from scenewright.godot.classes.index import GLOBAL, ClassIndex
 
 __all__ = ["for_expression"]
 
-_QUOTED: Final = r'"(?:\\.|[^"\\])*"' + r"|'(?:\\.|[^'\\])*'"
+_QUOTED: Final = r'(?<!\\)"(?:\\.|[^"\\])*+"' + r"|(?<!\\)'(?:\\.|[^'\\])*+'"
 _NAME: Final = r"[^\W\d]\w*"
 _TOKEN: Final = re.compile(
     rf"(?P<dollar>\$)(?:(?P<path>{_QUOTED})|(?P<names>/?%?{_NAME}(?:/%?{_NAME})*))"

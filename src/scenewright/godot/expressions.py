@@ -62,7 +62,7 @@ DENIED: Final = frozenset(" ".join((_REFLECTION, _CALLING, _SYSTEM, _WRITES)).sp
 _CODE: Final = frozenset(("script", "source_code"))
 _WORDS: Final = frozenset(("and", "or", "not", "in", "true", "false", "null", "self"))
 _TOKEN: Final = re.compile(
-    r"""(?P<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<other>\S)""",
+    r"""(?P<text>(?<!\\)"(?:\\.|[^"\\])*+"|(?<!\\)'(?:\\.|[^'\\])*+')|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<other>\S)""",
     re.DOTALL,
 )
 _HINT: Final = (

@@ -36,8 +36,8 @@ _AXES: Final = {
     "Right Stick Down": (3, 1.0), "Left Trigger": (4, 1.0), "Right Trigger": (5, 1.0),
 }  # fmt: skip
 _TRIGGERS: Final = {"l2": "lefttrigger", "lt": "lefttrigger", "r2": "righttrigger", "rt": "righttrigger"}
-_SUFFIX: Final = re.compile(r"\s*(?:\((physical|keycode|label|unicode)\)|- (physical|unicode))$", re.IGNORECASE)
-_DEVICE: Final = re.compile(r"\s*\(device ([0-9]{1,2})\)$", re.IGNORECASE)
+_SUFFIX: Final = re.compile(r"(?<!\s)\s*+(?:\((physical|keycode|label|unicode)\)|- (physical|unicode))$", re.IGNORECASE)
+_DEVICE: Final = re.compile(r"(?<!\s)\s*+\(device ([0-9]{1,2})\)$", re.IGNORECASE)
 _JOYPAD: Final = re.compile(r"(?:joypad|gamepad|controller|joy)\b[ _-]*", re.IGNORECASE)
 _AXIS: Final = re.compile(r"axis ?([0-9]) ?([+-](?:1|0\.[0-9]{0,5}[1-9])?)", re.IGNORECASE)
 _TYPES: Final = {

@@ -94,7 +94,15 @@ class Workspace:
 
     def tree(self, scene: Scene) -> Tree:
         """The scene with everything it inherits and instances."""
-        return expand(scene, self.document)
+        tree = expand(scene, self.document)
+        if tree.left_out:
+            shown = ", ".join(tree.left_out[:3]) + ("…" if len(tree.left_out) > 3 else "")
+            note = (
+                f"The scene is too large to be put together: what instances of {shown} bring is left out. "
+                "Ask for one of those scenes itself."
+            )
+            self.notes += [note] if note not in self.notes else []
+        return tree
 
     def save(self, path: str, document: Document) -> None:
         """Stages a file, in a form that the engine of the project reads."""

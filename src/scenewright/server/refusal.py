@@ -13,7 +13,7 @@ __all__ = ["has_id", "refusal", "unsayable"]
 
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603
 LOOKED_AT = 4096
-_STRING = rb'"(?:[^"\\]|\\.)*"'
+_STRING = rb'(?<!\\)"(?:[^"\\]|\\.)*+"'
 _TOKEN = re.compile(rb'"id"\s*:\s*(' + _STRING + rb"|-?\d{1,18}(?=[\s,}]))|" + _STRING + rb"|[\[\]{}]")
 _LAST = re.compile(rb'\}\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(' + _STRING + rb"|-?\d{1,18})\s*\}\s*\Z")
 

@@ -9,9 +9,12 @@ from pathlib import PurePosixPath
 __all__ = ["ScriptClass", "main_class", "read_classes"]
 
 # Comments and texts, which may hold the word `class`; a text is kept as an empty one.
-_NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|@"(?:[^"]|"")*"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'', re.DOTALL)
+_NOISE = re.compile(
+    r'//[^\n]*|/\*.*?(?:\*/|\Z)|@"(?:[^"]|"")*"|(?<!\\)"(?:[^"\\\n]|\\.)*"|(?<!\\)\'(?:[^\'\\\n]|\\.)+\'', re.DOTALL
+)
 _DECLARED = re.compile(
-    r"\bnamespace\s+([\w.]+)|\b(class|struct|interface|enum|record)\s+(\w+)\s*(?:<[^>{]*>)?\s*(?::\s*([\w.<>,\s]+?))?"
+    r"\bnamespace\s+([\w.]+)|\b(class|struct|interface|enum|record)\s+(\w+)\s*(?:<[^>{]{0,500}>)?\s*"
+    r"(?::\s*([\w.<>,\s]{1,1000}?))?"
     r"\s*(?=where\b|\{|;|$)"
 )
 

@@ -18,6 +18,9 @@ from scenewright.unity.yaml.source import UnityFile
 
 __all__ = ["Workspace"]
 
+_DEEPEST = 60  # prefabs inside each other
+_MOST_OBJECTS = 1_000_000  # of all prefabs that one call puts together
+
 
 class Workspace:
     """Reads the files of a project; `folder` is where the index of its assets is kept, if anywhere."""
@@ -112,6 +115,9 @@ class Workspace:
             return None
         if path in self._trees:
             return self._trees[path]
+        under_way = sum(tree is None for tree in self._trees.values())
+        if under_way > _DEEPEST or sum(tree.size for tree in self._trees.values() if tree) > _MOST_OBJECTS:
+            return None
         try:
             return self._built(path)
         except Fault:

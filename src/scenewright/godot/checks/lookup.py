@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from scenewright.core.deadline import check_deadline
 from scenewright.core.faults import Fault
 from scenewright.godot.checks.members import script_file
 from scenewright.godot.text import paths
@@ -52,6 +53,7 @@ class Lookup:
 
     def find(self, file: str, path: str, depth: int = 0) -> Found | None:
         """The node at a path of a scene, None where there is none."""
+        check_deadline()
         key = file, path
         if key not in self._found:
             scene = self.scene(file) if depth < _DEEPEST else None

@@ -39,7 +39,7 @@ MOST_STEPS: Final = 3600
 MOST_OUTPUT: Final = 100
 _SETTERS: Final = ("set", "set_deferred", "set_indexed")
 _OBJECT: Final = re.compile(r"\b(?:Object|Resource|SubResource|ExtResource|Callable|Signal|RID)\s*\(")
-_QUOTED: Final = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
+_QUOTED: Final = re.compile(r'(?<!\\)"(?:\\.|[^"\\])*+"', re.DOTALL)
 _MOTION: Final = ("mousemotion", "mousemove", "mousemoved")
 
 

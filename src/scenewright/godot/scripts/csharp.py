@@ -10,10 +10,12 @@ import msgspec
 __all__ = ["CSharpClass", "csharp_class", "declared_classes", "doubts"]
 
 _NOISE = re.compile(
-    r'//[^\n]*|/\*.*?\*/|"{3,}.*?"{3,}|\$?@\$?"(?:""|[^"])*"|\$?"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL
+    r'//[^\n]*|/\*.*?(?:\*/|\Z)|"{3,}.*?"{3,}|\$?@\$?"(?:""|[^"])*"'
+    r'|\$?(?<!\\)"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'',
+    re.DOTALL,
 )
 _CLASS = re.compile(
-    r"(?P<modifiers>(?:\b[a-z]+\s+)*)\bclass\s+(?P<name>\w+)\s*(?P<generic><[^>{]*>)?\s*(?:\([^){]*\)\s*)?"
+    r"(?P<modifiers>(?:\b[a-z]++\s++){0,8})\bclass\s+(?P<name>\w+)\s*(?P<generic><[^>{]{0,500}>)?\s*(?:\([^){]{0,2000}\)\s*)?"
     r"(?::\s*(?P<base>[\w.:]+))?"
 )
 

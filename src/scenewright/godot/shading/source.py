@@ -17,7 +17,7 @@ FUNCTIONS: dict[str, dict[str, str]] = {
     "sky": {"fragmentCode": "sky"},
     "fog": {"fragmentCode": "fog"},
 }
-_TYPE = re.compile(r"^\s*shader_type\s+(\w+)\s*;", re.MULTILINE)
+_TYPE = re.compile(r"^[ \t]*shader_type\s+(\w+)\s*;", re.MULTILINE)
 _WHOLE = re.compile(r"^\s*void\s+\w+\s*\(")
 
 

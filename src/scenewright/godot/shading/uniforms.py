@@ -12,11 +12,11 @@ from scenewright.core.faults import NotFound, did_you_mean
 
 __all__ = ["Uniform", "typed", "uniforms_of"]
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"', re.MULTILINE)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_INCLUDE = re.compile(r'^[ \t]*#include\s+"([^"]+)"', re.MULTILINE)
 _UNIFORM = re.compile(
-    r"(?:(?P<scope>global|instance)\s+)?\buniform\s+(?:(?:lowp|mediump|highp)\s+)?(?P<type>\w+)\s*(?P<before>\[[^\]]*\])?"
-    r"\s+(?P<name>\w+)\s*(?P<after>\[[^\]]*\])?\s*(?::(?P<hints>[^=;]*))?(?:=[^;]*)?;"
+    r"(?:(?P<scope>global|instance)\s+)?\buniform\s+(?:(?:lowp|mediump|highp)\s+)?(?P<type>\w+)\s*(?P<before>\[[^\]]{0,200}\])?"
+    r"\s+(?P<name>\w+)\s*(?P<after>\[[^\]]{0,200}\])?\s*(?::(?P<hints>[^=;]{0,2000}))?(?:=[^;]{0,100000})?;"
 )
 _ENGINE_MADE = ("hint_screen_texture", "hint_depth_texture", "hint_normal_roughness_texture")
 _SINGLE = {

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 
+from scenewright.core.deadline import check_deadline
+
 __all__ = ["Item", "Kind", "attributes", "header_end", "is_whole", "items", "plain_attributes", "sections"]
 
 Kind = str
 """`tags`: scenes and resources, whose headers have attributes; `plain`: configuration, whose headers are names."""
 
-_STRING = r'"(?:[^"\\]++|\\.)*+"'
+# A quote behind a backslash starts none; without that, each of many such quotes would be looked behind to the end.
+_STRING = r'(?<!\\)"(?:[^"\\]++|\\.)*+"'
 _COMMENT = r";[^\n]*+"
 _FLAT = r'[^"()\[\]{};]++'
 
@@ -46,7 +49,7 @@ _FLAGS = re.DOTALL | re.ASCII
 
 _RUN = re.compile(rf"(?:\s++|{_COMMENT}|{_NAME}{_ASSIGNED}{_VALUE})*+", _FLAGS)
 _ITEM = re.compile(rf"{_GAP}({_NAME}){_ASSIGNED}({_VALUE})", _FLAGS)
-_LOOSE = re.compile(r'([^\s"=;\[][^"=;\n]*|"(?:[^"\\]++|\\.)*+")[ \t]*=[ \t]*([^\n]*)', _FLAGS)
+_LOOSE = re.compile(r'([^\s"=;\[][^"=;\n]*+|"(?:[^"\\]++|\\.)*+"[ \t]*+)=[ \t]*+([^\n]*)', _FLAGS)
 _TAG = re.compile(r"\[\s*[A-Za-z_0-9.:]*")
 _LINE = re.compile(r"[^\n]*")
 _AFTER_GAP = re.compile(rf"{_GAP}", _FLAGS)
@@ -75,6 +78,7 @@ def sections(text: str, kind: Kind) -> list[tuple[int, int]]:
     match_section, run = _SECTIONS[kind].match, _RUN.match
     position, end = _end(run(text, 1 if text.startswith("\ufeff") else 0)), len(text)
     while position < end:
+        check_deadline()
         if text[position] != "[":
             position = _end(run(text, _odd(text, position, end)[3]))
             continue
@@ -110,6 +114,7 @@ def items(text: str, start: int) -> list[Item]:
         position = _end(_AFTER_GAP.match(text, position))
         if position >= end:
             return found
+        check_deadline()
         item = _odd(text, position, end)
         position = item[3]
         found.append(item)

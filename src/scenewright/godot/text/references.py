@@ -13,7 +13,9 @@ __all__ = ["Reference", "declared_id", "references", "rename_reference", "resour
 
 Reference = ExtResource | SubResource
 # A string is taken whole, so that what it only talks about does not count.
-_REFERENCE = re.compile(r'\b(Ext|Sub)Resource\(\s*+(?:"([^"\\]*+)"|([0-9]++))\s*+\)|"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+_REFERENCE = re.compile(
+    r'\b(Ext|Sub)Resource\(\s*+(?:"([^"\\]*+)"|([0-9]++))\s*+\)|(?<!\\)"(?:[^"\\]++|\\.)*+"', re.DOTALL
+)
 _KINDS: dict[str, Callable[[str], Reference]] = {"Ext": ExtResource, "Sub": SubResource}
 
 

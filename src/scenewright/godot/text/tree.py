@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from scenewright.core.deadline import check_deadline
 from scenewright.core.faults import Fault
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document
@@ -19,6 +20,9 @@ __all__ = ["Layer", "Load", "Tree", "TreeNode", "Wire", "expand"]
 
 Load = Callable[[str], Document]
 """The document of a scene by its path, `res://player.tscn`."""
+
+MOST_NODES = 100_000
+_DEEPEST = 64
 
 
 class Layer(msgspec.Struct, frozen=True):
@@ -97,6 +101,8 @@ class Tree(msgspec.Struct, frozen=True, eq=False):
     wires: tuple[Wire, ...]
     vanished: tuple[Layer, ...]
     """What is said about nodes whose parent or base is not there any more."""
+    left_out: tuple[str, ...] = ()
+    """The scenes whose instances were not put together, since there would be too many nodes."""
 
     def find(self, path: str) -> TreeNode | None:
         """A node by its path from the root."""
@@ -119,7 +125,8 @@ def expand(scene: Scene, load: Load) -> Tree:
     draft = builder.build(scene, scene.document.path, ())
     draft.place(".")
     root = _finished(draft)
-    return Tree(root, {node.path: node for node in root.walk()}, tuple(builder.wires()), tuple(builder.vanished))
+    nodes = {node.path: node for node in root.walk()}
+    return Tree(root, nodes, tuple(builder.wires()), tuple(builder.vanished), tuple(sorted(builder.left_out)))
 
 
 class _Draft:
@@ -209,6 +216,8 @@ class _Builder:
         self._files: dict[int, dict[str, str]] = {}
         self._made: list[tuple[_Draft, Scene, str | None]] = []
         self.vanished: list[Layer] = []
+        self.left_out: set[str] = set()
+        self._size = 0
 
     def build(self, scene: Scene, file: str | None, chain: tuple[str, ...]) -> _Draft:
         """A scene's own tree."""
@@ -218,7 +227,10 @@ class _Builder:
             root = _Draft(layer.node.name, layer.node.type)
         root.name = layer.node.name
         root.layers.append(layer)
+        self._size += 1
         for node in scene.nodes[1:]:
+            check_deadline()
+            self._size += 1
             self._add(root, scene, Layer(file, node), chain)
         self._made.append((root, scene, file))
         return root
@@ -275,6 +287,11 @@ class _Builder:
             made = _Draft("")
             made.unresolved = f"{path} contains itself."
             return made
+        if self._size > MOST_NODES or len(chain) > _DEEPEST:
+            self.left_out.add(path)
+            made = _Draft("")
+            made.unresolved = "the scene is too large to be put together"
+            return made
         if path not in self._scenes:
             self._scenes[path] = Scene(self._load(path))
         return self.build(self._scenes[path], path, (*chain, path))
@@ -282,6 +299,7 @@ class _Builder:
     def wires(self) -> Iterator[Wire]:
         """Every connection, as seen from the finished root."""
         for top, scene, file in self._made:
+            check_deadline()
             for connection in scene.connections if top.path else ():
                 source, target = top.to(connection.source), top.to(connection.target)
                 if source is not None and target is not None:
@@ -304,4 +322,5 @@ def _possible_ids(root: _Draft, parent: _Draft | None, node: Node) -> list[tuple
 
 
 def _by_ids(root: _Draft, ids: tuple[int, ...]) -> _Draft | None:
+    check_deadline()
     return next((node for node in root.below() if node.id_path == ids), None) if ids else None

@@ -12,7 +12,7 @@ __all__ = ["Pair", "natural_pair", "pair", "point", "points", "positive_pair", "
 
 Pair = tuple[int, int]
 _MOST = 1 << 31  # of the engine's own pairs
-_LITERAL = re.compile(r"\s*(?:Vector2i?)?\(?\s*(-?\d+)(?:\.0*)?\s*[,: ]\s*(-?\d+)(?:\.0*)?\s*\)?\s*")
+_LITERAL = re.compile(r"\s*+(?:Vector2i?)?\(?\s*+(-?\d+)(?:\.0*)?\s{0,20}[,: ]\s*+(-?\d+)(?:\.0*)?\s*+\)?\s*+")
 
 
 def pair(given: Any, where: str) -> Pair:

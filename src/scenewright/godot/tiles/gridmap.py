@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from scenewright.core.deadline import check_deadline
 from scenewright.core.faults import Fault, Invalid, did_you_mean
 from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.text import nodes
@@ -44,6 +45,13 @@ class Grid:
         self.cells = cells
         self.items = items  # of the library by number, None where it cannot be read
         self.is_touched = False
+        self._room = _MOST_CELLS
+
+    def _spend(self, count: int, where: str) -> None:
+        check_deadline()
+        self._room -= count
+        if self._room < 0:
+            raise Invalid(f"More than {_MOST_CELLS:,} cells are too many for one call.", path=where, rule="maximum")
 
     def place(self, placements: Iterable[Placement], where: str) -> None:
         for number, each in enumerate(placements):
@@ -73,7 +81,9 @@ class Grid:
         for number, each in enumerate(given):
             at = f"{where}[{number}]"
             is_box = isinstance(each, list) and len(each) == 6
-            self._erase(_cells(box(each, at)) if is_box else [_place(each, at)])
+            cells = list(_cells(box(each, at))) if is_box else [_place(each, at)]
+            self._spend(len(cells), at)
+            self._erase(cells)
 
     def bounds(self) -> list[int] | None:
         if not self.cells:
@@ -107,6 +117,7 @@ class Grid:
 
     def _put(self, cells: list[Place], brush: Brush, where: str) -> None:
         self.is_touched = True
+        self._spend(len(cells), where)
         if any(getattr(brush, name) != getattr(_PLAIN, name) for name in _OF_TILES):
             raise Invalid("A GridMap has items of a MeshLibrary, no tiles.", path=where, rule="item",
                           hint="Send item and orientation.")  # fmt: skip

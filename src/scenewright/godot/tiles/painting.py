@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from scenewright.core.deadline import check_deadline
 from scenewright.core.faults import Invalid
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, TRANSPOSE, Cells, Tile
 from scenewright.godot.tiles.coords import Pair, pair, rect
@@ -31,6 +32,7 @@ class Painter:
     """The cells of a layer while they are changed; terrain is collected for the engine."""
 
     def __init__(self, cells: Cells, view: TileSetView | None) -> None:
+        self._room = _MOST_CELLS
         self.cells = cells
         self.view = view
         self.terrain: dict[Terrain, list[Pair]] = {}
@@ -80,6 +82,7 @@ class Painter:
             at = f"{where}[{number}]"
             if isinstance(each, list) and len(each) == 4:
                 x, y, width, height = _bounded(rect(each, at), at)
+                self._spend(width * height, at)
                 self._erase((x + column, y + row) for row in range(height) for column in range(width))
             else:
                 self._erase([pair(each, at)])
@@ -89,7 +92,14 @@ class Painter:
             self.cells.erase(cell)
             self.touched.add(cell)
 
+    def _spend(self, count: int, where: str) -> None:
+        check_deadline()
+        self._room -= count
+        if self._room < 0:
+            raise Invalid(f"More than {_MOST_CELLS:,} cells are too many for one call.", path=where, rule="maximum")
+
     def _put(self, cells: list[Pair], brush: Brush, where: str) -> None:
+        self._spend(len(cells), where)
         if brush.terrain is not None:
             self.terrain.setdefault(self._terrain(brush, where), []).extend(cells)
         else:

@@ -18,7 +18,7 @@ __all__ = ["color", "color_from_text"]
 
 _HEX = re.compile(r"#?((?:[0-9a-fA-F]{3,4}){1,2})")
 _THREE = re.compile(r"Color\(([^(),\"]+),([^(),\"]+),([^(),\"]+)\)")
-_BARE = re.compile(r"(\d*\.?\d+),(\d*\.?\d+),(\d*\.?\d+)(?:,(\d*\.?\d+))?")
+_BARE = re.compile(r"(\d+(?:\.\d+)?|\.\d+),(\d+(?:\.\d+)?|\.\d+),(\d+(?:\.\d+)?|\.\d+)(?:,(\d+(?:\.\d+)?|\.\d+))?")
 _QUOTED = re.compile(r"Color\(\s*\"([^\"]*)\"\s*\)")
 _RGB = (("r", 1), ("g", 1), ("b", 1))
 _BYTES_FROM = 16  # brighter than any light a scene has: who writes whole numbers that large counts to 255

@@ -98,7 +98,7 @@ def _flags(value: Any, choices: Choices, layers: Mapping[str, int]) -> int:
             )
         parts = list(value)
     elif isinstance(value, str) and not _INT.fullmatch(value.strip()):
-        parts = [part for part in re.split(r"\s*[|,]\s*", value.strip()) if part]
+        parts = [part for part in map(str.strip, re.split(r"[|,]", value)) if part]
     else:
         return _mask(integer(value), choices)
     mask = 0

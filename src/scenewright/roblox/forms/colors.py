@@ -13,7 +13,7 @@ from scenewright.roblox.forms.scalars import as_number, as_single
 from scenewright.roblox.values import f32
 
 __all__ = ["as_brick", "as_color"]
-_LITERAL = re.compile(r"\s*([A-Za-z]\w*)?(?:\.(\w+))?\s*\((.*)\)\s*", re.DOTALL)
+_LITERAL = re.compile(r"\s*+([A-Za-z]\w*)?(?:\.(\w+))?\s*+\((.*)\)\s*", re.DOTALL)
 _HEX = re.compile(r"#?([0-9a-fA-F]{6}|[0-9a-fA-F]{3})")
 
 
@@ -34,7 +34,7 @@ def as_color(given: Any) -> tuple[float, ...]:
 
 def _color_text(given: str) -> tuple[float, ...]:
     text = given.strip()
-    found = re.fullmatch(r"Color3\.fromHex\(\s*[\"']?(.*?)[\"']?\s*\)", text)
+    found = re.fullmatch(r"Color3\.fromHex\(\s*+[\"']?(.{0,100}?)[\"']?\s*\)", text)
     if hexed := _HEX.fullmatch(found.group(1) if found else text):
         digits = hexed.group(1)
         digits = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)

@@ -10,7 +10,7 @@ from scenewright.roblox.forms.refusal import Refused
 from scenewright.roblox.forms.scalars import as_single, as_whole
 
 __all__ = ["as_range", "as_rect", "as_udim", "as_udim2", "parts_of", "record_of", "split_text"]
-_LITERAL = re.compile(r"\s*([A-Za-z]\w*)?(?:\.(\w+))?\s*\((.*)\)\s*", re.DOTALL)
+_LITERAL = re.compile(r"\s*+([A-Za-z]\w*)?(?:\.(\w+))?\s*+\((.*)\)\s*", re.DOTALL)
 
 
 def parts_of(given: Any, fields: tuple[str, ...], kind: str) -> list[Any]:

@@ -12,7 +12,7 @@ from scenewright.unity.presenting import kind_of_value
 __all__ = ["Resolve", "coerce"]
 
 Resolve = Callable[[Any, str], dict[str, str]]  # what a reference is given as, and the property, to how it is written
-_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _COLOR = re.compile(r"#([0-9a-fA-F]{6})([0-9a-fA-F]{2})?")
 
 

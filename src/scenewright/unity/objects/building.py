@@ -40,6 +40,7 @@ class _Builder:
 
     def _make_own(self) -> None:
         tree, facts = self.tree, self.facts
+        tree.size += len(facts.objects)
         for file_id, row in facts.objects.items():
             node = Node(tree.file, file_id, row.name)
             node.active, node.tag, node.layer = row.active, row.tag, row.layer

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scenewright.core.deadline import check_deadline
 from scenewright.unity.objects.facts import Instance, number, target_of
 from scenewright.unity.objects.nodes import Node, Part, Tree
 
 __all__ = ["Copy", "expand", "modifications_of", "outer_id"]
 
 _MASK = 0x7FFF_FFFF_FFFF_FFFF
+MOST_OBJECTS = 100_000
 
 
 class Copy:
@@ -38,12 +40,23 @@ def expand(instance: Instance, source: Tree | None, into: Tree, written: Mapping
     """The objects of an instance; `written` has the ids of those that the file itself mentions."""
     if source is None or not source.roots:
         return _opaque(instance, into)
+    if into.size + source.size > MOST_OBJECTS:
+        into.diagnostics.append(_too_large(instance))
+        return _opaque(instance, into)
+    into.size += source.size
     copy = _copied(instance, source, into, written)
     copy.root.prefab = instance.guid
     _remove(instance, copy)
     for row in modifications_of(instance):
         _modify(copy, row)
     return copy
+
+
+def _too_large(instance: Instance) -> str:
+    return (
+        f"The prefab {instance.guid} is shown without what is in it: there would be more than {MOST_OBJECTS:,} objects."
+        " Ask for the prefab itself."
+    )
 
 
 def _opaque(instance: Instance, into: Tree) -> Copy:
@@ -66,6 +79,7 @@ def _copied(instance: Instance, source: Tree, into: Tree, written: Mapping[int, 
     copy: Copy | None = None
     waiting: list[tuple[Node, Node | None]] = [(source.roots[0], None)]
     while waiting:
+        check_deadline()
         inner, parent = waiting.pop()
         node = Node(into.file, id_of(inner.file_id), inner.name)
         node.active, node.tag, node.layer = inner.active, inner.tag, inner.layer

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scenewright.core.deadline import check_deadline
+from scenewright.core.faults import Unsupported
 from scenewright.unity.objects.facts import Instance
 from scenewright.unity.yaml.source import UnityFile
 
 __all__ = ["Node", "Part", "Tree"]
+
+MOST_PATH_CHARS = 256 << 20
 
 
 class Part:
@@ -70,6 +74,7 @@ class Tree:
         self.parts: dict[int, Part] = {}
         self.owners: dict[int, Node] = {}  # by the id of a component, transforms included
         self.diagnostics: list[str] = []
+        self.size = 0  # how many objects were made for it
 
     def __iter__(self) -> Iterator[Node]:
         for root in self.roots:
@@ -78,10 +83,15 @@ class Tree:
     def set_paths(self) -> None:
         """Gives each object a path of its own: of several with the same, the second gets `[1]`."""
         taken: dict[str, int] = {}
+        room = MOST_PATH_CHARS
         waiting = [(root, "") for root in reversed(self.roots)]
         while waiting:
+            check_deadline()
             node, above = waiting.pop()
             path = above + node.name
+            room -= len(path)
+            if room < 0:
+                raise Unsupported("The hierarchy is too deep: the paths of its objects would fill the memory.")
             if path in taken:
                 count = taken[path]
                 while (unique := f"{path}[{count}]") in taken:

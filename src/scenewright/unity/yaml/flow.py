@@ -12,6 +12,7 @@ __all__ = ["FlowError", "flow_span", "read_flow"]
 _PAIRS = re.compile(r"(\w+): ([^,{}\[\]]*?)(?:, |\})")
 _SCALAR = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:[^,:{}\[\]]|:(?![ ,{}\[\]]|$))*)""", re.DOTALL)
 _SPACE = re.compile(r"\s*")
+_SHORT = 4096
 
 
 class FlowError(ValueError):
@@ -24,11 +25,15 @@ def read_flow(text: str) -> Any:
     Raises:
         FlowError: it does not end, or is none.
     """
-    if text[0] == "{" and "[" not in text and '"' not in text and "'" not in text and text.count("{") == 1:
+    plain = len(text) <= _SHORT and not any(mark in text for mark in "[\"'")
+    if plain and text[0] == "{" and text.count("{") == 1:
         pairs = _PAIRS.findall(text)
         if len(pairs) == text.count(",") + 1:
             return dict(pairs)
-    value, end = _value(text, 0)
+    try:
+        value, end = _value(text, 0)
+    except RecursionError:
+        raise FlowError("it is nested too deeply") from None
     if text[end:].strip():
         raise FlowError(f"there is something after the end of {text[:40]!r}")
     return value
@@ -37,7 +42,7 @@ def read_flow(text: str) -> Any:
 def flow_span(text: str, key: str | int) -> tuple[int, int] | None:
     """Where the value of a key or the item of a number lies in a flow collection."""
     at, number = 1, 0
-    while text[at:].strip()[:1] not in ("}", "]", ""):
+    while text[(at := _blank(text, at)) : at + 1] not in ("}", "]", ""):
         start = at
         if text[0] == "{":
             name, at = _scalar(text, at)

@@ -20,8 +20,8 @@ _KEYWORDS = frozenset((
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
     "repeat", "return", "then", "true", "until", "while", "continue", "export", "type",
 ))  # fmt: skip
-_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[\]}])', re.DOTALL)
+_COMMENT = re.compile(r'(?<!\\)"(?:\\.|[^"\\])*+"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_COMMA = re.compile(r'(?<!\\)"(?:\\.|[^"\\])*+"|,(?=\s*+[\]}])', re.DOTALL)
 
 
 def json_without_comments(text: str, where: str) -> Any:

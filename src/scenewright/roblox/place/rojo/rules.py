@@ -13,6 +13,7 @@ __all__ = ["META", "FileKind", "Rules", "suffix_of"]
 
 META = (".meta.json", ".meta.jsonc")
 _DEEPEST = 20  # braces in braces
+_LONGEST = 1000  # of a glob that is more than the text it is
 
 
 class FileKind(NamedTuple):
@@ -129,6 +130,8 @@ def _below(base: str, path: str) -> str | None:
 def _pattern(glob: str) -> Glob:
     """A glob as Rojo's library takes it: `*` and `?` match slashes too, braces hold alternatives."""
     simple: dict[str, Part] = {"**/": Choice(((), (RUN, "/"))), "**": RUN, "*": RUN, "?": ANY}
+    if len(glob) > _LONGEST:
+        return Glob((glob,))
     # The ways of the braces that are open, each with the parts of the one that is being read.
     open_ways: list[list[list[Part]]] = [[[]]]
     for token in re.findall(r"\*\*/|/\*\*$|\*\*|\\.|\[[^\]]+\]|[^*?\\\[{},]+|.", glob, re.DOTALL):
