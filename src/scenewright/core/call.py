@@ -42,6 +42,7 @@ __all__ = [
 ]
 
 DRY_RUN = "Dry run, nothing was written. A real run would say:"
+UNCHANGED = "No file had to be changed for it."
 Origin = Literal["mcp", "cli", "batch", "workflow"]
 _VERDICTS = ("passed", "valid", "compiled")  # outputs by which an operation says what it thinks of what it saw
 _WORDS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
@@ -349,4 +350,12 @@ class Outcome:
         text = self.call.summary or f"{self.call.operation.name}: done."
         # Handlers speak of what they staged as done; of a dry run that would be untrue.
         only_shown = self.call.dry_run and self.call.operation.writes
+        text = f"{text} {UNCHANGED}" if self._changed_nothing else text
         return f"{DRY_RUN} {text}" if only_shown else text
+
+    @property
+    def _changed_nothing(self) -> bool:
+        """Whether a call that is there to change files found them as it would have made them."""
+        call, operation = self.call, self.call.operation
+        is_write = operation.writes and operation.transactional and not operation.runs_others and not call.recalled
+        return is_write and call.changes is not None and not call.written and not call.changes.changes()

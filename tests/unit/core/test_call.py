@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conftest import MakeCaller
+from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import Done, FakeClient, Named, fault_of, sample, write_new
 
 from scenewright.core.call import Attachment, Call, Meta, SilentClient, as_bool
@@ -156,3 +156,12 @@ async def test_what_is_attached_reaches_the_reply(make_caller: MakeCaller) -> No
 
     reply = await make_caller(sample(handler)).reply("test.sample")
     assert reply.attachments == (Attachment("image", b"png", "image/png"),)
+
+
+@pytest.mark.anyio
+async def test_a_write_that_found_everything_as_wanted_says_that_nothing_changed(caller: Caller) -> None:
+    arguments = {"path": "a.txt", "content": "same", "overwrite": True}
+    assert "No file had to be changed" not in (await caller.run("write_file", arguments)).summary
+    again = await caller.run("write_file", arguments)
+    assert again.summary == "Replaced a.txt (4 bytes). No file had to be changed for it."
+    assert again.call.entry is None

@@ -78,7 +78,8 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
     page = found.hits[inputs.offset : wanted]
     if found.timed_out:
         call.warnings.append(f"The time of {inputs.seconds:g} seconds was over before all files were searched.")
-    call.summary = f"{len(page)} lines in {len({hit.name for hit in page})} files."
+    rest = ", and there are more" if len(found.hits) > wanted else ""
+    call.summary = f"{len(page)} lines in {len({hit.name for hit in page})} files{rest}."
     return Matches(
         matches=[Match(path=f"res://{hit.name}", line=hit.line, column=hit.column, text=hit.text) for hit in page],
         files=len(jobs),

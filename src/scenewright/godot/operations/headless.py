@@ -110,7 +110,7 @@ async def headless_batch(call: Call, inputs: HeadlessBatchInputs) -> HeadlessBat
     )
     made = _taken(call, outcome)
     rows = [_row(inputs.steps[item["index"]].operation, item) for item in made["results"]]
-    call.summary = f"{len(rows) - made['failed']} of {len(items)} steps succeeded."
+    call.summary = str(call.summary).replace(" calls succeeded", " steps succeeded")
     return HeadlessBatchResult(results=rows, failed=made["failed"], skipped=made.get("skipped", 0))
 
 

@@ -229,7 +229,7 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
         if len(found) > end:
             break
     page, more = found[inputs.offset : end], len(found) > end
-    call.summary = f"{len(page)} nodes."
+    call.summary = f"{len(page)} nodes{', and there are more' if more else ''}."
     return Findings(nodes=page, truncated=more, next_offset=end if more else None)
 
 

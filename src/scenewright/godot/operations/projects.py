@@ -64,7 +64,8 @@ def list_projects(call: Call, inputs: ProjectsQuery) -> ProjectList:
         if (folder / "project.godot").is_file():
             found.append(folder)
     truncated = looked_at > _MOST_FOLDERS or len(found) > inputs.limit
-    call.summary = f"{len(found[: inputs.limit])} projects."
+    rest = ", and not everything was looked at" if truncated else ""
+    call.summary = f"{len(found[: inputs.limit])} projects{rest}."
     return ProjectList(projects=sorted(map(_row, found[: inputs.limit]), key=lambda r: r.path), truncated=truncated)
 
 

@@ -73,7 +73,8 @@ async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     looked, said = await _both(call, inputs)
     found = in_order([*looked.issues, *said])
     counts = {kind: sum(issue.severity == kind for issue in found) for kind in ("error", "warning", "info")}
-    call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {looked.files} files."
+    rest = "; time ran out before all was looked at" if looked.partial else ""
+    call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {looked.files} files{rest}."
     return Validation(
         valid=not counts["error"], issues=[_row(each) for each in found[: inputs.max_issues]],
         errors=counts["error"], warnings=counts["warning"], infos=counts["info"], files=looked.files,
