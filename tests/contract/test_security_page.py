@@ -1,0 +1,44 @@
+"""docs/security.md names a test for every threat, and each of them is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+ROWS = [line for line in PAGE.partition("## The boundaries")[2].splitlines() if line.startswith("| ")]
+THREATS = [row for row in ROWS if not row.startswith("| attack |")]
+
+
+def known_tests() -> dict[str, set[str]]:
+    """Return the test functions there are, by file name and by themselves."""
+    files: dict[str, set[str]] = {}
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+        files.setdefault(path.stem, set()).update(names)
+    return files
+
+
+@pytest.fixture(scope="module")
+def tests() -> dict[str, set[str]]:
+    return known_tests()
+
+
+@pytest.mark.parametrize("row", THREATS)
+def test_each_threat_names_a_test_that_is_there(row: str, tests: dict[str, set[str]]) -> None:
+    cell = [part.strip() for part in row.strip("|").split(" | ")][-1]
+    named = re.findall(r"test_\w+", cell)
+    everything = set().union(*tests.values()) | set(tests)
+    assert named, f"no test is named in: {row}"
+    assert [name for name in named if name not in everything] == []
+
+
+def test_each_boundary_has_threats() -> None:
+    parts = re.split(r"^### ", PAGE, flags=re.MULTILINE)[1:]
+    empty = [part.splitlines()[0] for part in parts if "\n| " not in part]
+    assert empty == []
