@@ -22,6 +22,7 @@ from bench.screen import Screen, screen
 from bench.wire import Server
 from scenewright.bridge.discovery import Editor, find_editors
 from scenewright.bridge.link import Link
+from scenewright.core.home import user_folder
 from scenewright.godot.operations.addon import PLUGIN, _shipped
 
 __all__ = ["godot_binary", "make_project", "run", "running_editor"]
@@ -267,6 +268,8 @@ def running_editor(binary: str, folder: Path, display: Screen) -> Iterator[Edito
     home = folder.parent / "home"
     home.mkdir()
     places = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    # Editors are found through the user's own folder: this one must share ours.
+    places["SCENEWRIGHT_HOME"] = str(user_folder())
     process = subprocess.Popen(
         [binary, "--editor", "--path", str(folder), "--rendering-driver", "opengl3", "--audio-driver", "Dummy",
          "res://main.tscn"],
