@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.core.faults import Unsupported
 from scenewright.core.runtime import Runtime

@@ -21,8 +21,8 @@ from pathlib import Path
 import yaml
 from unityparser import UnityDocument
 
-from scenewright.core.changes import Changeset
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.unity.assets import store
 from scenewright.unity.objects.building import build_tree
 from scenewright.unity.yaml.source import UnityFile

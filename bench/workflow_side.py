@@ -21,7 +21,7 @@ async def ours(folder: Path, runs: int, database: str | None) -> dict[str, float
     import anyio.to_thread
 
     from scenewright.app import make_runtime
-    from scenewright.core.call import Request
+    from scenewright.core.calls.call import Request
     from scenewright.core.config import Config, WorkflowLimits
     from scenewright.workflow.engines import engine_of
 
@@ -48,7 +48,7 @@ async def ours(folder: Path, runs: int, database: str | None) -> dict[str, float
 async def first(folder: Path, runs: int, database: str | None) -> dict[str, float]:
     """A new project's first run, as a server has it: everything but the engine is loaded."""
     from scenewright.app import make_runtime
-    from scenewright.core.call import Request
+    from scenewright.core.calls.call import Request
     from scenewright.core.config import Config
 
     del runs

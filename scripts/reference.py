@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from scenewright.app import catalogues
-from scenewright.core.definition import define
-from scenewright.core.operation import Operation
-from scenewright.core.registry import Registry, build_registry
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.definition import define
+from scenewright.core.operations.registry import Registry, build_registry
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference.md"
 _HEAD = """\

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, settings
 from scenewright import __version__
 from scenewright.app import catalogues
 from scenewright.contracts import Rendered, render
-from scenewright.core.call import Client, Outcome, Request, SilentClient
+from scenewright.core.calls.call import Client, Outcome, Request, SilentClient
 from scenewright.core.config import Config
-from scenewright.core.operation import Operation
-from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.registry import Catalogue, build_registry
 from scenewright.core.runtime import Runtime
 
 # The same examples each time, so that a failure is one for everybody, and none because a machine is slow; with

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from scenewright.app import catalogues
-from scenewright.core.operation import Manager
-from scenewright.core.registry import Registry, build_registry
+from scenewright.core.operations.declaration import Manager
+from scenewright.core.operations.registry import Registry, build_registry
 
 
 @contextmanager

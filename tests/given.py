@@ -16,8 +16,8 @@ from typing import TypeAlias
 from msgspec import inspect
 
 from scenewright.app import catalogues
-from scenewright.core.operation import Operation
-from scenewright.core.registry import build_registry
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.registry import build_registry
 
 Parameter: TypeAlias = tuple[str, str]  # an operation's id, and the path of a field in its inputs: "tracks[].path"
 

@@ -21,8 +21,9 @@ import msgspec
 import pytest
 from _pytest.runner import runtestprotocol
 
-from scenewright.core import pipeline, runtime
-from scenewright.core.call import Call
+from scenewright.core import runtime
+from scenewright.core.calls import pipeline
+from scenewright.core.calls.call import Call
 from tests.fewer import cases_with
 from tests.given import Parameter, below
 

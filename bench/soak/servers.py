@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import httpx2
 
-from scenewright.core.home import user_token
+from scenewright.core.projects.user_folder import user_token
 
 __all__ = ["Connection", "HttpServer", "PipeServer", "ServerDied", "Visitor"]
 

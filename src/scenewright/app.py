@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenewright import __version__
 from scenewright.core.config import Config
-from scenewright.core.registry import Catalogue, Registry, build_registry
+from scenewright.core.operations.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.godot.catalogue import CATALOGUE as GODOT
 from scenewright.platform.catalogue import CATALOGUE as PLATFORM

@@ -17,9 +17,9 @@ import pytest
 
 from scenewright import __version__
 from scenewright.app import catalogues
-from scenewright.core.call import Outcome, Request
+from scenewright.core.calls.call import Outcome, Request
 from scenewright.core.config import Config
-from scenewright.core.registry import Registry, build_registry
+from scenewright.core.operations.registry import Registry, build_registry
 from scenewright.core.runtime import Runtime
 
 ROOT = Path(__file__).parents[2]

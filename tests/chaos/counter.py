@@ -11,7 +11,7 @@ from pathlib import Path
 import anyio
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Outcome, Request
+from scenewright.core.calls.call import Outcome, Request
 from scenewright.core.config import Config
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Outcome, Request
+from scenewright.core.calls.call import Outcome, Request
 from scenewright.core.config import Config
 
 # Two of them cannot both be there: a file and a folder of the same name.

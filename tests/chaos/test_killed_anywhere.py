@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from tests.chaos.conftest import Snapshot, Victim, snapshot, survivor
 
-from scenewright.core.ownership import state_folder
-from scenewright.core.registry import Registry
+from scenewright.core.operations.registry import Registry
+from scenewright.core.projects.ownership import state_folder
 
 pytestmark = pytest.mark.anyio
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from tests.chaos.conftest import PATIENCE, Victim, snapshot, survivor
 
-from scenewright.core.ownership import state_folder
-from scenewright.core.registry import Registry
+from scenewright.core.operations.registry import Registry
+from scenewright.core.projects.ownership import state_folder
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.chaos.conftest import PATIENCE, ROOT, survivor
 
-from scenewright.core.registry import Registry
+from scenewright.core.operations.registry import Registry
 
 PROCESSES = 4
 EDITS = 50

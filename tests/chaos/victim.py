@@ -22,9 +22,9 @@ import anyio
 
 from scenewright import __version__
 from scenewright.app import catalogues
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
-from scenewright.core.registry import Registry, build_registry
+from scenewright.core.operations.registry import Registry, build_registry
 from scenewright.core.runtime import Runtime
 
 # What can leave a trace on the disk or let another process in, in the modules that write and the library they use.

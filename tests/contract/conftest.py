@@ -12,7 +12,7 @@ from mcp.client import Client
 from tests.conftest import MakeCaller
 from tests.contract.sentences import Connect, Wire
 
-from scenewright.core.operation import Operation
+from scenewright.core.operations.declaration import Operation
 from scenewright.server.protocol import McpServer
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 import anyio
 
 from scenewright.core import faults
-from scenewright.core.call import Attachment, Call
-from scenewright.core.model import Inputs, NoInputs, Outputs, about
-from scenewright.core.operation import ContractName, Operation, Safety, operation
+from scenewright.core.calls.call import Attachment, Call
+from scenewright.core.operations.declaration import ContractName, Operation, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
 
 __all__ = ["SAMPLES", "SECRET", "note", "under"]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scenewright.app import catalogues
-from scenewright.core.operation import Manager, Operation
-from scenewright.core.registry import build_registry
+from scenewright.core.operations.declaration import Manager, Operation
+from scenewright.core.operations.registry import build_registry
 
 REGISTRY = build_registry(catalogues(), verified=True)
 

@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import Caller
 
 from scenewright.contracts.naming import as_listed
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 
 pytestmark = pytest.mark.anyio
 

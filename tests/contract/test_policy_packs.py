@@ -15,8 +15,8 @@ from tests.contract.samples import note, under
 from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
 from tests.godot.engine import make_project
 
-from scenewright.core.operation import Safety
-from scenewright.core.ownership import state_folder
+from scenewright.core.operations.declaration import Safety
+from scenewright.core.projects.ownership import state_folder
 from scenewright.server.protocol import McpServer
 
 pytestmark = pytest.mark.anyio

@@ -9,10 +9,10 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 
 from scenewright.app import catalogues
-from scenewright.core.leftovers import Leftovers
-from scenewright.core.operation import Operation
-from scenewright.core.packs import source_of
-from scenewright.core.validation import Validator, compile_schema
+from scenewright.core.calls.reply_cache import Leftovers
+from scenewright.core.calls.validation import Validator, compile_schema
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.policy.packs import source_of
 from scenewright.server.surface import surface_of
 
 pytestmark = pytest.mark.anyio

@@ -11,10 +11,10 @@ import pytest
 from tests.conftest import MakeCaller
 from tests.contract.samples import under
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
-from scenewright.core.model import Inputs, NoInputs, Outputs, about
-from scenewright.core.operation import ContractName, Operation, Safety, operation
+from scenewright.core.operations.declaration import ContractName, Operation, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
 
 pytestmark = pytest.mark.anyio
 every_contract = pytest.mark.parametrize("contract", ["envelope", "action", "workflow", "definition", "plain"])

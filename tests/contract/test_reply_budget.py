@@ -11,9 +11,9 @@ from tests.conftest import Caller, MakeCaller
 
 from scenewright.contracts import Rendered, render
 from scenewright.contracts.budget import cut_to
-from scenewright.core.call import Call, Request
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import ContractName, Safety, operation
+from scenewright.core.calls.call import Call, Request
+from scenewright.core.operations.declaration import ContractName, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 
 pytestmark = pytest.mark.anyio
 BUDGET = 4000

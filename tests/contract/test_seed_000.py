@@ -14,7 +14,7 @@ from tests.contract.samples import SECRET, note
 from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
 
 from scenewright.core.faults import CODES, Fault
-from scenewright.core.operation import Safety
+from scenewright.core.operations.declaration import Safety
 
 pytestmark = pytest.mark.anyio
 

@@ -12,7 +12,7 @@ from tests.contract.samples import note, under
 from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
 
 from scenewright.core.config import Config
-from scenewright.core.operation import Safety
+from scenewright.core.operations.declaration import Safety
 
 pytestmark = pytest.mark.anyio
 

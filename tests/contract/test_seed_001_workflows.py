@@ -13,7 +13,7 @@ from mcp.client import Client
 from tests.contract.sentences import ERAS, Check, Contract, Wire
 from tests.workflow.conftest import House, Probe, open_house
 
-from scenewright.core.packs import source_of
+from scenewright.core.policy.packs import source_of
 from scenewright.server.protocol import McpServer
 
 pytestmark = pytest.mark.anyio

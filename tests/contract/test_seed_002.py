@@ -12,11 +12,17 @@ import pytest
 from tests.contract.sentences import ERAS, Connect
 
 from scenewright.app import PROFILES, catalogues
-from scenewright.core.call import Call
-from scenewright.core.definition import STANDARD_CATEGORIES, TYPES, define, problems_in, problems_in_catalogue
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Operation, Safety, Tier, operation
-from scenewright.core.registry import Catalogue, RegistryError, build_registry
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Operation, Safety, Tier, operation
+from scenewright.core.operations.definition import (
+    STANDARD_CATEGORIES,
+    TYPES,
+    define,
+    problems_in,
+    problems_in_catalogue,
+)
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.registry import Catalogue, RegistryError, build_registry
 
 Definition = dict[str, Any]
 

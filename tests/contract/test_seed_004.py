@@ -13,8 +13,8 @@ import pytest
 from tests.contract.samples import SAMPLES, SECRET, under
 from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
 
+from scenewright.core.calls.limits import RateLimit
 from scenewright.core.config import Config
-from scenewright.core.limits import RateLimit
 
 pytestmark = pytest.mark.anyio
 

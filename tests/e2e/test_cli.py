@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scenewright import __version__
-from scenewright.core.ownership import state_folder
+from scenewright.core.projects.ownership import state_folder
 
 
 def scenewright(*arguments: str, folder: Path, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:

@@ -15,7 +15,7 @@ from tests.roblox.places import game_tree
 
 from scenewright.app import make_runtime
 from scenewright.cli.demo.game import chapters
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.roblox.place.documents import write_tree
 

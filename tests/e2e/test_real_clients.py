@@ -19,7 +19,7 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from scenewright.core.home import user_token, user_token_file
+from scenewright.core.projects.user_folder import user_token, user_token_file
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from scenewright.contracts import Rendered
-from scenewright.core.operation import Manager, Operation
+from scenewright.core.operations.declaration import Manager, Operation
 
 Reply = dict[str, Any]
 CODES = {

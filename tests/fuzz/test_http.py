@@ -17,7 +17,7 @@ from tests.fuzz.effort import few
 from tests.fuzz.shapes import INTERNALS
 from tests.fuzz.wire import HANDSHAKE, MODERN, serving
 
-from scenewright.core.home import user_token
+from scenewright.core.projects.user_folder import user_token
 
 HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 PING = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "core.ping", "arguments": {}}}

@@ -15,7 +15,7 @@ from tests.fuzz.hostile import LARGE
 from tests.fuzz.trees import picture, trapped_project
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Outcome, Request
+from scenewright.core.calls.call import Outcome, Request
 from scenewright.core.config import Config
 
 Run = Callable[..., Outcome]

@@ -18,9 +18,9 @@ from tests.fuzz.trees import picture
 
 from scenewright.app import make_runtime
 from scenewright.contracts import render
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
-from scenewright.core.operation import Operation
+from scenewright.core.operations.declaration import Operation
 from scenewright.core.runtime import Runtime
 
 OPERATIONS = list(REGISTRY.operations.values())

@@ -8,7 +8,7 @@ from tests.roblox.conftest import Game
 
 from scenewright.app import make_runtime
 from scenewright.cli.terminal import print_reply
-from scenewright.core.call import DRY_RUN
+from scenewright.core.calls.call import DRY_RUN
 from scenewright.core.config import Config
 from scenewright.roblox import syntax
 

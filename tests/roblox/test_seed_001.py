@@ -10,7 +10,7 @@ from tests.conftest import MakeCaller
 from tests.roblox.conftest import Game
 from tests.roblox.places import CONFIG, MAIN
 
-from scenewright.core.call import DRY_RUN
+from scenewright.core.calls.call import DRY_RUN
 from scenewright.server.surface import surface_of
 
 pytestmark = pytest.mark.anyio

@@ -9,7 +9,7 @@ import pytest
 from tests.roblox.conftest import Game
 from tests.roblox.test_seed_001 import WRITES
 
-from scenewright.core.call import DRY_RUN, Request
+from scenewright.core.calls.call import DRY_RUN, Request
 
 pytestmark = pytest.mark.anyio
 GOOD = [

@@ -15,10 +15,10 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient, fault_of, sample
 
-from scenewright.core.approvals import Approvals
 from scenewright.core.faults import Fault
-from scenewright.core.home import user_folder
-from scenewright.core.operation import Safety
+from scenewright.core.operations.declaration import Safety
+from scenewright.core.policy.pending_approvals import Approvals
+from scenewright.core.projects.user_folder import user_folder
 
 pytestmark = pytest.mark.anyio
 
@@ -230,7 +230,7 @@ async def test_an_approval_is_for_its_project_and_for_a_limited_time(
     other = make_caller(policy_rules="careful", project=elsewhere)
     assert await refused(other, "delete_file", {"path": "save.txt"}) != name
     now = time()
-    monkeypatch.setattr("scenewright.core.approvals.time", lambda: now + 3700)
+    monkeypatch.setattr("scenewright.core.policy.pending_approvals.time", lambda: now + 3700)
     await refused(careful, "delete_file", {"path": "save.txt"})
     assert (project / "save.txt").exists()
 

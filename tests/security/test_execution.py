@@ -14,10 +14,10 @@ from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient, fault_of, sample
 
 from scenewright.app import catalogues
-from scenewright.core.call import Call
-from scenewright.core.execution import permit_execution
-from scenewright.core.operation import Operation
-from scenewright.core.registry import build_registry
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.registry import build_registry
+from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.conditions import for_expression
 from scenewright.godot.expressions import DENIED, check_expression

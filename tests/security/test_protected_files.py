@@ -14,10 +14,10 @@ from mcp.client import Client
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient, fault_of
 
-from scenewright.core.approvals import Approvals
-from scenewright.core.call import Outcome
+from scenewright.core.calls.call import Outcome
 from scenewright.core.faults import Conflict, Denied, Invalid
-from scenewright.core.project import Project
+from scenewright.core.policy.pending_approvals import Approvals
+from scenewright.core.projects.project import Project
 from scenewright.godot.export.products import move_into_place
 from scenewright.server.protocol import McpServer
 

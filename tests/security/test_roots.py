@@ -12,7 +12,7 @@ from tests.unit.core.samples import fault_of
 
 from scenewright.app import ENGINES
 from scenewright.core.faults import Invalid
-from scenewright.core.roots import find_project_above, is_too_wide
+from scenewright.core.projects.roots import find_project_above, is_too_wide
 
 pytestmark = pytest.mark.anyio
 

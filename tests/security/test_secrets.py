@@ -11,8 +11,8 @@ import pytest
 from tests.conftest import Caller
 
 from scenewright.core.faults import Denied
-from scenewright.core.redaction import redact
-from scenewright.core.secret_forms import REDACTED, hide_secrets
+from scenewright.core.records.redaction import redact
+from scenewright.core.records.secret_forms import REDACTED, hide_secrets
 from scenewright.server.logs import JsonLines
 
 # What must not be seen is between ‹ and ›.

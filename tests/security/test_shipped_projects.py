@@ -16,12 +16,12 @@ from tests.conftest import Caller, MakeCaller
 from scenewright.app import make_runtime
 from scenewright.bridge.discovery import find_editors
 from scenewright.bridge.link import Link
-from scenewright.core.call import Request
-from scenewright.core.changes import Change
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
-from scenewright.core.home import user_folder, user_token
-from scenewright.core.ledger import Author, Ledger
-from scenewright.core.ownership import state_folder
+from scenewright.core.projects.ownership import state_folder
+from scenewright.core.projects.user_folder import user_folder, user_token
+from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.ledger import Author, Ledger
 
 pytestmark = pytest.mark.anyio
 PING = "core.ping"
@@ -357,7 +357,7 @@ def test_whatever_holds_the_relays_port_is_told_neither_the_token_nor_a_call(ans
 
 def test_a_proof_of_another_port_is_none() -> None:
     """A holder that asks the real relay on another port, and passes its answer on."""
-    from scenewright.core.token import proof_of
+    from scenewright.core.projects.token import proof_of
 
     assert proof_of("t", "scenewright relay", 47012, "n") != proof_of("t", "scenewright relay", 47013, "n")
     assert proof_of("t", "scenewright relay", 47012, "n") != proof_of("t", "scenewright bridge", 47012, "n")

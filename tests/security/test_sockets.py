@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from tests.e2e.serving import Serving, serving
 
-from scenewright.core.home import user_token
+from scenewright.core.projects.user_folder import user_token
 from scenewright.godot.engine.debugger.codec import encode
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
 

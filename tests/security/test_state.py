@@ -16,14 +16,14 @@ from tests.conftest import Caller, MakeCaller
 from tests.security.test_shipped_projects import write_pending
 
 from scenewright.app import make_runtime
-from scenewright.core.audit import AuditLog
-from scenewright.core.call import Request
-from scenewright.core.changes import Change
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.core.faults import Internal
-from scenewright.core.home import user_folder, user_secret, user_token
-from scenewright.core.ledger import Author, Ledger
-from scenewright.core.ownership import make_state_folder, state_folder, state_name
+from scenewright.core.projects.ownership import make_state_folder, state_folder, state_name
+from scenewright.core.projects.user_folder import user_folder, user_secret, user_token
+from scenewright.core.records.audit import AuditLog
+from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.ledger import Author, Ledger
 
 pytestmark = pytest.mark.anyio
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs permissions")
@@ -122,7 +122,10 @@ async def test_records_that_others_could_read_are_closed_to_them(project: Path, 
 # The secret
 
 
-SHOW = "from scenewright.core.home import user_secret; import sys; sys.stdin.read(1); print(user_secret().decode())"
+SHOW = (
+    "from scenewright.core.projects.user_folder import user_secret; import sys; "
+    "sys.stdin.read(1); print(user_secret().decode())"
+)
 
 
 def test_processes_that_start_at_once_have_one_secret(tmp_path: Path) -> None:

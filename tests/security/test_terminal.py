@@ -11,7 +11,7 @@ import pytest
 
 import scenewright
 from scenewright.cli.main import main
-from scenewright.core.controls import escape_controls
+from scenewright.core.text.control_characters import escape_controls
 from scenewright.server.logs import log_to_stderr
 
 ESCAPE, CSI, BACKWARDS = "\x1b", "\x9b", "\u202e"

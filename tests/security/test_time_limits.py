@@ -15,10 +15,10 @@ from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import Done, FakeClient, fault_of, sample
 
 import scenewright
-from scenewright.core.call import Call
-from scenewright.core.deadline import check_deadline
-from scenewright.core.globs import RUN, Glob, wildcards
-from scenewright.core.operation import Safety
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.deadline import check_deadline
+from scenewright.core.operations.declaration import Safety
+from scenewright.core.text.globs import RUN, Glob, wildcards
 
 pytestmark = pytest.mark.anyio
 
@@ -124,8 +124,8 @@ _FUNCTIONS = {
 }
 # Each is put together of words of this program.
 _KNOWN = {
-    "core/definition.py: _IDS[version]",
-    "core/offer.py: ''.join(pieces)",
+    "core/operations/definition.py: _IDS[version]",
+    "core/operations/resources_and_prompts.py: ''.join(pieces)",
     "godot/animation/graphs.py: f\"{_FOLDERS.get(part.type, '?')}/(.+)/node\"",
     "godot/classes/families.py: family.pattern",
     "godot/classes/markup.py: f\"\\\\[/?({'|'.join(_STYLES)}|color|font)(?:=[^\\\\]]*)?\\\\]\"",
@@ -142,7 +142,7 @@ _KNOWN = {
     "unity/assets/records.py: b'--- !u!(\\\\d+) &%s\\\\b' % named[1]",
     "unity/editing/mending.py: b'guid: (' + '|'.join(gone).encode() + b')'",
 }
-_GIVEN = {"core/patterns.py: pattern", "core/patterns.py: order['pattern']"}
+_GIVEN = {"core/text/patterns.py: pattern", "core/text/patterns.py: order['pattern']"}
 
 
 def _is_own(node: ast.expr, constants: set[str]) -> bool:

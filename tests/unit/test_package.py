@@ -15,8 +15,8 @@ import pytest
 
 import scenewright
 from scenewright.app import ENGINES, catalogues
-from scenewright.core.project import Project
-from scenewright.core.registry import build_registry
+from scenewright.core.operations.registry import build_registry
+from scenewright.core.projects.project import Project
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(

@@ -15,11 +15,11 @@ from tests.conftest import Caller
 from scenewright import __version__
 from scenewright.app import catalogues
 from scenewright.core import faults
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.config import Config
-from scenewright.core.model import Inputs, NoInputs, Outputs, about
-from scenewright.core.operation import Operation, Safety, operation
-from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.operations.declaration import Operation, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
+from scenewright.core.operations.registry import Catalogue, build_registry
 from scenewright.core.runtime import Runtime
 
 PATIENCE_MS = 30_000

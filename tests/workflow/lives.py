@@ -21,11 +21,11 @@ import sqlalchemy
 
 from scenewright import __version__
 from scenewright.app import catalogues
-from scenewright.core.call import Call, Request
+from scenewright.core.calls.call import Call, Request
 from scenewright.core.config import Config
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Safety, operation
-from scenewright.core.registry import Catalogue, Registry, build_registry
+from scenewright.core.operations.declaration import Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.operations.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.workflow import transact  # noqa: F401
 from scenewright.workflow.engines import engine_of
@@ -104,8 +104,8 @@ def live(job: dict[str, Any], registry: Registry) -> None:
 
 def die_at(moment: str) -> None:
     """Ends this process right before a change is made, or once it is made and before anybody is told."""
-    from scenewright.core import commits
-    from scenewright.core.journal import Journal
+    from scenewright.core.writes import commits
+    from scenewright.core.writes.journal import Journal
 
     def die(*_: Any, **__: Any) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import Caller
 from tests.workflow.conftest import Probe, Run, ask, steps_of
 
-from scenewright.core.call import SilentClient
+from scenewright.core.calls.call import SilentClient
 
 pytestmark = pytest.mark.anyio
 

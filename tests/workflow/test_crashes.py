@@ -24,9 +24,9 @@ from tests.workflow.lives import OPERATIONS
 from tests.workflow.server import Server, a_server
 
 from scenewright.core.config import Config, WorkflowLimits
-from scenewright.core.ownership import state_folder
-from scenewright.core.project import Project
-from scenewright.core.state import ProjectState
+from scenewright.core.projects.ownership import state_folder
+from scenewright.core.projects.project import Project
+from scenewright.core.projects.state import ProjectState
 from scenewright.server.protocol import McpServer
 from scenewright.workflow.engines import engine_of
 

@@ -11,7 +11,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.godot.engine import Reply, make_project, run_jobs
 
 from scenewright.core.faults import Fault
-from scenewright.core.ownership import state_folder
+from scenewright.core.projects.ownership import state_folder
 from scenewright.godot.macros import MACROS
 
 pytestmark = pytest.mark.anyio

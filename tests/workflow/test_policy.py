@@ -10,8 +10,8 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient
 
-from scenewright.core.call import Outcome
-from scenewright.core.ownership import state_folder
+from scenewright.core.calls.call import Outcome
+from scenewright.core.projects.ownership import state_folder
 
 pytestmark = pytest.mark.anyio
 

@@ -19,8 +19,8 @@ from tests.workflow.server import PATIENCE, a_server
 from tests.workflow.test_limits import phase_of
 
 from scenewright.core.config import Config, WorkflowLimits
-from scenewright.core.project import Project
-from scenewright.core.state import ProjectState
+from scenewright.core.projects.project import Project
+from scenewright.core.projects.state import ProjectState
 
 pytestmark = pytest.mark.xdist_group("workflow-crashes")
 

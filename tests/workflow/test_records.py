@@ -15,7 +15,7 @@ import pytest
 from tests.conftest import Caller
 from tests.workflow.conftest import PATIENCE_MS, Probe, Run, ask
 
-from scenewright.core.ownership import state_folder
+from scenewright.core.projects.ownership import state_folder
 
 pytestmark = pytest.mark.anyio
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scenewright.core.disk import is_own
-from scenewright.core.home import user_folder, user_token_file
+from scenewright.core.projects.user_folder import user_folder, user_token_file
+from scenewright.core.writes.disk import is_own
 
 __all__ = ["Editor", "find_editors"]
 

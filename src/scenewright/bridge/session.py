@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenewright.bridge.messages import Answer, Notice, Refusal, decode, encode_notice, encode_request
-from scenewright.core.token import proof_of as token_proof
+from scenewright.core.projects.token import proof_of as token_proof
 
 __all__ = [
     "AUTH_REQUIRED",

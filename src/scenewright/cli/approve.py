@@ -12,7 +12,7 @@ from scenewright.cli.options import add_project
 from scenewright.cli.output import say
 
 if TYPE_CHECKING:
-    from scenewright.core.approvals import Approval, Approvals, Verdict
+    from scenewright.core.policy.pending_approvals import Approval, Approvals, Verdict
 
 __all__ = ["EXAMPLES", "add_arguments", "run"]
 
@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from scenewright.core.approvals import Approvals
     from scenewright.core.config import ConfigError
+    from scenewright.core.policy.pending_approvals import Approvals
 
     approvals = Approvals()
     if options.id and (options.list or options.reject):
@@ -102,7 +102,7 @@ def _confirmed() -> bool:
 
 
 def _show(approval: Approval) -> None:
-    from scenewright.core.matter import escape_controls
+    from scenewright.core.policy.approval_subject import escape_controls
 
     say(approval.text)
     for line in _changes(approval):
@@ -114,7 +114,7 @@ def _changes(approval: Approval) -> list[str]:
     import anyio
 
     from scenewright.app import make_runtime
-    from scenewright.core.call import Request
+    from scenewright.core.calls.call import Request
     from scenewright.core.config import Config
     from scenewright.core.faults import Fault
 

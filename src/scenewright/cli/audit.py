@@ -45,7 +45,7 @@ def _nothing(path: str) -> int:
 
 def _verify(log: object, options: argparse.Namespace) -> int:
     from scenewright.cli.terminal import print_json
-    from scenewright.core.audit import AuditLog
+    from scenewright.core.records.audit import AuditLog
 
     assert isinstance(log, AuditLog)
     verdict = log.verify()
@@ -60,7 +60,7 @@ def _verify(log: object, options: argparse.Namespace) -> int:
 
 def _tail(log: object, options: argparse.Namespace) -> int:
     from scenewright.cli.terminal import print_json
-    from scenewright.core.audit import AuditLog
+    from scenewright.core.records.audit import AuditLog
 
     assert isinstance(log, AuditLog)
     for record in log.tail(max(0, options.n)):

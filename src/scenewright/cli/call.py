@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     from scenewright.app import make_runtime
     from scenewright.cli.terminal import TerminalClient, print_reply
     from scenewright.contracts import render
-    from scenewright.core.call import Request
+    from scenewright.core.calls.call import Request
     from scenewright.server.logs import log_to_stderr
 
     arguments = read_arguments(options.arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TextIO
 
-from scenewright.core.controls import escape_controls
+from scenewright.core.text.control_characters import escape_controls
 
 __all__ = ["say"]
 

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(options: argparse.Namespace) -> int:
     from scenewright.cli.terminal import print_json
-    from scenewright.core.packs import shipped, shipped_names
+    from scenewright.core.policy.packs import shipped, shipped_names
 
     policy = _in_force(options)
     packs = [{"name": name, "description": shipped(name).pack.description} for name in shipped_names()]
@@ -75,7 +75,7 @@ def _named(policy: Any) -> str:
 def _use(options: argparse.Namespace) -> int:
     from scenewright.app import make_runtime
     from scenewright.core.config import ConfigError
-    from scenewright.core.packs import POLICY_FILE, PackError, parse_pack, source_of
+    from scenewright.core.policy.packs import POLICY_FILE, PackError, parse_pack, source_of
 
     try:
         text = source_of(options.pack)
@@ -100,7 +100,7 @@ def _use(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> int:
     from scenewright.core.config import ConfigError
     from scenewright.core.faults import did_you_mean
-    from scenewright.core.packs import shipped_names, source_of
+    from scenewright.core.policy.packs import shipped_names, source_of
 
     name = options.name or _in_force(options).name
     if options.name and name not in shipped_names():
@@ -116,8 +116,8 @@ def _show(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     from scenewright.cli.terminal import print_json
     from scenewright.core.config import ConfigError
-    from scenewright.core.explanation import advice
-    from scenewright.core.packs import PackError, parse_pack
+    from scenewright.core.policy.explanation import advice
+    from scenewright.core.policy.packs import PackError, parse_pack
 
     problems: list[dict[str, str]] = []
     notes: list[str] = []
@@ -143,9 +143,9 @@ def _explain(options: argparse.Namespace) -> int:
 
     from scenewright.app import make_runtime
     from scenewright.cli.terminal import print_json
-    from scenewright.core.call import Request
-    from scenewright.core.explanation import explain
-    from scenewright.core.model import to_wire
+    from scenewright.core.calls.call import Request
+    from scenewright.core.operations.model import to_wire
+    from scenewright.core.policy.explanation import explain
 
     meta = {"actor": options.actor, "dryRun": options.dry_run}
     request = Request(tool=options.tool, arguments=read_arguments(options.arguments), meta=meta, origin="cli")
@@ -181,7 +181,7 @@ def _print_explanation(found: Any) -> None:
 def _schema(options: argparse.Namespace) -> int:
     import json
 
-    from scenewright.core.packs import pack_schema
+    from scenewright.core.policy.packs import pack_schema
 
     del options
     say(json.dumps(pack_schema(), indent=2))

@@ -39,8 +39,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _show(root: Path, *, as_json: bool) -> int:
     from scenewright.cli.terminal import print_json
-    from scenewright.core.home import user_token, user_token_file
-    from scenewright.core.ownership import foreign_records, state_folder
+    from scenewright.core.projects.ownership import foreign_records, state_folder
+    from scenewright.core.projects.user_folder import user_token, user_token_file
 
     user_token()
     folder, foreign, token = state_folder(root), foreign_records(root), user_token_file()
@@ -55,7 +55,7 @@ def _show(root: Path, *, as_json: bool) -> int:
 
 
 def _adopt(root: Path, name: str | None) -> int:
-    from scenewright.core.ownership import adopt
+    from scenewright.core.projects.ownership import adopt
 
     say(f"In use from now on: {adopt(root, name)}")
     return 0

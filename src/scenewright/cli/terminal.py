@@ -8,8 +8,8 @@ from typing import Any
 
 from scenewright.cli.output import say
 from scenewright.contracts import Rendered
-from scenewright.core.call import DRY_RUN, SilentClient
-from scenewright.core.controls import escape_controls, escape_json_controls, visible_values
+from scenewright.core.calls.call import DRY_RUN, SilentClient
+from scenewright.core.text.control_characters import escape_controls, escape_json_controls, visible_values
 
 __all__ = ["TerminalClient", "print_json", "print_reply"]
 

@@ -116,7 +116,7 @@ def _plan(name: str) -> Any:
 async def _ask(runtime: Runtime, options: argparse.Namespace, tool: str, arguments: dict[str, Any]) -> int:
     from scenewright.cli.terminal import TerminalClient, print_reply
     from scenewright.contracts import render
-    from scenewright.core.call import Request
+    from scenewright.core.calls.call import Request
 
     client = TerminalClient(quiet=options.json)
     approved = bool(getattr(options, "yes", False))
@@ -136,7 +136,7 @@ async def _run(runtime: Runtime, options: argparse.Namespace, arguments: dict[st
     from scenewright.cli.runs import Progress
     from scenewright.cli.terminal import TerminalClient, print_reply
     from scenewright.contracts import render
-    from scenewright.core.call import Request
+    from scenewright.core.calls.call import Request
 
     client = TerminalClient(quiet=options.json)
     request = Request(tool="workflow.run", arguments=arguments, client=client, origin="cli", approved=options.yes)

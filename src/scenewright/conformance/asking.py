@@ -6,9 +6,9 @@ import json
 from typing import Annotated, Any
 
 from scenewright.conformance.fixture import fixture, say
-from scenewright.core.call import Call
-from scenewright.core.model import Inputs, JsonSchema, NoInputs, about
-from scenewright.core.questions import Answer, Form, Question, Roots, Sample
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.questions import Answer, Form, Question, Roots, Sample
+from scenewright.core.operations.model import Inputs, JsonSchema, NoInputs, about
 
 __all__ = ["OPERATIONS"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenewright.conformance import asking, contents, telling
 from scenewright.conformance.prompts import PROMPTS
 from scenewright.conformance.resources import RESOURCES
-from scenewright.core.registry import Catalogue
+from scenewright.core.operations.registry import Catalogue
 
 __all__ = ["CATALOGUE"]
 

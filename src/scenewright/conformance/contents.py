@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.conformance.fixture import RED_PIXEL, SILENCE, fixture, say
-from scenewright.core.call import Attachment, Call
+from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Unsupported
-from scenewright.core.model import JsonSchema, NoInputs
+from scenewright.core.operations.model import JsonSchema, NoInputs
 
 __all__ = ["OPERATIONS"]
 

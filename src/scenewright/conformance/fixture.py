@@ -6,8 +6,8 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-from scenewright.core.call import Attachment, Call
-from scenewright.core.operation import Operation, Safety, operation
+from scenewright.core.calls.call import Attachment, Call
+from scenewright.core.operations.declaration import Operation, Safety, operation
 
 __all__ = ["RED_PIXEL", "SILENCE", "fixture", "say"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scenewright.conformance.fixture import RED_PIXEL
-from scenewright.core.call import Attachment
-from scenewright.core.offer import Argument, Message, Prompt
-from scenewright.core.questions import Form
+from scenewright.core.calls.call import Attachment
+from scenewright.core.calls.questions import Form
+from scenewright.core.operations.resources_and_prompts import Argument, Message, Prompt
 from scenewright.core.runtime import Runtime
 
 __all__ = ["PROMPTS"]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from scenewright.conformance.fixture import RED_PIXEL
-from scenewright.core.offer import Content, Resource
+from scenewright.core.operations.resources_and_prompts import Content, Resource
 from scenewright.core.runtime import Runtime
 
 __all__ = ["RESOURCES"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import anyio
 
 from scenewright.conformance.fixture import fixture, say
-from scenewright.core.call import Call
-from scenewright.core.model import NoInputs
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.model import NoInputs
 
 __all__ = ["OPERATIONS"]
 

@@ -8,10 +8,10 @@ from typing import Protocol
 
 from scenewright.contracts import action, definition, envelope, plain
 from scenewright.contracts.rendered import Rendered, RpcError
-from scenewright.core.call import Call, Outcome
+from scenewright.core.calls.call import Call, Outcome
 from scenewright.core.faults import Fault, Internal
-from scenewright.core.model import JsonSchema
-from scenewright.core.operation import Operation
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.model import JsonSchema
 
 __all__ = ["Rendered", "RpcError", "output_schema", "render"]
 

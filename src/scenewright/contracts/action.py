@@ -6,10 +6,10 @@ from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.rendered import Rendered, RpcError, spoken
-from scenewright.core.call import DRY_RUN, Outcome
+from scenewright.core.calls.call import DRY_RUN, Outcome
 from scenewright.core.faults import Invalid, NotFound
-from scenewright.core.model import JsonSchema
-from scenewright.core.operation import Operation
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.model import JsonSchema
 
 __all__ = ["output_schema", "refuse", "render"]
 

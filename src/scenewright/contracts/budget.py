@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from scenewright.contracts.rendered import as_text, whole
-from scenewright.core.call import Call
-from scenewright.core.leftovers import Leftovers
-from scenewright.core.model import to_wire
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.reply_cache import Leftovers
+from scenewright.core.operations.model import to_wire
 
 __all__ = ["cut_to", "output_within_budget"]
 

@@ -7,9 +7,9 @@ from typing import Any
 from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.envelope import error_of
 from scenewright.contracts.rendered import Rendered, spoken
-from scenewright.core.call import Outcome
-from scenewright.core.model import JsonSchema
-from scenewright.core.operation import Operation
+from scenewright.core.calls.call import Outcome
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.model import JsonSchema
 
 __all__ = ["output_schema", "render"]
 

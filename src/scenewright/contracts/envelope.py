@@ -7,11 +7,11 @@ from typing import Any
 from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.naming import as_listed
 from scenewright.contracts.rendered import Rendered, spoken
-from scenewright.core.call import Call, Outcome
-from scenewright.core.diff import is_within
+from scenewright.core.calls.call import Call, Outcome
 from scenewright.core.faults import CODES, Fault, Invalid
-from scenewright.core.model import JsonSchema
-from scenewright.core.operation import Operation
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.model import JsonSchema
+from scenewright.core.writes.diff import is_within
 
 __all__ = ["error_of", "output_schema", "render"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from scenewright.core.call import Call
-from scenewright.core.operation import Operation
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Operation
 
 __all__ = ["as_listed"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scenewright.contracts.rendered import Rendered, whole
-from scenewright.core.call import Outcome
-from scenewright.core.model import JsonSchema, to_wire
-from scenewright.core.operation import Operation
+from scenewright.core.calls.call import Outcome
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.model import JsonSchema, to_wire
 
 __all__ = ["output_schema", "render"]
 

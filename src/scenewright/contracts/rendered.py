@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.call import Attachment
+from scenewright.core.calls.call import Attachment
 
 __all__ = ["Rendered", "RpcError", "as_text", "spoken", "whole"]
 

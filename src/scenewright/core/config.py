@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
 
-from scenewright.core.limits import RateLimit
-from scenewright.core.operation import Tier
-from scenewright.core.rules import Mode
+from scenewright.core.calls.limits import RateLimit
+from scenewright.core.operations.declaration import Tier
+from scenewright.core.policy.rules import Mode
 
 __all__ = ["Config", "ConfigError", "Dialect", "Toolset", "WorkflowLimits"]
 

@@ -10,22 +10,22 @@ from typing import Any, Literal
 
 import anyio
 
-from scenewright.core.call import Call, Meta, Outcome, Request, Suspended
-from scenewright.core.changes import Changeset
+from scenewright.core.calls.call import Call, Meta, Outcome, Request, Suspended
+from scenewright.core.calls.limits import TokenBuckets, check_payload
+from scenewright.core.calls.pipeline import STEPS, execute
 from scenewright.core.config import Config
-from scenewright.core.database import explain_error
 from scenewright.core.faults import Denied, Fault, Internal
-from scenewright.core.limits import TokenBuckets, check_payload
-from scenewright.core.live import Live
-from scenewright.core.pipeline import STEPS, execute
-from scenewright.core.project import NO_PROJECT, Project
-from scenewright.core.redaction import redact
-from scenewright.core.registry import Registry
-from scenewright.core.roots import Roots, find_project_above, is_too_wide
-from scenewright.core.runlog import Run, RunLog, new_run_id
-from scenewright.core.search import ToolIndex
+from scenewright.core.operations.registry import Registry
+from scenewright.core.operations.tool_index import ToolIndex
+from scenewright.core.projects.live import Live
+from scenewright.core.projects.project import NO_PROJECT, Project
+from scenewright.core.projects.roots import Roots, find_project_above, is_too_wide
+from scenewright.core.projects.state import ProjectState
+from scenewright.core.records.database import explain_error
+from scenewright.core.records.redaction import redact
+from scenewright.core.records.run_log import Run, RunLog, new_run_id
 from scenewright.core.services import Services
-from scenewright.core.state import ProjectState
+from scenewright.core.writes.changeset import Changeset
 
 __all__ = ["Listing", "Runtime"]
 

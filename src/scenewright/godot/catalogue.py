@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scenewright.core.project import Engine
-from scenewright.core.registry import Catalogue
+from scenewright.core.operations.registry import Catalogue
+from scenewright.core.projects.project import Engine
 from scenewright.godot.earlier import ACTION_ALIASES
 from scenewright.godot.managers import MANAGERS
 from scenewright.godot.offer import BACKGROUND, PROMPTS, RESOURCES
@@ -84,8 +84,8 @@ from scenewright.godot.operations import (
 )
 
 if TYPE_CHECKING:
-    from scenewright.core.call import Call
-    from scenewright.core.live import Live
+    from scenewright.core.calls.call import Call
+    from scenewright.core.projects.live import Live
     from scenewright.core.runtime import Runtime
 
 __all__ = ["CATALOGUE", "ENGINE"]

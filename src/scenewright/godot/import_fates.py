@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
-from scenewright.core.model import Record, about
+from scenewright.core.operations.model import Record, about
 from scenewright.godot.scanning import is_seen
 
 __all__ = ["FileFate", "ImportState", "counted", "fate_of"]

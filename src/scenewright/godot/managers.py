@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.core.operation import Manager
+from scenewright.core.operations.declaration import Manager
 
 __all__ = ["MANAGERS"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from scenewright.core.changes import Changeset
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.scanning import is_seen, project_files
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Unsupported
-from scenewright.core.model import Compiled, to_wire
+from scenewright.core.operations.model import Compiled, to_wire
 from scenewright.godot.scanning import is_seen
 from scenewright.godot.workspace import ROOT
 

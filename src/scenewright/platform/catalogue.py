@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.core.registry import Catalogue
+from scenewright.core.operations.registry import Catalogue
 from scenewright.platform.operations import batch, discovery, files, history, replies, server
 from scenewright.platform.prompts import PROMPTS
 from scenewright.platform.resources import RESOURCES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scenewright.core.offer import Argument, Message, Prompt
+from scenewright.core.operations.resources_and_prompts import Argument, Message, Prompt
 from scenewright.core.runtime import Runtime
 
 __all__ = ["PROMPTS"]

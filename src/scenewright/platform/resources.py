@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from scenewright.core.faults import NotFound
-from scenewright.core.offer import Content, Resource
+from scenewright.core.operations.resources_and_prompts import Content, Resource
 from scenewright.core.runtime import Runtime
 
 __all__ = ["RESOURCES"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scenewright.core.project import Engine
-from scenewright.core.registry import Catalogue
+from scenewright.core.operations.registry import Catalogue
+from scenewright.core.projects.project import Engine
 from scenewright.roblox.operations import arranging, classes, instances, plans, running, scenes, scripts, studios
 
 if TYPE_CHECKING:
-    from scenewright.core.live import Live
+    from scenewright.core.projects.live import Live
     from scenewright.core.runtime import Runtime
 
 __all__ = ["CATALOGUE", "ENGINE"]

@@ -15,10 +15,10 @@ from typing import Any
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.changes import Changeset
-from scenewright.core.diff import Diff
 from scenewright.core.faults import Conflict, Invalid, NotConnected
-from scenewright.core.live import Keepsake, Made
+from scenewright.core.projects.live import Keepsake, Made
+from scenewright.core.writes.changeset import Changeset
+from scenewright.core.writes.diff import Diff
 from scenewright.roblox.backend import Create, Done, Duplicate, Edit
 from scenewright.roblox.edits import done_from_wire, edit_to_wire
 from scenewright.roblox.relay.hub import OURS, Ask

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import anyio.to_thread
 
 from scenewright.core.faults import Fault, NotConnected
-from scenewright.core.live import Draft, Keepsake, Live, Stage, Steps, chained
-from scenewright.core.project import Project
+from scenewright.core.projects.live import Draft, Keepsake, Live, Stage, Steps, chained
+from scenewright.core.projects.project import Project
 from scenewright.core.runtime import Runtime
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Annotated
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
-from scenewright.core.model import Inputs, about
+from scenewright.core.operations.model import Inputs, about
 
 if TYPE_CHECKING:
     from scenewright.roblox.backend import Backend

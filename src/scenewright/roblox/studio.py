@@ -15,8 +15,8 @@ from typing import Any
 
 import anyio.to_thread
 
-from scenewright.core.call import Call
-from scenewright.core.effects import begin_lasting
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.effects import begin_lasting
 from scenewright.core.faults import Invalid, NotFound, Unsupported, did_you_mean
 from scenewright.roblox.backend import (
     Create,

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.changes import Change
-from scenewright.core.diff import Diff, diff_of
+from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.diff import Diff, diff_of
 from scenewright.roblox.backend import (
     Create,
     Delete,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.core.registry import Catalogue
+from scenewright.core.operations.registry import Catalogue
 from scenewright.godot.catalogue import ENGINE
 from scenewright.scaffolding.operations import macros, manifest, sequences
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from scenewright.core.call import Call
-from scenewright.core.model import Outputs, Record, about
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.model import Outputs, Record, about
 
 __all__ = ["Checked", "SceneRow", "check_scenes"]
 
@@ -29,7 +29,7 @@ class Checked(Outputs, frozen=True, kw_only=True):
 
 async def check_scenes(call: Call, files: list[str]) -> Checked:
     """Looks at some files, given by `res://` path, with the checks of validate_project."""
-    from scenewright.core.model import to_wire
+    from scenewright.core.operations.model import to_wire
 
     outcome = await call.invoke("validate_project", {"maxIssues": MAX_ISSUES, "timeBudget": 60})
     if outcome.fault is not None:

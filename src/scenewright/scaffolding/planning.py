@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.repair import repair
+from scenewright.core.calls.validation import check
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.core.model import schema_of
-from scenewright.core.repair import repair
-from scenewright.core.validation import check
+from scenewright.core.operations.model import schema_of
 
 if TYPE_CHECKING:
     from scenewright.godot.macros import Scaffold

@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 import anyio.to_thread
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, Internal, Invalid
 from scenewright.workflow.engines import engine_of
 

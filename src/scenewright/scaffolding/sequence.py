@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.validation import check
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, about, schema_of
-from scenewright.core.validation import check
+from scenewright.core.operations.model import Inputs, about, schema_of
 
 __all__ = ["Sequence", "SequenceStep", "read_sequence"]
 

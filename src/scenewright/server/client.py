@@ -17,8 +17,8 @@ from mcp.shared.message import ServerMessageMetadata
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
+from scenewright.core.calls.questions import Answer, Form, Question, Unanswerable
 from scenewright.core.faults import Denied
-from scenewright.core.questions import Answer, Form, Question, Unanswerable
 from scenewright.server.levels import LogLevels
 from scenewright.server.questions import answer_of, is_declared, reply_type, request_of
 from scenewright.server.rounds import Rounds

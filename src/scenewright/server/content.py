@@ -7,8 +7,8 @@ import base64
 import mcp_types as types
 
 from scenewright.contracts import Rendered
-from scenewright.core.call import Attachment
-from scenewright.core.offer import Content, Message, Prompt, Resource
+from scenewright.core.calls.call import Attachment
+from scenewright.core.operations.resources_and_prompts import Content, Message, Prompt, Resource
 
 __all__ = ["listed_prompt", "listed_resource", "listed_template", "prompt_message", "resource_contents", "tool_result"]
 

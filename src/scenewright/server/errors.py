@@ -5,8 +5,8 @@ from __future__ import annotations
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
+from scenewright.core.calls.questions import Unanswerable
 from scenewright.core.faults import Fault, NotFound
-from scenewright.core.questions import Unanswerable
 from scenewright.server.questions import required_capabilities
 
 __all__ = ["missing_capability", "protocol_error", "unknown_resource"]

@@ -7,9 +7,9 @@ import logging
 import sys
 from datetime import UTC, datetime
 
-from scenewright.core.controls import escape_json_controls
-from scenewright.core.redaction import redact
-from scenewright.core.secret_forms import hide_secrets
+from scenewright.core.records.redaction import redact
+from scenewright.core.records.secret_forms import hide_secrets
+from scenewright.core.text.control_characters import escape_json_controls
 
 __all__ = ["JsonLines", "log_to_stderr"]
 

@@ -21,11 +21,11 @@ from mcp.server.subscriptions import ListenHandler
 from mcp.shared.exceptions import MCPError
 
 from scenewright.contracts import render
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
+from scenewright.core.calls.questions import Unanswerable
 from scenewright.core.faults import Denied, Fault, Internal, NotFound
-from scenewright.core.offer import Completer, Content, Prompt
-from scenewright.core.questions import Unanswerable
-from scenewright.core.registry import Background
+from scenewright.core.operations.registry import Background
+from scenewright.core.operations.resources_and_prompts import Completer, Content, Prompt
 from scenewright.core.runtime import Listing, Runtime
 from scenewright.server.client import McpClient, is_modern
 from scenewright.server.content import (

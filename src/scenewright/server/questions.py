@@ -7,7 +7,7 @@ from typing import assert_never
 
 import mcp_types as types
 
-from scenewright.core.questions import Answer, Form, Question, Roots, Sample
+from scenewright.core.calls.questions import Answer, Form, Question, Roots, Sample
 
 __all__ = ["Reply", "answer_of", "is_declared", "reply_type", "request_of", "required_capabilities"]
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import mcp_types as types
 
-from scenewright.core.call import Suspended
-from scenewright.core.questions import Answer, Question
+from scenewright.core.calls.call import Suspended
+from scenewright.core.calls.questions import Answer, Question
 from scenewright.server.questions import answer_of, request_of
 
 __all__ = ["InputNeeded", "Rounds"]

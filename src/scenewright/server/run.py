@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import anyio
 
-from scenewright.core.home import user_token
+from scenewright.core.projects.user_folder import user_token
 from scenewright.core.runtime import Runtime
 from scenewright.server.protocol import McpServer
 

@@ -13,12 +13,12 @@ from typing import Any
 
 from scenewright.contracts import output_schema
 from scenewright.core.config import Config
-from scenewright.core.model import JsonSchema
-from scenewright.core.offer import Prompt, Resource
-from scenewright.core.operation import Manager, Operation, Safety, portable
-from scenewright.core.policy import is_offered
-from scenewright.core.project import Engine
-from scenewright.core.registry import Registry
+from scenewright.core.operations.declaration import Manager, Operation, Safety, portable
+from scenewright.core.operations.model import JsonSchema
+from scenewright.core.operations.registry import Registry
+from scenewright.core.operations.resources_and_prompts import Prompt, Resource
+from scenewright.core.policy.gates import is_offered
+from scenewright.core.projects.project import Engine
 from scenewright.core.runtime import Runtime
 
 __all__ = ["ListedTool", "Surface", "surface_of"]

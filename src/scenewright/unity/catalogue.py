@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scenewright.core.operation import Manager
-from scenewright.core.project import Engine
-from scenewright.core.registry import Catalogue
+from scenewright.core.operations.declaration import Manager
+from scenewright.core.operations.registry import Catalogue
+from scenewright.core.projects.project import Engine
 from scenewright.unity.operations import (
     arranging,
     assets,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from scenewright.core.changes import Changeset
-from scenewright.core.deadline import Deadline
-from scenewright.core.disk import read_if_there
+from scenewright.core.calls.deadline import Deadline
 from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
+from scenewright.core.writes.changeset import Changeset
+from scenewright.core.writes.disk import read_if_there
 from scenewright.unity.assets.graph import AssetGraph
 from scenewright.unity.assets.store import load_graph
 from scenewright.unity.naming import Naming

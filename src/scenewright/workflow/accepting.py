@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.approval import ask_person, require_person
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
-from scenewright.core.matter import Matter, Part
+from scenewright.core.policy.approval import ask_person, require_person
+from scenewright.core.policy.approval_subject import Matter, Part
 from scenewright.workflow.checking import Checked
 from scenewright.workflow.editors import operation_named
 from scenewright.workflow.model import Action

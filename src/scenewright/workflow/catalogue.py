@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scenewright.core.operation import Manager
-from scenewright.core.registry import Catalogue
+from scenewright.core.operations.declaration import Manager
+from scenewright.core.operations.registry import Catalogue
 from scenewright.workflow.operations import approval, logs, runs, schedules
 from scenewright.workflow.resources import RESOURCES
 from scenewright.workflow.resuming import take_up_runs

@@ -8,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.repair import repair
+from scenewright.core.calls.validation import check
 from scenewright.core.config import WorkflowLimits
 from scenewright.core.faults import Denied, Fault, Invalid, NotFound, did_you_mean
-from scenewright.core.model import schema_of
-from scenewright.core.operation import Manager, Operation
-from scenewright.core.policy import decide, pass_gates, refusal
-from scenewright.core.registry import Registry
-from scenewright.core.repair import repair
-from scenewright.core.validation import check
+from scenewright.core.operations.declaration import Manager, Operation
+from scenewright.core.operations.model import schema_of
+from scenewright.core.operations.registry import Registry
+from scenewright.core.policy.gates import decide, pass_gates, refusal
 from scenewright.workflow.editors import called
 from scenewright.workflow.model import Action, Definition, published_schema
 from scenewright.workflow.references import references_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.workflow.model import Action
 from scenewright.workflow.records import error_of, line, record
 

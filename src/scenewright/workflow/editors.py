@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scenewright.core.faults import Fault, NotFound
-from scenewright.core.operation import Manager, Operation
-from scenewright.core.registry import Registry
+from scenewright.core.operations.declaration import Manager, Operation
+from scenewright.core.operations.registry import Registry
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime

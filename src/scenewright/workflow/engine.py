@@ -19,12 +19,12 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.call import Outcome, Request
-from scenewright.core.database import check_database
+from scenewright.core.calls.call import Outcome, Request
 from scenewright.core.faults import Conflict, Fault
-from scenewright.core.locks import locked
-from scenewright.core.operation import Manager, Operation
-from scenewright.core.runlog import Run
+from scenewright.core.operations.declaration import Manager, Operation
+from scenewright.core.records.database import check_database
+from scenewright.core.records.run_log import Run
+from scenewright.core.writes.locks import locked
 from scenewright.workflow.editors import uses_editor
 from scenewright.workflow.keeper import Keeper
 from scenewright.workflow.liveness import Liveness

@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
-from scenewright.core.disk import BINARY
-from scenewright.core.locks import BUSY, try_lock
+from scenewright.core.writes.disk import BINARY
+from scenewright.core.writes.locks import BUSY, try_lock
 
 __all__ = ["Liveness", "LockFiles"]
 

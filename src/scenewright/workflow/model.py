@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.model import Inputs, JsonSchema, about, schema_of
+from scenewright.core.operations.model import Inputs, JsonSchema, about, schema_of
 
 __all__ = ["Action", "Definition", "Expect", "ForEach", "Retry", "Step", "When", "published_schema"]
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scenewright.core.faults import Fault
-from scenewright.core.operation import Operation
+from scenewright.core.operations.declaration import Operation
 from scenewright.workflow.model import Action
 
 __all__ = ["DONE", "Line", "error_of", "is_retryable", "is_unknown", "line", "now", "record"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from scenewright.core.offer import Content, Resource
+from scenewright.core.operations.resources_and_prompts import Content, Resource
 from scenewright.core.runtime import Runtime
 
 __all__ = ["RESOURCES"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from scenewright.core.call import Outcome, Request, SilentClient
+from scenewright.core.calls.call import Outcome, Request, SilentClient
 from scenewright.core.faults import Fault, Interrupted
-from scenewright.core.model import to_wire
+from scenewright.core.operations.model import to_wire
 from scenewright.workflow.conditions import unmet
 from scenewright.workflow.model import Action, Retry
 from scenewright.workflow.records import Line, error_of, is_retryable, is_unknown, line, record

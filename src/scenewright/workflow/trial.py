@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from scenewright.core.call import Outcome, Request
-from scenewright.core.changes import Changeset
-from scenewright.core.diff import diff_of_all
+from scenewright.core.calls.call import Outcome, Request
+from scenewright.core.writes.changeset import Changeset
+from scenewright.core.writes.diff import diff_of_all
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime

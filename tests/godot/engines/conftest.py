@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.tools import godot
 from tests.godot.engine import make_project
 
-from scenewright.core.execution import Permit
+from scenewright.core.policy.execution import Permit
 from scenewright.godot.engine.binary import inspect_binary
 from scenewright.godot.engine.pool import Pool
 

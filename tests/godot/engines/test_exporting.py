@@ -13,8 +13,8 @@ from tests.conftest import Caller, MakeCaller
 from tests.e2e.tools import godot
 from tests.godot.engine import make_project
 
-from scenewright.core.call import SilentClient
-from scenewright.core.ownership import state_folder
+from scenewright.core.calls.call import SilentClient
+from scenewright.core.projects.ownership import state_folder
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

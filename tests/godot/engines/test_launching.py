@@ -9,7 +9,7 @@ import psutil
 import pytest
 from tests.conftest import Caller, MakeCaller
 
-from scenewright.core.home import user_folder
+from scenewright.core.projects.user_folder import user_folder
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.conftest import MakeCaller
 
-from scenewright.core.changes import Changeset
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.engine.lightmapper import needed_files
 from scenewright.godot.workspace import Workspace
 

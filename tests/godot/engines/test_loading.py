@@ -6,7 +6,7 @@ import anyio
 import pytest
 from tests.conftest import MakeCaller
 
-from scenewright.core.call import SilentClient
+from scenewright.core.calls.call import SilentClient
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

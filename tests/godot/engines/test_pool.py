@@ -11,8 +11,8 @@ from time import monotonic
 import pytest
 from tests.e2e.tools import godot
 
-from scenewright.core.execution import Permit
 from scenewright.core.faults import NotConnected, TimedOut
+from scenewright.core.policy.execution import Permit
 from scenewright.godot.engine.binary import inspect_binary
 from scenewright.godot.engine.pool import Pool
 from scenewright.godot.engine.worker import Reply, Worker

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import MakeCaller
 
-from scenewright.core.call import Outcome
+from scenewright.core.calls.call import Outcome
 
 pytestmark = pytest.mark.anyio
 

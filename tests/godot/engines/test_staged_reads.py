@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller, MakeCaller
 
-from scenewright.core.changes import Change
+from scenewright.core.writes.changeset import Change
 from scenewright.godot.engine.staging import project_with
 
 pytestmark = pytest.mark.anyio

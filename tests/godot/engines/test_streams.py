@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import MakeCaller
 
 from scenewright.core.faults import Conflict
-from scenewright.core.home import user_token
+from scenewright.core.projects.user_folder import user_token
 from scenewright.godot.engine.games import Games
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
 

@@ -11,7 +11,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.e2e.tools import godot
 from tests.godot.engine import run_jobs
 
-from scenewright.core.call import SilentClient
+from scenewright.core.calls.call import SilentClient
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

@@ -13,8 +13,8 @@ from tests.godot.live.editors import FILES, RunningEditor, make_live_project, ru
 
 from scenewright.app import catalogues
 from scenewright.core.config import Config
-from scenewright.core.operation import Operation
-from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.registry import Catalogue, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.godot.live.access import live_of
 

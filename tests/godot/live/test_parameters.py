@@ -10,7 +10,7 @@ import pytest
 from tests.godot.live.conftest import Workbench, workbench
 from tests.godot.live.editors import RELOADER
 
-from scenewright.core.home import user_token
+from scenewright.core.projects.user_folder import user_token
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 

@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 from tests.godot.live.conftest import Workbench, workbench
 
-from scenewright.core.call import Call
-from scenewright.core.model import Inputs, Outputs
-from scenewright.core.operation import Safety, operation
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs
 from scenewright.godot.live.overlap import overlap
 from scenewright.godot.live.stage import GodotStage
 

@@ -14,7 +14,7 @@ from tests.godot.live.editors import FILES, make_live_project
 
 from scenewright.app import catalogues
 from scenewright.core.config import Config
-from scenewright.core.registry import build_registry
+from scenewright.core.operations.registry import build_registry
 from scenewright.core.runtime import Runtime
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]

@@ -12,7 +12,7 @@ from tests.godot.engine import Reply, make_project, run_jobs
 from tests.godot.operations.test_every_write_in_the_engine import ENGINE
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.godot.macros import MACROS
 

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import Caller
 from tests.godot.engine import make_project
 
-from scenewright.core.call import Outcome
+from scenewright.core.calls.call import Outcome
 from scenewright.core.faults import NotFound
 from scenewright.godot.macros import MACROS, Scaffold, find_macro
 

@@ -12,8 +12,8 @@ from tests.e2e.test_real_clients import Era, connected, era
 from tests.godot.engine import make_project
 
 from scenewright.app import catalogues
-from scenewright.core.operation import Operation
-from scenewright.core.registry import build_registry
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.registry import build_registry
 from scenewright.godot.offer.prompts import GUIDES, PROMPTS
 
 __all__ = ["era"]

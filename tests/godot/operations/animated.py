@@ -14,7 +14,7 @@ from tests.godot.engine import Reply, run_jobs
 from tests.godot.operations.writes.model import Case
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 
 __all__ = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.conftest import Caller
 
-from scenewright.core.home import user_token_file
+from scenewright.core.projects.user_folder import user_token_file
 from scenewright.godot.operations.addon import PLUGIN
 
 pytestmark = pytest.mark.anyio

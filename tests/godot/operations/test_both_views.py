@@ -10,8 +10,8 @@ from tests.conftest import Caller, MakeCaller
 from tests.godot.engine import make_project
 
 from scenewright.app import catalogues
-from scenewright.core.operation import Manager, Operation
-from scenewright.core.registry import build_registry
+from scenewright.core.operations.declaration import Manager, Operation
+from scenewright.core.operations.registry import build_registry
 from scenewright.godot.catalogue import CATALOGUE
 from scenewright.server.surface import surface_of
 

@@ -12,7 +12,7 @@ from tests.conftest import Caller
 from tests.godot.engine import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 
 GUN = """[gd_scene format=3 uid="uid://cgun"]

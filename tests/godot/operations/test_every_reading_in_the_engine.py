@@ -15,7 +15,7 @@ from tests.godot.operations.test_every_write_in_the_engine import ENGINE
 
 from scenewright.app import make_runtime
 from scenewright.contracts import render
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.godot.catalogue import CATALOGUE
 

@@ -14,7 +14,7 @@ from tests.godot.operations.writes import CASES, FILES
 
 from scenewright.app import make_runtime
 from scenewright.contracts import render
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.godot.catalogue import CATALOGUE
 

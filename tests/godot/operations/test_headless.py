@@ -11,7 +11,7 @@ from tests.godot.engine import make_project
 
 from scenewright.app import catalogues
 from scenewright.core.faults import NotFound
-from scenewright.core.registry import build_registry
+from scenewright.core.operations.registry import build_registry
 from scenewright.godot.headless import OPERATIONS
 
 pytestmark = pytest.mark.anyio

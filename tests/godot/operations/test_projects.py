@@ -11,7 +11,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.godot.engine import make_project, run_jobs
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 
 PROJECT = """config_version=5

@@ -20,10 +20,10 @@ from tests.godot.text.described import ask, describe, nodes_of, wires_of
 from tests.godot.text.game import FILES
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
-from scenewright.core.changes import Changeset
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.core.runtime import Runtime
+from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.outline import SceneOutline
 from scenewright.godot.text import paths
 from scenewright.godot.text.reading import parse_variant

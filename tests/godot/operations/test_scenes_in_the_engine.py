@@ -14,7 +14,7 @@ import pytest
 from tests.godot.engine import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 
 pytestmark = pytest.mark.godot

@@ -11,7 +11,7 @@ from tests.conftest import Caller
 from tests.godot.engine import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 
 SCENE = '[gd_scene format=3]\n\n[node name="Root" type="{}"]\n'

@@ -13,7 +13,7 @@ from tests.godot.engine import Reply, make_project, run_jobs
 from tests.godot.values.samples import SAMPLES
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.text.writing import write_variant

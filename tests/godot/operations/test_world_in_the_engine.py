@@ -13,7 +13,7 @@ from tests.godot.operations.test_every_write_in_the_engine import ENGINE
 from tests.godot.operations.writes.model import Case
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.godot.bus_layout import EFFECTS
 from scenewright.godot.looks.moods import MOODS

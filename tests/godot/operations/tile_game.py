@@ -14,7 +14,7 @@ from tests.e2e.tools import godot
 from tests.godot.engine import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Outcome, Request
+from scenewright.core.calls.call import Outcome, Request
 from scenewright.core.config import Config
 
 __all__ = ["SCENE", "ask", "call", "imported", "make_game", "refused", "sheet"]

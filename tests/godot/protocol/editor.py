@@ -15,7 +15,7 @@ from typing import Any
 from tests.e2e.tools import godot_version
 from tests.godot.protocol.plain import PlainClient, plain_client
 
-from scenewright.core.home import user_folder
+from scenewright.core.projects.user_folder import user_folder
 
 START_SECONDS = 200
 

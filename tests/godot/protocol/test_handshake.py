@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from scenewright.bridge.session import proof_of
-from scenewright.core.home import user_token_file
+from scenewright.core.projects.user_folder import user_token_file
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 

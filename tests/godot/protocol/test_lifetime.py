@@ -12,7 +12,7 @@ from tests.godot.protocol.editor import Editor, running_editor, wait_for
 from tests.godot.protocol.plain import PlainClient
 from tests.godot.protocol.project import ADDON, make_project
 
-from scenewright.core.home import user_folder
+from scenewright.core.projects.user_folder import user_folder
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 

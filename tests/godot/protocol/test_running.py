@@ -8,7 +8,7 @@ import pytest
 from tests.godot.protocol.editor import Editor, wait_for
 from tests.godot.protocol.plain import PlainClient, Refused
 
-from scenewright.core.home import user_folder
+from scenewright.core.projects.user_folder import user_folder
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 

@@ -12,7 +12,7 @@ from tests.godot.protocol.editor import Editor
 from tests.godot.protocol.plain import PlainClient, Refused, plain_client
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-screen")]

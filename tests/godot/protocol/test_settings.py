@@ -13,7 +13,7 @@ from tests.godot.protocol.editor import Editor, running_editor, wait_for
 from tests.godot.protocol.plain import PlainClient, Refused, plain_client
 from tests.godot.protocol.project import make_project
 
-from scenewright.core.home import user_folder, user_token
+from scenewright.core.projects.user_folder import user_folder, user_token
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 

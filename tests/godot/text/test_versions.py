@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.godot.engine import PROJECT
 
-from scenewright.core.changes import Changeset
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.text.document import Document
 from scenewright.godot.text.versions import made_with
 from scenewright.godot.workspace import Workspace

@@ -12,8 +12,8 @@ from tests.conftest import MakeCaller
 from tests.roblox.luau.places import script
 from tests.roblox.studio.window import StudioWindow
 
-from scenewright.core.call import Call, Meta, Request
-from scenewright.core.operation import Operation
+from scenewright.core.calls.call import Call, Meta, Request
+from scenewright.core.operations.declaration import Operation
 from scenewright.roblox.backend import Done, Edit
 from scenewright.roblox.edits import done_from_wire, edit_to_wire
 from scenewright.roblox.place.documents import write_tree

@@ -12,7 +12,7 @@ from tests.roblox.relay.plain import PlainPlugin
 from tests.roblox.studio.gox import Gox
 from tests.roblox.studio.live import use_free_bridge
 
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.roblox.relay.process import shared_relay
 
 pytestmark = pytest.mark.anyio

@@ -13,7 +13,7 @@ from scenewright.bridge.discovery import find_editors
 from scenewright.bridge.editors import Editors
 from scenewright.bridge.link import Link
 from scenewright.core.faults import Invalid, NotConnected, NotFound
-from scenewright.core.home import user_folder
+from scenewright.core.projects.user_folder import user_folder
 
 pytestmark = pytest.mark.anyio
 GONE = 2**22 + 5  # above any process id

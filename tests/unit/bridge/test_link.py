@@ -11,7 +11,7 @@ from tests.unit.bridge.wires import GREETING, Harbour, editor, linked, settled
 from scenewright.bridge.link import Link
 from scenewright.bridge.session import proof_of
 from scenewright.core.faults import Denied, NotConnected, NotFound, TimedOut
-from scenewright.core.home import user_token
+from scenewright.core.projects.user_folder import user_token
 
 pytestmark = pytest.mark.anyio
 

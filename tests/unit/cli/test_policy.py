@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scenewright.cli.main import main
-from scenewright.core.ownership import state_folder
-from scenewright.core.packs import shipped_names
+from scenewright.core.policy.packs import shipped_names
+from scenewright.core.projects.ownership import state_folder
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenewright.app import catalogues
-from scenewright.core.registry import build_registry
+from scenewright.core.operations.registry import build_registry
 
 
 def test_the_fixtures_are_a_valid_part_of_the_registry() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scenewright.core.changes import Changeset
-from scenewright.core.journal import Author, Entry, Journal
-from scenewright.core.ownership import state_folder
-from scenewright.core.project import Project
+from scenewright.core.projects.ownership import state_folder
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
+from scenewright.core.writes.journal import Author, Entry, Journal
 
 __all__ = ["commit", "files_in", "open_journal", "undo"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import anyio
 
 from scenewright.app import make_runtime
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 
 NOBODY = 65534

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from scenewright.core.call import Call, Outcome
+from scenewright.core.calls.call import Call, Outcome
+from scenewright.core.calls.questions import Answer, Question, Unanswerable
 from scenewright.core.faults import Fault
-from scenewright.core.model import Inputs, NoInputs, Outputs, about
-from scenewright.core.operation import Operation, Safety
-from scenewright.core.questions import Answer, Question, Unanswerable
+from scenewright.core.operations.declaration import Operation, Safety
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
 
 __all__ = ["Done", "FakeClient", "Named", "done", "fault_of", "sample", "write_new"]
 

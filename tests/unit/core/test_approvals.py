@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scenewright.core.approvals import MAX_FILES, Approvals
 from scenewright.core.faults import NotFound
+from scenewright.core.policy.pending_approvals import MAX_FILES, Approvals
 
 ABOUT: dict[str, Any] = {"project": "/game", "tool": "delete_file", "text": "Allow it?"}
 

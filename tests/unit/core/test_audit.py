@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 
-from scenewright.core.audit import AuditLog
-from scenewright.core.chain import GENESIS
 from scenewright.core.config import Config
-from scenewright.core.ownership import state_folder
-from scenewright.core.project import Project
-from scenewright.core.state import ProjectState
+from scenewright.core.projects.ownership import state_folder
+from scenewright.core.projects.project import Project
+from scenewright.core.projects.state import ProjectState
+from scenewright.core.records.audit import AuditLog
+from scenewright.core.records.audit_chain import GENESIS
 
 Tamper = Callable[[list[bytes]], list[bytes]]
 
@@ -322,7 +322,7 @@ def test_the_log_is_not_written_through_a_link(path: Path, tmp_path: Path) -> No
 APPEND = """
 import sys
 from pathlib import Path
-from scenewright.core.audit import AuditLog
+from scenewright.core.records.audit import AuditLog
 log = AuditLog(Path(sys.argv[1]), max_bytes=20_000, backups=50)
 for number in range(200):
     log.append({"tool": "t", "args": {"number": number}})

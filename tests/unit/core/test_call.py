@@ -9,10 +9,10 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import Done, FakeClient, Named, fault_of, sample, write_new
 
-from scenewright.core.call import Attachment, Call, Meta, SilentClient, as_bool
+from scenewright.core.calls.call import Attachment, Call, Meta, SilentClient, as_bool
+from scenewright.core.calls.questions import Roots
 from scenewright.core.faults import Invalid, Unsupported
-from scenewright.core.operation import Safety
-from scenewright.core.questions import Roots
+from scenewright.core.operations.declaration import Safety
 
 WRITE: dict[str, Any] = {"safety": Safety.SAFE_WRITE, "inputs": Named}
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.core.changes import Change, Changeset
 from scenewright.core.faults import Denied, Invalid, NotFound
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Change, Changeset
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenewright.core.comparing import replaced_lines
+from scenewright.core.writes.line_matching import replaced_lines
 
 LINES = st.lists(st.sampled_from("abcdefgh"), max_size=30)
 

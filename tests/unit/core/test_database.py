@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.core.database import Damaged, connect, connect_read_only, explained, is_damage, is_refusal
 from scenewright.core.faults import Conflict, Denied, Fault
+from scenewright.core.records.database import Damaged, connect, connect_read_only, explained, is_damage, is_refusal
 
 TABLE = "CREATE TABLE IF NOT EXISTS t (x)"
 
@@ -24,7 +24,7 @@ def fault_for(path: Path, query: str, database: sqlite3.Connection) -> Fault:
 
 def test_processes_that_make_the_same_file_at_once_all_succeed(tmp_path: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from scenewright.core.database import connect\n"
+        "import sys; from pathlib import Path; from scenewright.core.records.database import connect\n"
         "sys.stdin.read(1)\n"
         f"database = connect(Path(sys.argv[1]), {TABLE!r}, synchronous='NORMAL')\n"
         "database.execute('INSERT INTO t VALUES (1)'); database.close()"
@@ -65,7 +65,7 @@ def test_a_full_disk_is_told_as_such(tmp_path: Path) -> None:
 
 
 def test_a_file_in_use_is_a_conflict_that_can_be_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenewright.core.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("scenewright.core.records.database.BUSY_SECONDS", 0.05)
     holder = connect(tmp_path / "t.sqlite", TABLE, synchronous="FULL")
     holder.execute("BEGIN IMMEDIATE")
     other = connect(tmp_path / "t.sqlite", TABLE, synchronous="FULL")

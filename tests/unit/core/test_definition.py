@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from scenewright.core.call import Call
-from scenewright.core.definition import define, problems_in
-from scenewright.core.model import Inputs, JsonSchema, Outputs, Record, about
-from scenewright.core.operation import Safety, operation
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Safety, operation
+from scenewright.core.operations.definition import define, problems_in
+from scenewright.core.operations.model import Inputs, JsonSchema, Outputs, Record, about
 
 
 class Part(Record, frozen=True, kw_only=True):

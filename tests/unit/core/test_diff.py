@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scenewright.core.changes import Change
-from scenewright.core.diff import ENTRY_BYTES, LINE_CHARS, TOTAL_BYTES, Diff, diff_of
+from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.diff import ENTRY_BYTES, LINE_CHARS, TOTAL_BYTES, Diff, diff_of
 
 
 def shown(before: bytes | None, after: bytes | None) -> str:
@@ -74,7 +74,7 @@ def test_lines_are_counted_and_shown_however_large_the_file_is() -> None:
 
 
 def test_what_was_not_compared_is_not_called_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenewright.core.diff.COMPARABLE_BYTES", 10)
+    monkeypatch.setattr("scenewright.core.writes.diff.COMPARABLE_BYTES", 10)
     large, binary = Change("large.txt", b"x\n" * 20, b"y\n" * 20), Change("a.png", b"\0", b"\0\1")
     diff = diff_of([large, binary])
     assert diff is not None

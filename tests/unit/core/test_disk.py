@@ -8,8 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.core.disk import clear_empty_folder, is_itself, make_folder, missing_folders, read_if_there, stage
 from scenewright.core.faults import Invalid
+from scenewright.core.writes.disk import (
+    clear_empty_folder,
+    is_itself,
+    make_folder,
+    missing_folders,
+    read_if_there,
+    stage,
+)
 
 
 def test_where_there_is_no_file_there_is_no_content(tmp_path: Path) -> None:

@@ -11,17 +11,17 @@ import pytest
 from tests.conftest import Caller
 
 from scenewright.app import catalogues
-from scenewright.core.call import Call, Outcome, Request
+from scenewright.core.calls.call import Call, Outcome, Request
+from scenewright.core.calls.effects import begin_lasting
 from scenewright.core.config import Config
-from scenewright.core.diff import Diff
-from scenewright.core.effects import begin_lasting
 from scenewright.core.faults import Conflict, TimedOut
-from scenewright.core.live import Draft, Keepsake, Live, Made, Steps
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
-from scenewright.core.project import Engine, Project
-from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.operations.registry import Catalogue, build_registry
+from scenewright.core.projects.live import Draft, Keepsake, Live, Made, Steps
+from scenewright.core.projects.project import Engine, Project
 from scenewright.core.runtime import Runtime
+from scenewright.core.writes.diff import Diff
 
 pytestmark = pytest.mark.anyio
 

@@ -16,13 +16,13 @@ from pathlib import Path
 import pytest
 from tests.unit.core.books import commit, files_in, open_journal, undo
 
-from scenewright.core.changes import Change, Changeset
-from scenewright.core.database import Damaged
 from scenewright.core.faults import Conflict, Denied, Invalid, NotFound
-from scenewright.core.journal import Author, Journal
-from scenewright.core.locks import locked
-from scenewright.core.ownership import state_folder
-from scenewright.core.project import Project
+from scenewright.core.projects.ownership import state_folder
+from scenewright.core.projects.project import Project
+from scenewright.core.records.database import Damaged
+from scenewright.core.writes.changeset import Change, Changeset
+from scenewright.core.writes.journal import Author, Journal
+from scenewright.core.writes.locks import locked
 
 AUTHOR = Author("test", "id", None, "A change.")
 
@@ -358,7 +358,7 @@ def test_content_that_rotted_in_the_history_is_not_given_out(project: Path, jour
 def test_a_history_that_another_program_holds_is_a_conflict_that_passes(
     project: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scenewright.core.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("scenewright.core.records.database.BUSY_SECONDS", 0.05)
     commit(journal, project, {"a.txt": b"1"})
     journal.close()
     database = sqlite3.connect(state_folder(project) / "journal.sqlite", isolation_level=None)

@@ -9,9 +9,9 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.contract.samples import note
 
-from scenewright.core.call import Outcome, Request
+from scenewright.core.calls.call import Outcome, Request
 from scenewright.core.faults import Denied, TimedOut
-from scenewright.core.operation import Operation
+from scenewright.core.operations.declaration import Operation
 
 pytestmark = pytest.mark.anyio
 

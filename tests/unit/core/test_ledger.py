@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.core.changes import Change
-from scenewright.core.database import Damaged
-from scenewright.core.ledger import Author, Entry, Ledger, digest_of
+from scenewright.core.records.database import Damaged
+from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.ledger import Author, Entry, Ledger, digest_of
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from tests.conftest import MakeCaller
 from tests.unit.core.samples import FakeClient, fault_of
 
+from scenewright.core.calls.limits import MAX_CLIENTS, MAX_DEPTH, RateLimit, TokenBuckets, check_payload
 from scenewright.core.faults import Invalid, RateLimited
-from scenewright.core.limits import MAX_CLIENTS, MAX_DEPTH, RateLimit, TokenBuckets, check_payload
 
 
 def nested(depth: int) -> Any:

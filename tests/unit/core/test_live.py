@@ -11,16 +11,16 @@ import pytest
 from tests.conftest import Caller
 
 from scenewright.app import catalogues
-from scenewright.core.call import Call
-from scenewright.core.changes import Change
+from scenewright.core.calls.call import Call
 from scenewright.core.config import Config
 from scenewright.core.faults import Conflict
-from scenewright.core.live import Live, OpenFile, Steps
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
-from scenewright.core.project import Engine, Project
-from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.operations.registry import Catalogue, build_registry
+from scenewright.core.projects.live import Live, OpenFile, Steps
+from scenewright.core.projects.project import Engine, Project
 from scenewright.core.runtime import Runtime
+from scenewright.core.writes.changeset import Change
 
 pytestmark = pytest.mark.anyio
 

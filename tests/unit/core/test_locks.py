@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from scenewright.core.faults import Conflict
-from scenewright.core.locks import locked
+from scenewright.core.writes.locks import locked
 
 HOLD = """
 import sys
 from pathlib import Path
-from scenewright.core.locks import locked
+from scenewright.core.writes.locks import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 import pytest
 
-from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about, schema_of, to_wire
-from scenewright.core.validation import compile_schema
+from scenewright.core.calls.validation import compile_schema
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about, schema_of, to_wire
 
 
 class Colour(StrEnum):

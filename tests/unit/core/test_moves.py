@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scenewright.core.changes import Change
-from scenewright.core.diff import diff_of
-from scenewright.core.moves import moves
+from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.diff import diff_of
+from scenewright.core.writes.moves import moves
 
 
 def gone(path: str, content: bytes) -> Change:

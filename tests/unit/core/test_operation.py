@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from scenewright.core.call import Call
-from scenewright.core.model import Inputs, NoInputs, Outputs, about
-from scenewright.core.operation import Operation, Safety, Tier, operation, portable
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Operation, Safety, Tier, operation, portable
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
 
 DECLARED: dict[str, Any] = {
     "id": "scene.node.add",

@@ -10,13 +10,21 @@ from typing import Any
 import pytest
 from tests.unit.core.samples import sample
 
-from scenewright.core.call import Meta
+from scenewright.core.calls.call import Meta
+from scenewright.core.calls.validation import compile_schema
 from scenewright.core.config import Config
-from scenewright.core.operation import Safety
-from scenewright.core.packs import PackError, PolicySource, pack_schema, parse_pack, shipped, shipped_names, source_of
-from scenewright.core.policy import subject_of
-from scenewright.core.rules import Approver, Decision, Subject
-from scenewright.core.validation import compile_schema
+from scenewright.core.operations.declaration import Safety
+from scenewright.core.policy.gates import subject_of
+from scenewright.core.policy.packs import (
+    PackError,
+    PolicySource,
+    pack_schema,
+    parse_pack,
+    shipped,
+    shipped_names,
+    source_of,
+)
+from scenewright.core.policy.rules import Approver, Decision, Subject
 
 READ = subject_of(sample(), {}, Meta(), Config())
 DENY_ALL: dict[str, Any] = {"version": "v1", "rules": [{"match": {}, "effect": "deny", "reason": "shut"}]}

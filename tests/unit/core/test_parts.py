@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.unit.core.samples import FakeClient
 
+from scenewright.core.calls.nested_client import PartClient
+from scenewright.core.calls.questions import Roots
 from scenewright.core.faults import Unsupported
-from scenewright.core.parts import PartClient
-from scenewright.core.questions import Roots
 
 pytestmark = pytest.mark.anyio
 

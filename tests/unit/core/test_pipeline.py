@@ -12,11 +12,11 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import Done, FakeClient, Named, fault_of, sample, write_new
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.limits import RateLimit
+from scenewright.core.calls.pipeline import STEPS
 from scenewright.core.faults import Invalid
-from scenewright.core.limits import RateLimit
-from scenewright.core.operation import Safety
-from scenewright.core.pipeline import STEPS
+from scenewright.core.operations.declaration import Safety
 
 pytestmark = pytest.mark.anyio
 

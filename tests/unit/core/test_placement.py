@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from scenewright.core.faults import Conflict
-from scenewright.core.ledger import FileRecord, digest_of
-from scenewright.core.placement import Placement
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.ledger import FileRecord, digest_of
+from scenewright.core.writes.placement import Placement
 
 OLD, NEW = b"old", b"new"
 

@@ -11,9 +11,9 @@ from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import FakeClient, Named, fault_of, sample, write_new
 
 from scenewright.core.config import Config
-from scenewright.core.operation import Safety, Tier
-from scenewright.core.ownership import state_folder
-from scenewright.core.policy import is_offered
+from scenewright.core.operations.declaration import Safety, Tier
+from scenewright.core.policy.gates import is_offered
+from scenewright.core.projects.ownership import state_folder
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scenewright.core.faults import Denied, Invalid, NotFound
-from scenewright.core.project import Engine, Project
+from scenewright.core.projects.project import Engine, Project
 
 
 @pytest.fixture

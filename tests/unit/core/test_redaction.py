@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scenewright.core.redaction import MAX_DEPTH, MAX_TEXT, REDACTED, redact
+from scenewright.core.records.redaction import MAX_DEPTH, MAX_TEXT, REDACTED, redact
 
 
 @pytest.mark.parametrize(

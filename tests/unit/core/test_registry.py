@@ -11,12 +11,12 @@ from typing import Annotated, Any
 import pytest
 
 from scenewright.app import catalogues
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
-from scenewright.core.model import Inputs, JsonSchema, NoInputs, Outputs, about
-from scenewright.core.offer import Content, Prompt, Resource
-from scenewright.core.operation import Example, Manager, Operation, Safety, operation
-from scenewright.core.registry import Catalogue, RegistryError, build_registry, portability_problems
+from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, operation
+from scenewright.core.operations.model import Inputs, JsonSchema, NoInputs, Outputs, about
+from scenewright.core.operations.registry import Catalogue, RegistryError, build_registry, portability_problems
+from scenewright.core.operations.resources_and_prompts import Content, Prompt, Resource
 
 
 class Said(Outputs, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 
-from scenewright.core.repair import MAX_NOTES, repair
+from scenewright.core.calls.repair import MAX_NOTES, repair
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenewright.core.faults import Invalid
-from scenewright.core.replacement import replaced
+from scenewright.core.writes.text_replacement import replaced
 
 
 def test_everything_around_the_place_stays_byte_for_byte() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenewright.core.rules import Match, Pack, Policy, Rule, Subject
+from scenewright.core.policy.rules import Match, Pack, Policy, Rule, Subject
 
 READ = Subject(
     action="godot.node.get", names=frozenset(("godot.node.get", "get_node")), side_effects=frozenset({"read"})

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.core.runlog import Run, RunLog, new_run_id
+from scenewright.core.records.run_log import Run, RunLog, new_run_id
 
 
 def run(name: str = "core.ping", *, run_id: str | None = None, actor: str | None = None) -> Run:
@@ -57,7 +57,7 @@ def test_a_read_sees_every_write_before_it(path: Path, stored: bool) -> None:
 HUNDRED = """
 import sys
 from pathlib import Path
-from scenewright.core.runlog import Run, RunLog
+from scenewright.core.records.run_log import Run, RunLog
 log = RunLog(Path(sys.argv[1]))
 for number in range(100):
     log.put(Run(run_id=sys.argv[2] + str(number), correlation_id="c", name="n").started())
@@ -85,7 +85,7 @@ def test_old_runs_are_forgotten(path: Path) -> None:
 
 
 def test_a_server_that_runs_for_long_forgets_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenewright.core.runstore.PRUNE_EVERY", 10)
+    monkeypatch.setattr("scenewright.core.records.run_store.PRUNE_EVERY", 10)
     log = RunLog(path, max_age=86_400)
     long_ago = (datetime.now(UTC) - timedelta(days=2)).isoformat()
     log.put(run())

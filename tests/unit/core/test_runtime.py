@@ -11,9 +11,9 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import Done, Named, fault_of, sample
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Unsupported
-from scenewright.core.operation import Safety
+from scenewright.core.operations.declaration import Safety
 
 pytestmark = pytest.mark.anyio
 

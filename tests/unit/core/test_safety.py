@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scenewright.app import catalogues
-from scenewright.core.deletion import deletes
-from scenewright.core.operation import Operation, Safety
+from scenewright.core.operations.declaration import Operation, Safety
+from scenewright.core.policy.deletion import deletes
 
 WRITING = {op.id: op for part in catalogues() for op in part.operations if op.writes}
 

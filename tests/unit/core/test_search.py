@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from tests.unit.core.samples import sample
 
-from scenewright.core.registry import Catalogue, build_registry
-from scenewright.core.search import ToolIndex
+from scenewright.core.operations.registry import Catalogue, build_registry
+from scenewright.core.operations.tool_index import ToolIndex
 from scenewright.platform.catalogue import CATALOGUE
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scenewright.core.shapes import follow, shape
+from scenewright.core.operations.value_shapes import follow, shape
 
 ANY = {"anyOf": [{"type": kind} for kind in ("string", "number", "boolean", "object", "array", "null")]}
 PLACE = {

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from scenewright.app import catalogues
-from scenewright.core.model import JsonSchema
-from scenewright.core.operation import Operation
-from scenewright.core.sharing import shared
-from scenewright.core.validation import compile_schema
+from scenewright.core.calls.validation import compile_schema
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.model import JsonSchema
+from scenewright.core.operations.schema_dedup import shared
 
 OPERATIONS = {op.flat_name: op for part in catalogues() for op in part.operations}
 ANY = {"anyOf": [{"type": kind} for kind in ("string", "number", "boolean", "object", "array", "null")]}

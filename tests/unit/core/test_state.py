@@ -18,9 +18,9 @@ from tests.conftest import Caller, MakeCaller
 from tests.unit.core.books import files_in
 
 from scenewright.core.config import Config
-from scenewright.core.ownership import state_folder
-from scenewright.core.project import Engine, Project
-from scenewright.core.state import ProjectState
+from scenewright.core.projects.ownership import state_folder
+from scenewright.core.projects.project import Engine, Project
+from scenewright.core.projects.state import ProjectState
 
 pytestmark = pytest.mark.anyio
 GODOT = Engine("godot", ("project.godot",), audit_log=".godot_mcp/audit.log")
@@ -169,7 +169,7 @@ async def test_a_project_that_may_not_be_written_can_be_read(shared: Path, tmp_p
 
 async def _write_history(project: Path, *, leave_open: bool) -> None:
     from scenewright.app import make_runtime
-    from scenewright.core.call import Request
+    from scenewright.core.calls.call import Request
 
     runtime = make_runtime(Config(project=project, rate_limit=None))
     await runtime.run(Request(tool="write_file", arguments={"path": "c.txt", "content": "x"}))

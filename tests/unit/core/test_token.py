@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.core.token import read_or_make_token
+from scenewright.core.projects.token import read_or_make_token
 
 SHOW = """
 import sys
 from pathlib import Path
-from scenewright.core.token import read_or_make_token
+from scenewright.core.projects.token import read_or_make_token
 sys.stdin.read(1)
 print(read_or_make_token(Path(sys.argv[1]) / "token"))
 """

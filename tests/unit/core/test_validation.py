@@ -8,8 +8,8 @@ import pytest
 from tests.conftest import Caller
 from tests.unit.core.samples import fault_of
 
+from scenewright.core.calls.validation import MAX_REPORTED, Validator, _node, check, compile_schema
 from scenewright.core.faults import Invalid
-from scenewright.core.validation import MAX_REPORTED, Validator, _node, check, compile_schema
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

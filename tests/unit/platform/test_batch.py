@@ -10,10 +10,10 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.unit.core.samples import Done, FakeClient, Named, fault_of, sample
 
-from scenewright.core.call import Attachment, Call
+from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Outputs, about
-from scenewright.core.operation import Safety
+from scenewright.core.operations.declaration import Safety
+from scenewright.core.operations.model import Outputs, about
 from scenewright.platform.operations.batch import BatchResult, batch
 
 pytestmark = pytest.mark.anyio

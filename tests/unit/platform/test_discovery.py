@@ -11,11 +11,11 @@ from tests.unit.core.samples import FakeClient, fault_of, sample
 
 from scenewright import __version__
 from scenewright.app import ENGINES
-from scenewright.core.call import Request
+from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
-from scenewright.core.operation import Operation, Tier
-from scenewright.core.project import Engine
-from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.operations.declaration import Operation, Tier
+from scenewright.core.operations.registry import Catalogue, build_registry
+from scenewright.core.projects.project import Engine
 from scenewright.core.runtime import Runtime
 from scenewright.platform.catalogue import CATALOGUE
 from scenewright.platform.operations.discovery import Help, Hit

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller, MakeCaller
 
-from scenewright.core.call import Outcome
+from scenewright.core.calls.call import Outcome
 
 pytestmark = pytest.mark.anyio
 APPROVED = {"approved": True}

@@ -12,13 +12,13 @@ from mcp.client import Client
 from mcp.shared.exceptions import MCPError
 
 from scenewright import __version__
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.questions import Form, Question, Roots, Sample
 from scenewright.core.config import Config
-from scenewright.core.model import NoInputs, Outputs
-from scenewright.core.offer import Message, Prompt
-from scenewright.core.operation import Operation, Safety, operation
-from scenewright.core.questions import Form, Question, Roots, Sample
-from scenewright.core.registry import Catalogue, build_registry
+from scenewright.core.operations.declaration import Operation, Safety, operation
+from scenewright.core.operations.model import NoInputs, Outputs
+from scenewright.core.operations.registry import Catalogue, build_registry
+from scenewright.core.operations.resources_and_prompts import Message, Prompt
 from scenewright.core.runtime import Runtime
 from scenewright.server.protocol import McpServer
 from scenewright.server.rounds import InputNeeded, Rounds

@@ -13,8 +13,8 @@ from mcp.client import Client
 from tests.conftest import MakeCaller
 from tests.unit.core.samples import Done, Named, sample
 
-from scenewright.core.call import Call
-from scenewright.core.operation import Safety
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Safety
 from scenewright.server.protocol import McpServer
 
 pytestmark = pytest.mark.anyio

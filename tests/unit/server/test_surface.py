@@ -17,13 +17,13 @@ from mcp_types.version import SUPPORTED_PROTOCOL_VERSIONS
 from tests.conftest import MakeCaller
 
 from scenewright.app import ENGINES, catalogues
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.validation import compile_schema
 from scenewright.core.config import Config
-from scenewright.core.model import Inputs, NoInputs, Outputs, about
-from scenewright.core.operation import Manager, Operation, Safety, operation
-from scenewright.core.registry import Catalogue, build_registry, portability_problems
+from scenewright.core.operations.declaration import Manager, Operation, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
+from scenewright.core.operations.registry import Catalogue, build_registry, portability_problems
 from scenewright.core.runtime import Runtime
-from scenewright.core.validation import compile_schema
 from scenewright.server.surface import ListedTool, Surface, surface_of
 
 GODOT, ROBLOX, _ = ENGINES

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scenewright.core.changes import Changeset
-from scenewright.core.deadline import Deadline
+from scenewright.core.calls.deadline import Deadline
 from scenewright.core.faults import NotFound
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.unity.assets import scanning, store
 from scenewright.unity.assets.graph import AssetGraph
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.unity.corpus import PROJECTS, needs_corpus
 
-from scenewright.core.changes import Changeset
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.unity.objects.nodes import Node, Tree
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.source import UnityFile

@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.conftest import Caller
 
-from scenewright.core.changes import Changeset
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.unity.objects.nodes import Tree
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.source import UnityFile

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.conftest import MakeCaller
 
-from scenewright.core.operation import Example, Operation
-from scenewright.core.validation import compile_schema
+from scenewright.core.calls.validation import compile_schema
+from scenewright.core.operations.declaration import Example, Operation
 from scenewright.unity.catalogue import CATALOGUE
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 
-from scenewright.core.changes import Changeset
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.unity.objects.nodes import Node, Tree
 from scenewright.unity.workspace import Workspace
 

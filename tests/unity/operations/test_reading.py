@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 
-from scenewright.core.ownership import state_folder
+from scenewright.core.projects.ownership import state_folder
 from scenewright.unity.operations import scenes, summaries
 
 pytestmark = pytest.mark.anyio

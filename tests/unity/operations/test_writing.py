@@ -11,7 +11,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.unity.corpus import PROJECTS, needs_corpus
 from tests.unity.operations.changing import ENEMY, MAIN, changed, done, files_of, paths, refused, tree_of
 
-from scenewright.core.operation import Example, Operation
+from scenewright.core.operations.declaration import Example, Operation
 from scenewright.unity.catalogue import CATALOGUE
 
 pytestmark = pytest.mark.anyio

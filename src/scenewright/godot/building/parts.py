@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict
 from scenewright.godot.building.layout import UNCONTROLLED, layout_mode
 from scenewright.godot.scene_edit import Addition, SceneEdit, Written

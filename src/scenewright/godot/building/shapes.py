@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from scenewright.core.calls.repair import as_numbers
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.core.repair import as_numbers
 from scenewright.godot.building.coloring import read_color
 from scenewright.godot.building.parts import Part, part, resource
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from scenewright.core.operation import Operation
+from scenewright.core.operations.declaration import Operation
 from scenewright.godot.earlier import elsewhere, nodes, parts
 from scenewright.godot.earlier.arguments import Old
 from scenewright.godot.earlier.workspace import reached
 
 if TYPE_CHECKING:
-    from scenewright.core.call import Call
+    from scenewright.core.calls.call import Call
 
 __all__ = ["prepare"]
 

@@ -15,7 +15,7 @@ from scenewright.core.faults import Denied, Fault
 from scenewright.godot.earlier.arguments import Old
 
 if TYPE_CHECKING:
-    from scenewright.core.call import Call
+    from scenewright.core.calls.call import Call
 
 __all__ = ["reached"]
 

@@ -10,16 +10,16 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
-from scenewright.core.call import Call
-from scenewright.core.execution import permit_execution
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, NotConnected
+from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.engine.pool import Pool, Pools
 from scenewright.godot.engine.staging import project_with, staged_changes
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from scenewright.core.execution import Permit
+    from scenewright.core.policy.execution import Permit
     from scenewright.godot.engine.worker import Reply, Worker
 
 __all__ = ["ask_engine", "ask_engine_at", "ask_engines", "ask_fresh_engine", "pool_of"]

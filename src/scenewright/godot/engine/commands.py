@@ -13,8 +13,8 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
-from scenewright.core.execution import permit_execution
 from scenewright.core.faults import Invalid, TimedOut
+from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.complaints import Complaint, read_complaints
 from scenewright.godot.engine.process import EngineProcess
@@ -22,7 +22,7 @@ from scenewright.godot.engine.staging import refuse_staged
 from scenewright.godot.engine.user_folder import EngineFolders
 
 if TYPE_CHECKING:
-    from scenewright.core.call import Call
+    from scenewright.core.calls.call import Call
 
 __all__ = ["Done", "Progress", "check_argument", "run_engine"]
 

@@ -26,7 +26,7 @@ from scenewright.godot.engine.streams import DebugStream, StreamPlan
 from scenewright.godot.engine.user_folder import EngineFolders
 
 if TYPE_CHECKING:
-    from scenewright.core.execution import Permit
+    from scenewright.core.policy.execution import Permit
 
 __all__ = ["Breakpoint", "Game", "Games", "can_show_windows"]
 

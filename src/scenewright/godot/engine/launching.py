@@ -13,7 +13,7 @@ from scenewright.core.faults import NotConnected
 from scenewright.godot.engine.binary import Binary
 
 if TYPE_CHECKING:
-    from scenewright.core.execution import Permit
+    from scenewright.core.policy.execution import Permit
 
 __all__ = ["Launched", "LaunchedEditors"]
 

@@ -24,7 +24,7 @@ from scenewright.godot.text.variant import PackedStringArray
 from scenewright.godot.workspace import Workspace
 
 if TYPE_CHECKING:
-    from scenewright.core.call import Call
+    from scenewright.core.calls.call import Call
     from scenewright.godot.classes.index import ClassIndex
 
 __all__ = ["SUFFIX", "bake_light", "needed_files"]

@@ -12,7 +12,7 @@ from scenewright.godot.engine.complaints import Complaint
 from scenewright.godot.engine.pool import MOST
 
 if TYPE_CHECKING:
-    from scenewright.core.call import Call
+    from scenewright.core.calls.call import Call
     from scenewright.godot.engine.worker import Reply
 
 __all__ = ["Loaded", "load_scenes"]

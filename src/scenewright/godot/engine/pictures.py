@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import anyio.from_thread
 
-from scenewright.core.execution import permit_execution
+from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.engine.calling import pool_of
 from scenewright.godot.images.pictures import MOST_PIXELS, too_large, unreadable
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from scenewright.core.call import Call
+    from scenewright.core.calls.call import Call
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["SUFFIXES", "decode_picture"]

@@ -15,9 +15,9 @@ from pathlib import Path
 from threading import Condition, Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from scenewright.core.changes import Changeset
 from scenewright.core.faults import Fault, NotConnected, TimedOut
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.checks.inventory import Inventory
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.engine.binary import Binary, find_binary
@@ -28,7 +28,7 @@ from scenewright.godot.scripts.project import ProjectScripts
 from scenewright.godot.workspace import Workspace
 
 if TYPE_CHECKING:
-    from scenewright.core.execution import Permit
+    from scenewright.core.policy.execution import Permit
 
 __all__ = ["MOST", "Pool", "Pools"]
 

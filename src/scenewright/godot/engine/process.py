@@ -12,7 +12,7 @@ from scenewright.godot.engine.user_folder import EngineFolders
 from scenewright.godot.engine.watchdog import watchdog
 
 if TYPE_CHECKING:
-    from scenewright.core.execution import Permit
+    from scenewright.core.policy.execution import Permit
 
 __all__ = ["EngineProcess", "WatchedProcess"]
 

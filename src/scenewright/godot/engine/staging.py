@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from scenewright.core.call import Call
-from scenewright.core.changes import Change
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Unsupported
+from scenewright.core.writes.changeset import Change
 
 __all__ = ["project_with", "refuse_staged", "staged_changes"]
 

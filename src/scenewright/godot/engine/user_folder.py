@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from scenewright.core.home import user_folder
+from scenewright.core.projects.user_folder import user_folder
 
 __all__ = ["EngineFolders"]
 

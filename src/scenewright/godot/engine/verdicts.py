@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-from scenewright.core.model import Record, about
+from scenewright.core.operations.model import Record, about
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.complaints import Complaint

@@ -27,7 +27,7 @@ from scenewright.godot.engine.memory import limited_growth
 from scenewright.godot.engine.process import EngineProcess
 
 if TYPE_CHECKING:
-    from scenewright.core.execution import Permit
+    from scenewright.core.policy.execution import Permit
 
 __all__ = ["Progress", "Reply", "Worker"]
 

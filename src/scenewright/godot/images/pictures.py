@@ -15,7 +15,7 @@ from scenewright.core.faults import Invalid
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from scenewright.core.changes import Changeset
+    from scenewright.core.writes.changeset import Changeset
 
 __all__ = [
     "MOST_PIXELS",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING, Any
 
-from scenewright.core.call import Call
-from scenewright.core.execution import permit_execution
+from scenewright.core.calls.call import Call
+from scenewright.core.policy.execution import permit_execution
 from scenewright.core.runtime import Runtime
 from scenewright.godot.engine.staging import refuse_staged
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scenewright.bridge.discovery import find_editors
-from scenewright.core.live import Live
-from scenewright.core.project import Project
+from scenewright.core.projects.live import Live
+from scenewright.core.projects.project import Project
 from scenewright.core.runtime import Runtime
 
 if TYPE_CHECKING:

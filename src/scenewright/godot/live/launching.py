@@ -10,9 +10,9 @@ import anyio.to_thread
 
 from scenewright.bridge.discovery import find_editors
 from scenewright.bridge.link import Link
-from scenewright.core.call import Call
-from scenewright.core.execution import permit_execution
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Fault
+from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.launching import LaunchedEditors
 from scenewright.godot.live.access import live_of

@@ -7,7 +7,7 @@ import binascii
 from typing import Any
 
 from scenewright.bridge.refusals import EditorFailed
-from scenewright.core.call import Attachment
+from scenewright.core.calls.call import Attachment
 
 __all__ = ["picture_of"]
 

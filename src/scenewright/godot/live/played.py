@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, NotFound, Unsupported
 
 __all__ = ["EditorGame", "editor_game", "no_game_of_ours"]

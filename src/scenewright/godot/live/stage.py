@@ -11,12 +11,12 @@ import anyio.to_thread
 
 from scenewright.bridge.editors import ambiguous
 from scenewright.bridge.link import Link
-from scenewright.core.changes import Change
-from scenewright.core.disk import read_if_there
 from scenewright.core.faults import Conflict, Fault, NotConnected, Outdated
-from scenewright.core.live import OpenFile, Steps
-from scenewright.core.moves import moves
-from scenewright.core.project import Project
+from scenewright.core.projects.live import OpenFile, Steps
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.disk import read_if_there
+from scenewright.core.writes.moves import moves
 from scenewright.godot.live.steps import is_reverted, take_step
 from scenewright.godot.workspace import ROOT
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scenewright.bridge.link import Link
 from scenewright.core.faults import Conflict, Fault
-from scenewright.core.live import Steps, unchained
+from scenewright.core.projects.live import Steps, unchained
 
 __all__ = ["is_reverted", "take_step"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 
 if TYPE_CHECKING:
     from scenewright.godot.text.variant import Variant

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from scenewright.core.model import about
+from scenewright.core.operations.model import about
 from scenewright.godot.macros.model import Macro, Parameters, Scaffold, circle, node, rectangle
 
 __all__ = ["ACTORS"]

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from scenewright.core.model import Inputs, about
+from scenewright.core.operations.model import Inputs, about
 
 __all__ = ["Call", "Macro", "Output", "Parameters", "Scaffold", "circle", "node", "rectangle", "script_text"]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from scenewright.core.model import Inputs, about
+from scenewright.core.operations.model import Inputs, about
 from scenewright.godot.macros.model import Macro, Parameters, Scaffold, node, rectangle
 
 __all__ = ["SYSTEMS", "compose"]

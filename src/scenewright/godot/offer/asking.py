@@ -8,9 +8,9 @@ from urllib.parse import unquote
 
 import msgspec
 
-from scenewright.core.call import Request
-from scenewright.core.model import to_wire
-from scenewright.core.offer import Content
+from scenewright.core.calls.call import Request
+from scenewright.core.operations.model import to_wire
+from scenewright.core.operations.resources_and_prompts import Content
 from scenewright.core.runtime import Runtime
 
 __all__ = ["Read", "answer", "answered_by", "as_json", "plain_path"]

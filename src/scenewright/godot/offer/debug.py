@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from scenewright.core.faults import NotFound
-from scenewright.core.offer import Content, Resource
+from scenewright.core.operations.resources_and_prompts import Content, Resource
 from scenewright.core.runtime import Runtime
 from scenewright.godot.offer.asking import Read, answer, answered_by, as_json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenewright.core.offer import Content, Resource
+from scenewright.core.operations.resources_and_prompts import Content, Resource
 from scenewright.core.runtime import Runtime
 from scenewright.godot.offer.asking import Read, as_json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scenewright.core.offer import Completer, Content, Resource
+from scenewright.core.operations.resources_and_prompts import Completer, Content, Resource
 from scenewright.core.runtime import Runtime
 from scenewright.godot.offer.asking import Read, answer, answered_by, plain_path
 from scenewright.godot.operations.importing import KINDS
@@ -19,7 +19,7 @@ _CHARACTERS = 100_000
 
 def workspace_of(runtime: Runtime) -> Any:
     """The files of the server's own project."""
-    from scenewright.core.changes import Changeset
+    from scenewright.core.writes.changeset import Changeset
     from scenewright.godot.workspace import Workspace
 
     return Workspace(Changeset(runtime.project))

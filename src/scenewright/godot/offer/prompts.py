@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from string import Template
 
-from scenewright.core.offer import Argument, Completer, Message, Prompt
+from scenewright.core.operations.resources_and_prompts import Argument, Completer, Message, Prompt
 from scenewright.core.runtime import Runtime
 from scenewright.godot.offer.project import files_ending, starting
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.core.model import Inputs, about
+from scenewright.core.operations.model import Inputs, about
 from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.operations.opening import ScenePath, open_edit
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
-from scenewright.core.call import Call
-from scenewright.core.diff import is_within
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.writes.diff import is_within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ class Synced(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     """Installs the addon that connects the Godot editor, or renews it, and enables it in project.godot."""
-    from scenewright.core.home import user_token
+    from scenewright.core.projects.user_folder import user_token
     from scenewright.godot.operations.opening import open_workspace
 
     if not call.files.exists("project.godot"):

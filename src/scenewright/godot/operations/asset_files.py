@@ -5,10 +5,10 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import Annotated
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 __all__ = ["OPERATIONS"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
-from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.godot.operations.opening import class_index, open_workspace
 from scenewright.godot.operations.settings import open_configuration
 

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.capturing import as_named
 
 __all__ = ["OPERATIONS"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
-from scenewright.core.model import Compiled, Inputs, about
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.model import Compiled, Inputs, about
 from scenewright.godot.operations.controls import Parent
 from scenewright.godot.operations.opening import ScenePath, open_edit
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, naming
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.editing import Components, NewNode, NodeWritten, Unwritten, Values, add_to
 from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit, open_workspace
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.core.model import Inputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, about
 from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import anyio.to_thread
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.opening import open_workspace
 from scenewright.godot.operations.running import games_of, own_game
 
@@ -162,7 +162,7 @@ class Stream(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
     """Opens a port that streams what the game says, errors included; a game that is started elsewhere joins there."""
-    from scenewright.core.home import user_token
+    from scenewright.core.projects.user_folder import user_token
     from scenewright.godot.engine.streams import StreamPlan
 
     plan = StreamPlan(port=inputs.port, token=user_token(), poll_seconds=inputs.poll_interval_ms / 1000)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.call import Call
-from scenewright.core.model import Inputs, JsonSchema, about, to_wire
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, JsonSchema, about, to_wire
 from scenewright.godot.operations.opening import class_index
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 import anyio.to_thread
 
-from scenewright.core.call import Call
-from scenewright.core.execution import permit_execution
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.operations.opening import class_index, open_workspace

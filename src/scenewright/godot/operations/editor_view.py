@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from scenewright.core.call import Call
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 
 __all__ = ["OPERATIONS"]
 

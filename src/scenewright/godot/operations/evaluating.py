@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotConnected
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.call import Call
-from scenewright.core.confirmation import refuse_sensitive_place
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, Invalid, Unsupported
-from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
+from scenewright.core.policy.confirmation import refuse_sensitive_place
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ def _written(presets: Presets, name: str, keys: list[str]) -> PresetWritten:
 
 
 async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported:
-    from scenewright.core.policy import pass_external
+    from scenewright.core.policy.gates import pass_external
     from scenewright.godot.engine.commands import check_argument, run_engine
     from scenewright.godot.export.products import check_output, move_into_place
     from scenewright.godot.export.programs import other_programs

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scenewright.core.searching import Job
+    from scenewright.core.text.grep import Job
     from scenewright.godot.relocation import Mended
     from scenewright.godot.usages import Usage, Usages
     from scenewright.godot.workspace import Workspace
@@ -64,7 +64,7 @@ class Matches(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def search_files(call: Call, inputs: SearchQuery) -> Matches:
     """Searches the project's text files for a text or a regular expression, line by line; or for files by name."""
-    from scenewright.core.searching import search
+    from scenewright.core.text.grep import search
 
     workspace = open_workspace(call)
     if inputs.query is None:
@@ -239,7 +239,7 @@ def _asked_for(workspace: Workspace, inputs: SearchQuery) -> Iterator[str]:
 
 
 def _jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
-    from scenewright.core.searching import Job as Made
+    from scenewright.core.text.grep import Job as Made
 
     staged = {**workspace.files.unsaved_texts(), **{each.path: each.after for each in workspace.files.changes()}}
     project = workspace.files.project

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import anyio.to_thread
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.opening import open_workspace
 from scenewright.godot.operations.running import Said, folded, games_of, said_by, said_in_editor
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.godot.operations.tilemaps import GetTiles, Painted, PaintTiles, TilesRead, must_paint
 from scenewright.godot.scene_edit import SceneEdit

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from scenewright.core.call import Call, Outcome
+from scenewright.core.calls.call import Call, Outcome
 from scenewright.core.faults import Fault, Invalid, NotFound, Unsupported
-from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
-from scenewright.core.operation import Example, Operation, Safety, operation
+from scenewright.core.operations.declaration import Example, Operation, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about, to_wire
 from scenewright.godot.operations.opening import open_edit
 
 if TYPE_CHECKING:

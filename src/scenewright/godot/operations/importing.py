@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.import_fates import FileFate, ImportState, counted, fate_of
 from scenewright.godot.operations.opening import open_workspace
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from scenewright.core.call import Attachment, Call
+from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import anyio.to_thread
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
-from scenewright.core.model import Inputs, NoInputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
 from scenewright.godot.operations.opening import open_workspace
 
 __all__ = ["OPERATIONS"]

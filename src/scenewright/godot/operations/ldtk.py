@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.opening import class_index, open_workspace
 
 if TYPE_CHECKING:

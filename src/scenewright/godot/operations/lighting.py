@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.adding import Color, NewNode, ParentPath, Unique, chosen, given, put, written
 from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.operations.opening import ScenePath, class_index, open_edit, open_workspace

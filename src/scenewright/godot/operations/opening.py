@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from scenewright.core.call import Call
-from scenewright.core.model import about
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.model import about
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex

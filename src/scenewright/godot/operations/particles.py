@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.core.model import Inputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, about
 from scenewright.godot.operations.adding import Color, Is3D, NewNode, ParentPath, Unique, given, is_3d, put, written
 from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.operations.opening import ScenePath, class_index, open_edit, open_workspace

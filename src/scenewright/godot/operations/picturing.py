@@ -10,10 +10,10 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.call import Attachment, Call
+from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Invalid, TimedOut
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import ScenePath, open_workspace
 from scenewright.godot.operations.rehearsing import (

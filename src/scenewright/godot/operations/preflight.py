@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from scenewright.core.call import Call
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.importing import unimported
 from scenewright.godot.operations.opening import open_workspace
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.call import Call
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.expressions import SINGLETONS
 from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import ScenePath

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
-from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.godot.operations.autoloads import AutoloadRow, autoload_rows
 from scenewright.godot.operations.opening import open_workspace
 from scenewright.godot.operations.settings import open_configuration

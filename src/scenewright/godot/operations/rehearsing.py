@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Invalid
-from scenewright.core.model import Inputs, about
+from scenewright.core.operations.model import Inputs, about
 from scenewright.godot.operations.opening import class_index, open_workspace
 from scenewright.godot.operations.settings import open_configuration
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, Record, about, to_wire
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about, to_wire
 from scenewright.godot.operations.exporting import lacking_templates, open_presets
 from scenewright.godot.operations.opening import open_workspace
 from scenewright.godot.operations.preflight import environment_of

@@ -9,11 +9,11 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.call import Call
-from scenewright.core.execution import permit_execution
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Invalid, NotFound
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import class_index, open_workspace
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.files import FileMoved, moved
 from scenewright.godot.operations.opening import ScenePath, open_workspace
 from scenewright.godot.operations.scenes import SceneWritten, free_place, scene_place

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.core.model import Compiled, Inputs, Outputs, Record, about, to_wire
-from scenewright.core.operation import Example, Safety, operation
-from scenewright.core.replacement import replaced
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Compiled, Inputs, Outputs, Record, about, to_wire
+from scenewright.core.writes.text_replacement import replaced
 from scenewright.godot.operations.opening import open_workspace
 
 if TYPE_CHECKING:

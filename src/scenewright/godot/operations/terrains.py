@@ -5,10 +5,10 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.building import Built, Placement, Position, built, open_site
 from scenewright.godot.operations.opening import class_index, open_edit, open_workspace
 

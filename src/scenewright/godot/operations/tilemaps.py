@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.opening import ScenePath, class_index, open_edit, open_workspace
 from scenewright.godot.tiles.specs import Area, Placement, SourceSpec, StrokeSpec
 

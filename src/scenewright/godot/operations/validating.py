@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import anyio
 import anyio.to_thread
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.checks.issues import in_order
 from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
@@ -179,7 +179,7 @@ def _look(call: Call, inputs: ValidateInputs) -> _Looked:
 
 async def _load_all(call: Call, said: list[Issue]) -> None:
     """Adds what the engine says of every scene."""
-    from scenewright.core.changes import Changeset
+    from scenewright.core.writes.changeset import Changeset
     from scenewright.godot.engine.loading import load_scenes
     from scenewright.godot.workspace import Workspace
 

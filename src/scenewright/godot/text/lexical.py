@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from scenewright.core.deadline import check_deadline
+from scenewright.core.calls.deadline import check_deadline
 
 __all__ = ["Item", "Kind", "attributes", "header_end", "is_whole", "items", "plain_attributes", "sections"]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from scenewright.core.deadline import check_deadline
+from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import Fault
 from scenewright.godot.text import paths
 from scenewright.godot.text.document import Document

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.deadline import check_deadline
+from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import Fault, Invalid, did_you_mean
 from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.text import nodes

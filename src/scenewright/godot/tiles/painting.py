@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.deadline import check_deadline
+from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import Invalid
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, TRANSPOSE, Cells, Tile
 from scenewright.godot.tiles.coords import Pair, pair, rect

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.model import Inputs, about
+from scenewright.core.operations.model import Inputs, about
 
 __all__ = [
     "AnimationSpec",

@@ -6,15 +6,15 @@ from typing import Annotated, Any
 
 import msgspec
 
-from scenewright.core.approval import require_person
-from scenewright.core.call import Call, Outcome
+from scenewright.core.calls.call import Call, Outcome
+from scenewright.core.calls.nested_client import PartClient
 from scenewright.core.faults import Fault, Invalid, Unsupported
-from scenewright.core.matter import Matter, Part
-from scenewright.core.model import Compiled, Inputs, Record, about, to_wire
-from scenewright.core.operation import Example, Manager, Operation, Safety, operation
-from scenewright.core.parts import PartClient
-from scenewright.core.policy import cited, decide
-from scenewright.core.rules import Decision
+from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, operation
+from scenewright.core.operations.model import Compiled, Inputs, Record, about, to_wire
+from scenewright.core.policy.approval import require_person
+from scenewright.core.policy.approval_subject import Matter, Part
+from scenewright.core.policy.gates import cited, decide
+from scenewright.core.policy.rules import Decision
 
 __all__ = ["OPERATIONS"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound, did_you_mean
-from scenewright.core.model import Inputs, JsonSchema, Outputs, Record, about
-from scenewright.core.operation import Example, Manager, Operation, Safety, operation
-from scenewright.core.policy import is_offered
-from scenewright.core.sharing import shared
+from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, operation
+from scenewright.core.operations.model import Inputs, JsonSchema, Outputs, Record, about
+from scenewright.core.operations.schema_dedup import shared
+from scenewright.core.policy.gates import is_offered
 
 __all__ = ["MANAGER", "OPERATIONS"]
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, Unsupported
-from scenewright.core.model import Compiled, Inputs, NoInputs, Outputs, about
-from scenewright.core.operation import Example, Manager, Safety, operation
-from scenewright.core.project import STATE_FOLDER
-from scenewright.core.replacement import replaced_all
+from scenewright.core.operations.declaration import Example, Manager, Safety, operation
+from scenewright.core.operations.model import Compiled, Inputs, NoInputs, Outputs, about
+from scenewright.core.projects.project import STATE_FOLDER
+from scenewright.core.writes.text_replacement import replaced_all
 
 __all__ = ["MANAGER", "OPERATIONS"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from scenewright.core.call import Call
-from scenewright.core.changes import Change
-from scenewright.core.diff import diff_of
-from scenewright.core.drafts import draft_back
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, NotFound
-from scenewright.core.journal import Entry, FileRecord, Journal
-from scenewright.core.live import unchained
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Manager, Safety, operation
-from scenewright.core.standing import Standing
+from scenewright.core.operations.declaration import Example, Manager, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.projects.live import unchained
+from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.diff import diff_of
+from scenewright.core.writes.drafts import draft_back
+from scenewright.core.writes.journal import Entry, FileRecord, Journal
+from scenewright.core.writes.standing_entries import Standing
 
 __all__ = ["MANAGER", "OPERATIONS"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.reply_cache import Leftovers
 from scenewright.core.faults import NotFound
-from scenewright.core.leftovers import Leftovers
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 
 __all__ = ["OPERATIONS"]
 

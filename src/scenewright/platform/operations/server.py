@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Annotated, Any
 
-from scenewright.core.call import Call
-from scenewright.core.definition import define
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
-from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.core.operation import Example, Manager, Operation, Safety, Tier, operation
-from scenewright.core.policy import is_offered
+from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, Tier, operation
+from scenewright.core.operations.definition import define
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
+from scenewright.core.policy.gates import is_offered
 
 __all__ = ["OPERATIONS"]
 

@@ -6,10 +6,10 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Outputs, about
 from scenewright.roblox.opening import PlaceInputs, open_backend
 from scenewright.roblox.operations.shapes import (
     Changed,

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from scenewright.core.call import Attachment, Call
+from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Unsupported
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.roblox.opening import PlaceInputs, open_backend
 from scenewright.roblox.operations.shapes import IdText, PathText, target_of
 

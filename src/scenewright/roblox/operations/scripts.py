@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from scenewright.core.call import Call
-from scenewright.core.model import Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
-from scenewright.core.replacement import replaced
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Outputs, Record, about
+from scenewright.core.writes.text_replacement import replaced
 from scenewright.roblox.opening import PlaceInputs, open_backend
 from scenewright.roblox.operations.shapes import Changed, IdText, Name, PathText, apply, target_of
 
@@ -220,7 +220,7 @@ async def script_search(call: Call, inputs: SearchScripts) -> ScriptMatches:
     """Finds text or a pattern in the sources of all scripts, line by line."""
     from anyio import to_thread
 
-    from scenewright.core.searching import Job, search
+    from scenewright.core.text.grep import Job, search
 
     backend = await open_backend(call, inputs)
     sources = await backend.sources(target_of(inputs, "root", default="game"))

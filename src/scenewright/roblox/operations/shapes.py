@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Outputs, Record, about
+from scenewright.core.operations.model import Outputs, Record, about
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 import anyio.to_thread
 
-from scenewright.core.changes import Changeset
 from scenewright.core.faults import Invalid, Unsupported
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.backend import (
     Done,
     Edit,

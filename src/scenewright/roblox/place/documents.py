@@ -8,8 +8,8 @@ from bisect import bisect_right
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from scenewright.core.changes import Changeset
 from scenewright.core.faults import Unsupported
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.binary import writing as binary
 from scenewright.roblox.place.binary.document import BinaryDocument
 from scenewright.roblox.place.xml import writing as xml

@@ -26,7 +26,7 @@ import uvicorn
 from scenewright.bridge.connections import LimitedProtocol
 from scenewright.core import faults
 from scenewright.core.faults import Fault, Invalid, NotConnected, TimedOut
-from scenewright.core.token import proof_of
+from scenewright.core.projects.token import proof_of
 from scenewright.roblox.relay.hub import Ask, Hub
 from scenewright.roblox.relay.session import MOST_LINE
 from scenewright.roblox.relay.settings import BridgeSettings

@@ -13,8 +13,8 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from scenewright.core.config import ConfigError
-from scenewright.core.home import user_folder
-from scenewright.core.token import read_or_make_token
+from scenewright.core.projects.token import read_or_make_token
+from scenewright.core.projects.user_folder import user_folder
 
 __all__ = ["DEFAULT_PORT", "BridgeSettings"]
 

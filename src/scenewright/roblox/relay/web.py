@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from scenewright.core.faults import Fault, Invalid
-from scenewright.core.token import MAX_NONCE, proof_of
+from scenewright.core.projects.token import MAX_NONCE, proof_of
 from scenewright.roblox.relay.hub import Ask, Hub
 from scenewright.roblox.relay.messages import Malformed
 from scenewright.roblox.relay.session import MOST_LINE, Session

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, Record, about, schema_of
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about, schema_of
 from scenewright.scaffolding.checking import Checked, SceneRow, check_scenes
 from scenewright.scaffolding.planning import (
     collisions,
@@ -281,7 +281,7 @@ def _verdict(checked: Checked | None) -> dict[str, Any]:
 
 
 def _failure(ended: Ended, states: list[MacroState]) -> StepFailed:
-    from scenewright.core.model import to_wire
+    from scenewright.core.operations.model import to_wire
 
     error = ended.error or {}
     failed = next((state for state in states if state.status not in ("succeeded", "pending")), None)

@@ -10,10 +10,10 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, NotFound
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.scaffolding.checking import Checked, check_scenes
 from scenewright.scaffolding.operations.macros import Built, MacroState, build, states_of
 from scenewright.scaffolding.planning import MACRO_RUN

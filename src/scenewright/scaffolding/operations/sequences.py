@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.scaffolding.running import RUN_SECONDS, Ended, StepFailed, carry_out, seen_from_here
 from scenewright.scaffolding.sequence import Sequence, read_sequence
 
@@ -128,7 +128,7 @@ def _said(made: dict[str, Any] | None) -> str | None:
 
 
 def _failure(ended: Ended, rows: list[StepRow]) -> StepFailed:
-    from scenewright.core.model import to_wire
+    from scenewright.core.operations.model import to_wire
 
     error = ended.error or {}
     failed = next((row for row in rows if row.actual_ok is not None and row.actual_ok is not row.expected_ok), None)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from scenewright.core.deadline import Deadline
+from scenewright.core.calls.deadline import Deadline
 from scenewright.unity.assets.records import Asset, Stamp, guids_in, is_scanned, kind_in, main_object, own_guid
 
 __all__ = ["FOLDERS", "scan"]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from scenewright.core.changes import Changeset
-from scenewright.core.deadline import Deadline
+from scenewright.core.calls.deadline import Deadline
+from scenewright.core.writes.changeset import Changeset
 from scenewright.unity.assets.graph import AssetGraph
 from scenewright.unity.assets.records import Asset, guids_in, is_scanned, kind_in, main_object, own_guid
 from scenewright.unity.assets.scanning import FOLDERS, scan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenewright.core.deadline import check_deadline
+from scenewright.core.calls.deadline import check_deadline
 from scenewright.unity.objects.facts import Instance, number, target_of
 from scenewright.unity.objects.nodes import Node, Part, Tree
 

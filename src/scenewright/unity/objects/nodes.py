@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scenewright.core.deadline import check_deadline
+from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import Unsupported
 from scenewright.unity.objects.facts import Instance
 from scenewright.unity.yaml.source import UnityFile

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, Invalid
-from scenewright.core.globs import RUN, Choice, Glob, wildcards
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.globs import RUN, Choice, Glob, wildcards
 from scenewright.unity.operations.opening import INSPECT, Limit, Offset, next_page, one_asset, open_workspace
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.unity.operations.opening import AssetPath, ObjectPath, ScenePath
 from scenewright.unity.operations.writing import MANAGER, Properties, Value, node_at, open_session, saved_tree
 

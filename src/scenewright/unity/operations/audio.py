@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, NotFound, did_you_mean
-from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.unity.operations.opening import Diagnostics, one_asset, open_workspace
 
 __all__ = ["OPERATIONS"]

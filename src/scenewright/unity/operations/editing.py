@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, about
 from scenewright.unity.operations.opening import ObjectPath, ScenePath
 from scenewright.unity.operations.writing import (
     MANAGER,

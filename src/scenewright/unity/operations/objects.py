@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from scenewright.core.model import Record, about
+from scenewright.core.operations.model import Record, about
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.core.model import about
+from scenewright.core.operations.model import about
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ _SHOWN = 12
 
 def open_workspace(call: Call, seconds: float | None = None) -> Workspace:
     """The project's files as this call sees them; long looks stop after some seconds."""
-    from scenewright.core.deadline import Deadline
+    from scenewright.core.calls.deadline import Deadline
     from scenewright.unity.workspace import Workspace
 
     root = call.state.project.root

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
-from scenewright.core.model import Inputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.unity.operations.objects import Rows, TreeRow
 from scenewright.unity.operations.opening import (
     INSPECT,

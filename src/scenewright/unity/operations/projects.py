@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Annotated, Any
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound, did_you_mean
-from scenewright.core.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.unity.operations.opening import INSPECT, open_workspace
 
 __all__ = ["OPERATIONS"]

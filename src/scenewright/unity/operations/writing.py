@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scenewright.core.call import Call
-from scenewright.core.model import Outputs, about
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.model import Outputs, about
 from scenewright.unity.operations.opening import find_object, open_workspace
 
 if TYPE_CHECKING:

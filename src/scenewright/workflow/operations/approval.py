@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio.to_thread
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.workflow.engines import engine_of
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import anyio
 import anyio.to_thread
 
-from scenewright.core.call import Call
+from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
-from scenewright.core.model import Inputs, Outputs, about
-from scenewright.core.operation import Example, Safety, operation
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.workflow.engines import engine_of
 from scenewright.workflow.operations.snapshots import EXAMPLE, RUN_ID, Snapshot, fields_of, snapshot_of, step_of
 

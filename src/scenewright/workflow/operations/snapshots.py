@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from scenewright.core.model import Outputs, Record, about
+from scenewright.core.operations.model import Outputs, Record, about
 
 if TYPE_CHECKING:
     from scenewright.workflow.store import RunRecord

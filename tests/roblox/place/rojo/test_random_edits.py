@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.roblox.place.rojo.test_references import FILES, model
 from tests.roblox.place.test_random_edits import EDITS, Files, edit_for
 
-from scenewright.core.changes import Changeset
 from scenewright.core.faults import Fault
-from scenewright.core.project import Project
+from scenewright.core.projects.project import Project
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.documents import Document, open_place, write_tree
 from scenewright.roblox.place.editing import Editor
 from scenewright.roblox.place.looking import attributes_of, tags_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scenewright.core.changes import Changeset
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.rojo.jsontext import dumped, rewritten
 from scenewright.roblox.place.rojo.modules import json_without_comments
 from scenewright.roblox.values import as_text

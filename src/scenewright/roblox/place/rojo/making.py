@@ -6,8 +6,8 @@ import posixpath
 import re
 from typing import Any
 
-from scenewright.core.changes import Changeset
 from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.kinds import SCRIPT_CLASSES
 from scenewright.roblox.place.documents import write_tree
 from scenewright.roblox.place.rojo.forms import described, fits_json, model_of

@@ -7,8 +7,8 @@ import posixpath
 from dataclasses import dataclass, field
 from typing import Any
 
-from scenewright.core.changes import Changeset
 from scenewright.core.faults import Conflict
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.rojo.jsonfiles import JsonFiles, dig, drop
 from scenewright.roblox.place.rojo.making import Maker
 from scenewright.roblox.place.rojo.origins import Origin, Origins, names_in

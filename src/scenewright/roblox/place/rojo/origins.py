@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
-from scenewright.core.changes import Changeset
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.documents import FileDocument
 from scenewright.roblox.place.rojo.rules import Rules
 from scenewright.roblox.properties import write

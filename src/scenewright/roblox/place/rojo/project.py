@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from scenewright.core.changes import Changeset
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.rojo.reading import Reader
 from scenewright.roblox.place.rojo.writing import Writer
 from scenewright.roblox.tree import ROOT_CLASS, Instance, Tree

@@ -7,7 +7,7 @@ import posixpath
 from dataclasses import dataclass
 from typing import Any
 
-from scenewright.core.changes import Changeset
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.documents import open_place
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.place.rojo.modules import json_without_comments, localization, module_source

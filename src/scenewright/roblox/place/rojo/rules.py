@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from scenewright.core.globs import ANY, RUN, Choice, Glob, OneOf, Part
+from scenewright.core.text.globs import ANY, RUN, Choice, Glob, OneOf, Part
 
 __all__ = ["META", "FileKind", "Rules", "suffix_of"]
 

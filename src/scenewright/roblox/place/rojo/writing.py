@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from scenewright.core.changes import Changeset
 from scenewright.core.faults import Conflict, Unsupported
+from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.rojo.forms import attributes_like, canonical, model_of, node_of, property_json
 from scenewright.roblox.place.rojo.jsonfiles import JsonFiles, dig, drop
 from scenewright.roblox.place.rojo.making import Maker, content_of

@@ -1,0 +1,60 @@
+"""What a call does that no commit could take back, or that the journal hears of too late: said before it is done.
+
+A call under a key is announced to the journal before an editor, or anything else that is no file, is touched. A
+process that comes after one that died then knows that the outcome is open.
+"""
+
+from __future__ import annotations
+
+import anyio.to_thread
+
+from scenewright.core.calls.call import Call
+from scenewright.core.faults import Fault, Interrupted, TimedOut, Unsupported
+
+__all__ = ["announce", "begin_lasting", "explained_as_unknown", "is_unknown", "withdraw"]
+
+
+async def begin_lasting(call: Call, why: str, hint: str | None = None) -> None:
+    """To be called before a handler changes what cannot be staged.
+
+    Raises:
+        Unsupported: the call is a part of a larger commit, which could then not be made as a whole.
+    """
+    if call.shares_changes:
+        raise Unsupported(
+            f"'{call.name}' cannot be part of an all-or-nothing batch here: {why}",
+            hint=" ".join(part for part in (hint, "Without atomic, the calls of a batch are made one by one.") if part),
+        )
+    await announce(call)
+    call.lasting = True
+
+
+async def announce(call: Call) -> None:
+    """Notes durably that the call is about to be made, where it has a key."""
+    if call.key is None or call.announced:
+        return
+    if call.changes is not None and call.changes.changes():
+        call.state.open_for_writing()
+    if call.state.kept:
+        await anyio.to_thread.run_sync(call.state.journal.announce, call.key)
+        call.announced = True
+
+
+async def withdraw(call: Call, fault: Fault | None = None) -> None:
+    """Takes the announcement back, unless it is open whether the call was carried out."""
+    if call.announced and not (fault is not None and is_unknown(fault)):
+        await anyio.to_thread.run_sync(call.state.journal.withdraw, call.key or "")
+        call.announced = call.lasting = False
+
+
+def is_unknown(fault: Fault) -> bool:
+    """Whether something may have been done although it failed."""
+    if (outcome := fault.details.get("outcome")) is not None:
+        return bool(outcome == "unknown")
+    return isinstance(fault, (TimedOut, Interrupted))
+
+
+def explained_as_unknown(call: Call, fault: Fault) -> Fault:
+    """The fault; of a call that is made once and may have been, one that keeps others from repeating it."""
+    open_ended = call.announced and fault.details.get("outcome") == "unknown" and not isinstance(fault, Interrupted)
+    return Interrupted(fault.message, hint=fault.hint, details=fault.details) if open_ended else fault

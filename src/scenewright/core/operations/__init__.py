@@ -1,0 +1,1 @@
+"""Operations: how one is declared, the registry of all, their schemas, and finding one."""

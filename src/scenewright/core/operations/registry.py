@@ -1,0 +1,298 @@
+"""All there is to call and to read, built once in one function and passed around; never filled by imports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scenewright.core.calls.validation import compile_schema
+from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.operations.declaration import Manager, Operation, portable
+from scenewright.core.operations.definition import problems_in_catalogue
+from scenewright.core.operations.model import JsonSchema
+from scenewright.core.operations.resources_and_prompts import Prompt, Resource
+from scenewright.core.projects.project import Engine
+
+if TYPE_CHECKING:
+    from scenewright.core.calls.call import Call
+    from scenewright.core.projects.live import Live
+    from scenewright.core.runtime import Runtime
+
+__all__ = [
+    "Background",
+    "Catalogue",
+    "Prepare",
+    "Registry",
+    "RegistryError",
+    "Review",
+    "build_registry",
+    "portability_problems",
+]
+
+Background = Callable[["Runtime"], Awaitable[None]]
+Prepare = Callable[["Call"], Awaitable[None]]
+Review = Callable[["Call"], Awaitable[None]]
+PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+PORTABLE_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+
+
+class RegistryError(ValueError):
+    """The catalogue breaks a rule; the message lists every breach."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalogue:
+    """What one part of the product, such as an engine, brings along."""
+
+    engine: Engine | None = None
+    operations: tuple[Operation, ...] = ()
+    managers: tuple[Manager, ...] = ()
+    action_aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Actions of managers that calls may name and nothing lists, with the id or tool name of what they do."""
+    resources: tuple[Resource, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    background: tuple[Background, ...] = ()  # what goes on for as long as a server serves
+    live: Callable[[Runtime], Live] | None = None  # the way to the engine's editors, made when first needed
+    prepare: Prepare | None = None  # puts arguments into our words, and adds what the open editor knows
+    review: Review | None = None  # looks at the files that a call has written, and adds what is wrong to the reply
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registry:
+    """Operations by id and by every name they answer to, in the order they were declared."""
+
+    operations: Mapping[str, Operation]
+    managers: Mapping[str, Manager]
+    actions: Mapping[str, Mapping[str, Operation]]
+    engine_of: Mapping[str, Engine | None]
+    offered_by: Mapping[str, Engine | None]  # by the URI of a resource, the name of a prompt
+    engines: tuple[Engine, ...]
+    resources: tuple[Resource, ...]
+    prompts: Mapping[str, Prompt]
+    background: tuple[Background, ...]
+    live: Mapping[str, Callable[[Runtime], Live]]
+    prepares: Mapping[str, Prepare]  # by the name of the engine
+    reviews: Mapping[str, Review]  # likewise
+    _names: Mapping[str, Operation | Manager] = field(repr=False)
+    _unlisted: Mapping[tuple[str, str], Operation] = field(repr=False)
+
+    def find(self, name: str) -> Operation | Manager:
+        """What answers to a name: an id, a tool name, an alias, dotted or not.
+
+        Raises:
+            NotFound: nothing does.
+        """
+        found = self.named(name)
+        if found is None:
+            raise NotFound(
+                f"There is no tool '{name[:100]}'.",
+                hint=did_you_mean(name[:100], list(self._names))
+                or "meta_tool_manager with action tool_search finds tools by what they do.",
+            )
+        return found
+
+    def named(self, name: str) -> Operation | Manager | None:
+        """What answers to a name, if anything does."""
+        return self._names.get(name)
+
+    def action(self, manager: str, name: object) -> Operation | None:
+        """What a manager does under a name, be it listed or an alias."""
+        if not isinstance(name, str):
+            return None
+        return self.actions[manager].get(name) or self._unlisted.get((manager, name))
+
+    def placed(self, name: str) -> tuple[str, str] | None:
+        """The manager and action of an operation by its own tool's name, or by an action that only one manager has."""
+        found = self._names.get(name)
+        if isinstance(found, Operation):
+            return found.action
+        places = [(manager, name) for manager, actions in self.actions.items() if name in actions]
+        return places[0] if len(places) == 1 else None
+
+    def aliases_of(self, operation: Operation) -> list[str]:
+        """Everything beside its own that an operation is called, by itself or in managers."""
+        return [*operation.aliases, *(name for (_, name), found in self._unlisted.items() if found is operation)]
+
+    def prepares_of(self, engines: Iterable[Engine]) -> list[Prepare]:
+        """What puts the arguments of a call into the words of these engines' operations."""
+        return [self.prepares[engine.name] for engine in engines if engine.name in self.prepares]
+
+    def reviews_of(self, engines: Iterable[Engine]) -> list[Review]:
+        """What looks at written files on behalf of these engines."""
+        return [self.reviews[engine.name] for engine in engines if engine.name in self.reviews]
+
+    def resource(self, uri: str) -> tuple[Resource, dict[str, str]]:
+        """The resource that answers for a URI, and the values of the URI's parts.
+
+        Raises:
+            NotFound: none does.
+        """
+        for resource in self.resources:
+            values = resource.match(uri)
+            if values is not None:
+                return resource, values
+        known = [resource.uri for resource in self.resources]
+        raise NotFound(f"There is no resource '{uri[:200]}'.", hint=did_you_mean(uri[:200], known))
+
+
+def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -> Registry:
+    """The registry of some catalogues.
+
+    `verified` skips the checks that need schemas to be built, which take longer than all the rest of start-up; the
+    tests run them for what we ship.
+
+    Raises:
+        RegistryError: a name is taken twice, or an operation breaks a rule.
+    """
+    parts = list(catalogues)
+    operations = [operation for part in parts for operation in part.operations]
+    managers = {manager.name: manager for part in parts for manager in part.managers}
+    problems = [*_clashes(parts), *_misplaced(operations, managers)]
+    if not verified:
+        problems += [*problems_in_catalogue(operations), *_schema_problems(operations), *_misled(parts, managers)]
+    if problems:
+        listed = "\n".join(f"- {problem}" for problem in dict.fromkeys(problems))
+        raise RegistryError(f"The catalogue is not valid:\n{listed}")
+    return Registry(
+        operations={operation.id: operation for operation in operations},
+        managers=managers,
+        actions={name: _actions(operations, name) for name in managers},
+        engine_of={op.id: part.engine for part in parts for op in part.operations},
+        offered_by={name: part.engine for part in parts for name in _offers(part)},
+        engines=tuple(dict.fromkeys(part.engine for part in parts if part.engine)),
+        resources=tuple(resource for part in parts for resource in part.resources),
+        prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
+        background=tuple(job for part in parts for job in part.background),
+        live={part.engine.name: part.live for part in parts if part.engine and part.live},
+        prepares={part.engine.name: part.prepare for part in parts if part.engine and part.prepare},
+        reviews={part.engine.name: part.review for part in parts if part.engine and part.review},
+        _names={name: target for target, name in _names(parts)},
+        _unlisted=_unlisted(parts),
+    )
+
+
+def _offers(part: Catalogue) -> list[str]:
+    return [*(resource.uri for resource in part.resources), *(prompt.name for prompt in part.prompts)]
+
+
+def _actions(operations: list[Operation], manager: str) -> dict[str, Operation]:
+    return {op.action[1]: op for op in operations if op.action and op.action[0] == manager}
+
+
+def _names(parts: list[Catalogue]) -> Iterator[tuple[Operation | Manager, str]]:
+    for part in parts:
+        for operation in part.operations:
+            named = {operation.id, operation.flat_name, *operation.aliases}
+            for name in sorted(named | {portable(name) for name in named}):
+                yield operation, name
+        for manager in part.managers:
+            yield manager, manager.name
+
+
+def _clashes(parts: list[Catalogue]) -> Iterator[str]:
+    yield from _twice("the name", (name for _, name in _names(parts)))
+    actions = [op.action for part in parts for op in part.operations if op.action]
+    actions += [place for part in parts for place in part.action_aliases]
+    yield from _twice("the action", (f"{manager}.{action}" for manager, action in actions))
+    yield from _twice("the resource", (resource.uri for part in parts for resource in part.resources))
+    yield from _twice("the prompt", (prompt.name for part in parts for prompt in part.prompts))
+
+
+def _unlisted(parts: list[Catalogue]) -> dict[tuple[str, str], Operation]:
+    known = {name: target for target, name in _names(parts)}
+    found = {place: known.get(name) for part in parts for place, name in part.action_aliases.items()}
+    return {place: target for place, target in found.items() if isinstance(target, Operation)}
+
+
+def _misled(parts: list[Catalogue], managers: Mapping[str, Manager]) -> Iterator[str]:
+    known = _unlisted(parts)
+    for part in parts:
+        for place, name in part.action_aliases.items():
+            if place[0] not in managers:
+                yield f"the alias '{'.'.join(place)}': there is no manager '{place[0]}'"
+            if place not in known:
+                yield f"the alias '{'.'.join(place)}': there is no operation '{name}'"
+            elif "action" in known[place].input_schema.get("properties", {}):
+                yield f"the alias '{'.'.join(place)}': input 'action' would hide the manager's own"
+
+
+def _twice(what: str, names: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield f"{what} '{name}' is taken already"
+        seen.add(name)
+
+
+def _misplaced(operations: list[Operation], managers: Mapping[str, Manager]) -> Iterator[str]:
+    used = {operation.action[0] for operation in operations if operation.action}
+    for operation in operations:
+        if operation.action and operation.action[0] not in managers:
+            yield f"{operation.id}: there is no manager '{operation.action[0]}'"
+        if not PORTABLE_NAME.fullmatch(operation.flat_name):
+            yield f"{operation.id}: the tool name '{operation.flat_name}' is not legal in every host"
+    for name in managers:
+        if not PORTABLE_NAME.fullmatch(name):
+            yield f"the manager's name '{name}' is not legal in every host"
+        if name not in used:
+            yield f"the manager '{name}' has no action"
+
+
+def _schema_problems(operations: list[Operation]) -> Iterator[str]:
+    for operation in operations:
+        sides = (("input", operation.input_schema), ("output", operation.output_schema))
+        for side, schema in sides:
+            if schema is not None:
+                for problem in _side_problems(operation, side, schema):
+                    yield f"{operation.id}: {problem}"
+        if operation.action and "action" in operation.input_schema.get("properties", {}):
+            yield f"{operation.id}: input 'action' would hide the manager's own"
+        yield from _renaming_problems(operation)
+
+
+def _renaming_problems(operation: Operation) -> Iterator[str]:
+    properties = operation.input_schema.get("properties", {})
+    for name, meant in operation.also.items():
+        parameter, _, entry = meant.partition(".")
+        if name in properties:
+            yield f"{operation.id}: '{name}' is an input, not another name of '{meant}'"
+        if parameter not in properties or (entry and properties[parameter].get("type") != "object"):
+            yield f"{operation.id}: there is no input '{meant}' to go by the name '{name}' too"
+
+
+def _side_problems(operation: Operation, side: str, schema: JsonSchema) -> Iterator[str]:
+    # The conformance suite prescribes schemas that show more than hosts take.
+    if operation.category != "conformance" or side == "output":
+        for refused in portability_problems(schema, described=side == "input"):
+            yield f"{side} schema: {refused}"
+    try:
+        validator = compile_schema(schema)
+    except ValueError as error:
+        reason, _, _ = str(error).partition("\n")
+        yield f"{side} schema: {reason}"
+        return
+    for number, example in enumerate(operation.examples, 1):
+        for problem in validator.problems(example.input if side == "input" else example.output):
+            yield f"example {number}: {side}: {problem['message']}"
+
+
+def portability_problems(schema: JsonSchema, *, described: bool = True) -> Iterator[str]:
+    """What would make some host refuse the schema, and with it every other tool."""
+    if schema.get("type") != "object":
+        yield "the root must have type object"
+    for key in ("oneOf", "anyOf", "allOf"):
+        if key in schema:
+            yield f"'{key}' at the root is refused by hosts"
+    properties = schema.get("properties", {})
+    for name, part in properties.items():
+        if not PORTABLE_KEY.fullmatch(name):
+            yield f"property '{name}' has a name that is refused by hosts"
+        if not isinstance(part, dict):
+            yield f"property '{name}' is not a schema object"
+        elif described and not part.get("description"):
+            yield f"property '{name}' has no description; write Annotated[…, about('…')]"
+    for name in schema.get("required", ()):
+        if name not in properties:
+            yield f"'{name}' is required and not a property"

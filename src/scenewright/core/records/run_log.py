@@ -1,0 +1,143 @@
+"""Seed 001's run records: what ran, when, and how it ended. Kept by a thread of its own in a `run_store`."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sqlite3
+import threading
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from scenewright.core.records.run_store import COLUMNS, RunStore
+
+__all__ = ["Run", "RunLog", "new_run_id"]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    run: Callable[[sqlite3.Connection], Any]
+    give_up: Callable[[], None]  # called instead, where it cannot be done
+
+
+_STOP = None
+
+
+def new_run_id() -> str:
+    return f"run-{uuid.uuid4().hex[:16]}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One run, as seed 001's resources show it."""
+
+    run_id: str
+    correlation_id: str
+    name: str
+    type: str = "action"
+    status: str = "running"
+    started_at: str = ""
+    ended_at: str | None = None
+    actor: str | None = None
+    error_code: str | None = None
+    error_message: str | None = None
+    diff_summary: str | None = None
+
+    def started(self) -> Run:
+        return replace(self, started_at=_now())
+
+    def ended(self, status: str, **fields: str | None) -> Run:
+        return replace(self, status=status, ended_at=_now(), **fields)  # type: ignore[arg-type]
+
+    def row(self) -> tuple[str | None, ...]:
+        return (
+            self.run_id, self.correlation_id, self.type, self.name, self.status, self.started_at,
+            self.ended_at, self.actor, self.error_code, self.error_message, self.diff_summary,
+        )  # fmt: skip
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class RunLog:
+    """The runs of a project, or of this process alone where there is no state folder.
+
+    A record that cannot be kept never stops a call: where the file cannot be written the runs stay in memory, and a
+    damaged file is set aside.
+    """
+
+    def __init__(self, path: Path | None, *, max_age: float = 259_200.0) -> None:
+        self._path = path
+        self._max_age = max_age
+        self._lock = threading.Lock()
+        self._work: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def put(self, run: Run) -> None:
+        """Stores a run, or its newer form; does not wait for the disk."""
+        marks = ", ".join("?" * len(COLUMNS))
+        self._later(lambda database: database.execute(f"INSERT OR REPLACE INTO run VALUES ({marks})", run.row()))
+
+    def recent(self, limit: int = 100) -> list[dict[str, Any]]:
+        """The newest runs first."""
+        return self._read("SELECT * FROM run ORDER BY startedAt DESC, rowid DESC LIMIT ?", limit)
+
+    def find(self, run_id: str) -> dict[str, Any] | None:
+        found = self._read("SELECT * FROM run WHERE runId = ?", run_id)
+        return found[0] if found else None
+
+    def ids_with_prefix(self, prefix: str, limit: int = 100) -> list[str]:
+        rows = self._read(
+            "SELECT * FROM run WHERE substr(runId, 1, length(?1)) = ?1 ORDER BY startedAt DESC LIMIT ?2",
+            prefix, limit,
+        )  # fmt: skip
+        return [row["runId"] for row in rows]
+
+    def close(self) -> None:
+        """Writes what is waiting and stops the thread."""
+        with self._lock:
+            thread, self._thread = self._thread, None
+            self._work.put(_STOP)
+        if thread is not None:
+            thread.join()
+
+    def _read(self, query: str, *values: Any) -> list[dict[str, Any]]:
+        answer: queue.SimpleQueue[list[dict[str, Any]]] = queue.SimpleQueue()
+
+        def work(database: sqlite3.Connection) -> None:
+            rows = database.execute(query, values).fetchall()
+            answer.put(
+                [{key: item for key, item in zip(COLUMNS, row, strict=True) if item is not None} for row in rows]
+            )
+
+        # In the same queue as the writes, so that it sees them.
+        self._later(work, lambda: answer.put([]))
+        return answer.get()
+
+    def _later(self, run: Callable[[sqlite3.Connection], Any], give_up: Callable[[], None] = lambda: None) -> None:
+        with self._lock:
+            if self._thread is None:
+                # A queue of its own, so that it does not take the sign to stop that was meant for the one before.
+                self._work = queue.SimpleQueue()
+                store = RunStore(self._path, max_age=self._max_age)
+                self._thread = threading.Thread(target=_serve, args=(self._work, store), name="runlog", daemon=True)
+                self._thread.start()
+            self._work.put(_Work(run, give_up))
+
+
+def _serve(waiting: queue.SimpleQueue[_Work | None], store: RunStore) -> None:
+    while (work := waiting.get()) is not _STOP:
+        try:
+            store.use(work.run)
+        except Exception:
+            # A lost record must not stop the calls, and whoever waits for an answer must get one.
+            logger.exception("run log: a record was not stored or read")
+            work.give_up()
+    store.close()

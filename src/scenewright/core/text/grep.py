@@ -1,0 +1,57 @@
+"""Searches texts line by line within a time limit."""
+
+from __future__ import annotations
+
+import re
+from time import monotonic
+
+from scenewright.core.calls.deadline import check_deadline, current_deadline, seconds_left
+from scenewright.core.faults import Invalid
+from scenewright.core.text.patterns import (
+    Hit,
+    Job,
+    PatternProblem,
+    Searched,
+    check_pattern,
+    matching_lines,
+    search_lines,
+)
+
+__all__ = ["Hit", "Job", "search"]
+
+
+def search(pattern: str, jobs: list[Job], *, regex: bool, ignore_case: bool, limit: int, seconds: float) -> Searched:
+    """The first lines with a match, in order.
+
+    Raises:
+        Invalid: it is not a pattern.
+    """
+    flags = re.IGNORECASE.value if ignore_case else 0
+    seconds = seconds_left(seconds)
+    if not regex:
+        return _search_plainly(re.compile(re.escape(pattern), flags), jobs, limit, seconds)
+    try:
+        check_pattern(pattern)
+    except PatternProblem as problem:
+        raise Invalid(f"'query' is not a pattern: {problem}.", path="input.query", rule="regex") from None
+    deadline = current_deadline()
+    return search_lines(
+        {"pattern": pattern, "flags": flags, "limit": limit},
+        jobs,
+        seconds,
+        lambda: deadline is not None and deadline.passed,
+    )
+
+
+def _search_plainly(pattern: re.Pattern[str], jobs: list[Job], limit: int, seconds: float) -> Searched:
+    hits: list[Hit] = []
+    end = monotonic() + seconds
+    for job in jobs:
+        if monotonic() > end:
+            return Searched(hits, timed_out=True)
+        check_deadline()
+        for hit in matching_lines(pattern, job):
+            hits.append(hit)
+            if len(hits) >= limit:
+                return Searched(hits, timed_out=False)
+    return Searched(hits, timed_out=False)

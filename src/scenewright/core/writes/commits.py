@@ -1,0 +1,144 @@
+"""Carries out what a call has staged: in editors for what they have open, through the journal for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import anyio.to_thread
+
+from scenewright.core.calls.call import Call
+from scenewright.core.calls.effects import announce, explained_as_unknown, withdraw
+from scenewright.core.faults import Fault
+from scenewright.core.operations.model import to_wire
+from scenewright.core.projects.live import Stage, Steps, chained, unchained
+from scenewright.core.writes.changeset import Change, Changeset
+from scenewright.core.writes.drafts import make_drafts, take_back_drafts
+from scenewright.core.writes.journal import Author, Deed, Entry
+
+__all__ = ["author_of", "commit"]
+
+
+async def commit(call: Call, staged: Changeset) -> Entry | None:
+    """Makes the changes and records them as one entry of the history; None where there is no project to keep one.
+
+    Raises:
+        Conflict: a file is no longer as the call read it, on disk or in the editor.
+        Denied: a file may not be written.
+    """
+    return await (_commit_with_drafts(call, staged) if staged.drafts else _commit_files(call, staged))
+
+
+async def _commit_with_drafts(call: Call, staged: Changeset) -> Entry | None:
+    """Files first, as they can be put back whatever happens; an editor is asked when all else is done."""
+    await announce(call)
+    entry: Entry | None = None
+    try:
+        if staged.changes():
+            entry = await _commit_files(call, staged, is_all=False)
+        steps = await make_drafts(call, staged.drafts)
+    except Fault as fault:
+        if entry is not None:
+            await anyio.to_thread.run_sync(call.state.journal.revoke, entry)
+        await withdraw(call, fault)
+        raise explained_as_unknown(call, fault) from fault
+    if not call.state.kept:
+        return None  # the editor's own undo is all there is
+    try:
+        return await anyio.to_thread.run_sync(_record_steps, call, entry, steps)
+    except Fault:
+        await take_back_drafts(call, steps)
+        await withdraw(call)
+        raise
+
+
+def _record_steps(call: Call, entry: Entry | None, steps: Steps) -> Entry:
+    journal, author = call.state.journal, author_of(call, steps)
+    return journal.commit([], author) if entry is None else journal.amend(entry, [], author)
+
+
+async def _commit_files(call: Call, staged: Changeset, *, is_all: bool = True) -> Entry:
+    changes = staged.changes()
+    live = [change for change in changes if staged.is_live(change.path)]
+    disk = [change for change in changes if change not in live]
+    stage = staged.stage or call.stage
+    if stage is not None and disk:
+        await stage.guard(disk)
+    if stage is not None and disk and live and not call.takes_back:
+        return await _write_and_edit(call, staged, stage, disk, live)
+    steps = await _edit(call, stage, live)
+    seen, vacated = staged.read_versions(), staged.vacated
+    author = author_of(call, steps) if is_all else replace(author_of(call, steps), deed=None)
+    record = partial(call.state.journal.commit, disk, author, seen, live=live, vacated=vacated)
+    try:
+        entry = await anyio.to_thread.run_sync(record)
+    except Fault:
+        if stage is not None and steps:
+            await _take_back(stage, unchained(steps))
+            await withdraw(call)
+        raise
+    if stage is not None and disk:
+        call.warnings += await stage.written(disk)
+    return entry
+
+
+async def _write_and_edit(call: Call, staged: Changeset, stage: Stage, disk: list[Change], live: list[Change]) -> Entry:
+    """Files first: what an editor is to do may need them, such as a scene the script that comes with it."""
+    journal = call.state.journal
+    begun = replace(author_of(call, {}), deed=None)
+    write = partial(journal.commit, disk, begun, staged.read_versions(), vacated=staged.vacated)
+    entry = await anyio.to_thread.run_sync(write)
+    call.warnings += await stage.written(disk)
+    try:
+        steps = await _edit(call, stage, live)
+    except Fault:
+        await anyio.to_thread.run_sync(journal.revoke, entry)
+        await stage.written([Change(change.path, change.after, change.before) for change in disk])
+        raise
+    return await anyio.to_thread.run_sync(journal.amend, entry, live, author_of(call, steps))
+
+
+def author_of(call: Call, steps: Steps) -> Author:
+    """Who makes the change that a call has staged, by which steps in editors."""
+    return Author(
+        call.operation.id,
+        call.meta.correlation_id,
+        call.meta.actor,
+        call.deed,
+        call.undoes,
+        deed=None if call.key is None else Deed(call.key, to_wire(call.output)),
+        live=steps,
+    )
+
+
+async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
+    if stage is None or not live:
+        return {}
+    if _is_made_once(call):
+        # The journal hears of an edit only after the editor has made it, and a process may die in between.
+        await announce(call)
+    try:
+        if call.takes_back:
+            return await _take_back(stage, call.takes_back)
+        return await stage.apply(live, call.deed)
+    except Fault as fault:
+        await withdraw(call, fault)
+        raise explained_as_unknown(call, fault) from fault
+
+
+async def _take_back(stage: Stage, rounds: Sequence[Steps]) -> Steps:
+    """Takes steps back round after round; where one cannot be, those before it are made again."""
+    taken: list[Steps] = []
+    try:
+        for steps in rounds:
+            taken += [await stage.take_back(steps)]
+    except Fault:
+        for steps in reversed(taken):
+            await stage.take_back(steps)
+        raise
+    return chained(taken)
+
+
+def _is_made_once(call: Call) -> bool:
+    return call.key is not None and not call.operation.idempotent

@@ -1,0 +1,88 @@
+"""Replaces a text in a file's content, only where it occurs as often as expected."""
+
+from __future__ import annotations
+
+from scenewright.core.calls.deadline import check_deadline, current_deadline, seconds_left
+from scenewright.core.faults import Invalid, TimedOut
+from scenewright.core.text.patterns import MOST_RESULT, PatternProblem, check_pattern, replace_matches
+
+__all__ = ["replaced", "replaced_all"]
+
+PATTERN_SECONDS = 10.0
+
+
+def replaced(content: bytes, find: str, replace: str, *, count: int, name: str) -> bytes:
+    """The content with the text replaced; on bytes, so that line ends and byte order marks around it stay.
+
+    Raises:
+        Invalid: the text occurs more or less often.
+    """
+    return _replaced_text(content, find, replace, range(count, count + 1), name)[0]
+
+
+def replaced_all(
+    content: bytes, find: str, replace: str, *, regex: bool, counts: range, name: str
+) -> tuple[bytes, int]:
+    """The content with every occurrence of a text or regular expression replaced, and how many there were.
+
+    Raises:
+        Invalid: it is no expression, or does not occur one of these numbers of times.
+        TimedOut: the expression takes too long on this text.
+    """
+    if not regex:
+        return _replaced_text(content, find, replace, counts, name)
+    try:
+        check_pattern(find)
+    except PatternProblem as wrong:
+        raise Invalid(f"'find' is no regular expression: {wrong}.", path="input.find", rule="regex") from None
+    # Bytes that are no text stay what they are.
+    text = content.decode("utf-8", "surrogateescape")
+    after, count = _replaced_matches(text, find, replace, counts, name)
+    return after.encode("utf-8", "surrogateescape"), count
+
+
+def _replaced_matches(text: str, find: str, replace: str, counts: range, name: str) -> tuple[str, int]:
+    # Less than all that is left, so that the fault can name the parameter.
+    seconds, deadline = min(PATTERN_SECONDS, 0.8 * seconds_left(2 * PATTERN_SECONDS)), current_deadline()
+    try:
+        done = replace_matches(
+            find, replace, text, counts=counts, seconds=seconds,
+            given_up=lambda: deadline is not None and deadline.passed,
+        )  # fmt: skip
+    except PatternProblem as wrong:
+        raise Invalid(f"'replace' does not fit the expression: {wrong}.", path="input.replace", rule="regex") from None
+    if done.timed_out:
+        check_deadline()
+        raise TimedOut(
+            f"The expression in 'find' took longer than {seconds:.1f} s on '{name}' and was stopped.",
+            hint="Avoid repetition inside repetition, such as (a+)+; say what comes between, or give a plain text.",
+            retryable=False,
+        )
+    if done.text is None:
+        raise _unexpected(done.matches, _expected(counts), name)
+    return done.text, done.matches
+
+
+def _replaced_text(content: bytes, find: str, replace: str, counts: range, name: str) -> tuple[bytes, int]:
+    old, new = find.encode(), replace.encode()
+    count = content.count(old)
+    if count not in counts:
+        raise _unexpected(count, _expected(counts), name)
+    if len(content) + count * len(new) > MOST_RESULT:
+        raise Invalid("'replace' is too long to be put there so often.", path="input.replace", rule="maxLength")
+    return content.replace(old, new), count
+
+
+def _expected(counts: range) -> str:
+    return f"and {counts[0]} to {counts[-1]} are replaced" if len(counts) > 1 else f"not {counts[0]}"
+
+
+def _unexpected(found: int, but: str, name: str) -> Invalid:
+    return Invalid(
+        f"'find' occurs {found} times in '{name}', {but}.",
+        path="input.find",
+        rule="count",
+        hint="Give more of the text around the place, or the right count."
+        if found
+        else "Read the file; find must match exactly, spaces and line ends included.",
+    )
