@@ -15,10 +15,10 @@ from random import Random
 
 import godot_parser
 
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.nodes import NewNode, add_node
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.tree import expand
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.nodes import NewNode, add_node
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.tree import expand
 
 __all__ = ["run"]
 

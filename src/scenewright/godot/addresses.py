@@ -6,9 +6,9 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.godot.text.scene import external_files
-from scenewright.godot.text.section import Section
-from scenewright.godot.text.variant import ExtResource
+from scenewright.godot.documents.scene import external_files
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.values.tree import File
 from scenewright.godot.workspace import Workspace
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from scenewright.core.operations.registry import Catalogue
 from scenewright.core.projects.project import Engine
+from scenewright.godot.classes.operations import class_reference, godoty_manual
 from scenewright.godot.earlier import ACTION_ALIASES
+from scenewright.godot.language.operations import script_attachment, script_documentation, scripts
 from scenewright.godot.managers import MANAGERS
 from scenewright.godot.offer import BACKGROUND, PROMPTS, RESOURCES
 from scenewright.godot.operations import (
@@ -17,7 +19,6 @@ from scenewright.godot.operations import (
     animation_trees,
     animations,
     asset_files,
-    attaching,
     audio,
     autoloads,
     bodies,
@@ -31,8 +32,6 @@ from scenewright.godot.operations import (
     converting,
     debugging,
     declaring,
-    docs,
-    documenting,
     editing,
     editor_log,
     editor_view,
@@ -50,7 +49,6 @@ from scenewright.godot.operations import (
     lighting,
     lightmaps,
     looking,
-    manual,
     marks,
     members,
     navigating,
@@ -68,7 +66,6 @@ from scenewright.godot.operations import (
     scene_files,
     scenes,
     screens,
-    scripts,
     settings,
     shaders,
     sprite_frames,
@@ -101,7 +98,7 @@ _AREAS = (
     members,
     scripts,
     compiling,
-    attaching,
+    script_attachment,
     evaluating,
     comparing,
     declaring,
@@ -116,14 +113,14 @@ _AREAS = (
     files,
     asset_files,
     scene_files,
-    docs,
+    class_reference,
     running,
     importing,
     inspecting,
     probing,
     picturing,
     debugging,
-    manual,
+    godoty_manual,
     looking,
     capturing,
     acting,
@@ -138,7 +135,7 @@ _AREAS = (
     collision,
     controls,
     converting,
-    documenting,
+    script_documentation,
     exporting,
     editor_log,
     editor_view,

@@ -13,15 +13,15 @@ from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.settings import find_setting, remove_setting, set_setting, setting_names
-from scenewright.godot.text.variant import Variant
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.settings import find_setting, remove_setting, set_setting, setting_names
+from scenewright.godot.documents.variant import Variant
+from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.context import EngineOnly
 from scenewright.godot.values.elements import ANY, of_type
 from scenewright.godot.values.literals import type_name
-from scenewright.godot.values.placing import place
+from scenewright.godot.values.placement import place
 from scenewright.godot.values.tree import File
 from scenewright.godot.workspace import Workspace
 

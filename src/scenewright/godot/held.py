@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scenewright.core.faults import Unsupported
+from scenewright.godot.documents.scene import external_files
+from scenewright.godot.documents.variant import ExtResource, SubResource
 from scenewright.godot.resource import ResourceFile
 from scenewright.godot.scene_edit import SceneEdit
-from scenewright.godot.text.scene import external_files
-from scenewright.godot.text.variant import ExtResource, SubResource
 
 __all__ = ["Held", "held_by", "held_or_new", "inline"]
 

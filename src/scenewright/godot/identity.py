@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scenewright.godot.checks.inventory import Inventory
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.errors import ParseError
-from scenewright.godot.text.ids import new_uid
-from scenewright.godot.text.section import Section
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.errors import ParseError
+from scenewright.godot.documents.ids import new_uid
+from scenewright.godot.documents.section import Section
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["BESIDE", "HEADED", "Identities"]

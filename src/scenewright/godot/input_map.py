@@ -8,9 +8,9 @@ from typing import Any
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.configuration import Configuration
+from scenewright.godot.documents.variant import Array, Dictionary, Object, Variant
 from scenewright.godot.inputs import describe_event, is_same_event, read_event
-from scenewright.godot.text.variant import Array, Dictionary, Object, Variant
-from scenewright.godot.values.presenting import present
+from scenewright.godot.values.presentation import present
 
 __all__ = ["DEADZONE", "InputMap"]
 

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.errors import ParseError
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.input_names import name_of, number_of, plain, refused, table
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.errors import ParseError
-from scenewright.godot.text.reading import parse_variant
 
 __all__ = ["describe_event", "is_same_event", "read_event"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scenewright.core.faults import Fault, Invalid
-from scenewright.godot.text.scene import Scene
+from scenewright.godot.documents.scene import Scene
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["check_no_circle"]

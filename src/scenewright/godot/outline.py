@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.section import Property
-from scenewright.godot.text.tree import Tree, TreeNode
-from scenewright.godot.text.variant import ExtResource
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.section import Property
+from scenewright.godot.documents.tree import Tree, TreeNode
+from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.workspace import Workspace, no_node, node_path
 
 if TYPE_CHECKING:

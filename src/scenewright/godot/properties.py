@@ -13,21 +13,21 @@ from scenewright.godot.checks.members import BUILT_IN, script_of
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.references import Reference, resource_sections
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.settings import find_setting, setting_names
+from scenewright.godot.documents.tree import Tree, TreeNode
+from scenewright.godot.documents.variant import ExtResource, Variant
+from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.standing import as_stored, check_stored
-from scenewright.godot.text import paths
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.references import Reference, resource_sections
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.settings import find_setting, setting_names
-from scenewright.godot.text.tree import Tree, TreeNode
-from scenewright.godot.text.variant import ExtResource, Variant
-from scenewright.godot.text.writing import write_variant
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.context import Target
 from scenewright.godot.values.curves import with_points
 from scenewright.godot.values.elements import of_type
-from scenewright.godot.values.placing import place
-from scenewright.godot.values.presenting import present
+from scenewright.godot.values.placement import place
+from scenewright.godot.values.presentation import present
 from scenewright.godot.values.refusal import Mismatch
 from scenewright.godot.values.shader_parameters import shader_parameter
 from scenewright.godot.values.tree import Coerced, File, Inline, has_nodes

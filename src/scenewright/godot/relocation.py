@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.godot.documents.variant import Array
 from scenewright.godot.mentions import line_of, mentions, rewrite
 from scenewright.godot.sources import BINARY_RESOURCES, TEXTS, Sources, decode, encode, kind_of
-from scenewright.godot.text.variant import Array
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["Mended", "Relocation"]

@@ -9,12 +9,12 @@ import msgspec
 from scenewright.core.faults import Invalid
 from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.errors import EditError, ParseError
-from scenewright.godot.text.references import references, rename_reference
-from scenewright.godot.text.resources import remove_sections
-from scenewright.godot.text.scene import external_files
-from scenewright.godot.text.variant import ExtResource
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.errors import EditError, ParseError
+from scenewright.godot.documents.references import references, rename_reference
+from scenewright.godot.documents.resources import remove_sections
+from scenewright.godot.documents.scene import external_files
+from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.values.tree import File
 from scenewright.godot.workspace import Workspace
 

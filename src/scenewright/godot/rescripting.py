@@ -9,9 +9,9 @@ import msgspec
 
 from scenewright.core.faults import Invalid
 from scenewright.godot.checks.members import Members, script_of
-from scenewright.godot.text import nodes, wiring
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.tree import Tree, Wire
+from scenewright.godot.documents import connections, nodes
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.tree import Tree, Wire
 
 __all__ = ["Released", "release"]
 
@@ -55,7 +55,7 @@ def _disconnected(members: Members, so_far: Released, tree: Tree, path: str, scr
                 path="input.scriptPath", rule="connection", hint="Declare it in the new script too.",
             )  # fmt: skip
         ends = wire.connection
-        scene = wiring.disconnect(scene, ends.signal, ends.source, ends.target, ends.method)
+        scene = connections.disconnect(scene, ends.signal, ends.source, ends.target, ends.method)
         gone.append(f"{ends.source}:{ends.signal} -> {ends.target}:{ends.method}")
     return Released(scene, so_far.values, gone)
 

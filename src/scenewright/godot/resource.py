@@ -8,23 +8,23 @@ from typing import Any
 from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
 from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.properties import Placed, Properties
-from scenewright.godot.scripts.project import ProjectScripts
-from scenewright.godot.text import creating, ids
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.references import resource_sections
-from scenewright.godot.text.resources import (
+from scenewright.godot.documents import creation, ids
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.references import resource_sections
+from scenewright.godot.documents.resources import (
     add_external_file,
     set_resource_properties,
     used_resources,
     without_released,
 )
-from scenewright.godot.text.scene import InnerResource, external_files, inner_resources
-from scenewright.godot.text.section import Property, Section
-from scenewright.godot.text.variant import ExtResource, SubResource
-from scenewright.godot.values.presenting import present
+from scenewright.godot.documents.scene import InnerResource, external_files, inner_resources
+from scenewright.godot.documents.section import Property, Section
+from scenewright.godot.documents.variant import ExtResource, SubResource
+from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.language.project_scripts import ProjectScripts
+from scenewright.godot.properties import Placed, Properties
+from scenewright.godot.values.presentation import present
 from scenewright.godot.values.tree import File
 from scenewright.godot.workspace import Workspace
 
@@ -177,8 +177,8 @@ def new_resource(workspace: Workspace, index: ClassIndex, kind: str) -> Resource
     _must_be_made(index, scripts, native, kind)
     uid = ids.new_uid()
     if script is None:
-        return ResourceFile(workspace, index, creating.new_resource(native, uid=uid), "")
-    document = creating.new_resource(native, script_class=kind, uid=uid)
+        return ResourceFile(workspace, index, creation.new_resource(native, uid=uid), "")
+    document = creation.new_resource(native, script_class=kind, uid=uid)
     document, file = add_external_file(document, "Script", script, workspace.script_uid(script))
     section = document.find("resource")
     assert section is not None  # a new resource has one

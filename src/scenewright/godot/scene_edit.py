@@ -15,19 +15,19 @@ import msgspec
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.godot.checks.members import script_of
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.documents import nodes, paths
+from scenewright.godot.documents.connections import set_editable
+from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.node_placement import check_editable
+from scenewright.godot.documents.resources import add_external_file
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.section import Property, Section
+from scenewright.godot.documents.tree import Tree, TreeNode
+from scenewright.godot.documents.variant import NodePath, PackedStringArray
 from scenewright.godot.instancing import check_no_circle
 from scenewright.godot.outline import SceneOutline
 from scenewright.godot.properties import NodeProperties, Placed
-from scenewright.godot.text import nodes, paths
-from scenewright.godot.text.document import Document, Source
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.placing import check_editable
-from scenewright.godot.text.resources import add_external_file
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.section import Property, Section
-from scenewright.godot.text.tree import Tree, TreeNode
-from scenewright.godot.text.variant import NodePath, PackedStringArray
-from scenewright.godot.text.wiring import set_editable
 from scenewright.godot.workspace import Workspace, no_node, node_path
 
 __all__ = ["Addition", "SceneEdit", "Written"]

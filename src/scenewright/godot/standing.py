@@ -13,8 +13,8 @@ from scenewright.core.faults import Invalid
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Usage
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.writing import write_variant
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.values.transforms import basis, transform_3d
 
 __all__ = ["as_stored", "check_stored"]

@@ -10,11 +10,11 @@ import msgspec
 
 from scenewright.core.faults import Fault
 from scenewright.godot.addresses import Addresses
+from scenewright.godot.documents.references import references
+from scenewright.godot.documents.scene import Scene, external_files
+from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.mentions import Mention, line_of, mentions
 from scenewright.godot.sources import Sources, kind_of
-from scenewright.godot.text.references import references
-from scenewright.godot.text.scene import Scene, external_files
-from scenewright.godot.text.variant import ExtResource
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["Usage", "Usages"]

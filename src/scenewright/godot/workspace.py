@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.core.writes.changeset import Changeset
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.errors import ParseError
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.tree import Tree, expand
+from scenewright.godot.documents.versions import Version, in_older_form, made_with, may_need_older_form
 from scenewright.godot.scanning import is_seen, project_files
-from scenewright.godot.text import paths
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.errors import ParseError
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.tree import Tree, expand
-from scenewright.godot.text.versions import Version, in_older_form, made_with, may_need_older_form
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
-    from scenewright.godot.scripts.project import ProjectScripts
+    from scenewright.godot.language.project_scripts import ProjectScripts
 
 __all__ = ["ROOT", "Workspace", "no_node", "node_path"]
 
@@ -137,7 +137,7 @@ class Workspace:
 
     def scripts(self, index: ClassIndex) -> ProjectScripts:
         """The project's scripts, those that this call or its batch has staged included."""
-        from scenewright.godot.scripts.project import ProjectScripts
+        from scenewright.godot.language.project_scripts import ProjectScripts
 
         staged = {change.path: change.after for change in self.files.changes()}
         return ProjectScripts(self.files.project.root, index, staged)

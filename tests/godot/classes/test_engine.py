@@ -13,7 +13,7 @@ from scenewright.godot.classes.families import FAMILIES
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.library import cached, for_binary
 from scenewright.godot.classes.variant import VARIANT_TYPES, Usage
-from scenewright.godot.text.reading import parse_variant
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.values.literals import type_name
 
 pytestmark = pytest.mark.godot

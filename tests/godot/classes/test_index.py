@@ -6,7 +6,7 @@ import pytest
 
 from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import GLOBAL, ClassIndex
-from scenewright.godot.text.reading import parse_variant
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.values.literals import type_name
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.godot.engine import run_jobs
 
+from scenewright.godot.documents.variant import Array, Dictionary
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.engine.debugger.codec import Malformed, decode, encode
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.variant import Array, Dictionary
 
 LITERALS = (
     "null", "true", "-7", "9007199254740993", "0.5", '"héllo\\nworld"', '&"name"', 'NodePath("/root/A:b")',

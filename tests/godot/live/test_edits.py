@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from scenewright.core.faults import Unsupported
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.scene import Scene
 from scenewright.godot.live.edits import edits_between
 from scenewright.godot.live.excerpt import excerpt
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.scene import Scene
 
 OLD = """[gd_scene format=3]
 

@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import strategies as st
 from tests.godot.text.strategies import by_type
 
-from scenewright.godot.text.paths import parent_of, relative
-from scenewright.godot.text.tree import Tree
-from scenewright.godot.text.writing import write_variant
-from scenewright.godot.values.presenting import present
+from scenewright.godot.documents.paths import parent_of, relative
+from scenewright.godot.documents.tree import Tree
+from scenewright.godot.documents.variant_writer import write_variant
+from scenewright.godot.values.presentation import present
 
 __all__ = ["BAG", "CALLS", "Dice", "Scenery"]
 

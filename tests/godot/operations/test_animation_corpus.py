@@ -11,7 +11,7 @@ from tests.conftest import Caller
 from tests.godot.text.test_corpus import ROOT
 
 from scenewright.godot.differences import compare
-from scenewright.godot.text.scene import Scene
+from scenewright.godot.documents.scene import Scene
 
 PROJECTS = sorted(
     {

@@ -13,7 +13,7 @@ from tests.godot.operations.writes import animation
 from tests.godot.operations.writes.model import FILES, Case
 
 from scenewright.godot.differences import compare
-from scenewright.godot.text.scene import Scene
+from scenewright.godot.documents.scene import Scene
 
 ENGINE = """
 func run(folder: String) -> int:

@@ -24,12 +24,12 @@ from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.core.runtime import Runtime
 from scenewright.core.writes.changeset import Changeset
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.tree import Tree, TreeNode
+from scenewright.godot.documents.variant import ExtResource, NodePath, SubResource
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.outline import SceneOutline
-from scenewright.godot.text import paths
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.tree import Tree, TreeNode
-from scenewright.godot.text.variant import ExtResource, NodePath, SubResource
-from scenewright.godot.values.presenting import present
+from scenewright.godot.values.presentation import present
 from scenewright.godot.workspace import Workspace
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]

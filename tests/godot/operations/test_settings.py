@@ -17,9 +17,9 @@ from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.core.faults import Invalid
 from scenewright.godot.classes.library import shipped
+from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.inputs import describe_event, is_same_event, read_event
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.writing import write_variant
 
 PROJECT = (
     "; Engine configuration file.\r\n\r\nconfig_version=5\r\n\r\n[application]\r\n\r\n"

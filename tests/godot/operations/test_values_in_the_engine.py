@@ -16,8 +16,8 @@ from scenewright.app import make_runtime
 from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.text.writing import write_variant
-from scenewright.godot.values.presenting import present
+from scenewright.godot.documents.variant_writer import write_variant
+from scenewright.godot.values.presentation import present
 
 pytestmark = pytest.mark.godot
 

@@ -14,7 +14,7 @@ from tests.godot.operations.writes import CASES
 
 from scenewright.godot.differences import compare
 from scenewright.godot.differences.comparing import Difference
-from scenewright.godot.text.scene import Scene
+from scenewright.godot.documents.scene import Scene
 
 ENGINE = """
 func run(folder: String) -> int:

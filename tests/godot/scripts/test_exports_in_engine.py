@@ -13,8 +13,8 @@ from tests.godot.classes.real_engine import ask, learn_classes
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.scripts.capital import capitalized
-from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.language.inspector_names import capitalized
+from scenewright.godot.language.project_scripts import ProjectScripts
 
 pytestmark = pytest.mark.godot
 

@@ -9,7 +9,7 @@ import pytest
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint, Usage
-from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.language.project_scripts import ProjectScripts
 
 HEAD = """class_name Thing extends Node2D
 enum Mode { SLOW, VERY_FAST = 3, LAST = VERY_FAST * 2 }

@@ -10,7 +10,7 @@ import pytest
 
 from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.language.project_scripts import ProjectScripts
 
 SAMPLES = Path(__file__).with_name("samples")
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.godot.scripts.outline import outline
-from scenewright.godot.scripts.reading import read_script
-from scenewright.godot.scripts.records import Annotation, Parameter
+from scenewright.godot.language.outline import outline
+from scenewright.godot.language.records import Annotation, Parameter
+from scenewright.godot.language.script_reader import read_script
 
 SAMPLES = Path(__file__).with_name("samples")
 PLAYER = """@tool

@@ -8,9 +8,10 @@ from typing import Any
 
 from tests.godot.text.game import scene, tree_of
 
-from scenewright.godot.text.creating import inherited_scene, new_scene
-from scenewright.godot.text.moving import duplicate_node, move_node, rename_node
-from scenewright.godot.text.nodes import (
+from scenewright.godot.documents.connections import NewConnection, connect, disconnect, set_editable
+from scenewright.godot.documents.creation import inherited_scene, new_scene
+from scenewright.godot.documents.node_moves import duplicate_node, move_node, rename_node
+from scenewright.godot.documents.nodes import (
     NewNode,
     add_node,
     override_node,
@@ -19,14 +20,14 @@ from scenewright.godot.text.nodes import (
     set_groups,
     set_properties,
 )
-from scenewright.godot.text.resources import (
+from scenewright.godot.documents.resources import (
     add_external_file,
     add_inner_resource,
     rename_resource_id,
     set_resource_properties,
 )
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.variant import (
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.variant import (
     Array,
     Color,
     Dictionary,
@@ -37,7 +38,6 @@ from scenewright.godot.text.variant import (
     Variant,
     Vector2,
 )
-from scenewright.godot.text.wiring import NewConnection, connect, disconnect, set_editable
 
 __all__ = ["CASES", "Case"]
 

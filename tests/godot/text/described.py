@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.godot.engine import Reply, run_jobs
 
-from scenewright.godot.text.tree import Tree
+from scenewright.godot.documents.tree import Tree
 
 __all__ = ["ask", "describe", "nodes_of", "wires_of"]
 

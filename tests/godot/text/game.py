@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from scenewright.core.faults import NotFound
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.tree import Tree, expand
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.tree import Tree, expand
 
 __all__ = ["FILES", "load", "scene", "tree_of"]
 

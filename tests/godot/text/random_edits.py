@@ -8,14 +8,14 @@ from random import Random
 from tests.godot.text.game import scene, tree_of
 
 from scenewright.core.faults import Invalid
-from scenewright.godot.text.creating import new_scene
-from scenewright.godot.text.moving import duplicate_node, move_node, rename_node
-from scenewright.godot.text.nodes import NewNode, add_node, override_node, remove_node, set_groups, set_properties
-from scenewright.godot.text.paths import relative
-from scenewright.godot.text.resources import add_external_file, add_inner_resource
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.variant import Array, ExtResource, NodePath, SubResource, Variant, Vector2
-from scenewright.godot.text.wiring import NewConnection, connect, disconnect, set_editable
+from scenewright.godot.documents.connections import NewConnection, connect, disconnect, set_editable
+from scenewright.godot.documents.creation import new_scene
+from scenewright.godot.documents.node_moves import duplicate_node, move_node, rename_node
+from scenewright.godot.documents.nodes import NewNode, add_node, override_node, remove_node, set_groups, set_properties
+from scenewright.godot.documents.paths import relative
+from scenewright.godot.documents.resources import add_external_file, add_inner_resource
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.variant import Array, ExtResource, NodePath, SubResource, Variant, Vector2
 
 __all__ = ["edited", "start"]
 

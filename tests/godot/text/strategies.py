@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 
 __all__ = ["by_type", "components", "names", "scalars", "texts", "values"]
 

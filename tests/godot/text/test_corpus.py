@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from scenewright.core.faults import NotFound
-from scenewright.godot.text.document import Document, Source
-from scenewright.godot.text.nodes import NewNode, add_node, remove_node
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.tree import expand
-from scenewright.godot.text.variant import Vector4i
-from scenewright.godot.text.writing import write_variant
+from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.nodes import NewNode, add_node, remove_node
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.tree import expand
+from scenewright.godot.documents.variant import Vector4i
+from scenewright.godot.documents.variant_writer import write_variant
 
 ROOT = Path(os.environ.get("SCENEWRIGHT_CORPUS") or Path(__file__).parents[4] / "shared" / "corpus") / "godot"
 KINDS = {".tscn", ".tres", ".godot", ".import", ".cfg"}

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tests.godot.text.game import FILES
 
-from scenewright.godot.text.document import Document, Source
-from scenewright.godot.text.errors import EditError, ParseError
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.variant import Array, Color, Dictionary, ExtResource, NodePath, Object, Vector2
+from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.errors import EditError, ParseError
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.variant import Array, Color, Dictionary, ExtResource, NodePath, Object, Vector2
 
 BROKEN = Path(__file__).parents[1] / "fixtures" / "broken"
 SCENE = """[gd_scene load_steps=2 format=3 uid="uid://abc"]

@@ -10,8 +10,8 @@ from tests.godot.text.cases import CASES, Case
 from tests.godot.text.described import ask, describe
 from tests.godot.text.game import FILES, tree_of
 
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.scene import Scene
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.scene import Scene
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-text")]
 

@@ -12,11 +12,11 @@ from tests.godot.text.described import ask, describe, nodes_of, wires_of
 from tests.godot.text.game import FILES, tree_of
 from tests.godot.text.random_edits import edited, start
 
-from scenewright.godot.text import paths
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.tree import Tree, TreeNode
-from scenewright.godot.text.variant import Array, NodePath, Variant
-from scenewright.godot.text.writing import write_variant
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.tree import Tree, TreeNode
+from scenewright.godot.documents.variant import Array, NodePath, Variant
+from scenewright.godot.documents.variant_writer import write_variant
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-text")]
 

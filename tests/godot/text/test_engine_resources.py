@@ -8,16 +8,16 @@ import pytest
 from tests.godot.engine import make_project, run_jobs
 from tests.godot.text.game import FILES, load
 
-from scenewright.godot.text.creating import new_resource
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.resources import (
+from scenewright.godot.documents.creation import new_resource
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.resources import (
     add_external_file,
     add_inner_resource,
     remove_sections,
     resource_section,
     set_resource_properties,
 )
-from scenewright.godot.text.variant import Color, Dictionary, ExtResource, PackedVector4Array, SubResource, Variant
+from scenewright.godot.documents.variant import Color, Dictionary, ExtResource, PackedVector4Array, SubResource, Variant
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-text")]
 

@@ -12,11 +12,11 @@ from tests.godot.engine import make_project, run_jobs
 from tests.godot.text.strategies import values
 from tests.godot.text.test_values import WRITTEN
 
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.floats import real, single
-from scenewright.godot.text.ids import number_from_uid, uid_from_number
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.writing import write_variant
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.floats import real, single
+from scenewright.godot.documents.ids import number_from_uid, uid_from_number
+from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.documents.variant_writer import write_variant
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-text")]
 

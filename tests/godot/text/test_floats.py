@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from scenewright.godot.text.floats import real, single
+from scenewright.godot.documents.floats import real, single
 
 
 @pytest.mark.parametrize(

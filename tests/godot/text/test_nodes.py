@@ -8,9 +8,10 @@ import pytest
 from tests.godot.text.game import scene, tree_of
 
 from scenewright.core.faults import Fault, NotFound
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.moving import duplicate_node, move_node, rename_node
-from scenewright.godot.text.nodes import (
+from scenewright.godot.documents.connections import set_editable
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.node_moves import duplicate_node, move_node, rename_node
+from scenewright.godot.documents.nodes import (
     NewNode,
     add_node,
     override_node,
@@ -19,9 +20,8 @@ from scenewright.godot.text.nodes import (
     set_groups,
     set_properties,
 )
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.variant import Vector2
-from scenewright.godot.text.wiring import set_editable
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.variant import Vector2
 
 
 def changes(before: Scene, after: Scene) -> list[str]:

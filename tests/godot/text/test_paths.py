@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenewright.godot.text import paths
+from scenewright.godot.documents import paths
 
 nodes = st.lists(st.sampled_from("abc"), max_size=4).map(lambda parts: "/".join(parts) or ".")
 

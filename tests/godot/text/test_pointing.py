@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.moving import move_node, rename_node
-from scenewright.godot.text.nodes import NewNode, add_node, remove_node
-from scenewright.godot.text.scene import Scene
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.node_moves import move_node, rename_node
+from scenewright.godot.documents.nodes import NewNode, add_node, remove_node
+from scenewright.godot.documents.scene import Scene
 
 TEXT = """[gd_scene format=3]
 

@@ -10,9 +10,9 @@ from tests.godot.text.game import FILES, tree_of
 from tests.godot.text.random_edits import edited, start
 from tests.godot.text.strategies import values
 
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.variant import Variant
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.variant import Variant
 
 seeds = st.integers(0, 2**32)
 names = st.sampled_from(["position", "made up", "z_index", "script", "metadata/é"])

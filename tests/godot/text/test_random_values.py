@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.godot.text.strategies import values
 
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.errors import ParseError
-from scenewright.godot.text.floats import real
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.writing import write_variant
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.errors import ParseError
+from scenewright.godot.documents.floats import real
+from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.documents.variant_writer import write_variant
 
 
 @given(values, st.booleans())

@@ -9,10 +9,10 @@ import pytest
 from tests.godot.text.game import load, scene
 
 from scenewright.core.faults import NotFound
-from scenewright.godot.text.creating import inherited_scene, new_resource, new_scene
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.ids import (
+from scenewright.godot.documents.creation import inherited_scene, new_resource, new_scene
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.ids import (
     new_ext_resource_id,
     new_node_id,
     new_sub_resource_id,
@@ -20,8 +20,8 @@ from scenewright.godot.text.ids import (
     number_from_uid,
     uid_from_number,
 )
-from scenewright.godot.text.references import references
-from scenewright.godot.text.resources import (
+from scenewright.godot.documents.references import references
+from scenewright.godot.documents.resources import (
     add_external_file,
     add_inner_resource,
     remove_resource,
@@ -29,7 +29,7 @@ from scenewright.godot.text.resources import (
     resource_section,
     set_resource_properties,
 )
-from scenewright.godot.text.variant import ExtResource, SubResource
+from scenewright.godot.documents.variant import ExtResource, SubResource
 
 
 def test_a_file_is_declared_behind_the_others_and_only_once() -> None:

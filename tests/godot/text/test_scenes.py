@@ -6,10 +6,10 @@ import pytest
 from tests.godot.text.game import FILES, load, scene, tree_of
 
 from scenewright.core.faults import NotFound
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.tree import Load, expand
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.tree import Load, expand
 
 
 def test_nodes_have_the_facts_of_their_headers() -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from tests.godot.engine import make_project, run_jobs
 
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.settings import find_setting, remove_setting, set_setting, setting_names
-from scenewright.godot.text.variant import Array, Color, Dictionary, Object, PackedStringArray, Variant
-from scenewright.godot.text.writing import write_variant
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.settings import find_setting, remove_setting, set_setting, setting_names
+from scenewright.godot.documents.variant import Array, Color, Dictionary, Object, PackedStringArray, Variant
+from scenewright.godot.documents.variant_writer import write_variant
 
 PROJECT = """; Engine configuration file.
 

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.errors import EditError, ParseError
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.writing import write_attribute, write_property_name, write_variant
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.errors import EditError, ParseError
+from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.documents.variant_writer import write_attribute, write_property_name, write_variant
 
 WRITTEN: list[tuple[v.Variant, str]] = [
     (None, "null"),

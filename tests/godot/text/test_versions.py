@@ -9,8 +9,8 @@ from tests.godot.engine import PROJECT
 
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.versions import made_with
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.versions import made_with
 from scenewright.godot.workspace import Workspace
 
 HEAD = (

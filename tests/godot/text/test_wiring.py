@@ -6,11 +6,11 @@ import pytest
 from tests.godot.text.game import scene, tree_of
 
 from scenewright.core.faults import Fault, NotFound
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.nodes import NewNode, add_node, remove_node
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.variant import ExtResource
-from scenewright.godot.text.wiring import NewConnection, connect, disconnect, set_editable
+from scenewright.godot.documents.connections import NewConnection, connect, disconnect, set_editable
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.nodes import NewNode, add_node, remove_node
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.variant import ExtResource
 
 
 def headers(which: Scene, tag: str) -> list[str]:

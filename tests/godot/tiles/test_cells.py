@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenewright.core.faults import Invalid
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.variant import PackedInt32Array
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.variant import PackedInt32Array
 from scenewright.godot.tiles.cells import Cells, Tile
 
 _SIGNED = st.integers(-(1 << 15), (1 << 15) - 1)

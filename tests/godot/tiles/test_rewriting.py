@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenewright.godot.text.document import Document
+from scenewright.godot.documents.document import Document
 from scenewright.godot.tiles.building import atlas_rank
 from scenewright.godot.tiles.rewriting import rewritten
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.godot.engine import make_project, run_jobs
 
-from scenewright.godot.text.document import Document
+from scenewright.godot.documents.document import Document
 from scenewright.godot.tiles.shapes import PEERING_BITS, full_polygon, peering_bits
 from scenewright.godot.tiles.tileset import Place, TileSetView, view_of
 

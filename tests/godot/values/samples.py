@@ -9,8 +9,8 @@ from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.references import Reference
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.references import Reference
 from scenewright.godot.values.context import Scripts, Target
 from scenewright.godot.values.tree import Coerced, File
 

@@ -8,8 +8,8 @@ import pytest
 from tests.godot.values.samples import SAMPLES, InMemory, wanting
 
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.text import variant as v
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.documents import variant as v
+from scenewright.godot.values.coercion import coerce
 
 FORMS = [(sample.type, form, sample.expected) for sample in SAMPLES for form in sample.forms]
 

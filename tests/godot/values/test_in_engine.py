@@ -12,16 +12,16 @@ from tests.godot.values.samples import SAMPLES, InMemory
 from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
-from scenewright.godot.scripts.project import ProjectScripts
-from scenewright.godot.text.creating import new_resource, new_scene
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.resources import add_external_file
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.variant import ExtResource, PackedStringArray
-from scenewright.godot.text.writing import write_variant
-from scenewright.godot.values.coercing import coerce
-from scenewright.godot.values.placing import place
+from scenewright.godot.documents.creation import new_resource, new_scene
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.resources import add_external_file
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.variant import ExtResource, PackedStringArray
+from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.documents.variant_writer import write_variant
+from scenewright.godot.language.project_scripts import ProjectScripts
+from scenewright.godot.values.coercion import coerce
+from scenewright.godot.values.placement import place
 from scenewright.godot.values.tree import File, has_nodes
 from scenewright.godot.values.vectors import parts_of
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tests.godot.values.samples import InMemory, wanting
 
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.creating import new_scene
-from scenewright.godot.text.document import Document
-from scenewright.godot.values.coercing import coerce
-from scenewright.godot.values.placing import place
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.creation import new_scene
+from scenewright.godot.documents.document import Document
+from scenewright.godot.values.coercion import coerce
+from scenewright.godot.values.placement import place
 from scenewright.godot.values.tree import File, NodeTarget
 
 SCENE = """[gd_scene load_steps=2 format=3]

@@ -13,14 +13,14 @@ from tests.godot.values.samples import SAMPLES, InMemory, wanting
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.classes.records import Property
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.writing import write_variant
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.documents.variant_writer import write_variant
+from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.elements import PACKED
 from scenewright.godot.values.literals import type_name
-from scenewright.godot.values.presenting import present
+from scenewright.godot.values.presentation import present
 from scenewright.godot.values.tree import File, Inline, NodeTarget
 
 

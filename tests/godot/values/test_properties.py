@@ -12,9 +12,9 @@ from scenewright.core.faults import Invalid, NotFound
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
-from scenewright.godot.scripts.project import ProjectScripts
-from scenewright.godot.text import variant as v
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.documents import variant as v
+from scenewright.godot.language.project_scripts import ProjectScripts
+from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.context import EngineOnly
 from scenewright.godot.values.tree import File, Inline, Items, NodeTarget, has_nodes
 

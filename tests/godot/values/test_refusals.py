@@ -12,7 +12,7 @@ from tests.godot.values.samples import InMemory, wanting
 from scenewright.core.faults import Fault, Invalid, NotFound
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.refusal import EXAMPLES
 from scenewright.godot.values.tree import Inline
 

@@ -6,7 +6,7 @@ import msgspec
 
 from scenewright.godot.animation.parts import Part
 from scenewright.godot.animation.tracks import CAPTURE, Track, read_tracks, track_properties
-from scenewright.godot.text.document import Source
+from scenewright.godot.documents.document import Source
 
 __all__ = ["LOOPS", "Animation"]
 

@@ -10,7 +10,7 @@ from scenewright.godot.animation.graphs import BLEND_TREE, RESERVED, Graph
 from scenewright.godot.animation.parameters import NODE_PARAMETERS
 from scenewright.godot.animation.requests import BlendNode, BlendPoint, Connection
 from scenewright.godot.animation.rows import located
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.values.tree import Coerced, Inline
 
 __all__ = ["blend_space", "blend_tree", "set_parameters", "wired_tree"]

@@ -15,10 +15,10 @@ from scenewright.godot.animation.rows import HANDLE_MODES, located
 from scenewright.godot.animation.tables import Aim, Tables
 from scenewright.godot.animation.targets import Targets
 from scenewright.godot.animation.tracks import INTERPOLATIONS, UPDATES, Key, Track
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.floats import real, single
-from scenewright.godot.values.presenting import present
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.floats import real, single
+from scenewright.godot.values.presentation import present
 
 __all__ = ["Builder", "key_row", "track_row"]
 

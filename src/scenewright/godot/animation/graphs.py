@@ -12,14 +12,14 @@ from typing import Any
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.parts import Part, Parts
 from scenewright.godot.animation.players import Player
+from scenewright.godot.documents import nodes, paths
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.resources import used_resources, without_released
 from scenewright.godot.properties import Properties
 from scenewright.godot.scene_edit import SceneEdit
-from scenewright.godot.text import nodes, paths
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.resources import used_resources, without_released
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.elements import of_type
-from scenewright.godot.values.placing import place
+from scenewright.godot.values.placement import place
 from scenewright.godot.values.tree import Coerced, Inline
 
 __all__ = ["BLEND_TREE", "RESERVED", "STATE_MACHINE", "WIRES", "Graph", "children"]

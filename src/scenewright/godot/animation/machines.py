@@ -10,7 +10,7 @@ from scenewright.godot.animation.graphs import RESERVED, STATE_MACHINE, Graph, c
 from scenewright.godot.animation.parts import Part
 from scenewright.godot.animation.requests import State, Transition
 from scenewright.godot.animation.rows import located
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.values.tree import Coerced, Inline, array
 
 __all__ = ["Machine"]

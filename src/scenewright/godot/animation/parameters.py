@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.references import resource_sections
-from scenewright.godot.text.section import Section
-from scenewright.godot.text.variant import Array, ExtResource, SubResource, Variant
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.references import resource_sections
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.variant import Array, ExtResource, SubResource, Variant
 
 __all__ = ["NODE_PARAMETERS", "Unreadable", "tree_parameters"]
 

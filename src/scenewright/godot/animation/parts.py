@@ -10,19 +10,19 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from scenewright.core.faults import Invalid, NotFound
-from scenewright.godot.scene_edit import SceneEdit
-from scenewright.godot.text.document import Document, Source
-from scenewright.godot.text.references import resource_sections
-from scenewright.godot.text.resources import (
+from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.references import resource_sections
+from scenewright.godot.documents.resources import (
     add_inner_resource,
     resource_section,
     set_resource_properties,
     used_resources,
     without_released,
 )
-from scenewright.godot.text.section import Section
-from scenewright.godot.text.variant import ExtResource, SubResource, Variant
-from scenewright.godot.values.placing import place
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.variant import ExtResource, SubResource, Variant
+from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.values.placement import place
 from scenewright.godot.values.tree import Coerced
 from scenewright.godot.workspace import Workspace
 

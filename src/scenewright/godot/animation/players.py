@@ -11,10 +11,10 @@ from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.animations import Animation
 from scenewright.godot.animation.parts import Holder, Part, Parts
 from scenewright.godot.animation.tracks import CAPTURE, Track, track_properties
+from scenewright.godot.documents import nodes, paths
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.resources import add_inner_resource
 from scenewright.godot.scene_edit import SceneEdit
-from scenewright.godot.text import nodes, paths
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.resources import add_inner_resource
 from scenewright.godot.values.tree import Coerced
 
 __all__ = ["RESET", "Player"]

@@ -12,8 +12,8 @@ from scenewright.godot.addresses import Addresses
 from scenewright.godot.animation.parts import Part
 from scenewright.godot.animation.requests import SheetAnimation
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.documents import variant as v
 from scenewright.godot.images.pictures import picture_size
-from scenewright.godot.text import variant as v
 from scenewright.godot.values.tree import File
 from scenewright.godot.workspace import Workspace
 

@@ -15,9 +15,9 @@ from scenewright.godot.animation.tracks import INTERPOLATIONS, UPDATES, Key, Kin
 from scenewright.godot.checks.members import Members, script_of
 from scenewright.godot.classes.records import Method, Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.tree import TreeNode
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.tree import TreeNode
+from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.elements import ANY, of_type
 from scenewright.godot.values.tree import Coerced, array, dictionary, has_nodes
 

@@ -9,8 +9,8 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from scenewright.core.faults import Unsupported
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.section import Section
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.section import Section
 from scenewright.godot.values.tree import Coerced, array, dictionary
 
 __all__ = ["CAPTURE", "INTERPOLATIONS", "KINDS", "UPDATES", "Key", "Kind", "Track", "read_tracks", "track_properties"]

@@ -6,9 +6,9 @@ from typing import Any
 
 from scenewright.core.faults import Invalid
 from scenewright.godot.classes.library import shipped
-from scenewright.godot.text.errors import ParseError
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.variant import Color
+from scenewright.godot.documents.errors import ParseError
+from scenewright.godot.documents.variant import Color
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.values import colors
 from scenewright.godot.values.refusal import Mismatch
 

@@ -9,8 +9,8 @@ import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.godot.building.shapes import Dimension, Solid, collision, solid, visual
+from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.scene_edit import Addition, SceneEdit
-from scenewright.godot.text.tree import TreeNode
 
 __all__ = ["attach"]
 

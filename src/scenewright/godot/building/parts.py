@@ -15,8 +15,8 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict
 from scenewright.godot.building.layout import UNCONTROLLED, layout_mode
+from scenewright.godot.documents import connections, paths
 from scenewright.godot.scene_edit import Addition, SceneEdit, Written
-from scenewright.godot.text import paths, wiring
 
 __all__ = ["Part", "Site", "Wire", "part", "resource", "script_text"]
 
@@ -109,8 +109,8 @@ class Site:
 
     def connect(self, root: str, wire: Wire) -> None:
         source, target = (paths.join(root, end) if end != "." else root for end in (wire.source, wire.target))
-        new = wiring.NewConnection(wire.signal, source, target, wire.method, binds=wire.binds)
-        self.edit.scene = wiring.connect(self.edit.scene, new, tree=self.edit.tree)
+        new = connections.NewConnection(wire.signal, source, target, wire.method, binds=wire.binds)
+        self.edit.scene = connections.connect(self.edit.scene, new, tree=self.edit.tree)
 
     def script(self, given: str | None, name: str) -> str:
         """Stages one of our scripts, at a path that was given or beside the scene, and gives its address.

@@ -9,8 +9,8 @@ from random import Random
 
 import msgspec
 
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Document
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.document import Document
 
 __all__ = ["Ground", "ground", "mesh_document"]
 

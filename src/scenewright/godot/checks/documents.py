@@ -8,10 +8,10 @@ from scenewright.core.faults import did_you_mean
 from scenewright.godot.checks.inventory import Inventory
 from scenewright.godot.checks.issues import Issue, Severity
 from scenewright.godot.checks.members import Members, script_file
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.references import references, resource_sections
-from scenewright.godot.text.scene import ExternalFile, external_files
-from scenewright.godot.text.section import Section
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.references import references, resource_sections
+from scenewright.godot.documents.scene import ExternalFile, external_files
+from scenewright.godot.documents.section import Section
 
 __all__ = ["DocumentChecks"]
 

@@ -11,10 +11,10 @@ import msgspec
 
 from scenewright.core.faults import Fault, Invalid, NotFound
 from scenewright.godot.addresses import Addresses
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.settings import find_setting
-from scenewright.godot.text.variant import PackedStringArray, Variant
-from scenewright.godot.text.versions import made_with
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.settings import find_setting
+from scenewright.godot.documents.variant import PackedStringArray, Variant
+from scenewright.godot.documents.versions import made_with
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["Check", "check_environment", "check_port"]

@@ -12,8 +12,8 @@ import msgspec
 from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import Fault
 from scenewright.godot.checks.members import script_file
-from scenewright.godot.text import paths
-from scenewright.godot.text.scene import Node, Scene
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.scene import Node, Scene
 
 __all__ = ["UNKNOWN", "Found", "Lookup"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from scenewright.core.faults import NotFound
-from scenewright.godot.scripts.project import ProjectScripts
-from scenewright.godot.text.references import resource_sections
-from scenewright.godot.text.section import Property
-from scenewright.godot.text.tree import TreeNode
-from scenewright.godot.text.variant import ExtResource
+from scenewright.godot.documents.references import resource_sections
+from scenewright.godot.documents.section import Property
+from scenewright.godot.documents.tree import TreeNode
+from scenewright.godot.documents.variant import ExtResource
+from scenewright.godot.language.project_scripts import ProjectScripts
 
 __all__ = ["BUILT_IN", "Members", "script_file", "script_of"]
 

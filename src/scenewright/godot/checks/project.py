@@ -16,7 +16,7 @@ from scenewright.godot.checks.scenes import SceneChecks, instancing_circles
 from scenewright.godot.checks.scripts import check_script, duplicate_classes
 from scenewright.godot.checks.settings import check_settings
 from scenewright.godot.checks.usage import Usage
-from scenewright.godot.text.scene import Scene
+from scenewright.godot.documents.scene import Scene
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["Kinds", "ProjectChecks"]

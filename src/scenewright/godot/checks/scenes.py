@@ -9,8 +9,8 @@ from scenewright.godot.checks.documents import DocumentChecks
 from scenewright.godot.checks.issues import Issue
 from scenewright.godot.checks.lookup import Found, Lookup
 from scenewright.godot.checks.members import Members
-from scenewright.godot.text.scene import Connection, Node, Scene
-from scenewright.godot.text.tree import Tree
+from scenewright.godot.documents.scene import Connection, Node, Scene
+from scenewright.godot.documents.tree import Tree
 
 __all__ = ["SceneChecks", "instancing_circles"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from scenewright.godot.checks.inventory import Inventory
 from scenewright.godot.checks.issues import Issue
-from scenewright.godot.scripts.project import ProjectScripts
-from scenewright.godot.scripts.records import Script
+from scenewright.godot.language.project_scripts import ProjectScripts
+from scenewright.godot.language.records import Script
 
 __all__ = ["check_script", "duplicate_classes"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from scenewright.godot.checks.inventory import Inventory
 from scenewright.godot.checks.issues import Issue
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.settings import find_setting, setting_names
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.settings import find_setting, setting_names
 
 __all__ = ["check_settings"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scenewright.godot.classes.declared import enum_of, type_of, variant_of
+from scenewright.godot.classes.declared_types import enum_of, type_of, variant_of
 from scenewright.godot.classes.defaults import defaults_of
-from scenewright.godot.classes.patterns import pattern_of
+from scenewright.godot.classes.element_names import pattern_of
 from scenewright.godot.classes.records import Argument, Method, Property
 from scenewright.godot.classes.variant import Usage
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from scenewright.godot.classes.declared import from_docs
+from scenewright.godot.classes.declared_types import from_docs
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.text.errors import ParseError
-from scenewright.godot.text.reading import parse_variant
+from scenewright.godot.documents.errors import ParseError
+from scenewright.godot.documents.variant_reader import parse_variant
 
 __all__ = ["as_it_is", "defaults_of"]
 

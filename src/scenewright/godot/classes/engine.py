@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import TimedOut, Unsupported
-from scenewright.godot.classes.assemble import assemble
+from scenewright.godot.classes.assembly import assemble
 from scenewright.godot.classes.records import ClassInfo
 
 __all__ = ["Described", "describe", "version_of"]

@@ -11,8 +11,8 @@ import msgspec
 
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.godot.classes.choices import Choices, choices_of
+from scenewright.godot.classes.element_names import pattern_of
 from scenewright.godot.classes.families import family_property
-from scenewright.godot.classes.patterns import pattern_of
 from scenewright.godot.classes.records import ClassInfo, Constant, Enum, Method, Property, Signal
 from scenewright.godot.classes.store import Store
 from scenewright.godot.classes.tree import ClassTree

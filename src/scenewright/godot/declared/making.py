@@ -13,7 +13,7 @@ from scenewright.godot.declared.draft import Draft
 from scenewright.godot.declared.structure import Structure
 from scenewright.godot.declared.values import set_values
 from scenewright.godot.declared.wires import connect_all
-from scenewright.godot.text import paths
+from scenewright.godot.documents import paths
 
 if TYPE_CHECKING:
     from scenewright.godot.operations.declaring import DeclaredNode, DeclaredWire

@@ -9,13 +9,13 @@ from scenewright.core.faults import Invalid, NotFound, naming
 from scenewright.godot.checks.members import Members, script_file, script_of
 from scenewright.godot.declared.draft import Draft, Step
 from scenewright.godot.differences.meaning import Meaning
+from scenewright.godot.documents import node_moves, nodes, paths
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.resources import add_external_file, remove_sections
+from scenewright.godot.documents.scene import Node, Scene
+from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.instancing import check_no_circle
 from scenewright.godot.rescripting import release
-from scenewright.godot.text import moving, nodes, paths
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.resources import add_external_file, remove_sections
-from scenewright.godot.text.scene import Node, Scene
-from scenewright.godot.text.variant import ExtResource
 
 if TYPE_CHECKING:
     from scenewright.godot.operations.declaring import DeclaredNode
@@ -69,7 +69,7 @@ class Structure:
             )  # fmt: skip
         if scene.root.name != node.name:
             step = Step("rename", ".", before=scene.root.name, after=node.name)
-            self._draft.take(moving.rename_node(scene, ".", node.name), step)
+            self._draft.take(node_moves.rename_node(scene, ".", node.name), step)
 
     def _bring(self, path: str, was: str) -> None:
         """Moves and renames a node that is elsewhere until now."""
@@ -82,9 +82,9 @@ class Structure:
         scene, parent, name = draft.scene, paths.parent_of(path), paths.name_of(path)
         here = old
         if paths.parent_of(old) != parent:
-            scene = moving.move_node(scene, old, parent, tree=draft.foreign_tree)
+            scene = node_moves.move_node(scene, old, parent, tree=draft.foreign_tree)
             here = paths.join(parent, paths.name_of(old))
-        scene = moving.rename_node(scene, here, name)
+        scene = node_moves.rename_node(scene, here, name)
         self._moves.append((old, path))
         draft.take(scene, Step("move", path, before=old, after=path))
 
@@ -237,7 +237,7 @@ class Structure:
                 order = [child.path for child in draft.scene.children(path)]
                 if order.index(own[number]) > order.index(own[number + 1]):
                     before = own[number + 1]
-                    scene = moving.move_node(draft.scene, own[number], path, before=before, tree=draft.foreign_tree)
+                    scene = node_moves.move_node(draft.scene, own[number], path, before=before, tree=draft.foreign_tree)
                     draft.take(scene, Step("move", own[number], after=f"before {paths.name_of(before)}"))
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from scenewright.godot.checks.members import script_of
 from scenewright.godot.declared.draft import Draft, Step
 from scenewright.godot.differences.meaning import Meaning, same
+from scenewright.godot.documents import nodes
+from scenewright.godot.documents.scene import Node, Scene
+from scenewright.godot.documents.variant import PackedStringArray
+from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.properties import NodeProperties, Placed
-from scenewright.godot.text import nodes
-from scenewright.godot.text.scene import Node, Scene
-from scenewright.godot.text.variant import PackedStringArray
-from scenewright.godot.text.writing import write_variant
 
 if TYPE_CHECKING:
     from scenewright.godot.operations.declaring import DeclaredNode

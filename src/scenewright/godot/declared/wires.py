@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scenewright.godot.declared.draft import Draft, Step
-from scenewright.godot.text import wiring
-from scenewright.godot.text.scene import Connection, Scene
-from scenewright.godot.text.variant import Variant
+from scenewright.godot.documents import connections
+from scenewright.godot.documents.scene import Connection, Scene
+from scenewright.godot.documents.variant import Variant
 from scenewright.godot.wires import bound, check_ends, flag_bits
 from scenewright.godot.workspace import node_path
 
@@ -30,7 +30,7 @@ def connect_all(draft: Draft, wires: list[DeclaredWire] | None) -> None:
             _disconnect(draft, known)
         problem = check_ends(draft.members, draft.tree, wire)
         draft.warnings += [problem] if problem else []
-        changed = wiring.connect(draft.scene, wire, tree=draft.foreign_tree)
+        changed = connections.connect(draft.scene, wire, tree=draft.foreign_tree)
         draft.take(changed, Step("connect", wire.source, wire.signal, after=f"{wire.target}:{wire.method}"))
     if draft.remove_extra:
         kept = {_new_ends(wire) for wire in wanted}
@@ -38,19 +38,19 @@ def connect_all(draft: Draft, wires: list[DeclaredWire] | None) -> None:
             _disconnect(draft, found)
 
 
-def _asked(draft: Draft, wire: DeclaredWire) -> wiring.NewConnection:
+def _asked(draft: Draft, wire: DeclaredWire) -> connections.NewConnection:
     source, target = node_path(draft.scene, wire.source), node_path(draft.scene, wire.target)
     binds: tuple[Variant, ...] = ()
     if wire.binds:
         document, binds = bound(draft.workspace, draft.members, draft.scene.document, draft.tree, target, wire.binds)
         draft.scene = Scene(document)
-    return wiring.NewConnection(
+    return connections.NewConnection(
         wire.signal, source, target, wire.method, flags=flag_bits(wire.flags), binds=binds, unbinds=wire.unbinds
     )
 
 
 def _disconnect(draft: Draft, wire: Connection) -> None:
-    changed = wiring.disconnect(draft.scene, wire.signal, wire.source, wire.target, wire.method)
+    changed = connections.disconnect(draft.scene, wire.signal, wire.source, wire.target, wire.method)
     draft.take(changed, Step("disconnect", wire.source, wire.signal, before=f"{wire.target}:{wire.method}"))
 
 
@@ -58,5 +58,5 @@ def _ends(wire: Connection) -> Ends:
     return wire.signal, wire.source, wire.target, wire.method
 
 
-def _new_ends(wire: wiring.NewConnection) -> Ends:
+def _new_ends(wire: connections.NewConnection) -> Ends:
     return wire.signal, wire.source, wire.target, wire.method

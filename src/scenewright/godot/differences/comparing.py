@@ -8,10 +8,10 @@ from typing import Any, Literal
 import msgspec
 
 from scenewright.godot.differences.meaning import Meaning, same
-from scenewright.godot.text import paths
-from scenewright.godot.text.references import Reference, resource_sections
-from scenewright.godot.text.scene import Connection, Node, Scene
-from scenewright.godot.text.variant import Variant
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.references import Reference, resource_sections
+from scenewright.godot.documents.scene import Connection, Node, Scene
+from scenewright.godot.documents.variant import Variant
 
 __all__ = ["Difference", "Kind", "compare", "pair_nodes"]
 

@@ -6,11 +6,11 @@ import json
 from functools import cached_property
 from typing import Any
 
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.references import Reference, resource_sections
-from scenewright.godot.text.section import Section
-from scenewright.godot.values.presenting import present
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.references import Reference, resource_sections
+from scenewright.godot.documents.section import Section
+from scenewright.godot.values.presentation import present
 from scenewright.godot.values.tree import Coerced, Entries, File, Inline, Items
 
 __all__ = ["Meaning", "same"]

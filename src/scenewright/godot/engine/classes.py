@@ -16,10 +16,10 @@ from threading import Lock, Thread
 from scenewright.core.faults import Fault
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.library import cached, for_binary, shipped
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.errors import ParseError
+from scenewright.godot.documents.versions import Version, made_with
 from scenewright.godot.engine.binary import Binary, find_binary
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.errors import ParseError
-from scenewright.godot.text.versions import Version, made_with
 
 __all__ = ["classes_for"]
 

@@ -12,8 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from scenewright.godot.scripts.project import ProjectScripts
-from scenewright.godot.scripts.records import Script
+from scenewright.godot.language.project_scripts import ProjectScripts
+from scenewright.godot.language.records import Script
 
 __all__ = ["CACHE", "refresh"]
 

@@ -15,12 +15,12 @@ import anyio.to_thread
 
 from scenewright.core.faults import Invalid, NotConnected, Unsupported
 from scenewright.godot.configuration import FILE, Configuration
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.scene import external_files
+from scenewright.godot.documents.variant import PackedStringArray
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.commands import Done, run_engine
 from scenewright.godot.engine.display import Screen, own_drivers
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.scene import external_files
-from scenewright.godot.text.variant import PackedStringArray
 from scenewright.godot.workspace import Workspace
 
 if TYPE_CHECKING:

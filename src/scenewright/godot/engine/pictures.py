@@ -49,7 +49,7 @@ def decode_picture(call: Call, workspace: Workspace, place: str, parameter: str)
 
 
 def _scale(workspace: Workspace, place: str) -> float:
-    from scenewright.godot.text.settings import find_setting
+    from scenewright.godot.documents.settings import find_setting
 
     beside = f"{place}.import"
     found = find_setting(workspace.document(beside), "params/svg/scale") if workspace.files.exists(beside) else None

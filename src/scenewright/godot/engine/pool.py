@@ -24,7 +24,7 @@ from scenewright.godot.engine.binary import Binary, find_binary
 from scenewright.godot.engine.globals import refresh
 from scenewright.godot.engine.sharing import Parts
 from scenewright.godot.engine.worker import Progress, Reply, Worker
-from scenewright.godot.scripts.project import ProjectScripts
+from scenewright.godot.language.project_scripts import ProjectScripts
 from scenewright.godot.workspace import Workspace
 
 if TYPE_CHECKING:

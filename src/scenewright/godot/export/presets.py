@@ -9,16 +9,16 @@ import msgspec
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.variant import PackedStringArray, Variant
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.export.platforms import Platform, own_properties, platform_named
-from scenewright.godot.text.document import Document, Source
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.section import Section
-from scenewright.godot.text.variant import PackedStringArray, Variant
-from scenewright.godot.values.coercing import coerce
+from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.context import EngineOnly
 from scenewright.godot.values.elements import of_type
 from scenewright.godot.values.literals import type_name
-from scenewright.godot.values.placing import place
+from scenewright.godot.values.placement import place
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["FILE", "Preset", "Presets"]

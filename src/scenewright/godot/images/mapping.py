@@ -9,9 +9,9 @@ import msgspec
 
 from scenewright.core.faults import Invalid
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.text import paths
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.tree import Tree, TreeNode
+from scenewright.godot.documents import paths
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.tree import Tree, TreeNode
 
 __all__ = ["Shown", "shown_by"]
 

@@ -14,12 +14,12 @@ import msgspec
 
 from scenewright.core.faults import Unsupported
 from scenewright.godot.differences import Meaning, compare, pair_nodes
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.references import resource_sections
+from scenewright.godot.documents.scene import Connection, Node, Scene
+from scenewright.godot.documents.variant import SubResource
 from scenewright.godot.live.excerpt import pointed_at
 from scenewright.godot.live.sharing import kept_resources
-from scenewright.godot.text import paths
-from scenewright.godot.text.references import resource_sections
-from scenewright.godot.text.scene import Connection, Node, Scene
-from scenewright.godot.text.variant import SubResource
 
 __all__ = ["SceneEdits", "edits_between"]
 

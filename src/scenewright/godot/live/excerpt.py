@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scenewright.godot.text import paths
-from scenewright.godot.text.references import Reference, references, resource_sections
-from scenewright.godot.text.scene import Node, Scene
-from scenewright.godot.text.section import Section
-from scenewright.godot.text.variant import Array, Dictionary, NodePath, Variant
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.references import Reference, references, resource_sections
+from scenewright.godot.documents.scene import Node, Scene
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.variant import Array, Dictionary, NodePath, Variant
 
 __all__ = ["excerpt", "pointed_at"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scenewright.godot.differences import compare, pair_nodes
-from scenewright.godot.text import paths
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.scene import Scene
+from scenewright.godot.documents import paths
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.scene import Scene
 
 __all__ = ["overlap"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from scenewright.godot.text.scene import Scene
-from scenewright.godot.text.variant import SubResource
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.documents.variant import SubResource
 
 __all__ = ["kept_resources"]
 

@@ -21,9 +21,9 @@ from scenewright.godot.live.steps import is_reverted, take_step
 from scenewright.godot.workspace import ROOT
 
 if TYPE_CHECKING:
+    from scenewright.godot.documents.versions import Version
     from scenewright.godot.live.backend import GodotLive
     from scenewright.godot.live.edits import SceneEdits
-    from scenewright.godot.text.versions import Version
 
 __all__ = ["GodotStage"]
 
@@ -347,10 +347,10 @@ def _overlap(change: Change, now: bytes) -> list[str]:
 
 def _edits(path: str, before: bytes, after: bytes) -> tuple[SceneEdits, str]:
     """What is to be done, and the part of the new text that it takes."""
+    from scenewright.godot.documents.document import Document
+    from scenewright.godot.documents.scene import Scene
     from scenewright.godot.live.edits import edits_between
     from scenewright.godot.live.excerpt import excerpt
-    from scenewright.godot.text.document import Document
-    from scenewright.godot.text.scene import Scene
 
     new = Scene(Document.parse(after, path))
     edits = edits_between(Scene(Document.parse(before, path)), new)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scenewright.core.calls.call import Call
 
 if TYPE_CHECKING:
-    from scenewright.godot.text.variant import Variant
+    from scenewright.godot.documents.variant import Variant
 
 __all__ = ["live_literals", "live_values", "parsed"]
 
@@ -30,7 +30,7 @@ def live_values(call: Call, scene: str, node: str, known: Mapping[str, Any], nam
 
     Names that neither knows are left out.
     """
-    from scenewright.godot.values.presenting import present
+    from scenewright.godot.values.presentation import present
 
     found = live_literals(call, scene, {node: names})
     values = dict(known)
@@ -43,7 +43,7 @@ def live_values(call: Call, scene: str, node: str, known: Mapping[str, Any], nam
 
 
 def parsed(literal: str) -> Variant:
-    from scenewright.godot.text.reading import parse_variant
+    from scenewright.godot.documents.variant_reader import parse_variant
 
     return parse_variant(literal)
 

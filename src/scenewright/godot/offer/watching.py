@@ -87,8 +87,8 @@ def _spelt(form: str, path: str) -> Iterable[str]:
 
 
 def _section_uris(root: Path) -> Iterator[str]:
-    from scenewright.godot.text.document import Document
-    from scenewright.godot.text.errors import ParseError
+    from scenewright.godot.documents.document import Document
+    from scenewright.godot.documents.errors import ParseError
 
     try:
         sections = Document.parse((root / "project.godot").read_bytes(), "project.godot").sections

@@ -66,7 +66,7 @@ def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
 
 
 def _inherited_side(edit: SceneEdit, path: str) -> bool | None:
-    from scenewright.godot.text import paths
+    from scenewright.godot.documents import paths
 
     side = _side(edit, edit.node(path).type)
     return side if side is not None or path == "." else _inherited_side(edit, paths.parent_of(path))

@@ -107,8 +107,8 @@ def _installed(root: Path) -> list[str]:
 
 def _enabled(workspace: Workspace, *, enable: bool) -> bool:
     """Whether project.godot enables the addon, once that is so where it shall be."""
-    from scenewright.godot.text.settings import find_setting, set_setting
-    from scenewright.godot.text.variant import PackedStringArray
+    from scenewright.godot.documents.settings import find_setting, set_setting
+    from scenewright.godot.documents.variant import PackedStringArray
 
     document = workspace.document("project.godot")
     found = find_setting(document, _SETTING)

@@ -43,8 +43,8 @@ class NewTree(Inputs, frozen=True, kw_only=True):
 def create_animation_tree(call: Call, inputs: NewTree) -> NodeWritten:
     """Adds an AnimationTree to a scene, joined to an AnimationPlayer."""
     from scenewright.godot.animation.players import Player
+    from scenewright.godot.documents import paths
     from scenewright.godot.scene_edit import Addition
-    from scenewright.godot.text import paths
 
     edit = open_edit(call, inputs.scene_path)
     parent = edit.node(inputs.parent_node_path, parameter="parentNodePath").path

@@ -42,8 +42,8 @@ class NewPlayer(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_animation_player(call: Call, inputs: NewPlayer) -> NodeWritten:
     """Adds an AnimationPlayer to a scene."""
+    from scenewright.godot.documents import paths
     from scenewright.godot.scene_edit import Addition
-    from scenewright.godot.text import paths
 
     edit = open_edit(call, inputs.scene_path)
     properties = dict(inputs.properties or {})
@@ -143,7 +143,7 @@ def create_simple_animation(call: Call, inputs: SimpleAnimation) -> AnimationWri
     """Adds an animation that takes one property from a value to another."""
     from scenewright.godot.animation.building import Builder
     from scenewright.godot.animation.players import Player
-    from scenewright.godot.values.presenting import present
+    from scenewright.godot.values.presentation import present
 
     player = Player(open_edit(call, inputs.scene_path), inputs.player_path, parameter="playerPath")
     builder = Builder(player)

@@ -14,7 +14,7 @@ from scenewright.godot.operations.settings import open_configuration
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.configuration import Configuration
-    from scenewright.godot.scripts.project import ProjectScripts
+    from scenewright.godot.language.project_scripts import ProjectScripts
 
 __all__ = ["OPERATIONS", "AutoloadRow", "autoload_rows"]
 

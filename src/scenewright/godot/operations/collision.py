@@ -17,9 +17,9 @@ from scenewright.godot.operations.settings import open_configuration
 from scenewright.godot.physics.layers import LAYERS, layer_names
 
 if TYPE_CHECKING:
+    from scenewright.godot.documents.tree import TreeNode
     from scenewright.godot.physics.shapes import Shape
     from scenewright.godot.scene_edit import SceneEdit
-    from scenewright.godot.text.tree import TreeNode
 
 __all__ = ["OPERATIONS"]
 
@@ -248,8 +248,8 @@ def _fitted(
     edit: SceneEdit, fit: str, parent: TreeNode, name: str, params: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The size of a node beside the shape as parameters, and its place."""
+    from scenewright.godot.documents import paths
     from scenewright.godot.physics.extents import extent_of
-    from scenewright.godot.text import paths
 
     node = edit.node(fit, parameter="fit")
     if paths.parent_of(node.path) != parent.path:
@@ -280,8 +280,8 @@ def _sizes(name: str, size: tuple[float, ...], wide: float) -> dict[str, Any]:
 
 def _body(edit: SceneEdit, inputs: BodyInputs) -> tuple[str, bool]:
     """The path of the body, and whether it is new."""
+    from scenewright.godot.documents import paths
     from scenewright.godot.scene_edit import Addition
-    from scenewright.godot.text import paths
     from scenewright.godot.workspace import node_path
 
     path = node_path(edit.scene, inputs.node_path)

@@ -11,7 +11,7 @@ from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.opening import ScenePath, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.documents.scene import Scene
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
@@ -86,7 +86,7 @@ OPERATIONS = (diff_scenes,)
 
 
 def _history(call: Call, workspace: Workspace, inputs: DiffInputs) -> tuple[Scene, Scene]:
-    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.documents.scene import Scene
 
     place, number = workspace.place(inputs.scene_path), inputs.entry or 0
     journal = call.state.journal

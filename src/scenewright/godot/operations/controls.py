@@ -286,7 +286,7 @@ def _refuse_in_container(edit: SceneEdit, parent: str, parameter: str) -> None:
 
 
 def _anchored(edit: SceneEdit, given: str) -> str:
-    from scenewright.godot.text import paths
+    from scenewright.godot.documents import paths
 
     path = edit.node(given, wanted="Control").path
     if path != ".":
@@ -312,7 +312,7 @@ def _size(edit: SceneEdit, path: str) -> tuple[float, float]:
 
 def _laid_out(call: Call, edit: SceneEdit, path: str, given: dict[str, Any]) -> NodeWritten:
     from scenewright.godot.building.layout import UNCONTROLLED, layout_mode
-    from scenewright.godot.text import paths
+    from scenewright.godot.documents import paths
 
     mode = UNCONTROLLED if path == "." else layout_mode(edit, paths.parent_of(path), given)
     written = edit.set(path, {"layout_mode": mode} | given)

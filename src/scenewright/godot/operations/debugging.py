@@ -254,8 +254,8 @@ def _resume(session: Session, how: str) -> DebugState:
 
 
 def _shown(value: Any) -> str:
-    from scenewright.godot.text.variant import Array, Object
-    from scenewright.godot.text.writing import write_variant
+    from scenewright.godot.documents.variant import Array, Object
+    from scenewright.godot.documents.variant_writer import write_variant
 
     if isinstance(value, Object):
         return f"<Object#{value.properties[0][1]}>"

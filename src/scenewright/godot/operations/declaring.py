@@ -13,7 +13,7 @@ from scenewright.godot.operations.wiring import FlagName
 
 if TYPE_CHECKING:
     from scenewright.godot.checks.members import Members
-    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.documents.scene import Scene
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS", "DeclaredNode", "DeclaredWire"]
@@ -125,12 +125,12 @@ OPERATIONS = (apply_scene,)
 
 def _new_scene(workspace: Workspace, members: Members, root: DeclaredNode) -> Scene:
     from scenewright.godot.declared.structure import class_and_script
-    from scenewright.godot.text import creating, ids
+    from scenewright.godot.documents import creation, ids
 
     kind, _ = class_and_script(members, root)
     if root.instance is not None:
         base, uid = workspace.resource_path(root.instance), workspace.scene_uid(root.instance)
-        return creating.inherited_scene(root.name, base, uid, uid=ids.new_uid())
+        return creation.inherited_scene(root.name, base, uid, uid=ids.new_uid())
     if kind is None:
         raise Invalid("The root of a new scene needs a type or an instance.", path="input.tree", rule="required")
-    return creating.new_scene(root.name, kind, uid=ids.new_uid())
+    return creation.new_scene(root.name, kind, uid=ids.new_uid())

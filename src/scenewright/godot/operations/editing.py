@@ -217,11 +217,11 @@ class NodeRead(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     """Returns the effective properties of a node: what this scene, its bases and instances set, and defaults."""
+    from scenewright.godot.documents.variant_reader import parse_variant
     from scenewright.godot.live.values import live_values
     from scenewright.godot.outline import SceneOutline
     from scenewright.godot.properties import NodeProperties
-    from scenewright.godot.text.reading import parse_variant
-    from scenewright.godot.values.presenting import present
+    from scenewright.godot.values.presentation import present
 
     workspace = open_workspace(call)
     outline = SceneOutline(workspace, inputs.scene_path)

@@ -127,12 +127,12 @@ def _check_name(name: str, where: str) -> None:
 
 def _literal(call: Call, value: Any, name: str) -> str:
     """A value as the engine reads it; one that stands for an object is refused."""
+    from scenewright.godot.documents.document import Document
+    from scenewright.godot.documents.variant_writer import write_variant
     from scenewright.godot.properties import Properties
-    from scenewright.godot.text.document import Document
-    from scenewright.godot.text.writing import write_variant
-    from scenewright.godot.values.coercing import coerce
+    from scenewright.godot.values.coercion import coerce
     from scenewright.godot.values.elements import ANY
-    from scenewright.godot.values.placing import place
+    from scenewright.godot.values.placement import place
 
     wanted = msgspec.structs.replace(ANY, owner="vars", name=name)
     coerced = coerce(value, wanted, Properties(open_workspace(call), class_index(call), kind="Node", script=None))

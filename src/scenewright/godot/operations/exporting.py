@@ -240,7 +240,7 @@ def _row(preset: Preset) -> PresetRow:
 
 
 def _written(presets: Presets, name: str, keys: list[str]) -> PresetWritten:
-    from scenewright.godot.values.presenting import present
+    from scenewright.godot.values.presentation import present
 
     preset = presets.named(name)
     now = {**preset.options, **preset.own}

@@ -13,8 +13,8 @@ from scenewright.godot.operations.opening import class_index
 from scenewright.godot.operations.settings import open_configuration
 
 if TYPE_CHECKING:
+    from scenewright.godot.documents.variant import Variant
     from scenewright.godot.input_map import InputMap
-    from scenewright.godot.text.variant import Variant
 
 __all__ = ["OPERATIONS"]
 

@@ -15,9 +15,9 @@ from scenewright.godot.operations.opening import class_index, open_workspace
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from scenewright.godot.documents.tree import TreeNode
     from scenewright.godot.images.pictures import Grid, Region
     from scenewright.godot.outline import SceneOutline
-    from scenewright.godot.text.tree import TreeNode
 
 __all__ = ["OPERATIONS"]
 
@@ -162,8 +162,8 @@ def _node(call: Call, inputs: InspectImage) -> tuple[SceneOutline, TreeNode] | N
 
 
 def _place(call: Call, inputs: InspectImage, shown: tuple[SceneOutline, TreeNode] | None) -> str:
-    from scenewright.godot.text.scene import external_files
-    from scenewright.godot.text.variant import ExtResource
+    from scenewright.godot.documents.scene import external_files
+    from scenewright.godot.documents.variant import ExtResource
 
     if inputs.image_path is not None:
         return open_workspace(call).place(inputs.image_path)
@@ -302,7 +302,7 @@ def _places(
 
 
 def _window(call: Call) -> tuple[float, float]:
-    from scenewright.godot.text.settings import find_setting
+    from scenewright.godot.documents.settings import find_setting
 
     if not call.files.exists("project.godot"):
         return 1152.0, 648.0

@@ -132,8 +132,8 @@ class UniqueName(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def set_unique_name(call: Call, inputs: UniqueInputs) -> UniqueName:
     """Lets the scripts of a scene reach a node as %Name, or no more; a name that another node has so is refused."""
+    from scenewright.godot.documents import nodes
     from scenewright.godot.outline import SceneOutline
-    from scenewright.godot.text import nodes
 
     workspace, scene = open_scene(call, inputs.scene_path)
     outline = SceneOutline(workspace, inputs.scene_path)
@@ -163,8 +163,8 @@ def _part(inputs: ManageInputs) -> GroupQuery:
 
 
 def _regrouped(call: Call, inputs: GroupQuery, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Groups:
+    from scenewright.godot.documents import nodes
     from scenewright.godot.outline import SceneOutline
-    from scenewright.godot.text import nodes
 
     if any(not group.strip() for group in (*add, *remove)):
         raise Invalid("A group needs a name.", path="input.groups", rule="minLength")

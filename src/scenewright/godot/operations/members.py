@@ -15,8 +15,8 @@ from scenewright.godot.operations.opening import ScenePath, class_index, open_wo
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.records import Property
-    from scenewright.godot.scripts.project import ProjectScripts
-    from scenewright.godot.scripts.records import FunctionDecl, Parameter, SignalDecl
+    from scenewright.godot.language.project_scripts import ProjectScripts
+    from scenewright.godot.language.records import FunctionDecl, Parameter, SignalDecl
 
 __all__ = ["OPERATIONS"]
 
@@ -137,7 +137,7 @@ class WireList(Outputs, frozen=True, kw_only=True):
 def list_connections(call: Call, inputs: WireQuery) -> WireList:
     """Lists the signal connections of a scene or of one of its nodes."""
     from scenewright.godot.outline import SceneOutline
-    from scenewright.godot.values.presenting import present
+    from scenewright.godot.values.presentation import present
 
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
     source = outline.node(inputs.source_node_path).path if inputs.source_node_path else None

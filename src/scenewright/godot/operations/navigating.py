@@ -17,10 +17,10 @@ from scenewright.godot.operations.editing import NodeWritten
 from scenewright.godot.operations.opening import class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
+    from scenewright.godot.documents.tree import TreeNode
     from scenewright.godot.held import Held
     from scenewright.godot.resource import ResourceFile
     from scenewright.godot.scene_edit import SceneEdit
-    from scenewright.godot.text.tree import TreeNode
 
 __all__ = ["OPERATIONS"]
 
@@ -207,8 +207,8 @@ async def _bake(call: Call, edit: SceneEdit, region: TreeNode, held: Held) -> di
     Raises:
         Invalid: nothing can be walked on.
     """
+    from scenewright.godot.documents.variant_writer import write_variant
     from scenewright.godot.engine.calling import ask_engine
-    from scenewright.godot.text.writing import write_variant
 
     # The mesh is handed over as values, as its file may not be on disk yet either.
     settings = {each.name: write_variant(each.value) for each in held.resource.stored() if each.name not in _RESULT}
@@ -238,7 +238,7 @@ _FROM_MESHES = "had to parse RenderingServer meshes at runtime"
 
 
 def _without_mesh(edit: SceneEdit, region: TreeNode) -> Any:
-    from scenewright.godot.text import nodes
+    from scenewright.godot.documents import nodes
 
     name = _MESHES[region.type == "NavigationRegion3D"][0]
     return nodes.remove_properties(edit.scene, region.path, [name]).document

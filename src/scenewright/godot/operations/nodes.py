@@ -15,7 +15,7 @@ from scenewright.godot.operations.opening import NodePath, ScenePath, class_inde
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
-    from scenewright.godot.text.tree import Tree, TreeNode
+    from scenewright.godot.documents.tree import Tree, TreeNode
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
@@ -44,7 +44,7 @@ class RenameInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def rename_node(call: Call, inputs: RenameInputs) -> NodeChanged:
     """Renames a node; connections, animation tracks and node paths of the scene follow."""
-    from scenewright.godot.text import moving, paths
+    from scenewright.godot.documents import node_moves, paths
     from scenewright.godot.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
@@ -53,7 +53,7 @@ def rename_node(call: Call, inputs: RenameInputs) -> NodeChanged:
     tree, name = workspace.tree(scene), inputs.new_name
     if inputs.ensure_unique_name:
         name = paths.free_name(name, {node.name for node in _siblings(tree, old)})
-    workspace.save(inputs.scene_path, moving.rename_node(scene, old, name, tree=tree).document)
+    workspace.save(inputs.scene_path, node_moves.rename_node(scene, old, name, tree=tree).document)
     new = "." if old == "." else paths.join(paths.parent_of(old), name)
     call.summary = f"Renamed '{old}' to '{name}'."
     return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
@@ -120,7 +120,7 @@ class DuplicateInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
     """Copies a node with what is below it, beside itself."""
-    from scenewright.godot.text import moving, paths
+    from scenewright.godot.documents import node_moves, paths
     from scenewright.godot.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
@@ -131,7 +131,7 @@ def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
     name = inputs.new_name or paths.next_name(
         paths.name_of(old), {child.name for child in (tree.nodes[parent].children if parent in tree.nodes else ())}
     )
-    workspace.save(inputs.scene_path, moving.duplicate_node(scene, old, name, tree=tree).document)
+    workspace.save(inputs.scene_path, node_moves.duplicate_node(scene, old, name, tree=tree).document)
     call.summary = f"Copied '{old}' as '{name}'."
     return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=paths.join(parent, name))
 
@@ -156,7 +156,7 @@ class NodeRemoved(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def remove_node(call: Call, inputs: RemoveInputs) -> NodeRemoved:
     """Removes a node with what is below it, its connections, and resources of the scene that nothing uses then."""
-    from scenewright.godot.text import nodes
+    from scenewright.godot.documents import nodes
     from scenewright.godot.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
@@ -237,7 +237,7 @@ OPERATIONS = (rename_node, move_node, reorder_node, duplicate_node, remove_node,
 
 
 def _moved(call: Call, inputs: MoveInputs) -> NodeChanged:
-    from scenewright.godot.text import moving, paths
+    from scenewright.godot.documents import node_moves, paths
     from scenewright.godot.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
@@ -248,7 +248,7 @@ def _moved(call: Call, inputs: MoveInputs) -> NodeChanged:
     before = inputs.before and paths.join(parent, inputs.before)
     if parent != paths.parent_of(old):
         _warn_of_code(call, workspace, inputs.scene_path, old, renamed=False)
-    moved = moving.move_node(scene, old, parent, before=before, tree=workspace.tree(scene))
+    moved = node_moves.move_node(scene, old, parent, before=before, tree=workspace.tree(scene))
     workspace.save(inputs.scene_path, moved.document)
     new = paths.join(parent, paths.name_of(old))
     call.summary = f"Moved '{old}' to '{new}'."
@@ -256,7 +256,7 @@ def _moved(call: Call, inputs: MoveInputs) -> NodeChanged:
 
 
 def _siblings(tree: Tree, path: str) -> list[TreeNode]:
-    from scenewright.godot.text import paths
+    from scenewright.godot.documents import paths
 
     if path == ".":
         return []

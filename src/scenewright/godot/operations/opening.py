@@ -9,9 +9,9 @@ from scenewright.core.operations.model import about
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
+    from scenewright.godot.documents.scene import Scene
+    from scenewright.godot.documents.versions import Version
     from scenewright.godot.scene_edit import SceneEdit
-    from scenewright.godot.text.scene import Scene
-    from scenewright.godot.text.versions import Version
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["NodePath", "ScenePath", "class_index", "open_edit", "open_scene", "open_workspace"]

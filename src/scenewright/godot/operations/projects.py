@@ -146,10 +146,10 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _row(folder: Path) -> ProjectRow:
-    from scenewright.godot.text.document import Document
-    from scenewright.godot.text.errors import ParseError
-    from scenewright.godot.text.settings import find_setting
-    from scenewright.godot.text.variant import PackedStringArray
+    from scenewright.godot.documents.document import Document
+    from scenewright.godot.documents.errors import ParseError
+    from scenewright.godot.documents.settings import find_setting
+    from scenewright.godot.documents.variant import PackedStringArray
 
     try:
         document = Document.parse((folder / "project.godot").read_bytes(), "project.godot")
@@ -180,7 +180,7 @@ def _main_scene(call: Call, workspace: Workspace, address: str) -> str:
 
 
 def _plugins(workspace: Workspace, settings: Configuration) -> list[PluginRow]:
-    from scenewright.godot.text.settings import find_setting
+    from scenewright.godot.documents.settings import find_setting
 
     enabled = getattr(settings.value("editor_plugins/enabled"), "items", ())
     rows: list[PluginRow] = []

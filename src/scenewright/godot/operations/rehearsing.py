@@ -126,8 +126,8 @@ def _as_input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
     if given.action is not None:
         _mind_unknown(call, given.action)
         return found | {"action": given.action}
+    from scenewright.godot.documents.variant_writer import write_variant
     from scenewright.godot.inputs import read_event
-    from scenewright.godot.text.writing import write_variant
 
     return found | {"event": write_variant(read_event(given.event, class_index(call)))}
 
@@ -203,8 +203,8 @@ def _literal(value: Any, parameter: str) -> str:
     Raises:
         Denied: it would make an object, which may bring its own code.
     """
-    from scenewright.godot.text.errors import ParseError
-    from scenewright.godot.text.reading import parse_variant
+    from scenewright.godot.documents.errors import ParseError
+    from scenewright.godot.documents.variant_reader import parse_variant
 
     if isinstance(value, str):
         try:

@@ -128,8 +128,8 @@ OPERATIONS = (duplicate_scene, save_scene, rename_scene, delete_scene)
 
 def _copied(call: Call, inputs: CopyInputs) -> SceneWritten:
     """A scene saved as another file."""
+    from scenewright.godot.documents import ids
     from scenewright.godot.instancing import check_no_circle
-    from scenewright.godot.text import ids
 
     workspace = open_workspace(call)
     scene = workspace.scene(inputs.scene_path)

@@ -156,8 +156,8 @@ class SceneWritten(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     """Creates a scene with a root node, or one that inherits from another scene."""
+    from scenewright.godot.documents import creation, ids
     from scenewright.godot.instancing import check_no_circle
-    from scenewright.godot.text import creating, ids
 
     workspace = open_workspace(call)
     path = free_place(call, inputs.scene_path, overwrite=inputs.overwrite)
@@ -166,11 +166,11 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     if inputs.inherits is None:
         kind, script = workspace.scripts(class_index(call)).node_class(inputs.root_node_type, "rootNodeType")
         layout = _ROOT_LAYOUT if class_index(call).is_a(kind, "Control") else {}
-        scene = creating.new_scene(name, kind, layout, uid=uid)
+        scene = creation.new_scene(name, kind, layout, uid=uid)
     else:
         check_no_circle(workspace, path, inputs.inherits)
         base_uid = workspace.scene_uid(inputs.inherits)
-        scene = creating.inherited_scene(name, workspace.resource_path(inputs.inherits), base_uid, uid=uid)
+        scene = creation.inherited_scene(name, workspace.resource_path(inputs.inherits), base_uid, uid=uid)
     workspace.save(path, scene.document)
     if script is not None:
         edit = open_edit(call, path)

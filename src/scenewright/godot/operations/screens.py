@@ -127,8 +127,8 @@ OPERATIONS = (create_ui_template, create_health_bar_ui)
 
 def _make_scene(call: Call, inputs: TemplateInputs, name: str, kind: str) -> bool:
     """Whether there was no such scene, which is then there."""
+    from scenewright.godot.documents import creation, ids
     from scenewright.godot.operations.scenes import scene_place
-    from scenewright.godot.text import creating, ids
 
     workspace = open_workspace(call)
     place = scene_place(workspace, inputs.scene_path, "scenePath")
@@ -140,7 +140,7 @@ def _make_scene(call: Call, inputs: TemplateInputs, name: str, kind: str) -> boo
             raise Invalid(f"{inputs.scene_path} is not there yet: the screen becomes its root.",
                           path=f"input.{parameter}", rule="scene",
                           hint=f"Leave {parameter} out, or make the scene first with create_scene.")  # fmt: skip
-    workspace.save(place, creating.new_scene(name, kind, uid=ids.new_uid()).document)
+    workspace.save(place, creation.new_scene(name, kind, uid=ids.new_uid()).document)
     return True
 
 

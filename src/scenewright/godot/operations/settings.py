@@ -144,8 +144,8 @@ def _matches(name: str, inputs: SettingsQuery) -> bool:
 
 
 def _shown(settings: Configuration, name: str) -> Any:
-    from scenewright.godot.text.variant import Dictionary
-    from scenewright.godot.values.presenting import present
+    from scenewright.godot.documents.variant import Dictionary
+    from scenewright.godot.values.presentation import present
 
     value = settings.value(name)
     if name.startswith("input/") and isinstance(value, Dictionary):
@@ -162,7 +162,7 @@ def _action(settings: Configuration, name: str) -> Any:
 
 
 def _row(settings: Configuration, name: str) -> SettingRow:
-    from scenewright.godot.values.presenting import present
+    from scenewright.godot.values.presentation import present
 
     known, value, is_set = settings.known(name), _shown(settings, name), settings.has(name)
     default = present(settings.default(name), known) if is_set and not name.startswith("input/") else None

@@ -194,12 +194,12 @@ def _animated(edit: SceneEdit, given: str) -> str:
 def _file(workspace: Workspace, path: str) -> Part:
     """The SpriteFrames of a file, a new one where there is none."""
     from scenewright.godot.animation.parts import Part, ResourceEdit
-    from scenewright.godot.text import creating, ids
+    from scenewright.godot.documents import creation, ids
 
     place = workspace.place(path)
     if not place.endswith(".tres"):
         raise Invalid("A resource's file name ends in .tres.", path="input.resourcePath", rule="suffix")
-    new = None if workspace.files.exists(place) else creating.new_resource("SpriteFrames", uid=ids.new_uid())
+    new = None if workspace.files.exists(place) else creation.new_resource("SpriteFrames", uid=ids.new_uid())
     part = Part(ResourceEdit(workspace, place, new), None)
     if part.type != "SpriteFrames":
         raise Invalid(f"'res://{place}' is a {part.type}.", path="input.resourcePath", rule="class")
@@ -209,7 +209,7 @@ def _file(workspace: Workspace, path: str) -> Part:
 def _of_node(edit: SceneEdit, path: str) -> Part:
     """The SpriteFrames that a node of this scene has, a new one where it has none."""
     from scenewright.godot.animation.parts import Part, Parts
-    from scenewright.godot.text.resources import add_inner_resource
+    from scenewright.godot.documents.resources import add_inner_resource
 
     own = edit.scene.by_path.get(path)
     found = own.section.find("sprite_frames") if own is not None else None
@@ -222,7 +222,7 @@ def _of_node(edit: SceneEdit, path: str) -> Part:
 
 def _show(edit: SceneEdit, path: str, part: Part, names: list[str], first: str, autoplay: str | None) -> None:
     """Gives the frames to the node, with an animation that is there."""
-    from scenewright.godot.text.variant import SubResource
+    from scenewright.godot.documents.variant import SubResource
 
     node = edit.tree.nodes[path]
     now, frames = node.find("animation"), node.find("sprite_frames")

@@ -50,14 +50,14 @@ class TerrainInputs(Placement, frozen=True, kw_only=True):
 def generate_terrain_mesh(call: Call, inputs: TerrainInputs) -> Built:
     """Adds hilly ground made of noise: a mesh with normals and UVs, and a body with the same height map."""
     from scenewright.godot.building.terrain import ground, mesh_document
-    from scenewright.godot.text import creating, ids
+    from scenewright.godot.documents import creation, ids
 
     site = open_site(call, inputs.scene_path)
     name = inputs.node_name or "Terrain"
     place = _mesh_place(call, inputs, name)
     land = ground(inputs.size, inputs.subdivisions, inputs.amplitude, seed=inputs.seed, hills=inputs.frequency,
                   octaves=inputs.octaves)  # fmt: skip
-    document = creating.new_resource("ArrayMesh", uid=ids.new_uid())
+    document = creation.new_resource("ArrayMesh", uid=ids.new_uid())
     # Only from this format on the engine takes bytes as base64, which is a third of their length in numbers.
     document = document.set_attribute(document.sections[0], "format", 4)
     site.edit.workspace.save(place, mesh_document(document, land, uv_scale=inputs.uv_scale))
@@ -103,8 +103,8 @@ class MaterialMade(Outputs, frozen=True, kw_only=True):
 def create_terrain_material(call: Call, inputs: MaterialInputs) -> MaterialMade:
     """Creates a shader material that colors ground by height and slope, and gives it to a mesh on request."""
     from scenewright.godot.building.coloring import read_color
+    from scenewright.godot.documents.variant_writer import write_variant
     from scenewright.godot.resource import new_resource
-    from scenewright.godot.text.writing import write_variant
 
     if inputs.node_path is not None and inputs.scene_path is None:
         raise Invalid("A node needs its scene.", path="input.scenePath", rule="required", hint="Give scenePath.")

@@ -352,10 +352,10 @@ async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
 
 def _tileset_for(call: Call, edit: SceneEdit, inputs: NewTilemap) -> dict[str, Any]:
     """The tile_set that the new node gets: an existing file, a new one, or one inside the scene."""
-    from scenewright.godot.text import variant as v
-    from scenewright.godot.text.creating import new_resource
-    from scenewright.godot.text.ids import new_uid
-    from scenewright.godot.text.resources import add_inner_resource
+    from scenewright.godot.documents import variant as v
+    from scenewright.godot.documents.creation import new_resource
+    from scenewright.godot.documents.ids import new_uid
+    from scenewright.godot.documents.resources import add_inner_resource
     from scenewright.godot.tiles.building import TileSetEdit
     from scenewright.godot.tiles.coords import positive_pair
     from scenewright.godot.tiles.tileset import Place

@@ -76,9 +76,9 @@ class TilesetWritten(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_tileset(call: Call, inputs: NewTileset) -> TilesetWritten:
     """Creates a tile set file: sources cut from textures, physics layers, terrains, custom data, collision."""
-    from scenewright.godot.text import variant as v
-    from scenewright.godot.text.creating import new_resource
-    from scenewright.godot.text.ids import new_uid
+    from scenewright.godot.documents import variant as v
+    from scenewright.godot.documents.creation import new_resource
+    from scenewright.godot.documents.ids import new_uid
     from scenewright.godot.tiles.building import TileSetEdit
     from scenewright.godot.tiles.coords import positive_pair
     from scenewright.godot.tiles.tileset import Place

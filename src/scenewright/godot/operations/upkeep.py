@@ -15,9 +15,9 @@ from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record,
 from scenewright.godot.operations.opening import ScenePath, open_workspace
 
 if TYPE_CHECKING:
+    from scenewright.godot.documents.document import Document
     from scenewright.godot.engine.worker import Reply
     from scenewright.godot.identity import Identities
-    from scenewright.godot.text.document import Document
     from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
@@ -181,8 +181,8 @@ def _failure(path: str, place: str, reply: Reply) -> FailedRow | None:
 
 def _restage(workspace: Workspace, identities: Identities, path: str, content: bytes) -> bool:
     """Stages what the engine saved, with the uids that it leaves out without an editor; whether that is a change."""
-    from scenewright.godot.text import document as documents
-    from scenewright.godot.text.ids import new_uid
+    from scenewright.godot.documents import document as documents
+    from scenewright.godot.documents.ids import new_uid
 
     place = workspace.place(path)
     document = identities.named(documents.Document.parse(content, place))
@@ -197,8 +197,8 @@ def _restage(workspace: Workspace, identities: Identities, path: str, content: b
 
 def _with_ids_of(before: Document, document: Document) -> Document:
     """Files keep the ids by which the document calls them; the engine knows these only by the document's own path."""
-    from scenewright.godot.text.resources import rename_resource_id
-    from scenewright.godot.text.variant import ExtResource
+    from scenewright.godot.documents.resources import rename_resource_id
+    from scenewright.godot.documents.variant import ExtResource
 
     known = {section.string("path"): section.string("id") for section in before.tagged("ext_resource")}
     taken = {section.string("id") for section in document.tagged("ext_resource")}

@@ -46,8 +46,8 @@ _CONNECTED = {"scenePath": "res://main.tscn", "connection": "Timer:timeout -> .:
 def connect_signal(call: Call, inputs: ConnectInputs) -> Connected:
     """Connects a signal of a node to a method of another; a signal the node does not have is refused."""
     from scenewright.godot.checks.members import Members
-    from scenewright.godot.text import wiring
-    from scenewright.godot.text.scene import Scene
+    from scenewright.godot.documents import connections
+    from scenewright.godot.documents.scene import Scene
     from scenewright.godot.wires import bound, check_ends, flag_bits
     from scenewright.godot.workspace import node_path
 
@@ -55,13 +55,13 @@ def connect_signal(call: Call, inputs: ConnectInputs) -> Connected:
     tree, members = workspace.tree(scene), Members(workspace.scripts(class_index(call)))
     source, target = node_path(scene, inputs.from_node_path), node_path(scene, inputs.to_node_path)
     document, binds = bound(workspace, members, scene.document, tree, target, inputs.binds or [])
-    wire = wiring.NewConnection(
+    wire = connections.NewConnection(
         inputs.signal, source, target, inputs.method, flags=flag_bits(inputs.flags), binds=binds,
         unbinds=inputs.unbinds,
     )  # fmt: skip
     problem = check_ends(members, tree, wire)
     call.warnings += [problem] if problem else []
-    workspace.save(inputs.scene_path, wiring.connect(Scene(document), wire, tree=tree).document)
+    workspace.save(inputs.scene_path, connections.connect(Scene(document), wire, tree=tree).document)
     said = f"{source}:{inputs.signal} -> {target}:{inputs.method}"
     call.summary = f"Connected {said}."
     return Connected(scene_path=workspace.resource_path(inputs.scene_path), connection=said)
@@ -82,12 +82,12 @@ class DisconnectInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def disconnect_signal(call: Call, inputs: DisconnectInputs) -> Connected:
     """Removes a connection between two nodes."""
-    from scenewright.godot.text import wiring
+    from scenewright.godot.documents import connections
     from scenewright.godot.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
     source, target = node_path(scene, inputs.from_node_path), node_path(scene, inputs.to_node_path)
-    changed = wiring.disconnect(scene, inputs.signal, source, target, inputs.method)
+    changed = connections.disconnect(scene, inputs.signal, source, target, inputs.method)
     workspace.save(inputs.scene_path, changed.document)
     said = f"{source}:{inputs.signal} -> {target}:{inputs.method}"
     call.summary = f"Disconnected {said}."

@@ -10,15 +10,15 @@ import msgspec
 from scenewright.core.faults import Invalid, Unsupported
 from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.references import Reference, resource_sections
+from scenewright.godot.documents.scene import external_files
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.tree import TreeNode
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.images.pictures import picture_size
 from scenewright.godot.scene_edit import SceneEdit
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.references import Reference, resource_sections
-from scenewright.godot.text.scene import external_files
-from scenewright.godot.text.section import Section
-from scenewright.godot.text.tree import TreeNode
 
 __all__ = ["Extent", "extent_of"]
 

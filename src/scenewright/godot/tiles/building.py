@@ -12,16 +12,16 @@ from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.resources import add_external_file, add_inner_resource, remove_resource
 from scenewright.godot.properties import Properties
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.resources import add_external_file, add_inner_resource, remove_resource
 from scenewright.godot.tiles.coords import Pair, natural_pair, positive_pair
 from scenewright.godot.tiles.rewriting import rewritten
 from scenewright.godot.tiles.specs import LayerSpecs, SourceSpec, TerrainSpec
 from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, Atlas, Place, TileSetView, view_of
-from scenewright.godot.values.coercing import coerce
-from scenewright.godot.values.placing import place
+from scenewright.godot.values.coercion import coerce
+from scenewright.godot.values.placement import place
 from scenewright.godot.workspace import Workspace
 
 __all__ = ["TileSetEdit", "atlas_rank"]

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from scenewright.core.faults import Invalid
-from scenewright.godot.text.errors import EditError
-from scenewright.godot.text.variant import PackedByteArray, PackedInt32Array
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.variant import PackedByteArray, PackedInt32Array
 from scenewright.godot.tiles.coords import Pair
 
 __all__ = ["FLIP_H", "FLIP_V", "TRANSFORMS", "TRANSPOSE", "Cells", "Tile"]

@@ -10,12 +10,12 @@ import msgspec
 
 from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import Fault, Invalid, did_you_mean
+from scenewright.godot.documents import nodes
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.references import resource_sections
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.scene_edit import SceneEdit
-from scenewright.godot.text import nodes
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.references import resource_sections
-from scenewright.godot.text.section import Section
-from scenewright.godot.text.tree import TreeNode
 from scenewright.godot.tiles.specs import Area, Brush, Placement
 
 __all__ = ["Grid", "GridItem", "box", "open_grid"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from scenewright.core.faults import Fault, Invalid
+from scenewright.godot.documents import nodes
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.scene import Scene, external_files
+from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.scene_edit import SceneEdit
-from scenewright.godot.text import nodes
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.scene import Scene, external_files
-from scenewright.godot.text.tree import TreeNode
 from scenewright.godot.tiles.cells import Cells
 from scenewright.godot.tiles.tileset import Place, TileSetView, open_tileset, view_of
 from scenewright.godot.workspace import Workspace

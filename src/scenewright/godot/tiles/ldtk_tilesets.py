@@ -6,9 +6,9 @@ from typing import Any
 
 from scenewright.core.faults import Fault
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.creating import new_resource
-from scenewright.godot.text.ids import new_uid
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.creation import new_resource
+from scenewright.godot.documents.ids import new_uid
 from scenewright.godot.tiles.building import TileSetEdit
 from scenewright.godot.tiles.coords import Pair
 from scenewright.godot.tiles.ldtk import Layer, Project, Tileset, beside

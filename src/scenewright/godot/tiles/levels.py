@@ -11,10 +11,10 @@ import msgspec
 
 from scenewright.core.faults import Fault, Invalid, NotFound
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.documents import ids, nodes
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.creation import new_scene
 from scenewright.godot.scene_edit import Addition, SceneEdit
-from scenewright.godot.text import ids, nodes
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.creating import new_scene
 from scenewright.godot.tiles.backdrop import add_backdrop
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, Cells, Tile
 from scenewright.godot.tiles.layer import with_room_for_bytes

@@ -9,10 +9,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scenewright.godot.text.document import Document, Source
-from scenewright.godot.text.section import Section
-from scenewright.godot.text.variant import Variant
-from scenewright.godot.text.writing import write_property_name
+from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.variant import Variant
+from scenewright.godot.documents.variant_writer import write_property_name
 
 __all__ = ["rewritten"]
 

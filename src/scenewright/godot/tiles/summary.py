@@ -8,11 +8,11 @@ from typing import Any
 
 from scenewright.core.faults import NotFound
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.tiles.coords import Pair
 from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, Atlas, SceneTiles, TileSetView
 from scenewright.godot.tiles.walkable import walkable_count
-from scenewright.godot.values.presenting import present
+from scenewright.godot.values.presentation import present
 
 __all__ = ["layers", "lines", "shape", "source_info", "terrain_sets"]
 

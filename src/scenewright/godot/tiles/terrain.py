@@ -6,7 +6,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any
 
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.tiles.cells import Cells
 from scenewright.godot.tiles.coords import Pair
 from scenewright.godot.tiles.painting import Terrain

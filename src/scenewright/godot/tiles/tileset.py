@@ -9,11 +9,11 @@ from functools import cached_property
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.document import Document
-from scenewright.godot.text.references import resource_sections
-from scenewright.godot.text.scene import external_files
-from scenewright.godot.text.section import Section
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.references import resource_sections
+from scenewright.godot.documents.scene import external_files
+from scenewright.godot.documents.section import Section
 from scenewright.godot.tiles.cells import TRANSFORMS, Tile
 from scenewright.godot.tiles.coords import Pair
 from scenewright.godot.workspace import Workspace

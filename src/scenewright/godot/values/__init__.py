@@ -4,5 +4,5 @@
     document, value = place(document, coerced)
     reply = present(value)
 
-`coercing` is the way in, `placing` writes what belongs into other sections of a file, `presenting` is the way back.
+`coercion` is the way in, `placement` writes what belongs into other sections of a file, `presentation` is the way back.
 """

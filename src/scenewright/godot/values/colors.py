@@ -8,8 +8,8 @@ from typing import Any
 
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.text.reading import parse_variant
-from scenewright.godot.text.variant import Color
+from scenewright.godot.documents.variant import Color
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.values.numbers import component
 from scenewright.godot.values.refusal import Mismatch, shown
 from scenewright.godot.values.vectors import flat, named

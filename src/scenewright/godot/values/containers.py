@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.values import tree
 from scenewright.godot.values.context import Context, known_file
 from scenewright.godot.values.elements import ANY, parts_of_type

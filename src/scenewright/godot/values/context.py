@@ -10,7 +10,7 @@ import msgspec
 from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
-from scenewright.godot.text.references import Reference
+from scenewright.godot.documents.references import Reference
 from scenewright.godot.values.tree import Coerced, File
 
 __all__ = ["Context", "EngineOnly", "Scripts", "Target", "is_a", "is_known", "known_file"]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from scenewright.godot.classes.records import Property
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.values.refusal import Mismatch, shown
 from scenewright.godot.values.tree import Coerced
 

@@ -7,9 +7,9 @@ import re
 from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.variant import VARIANT_TYPES
-from scenewright.godot.text import variant as v
-from scenewright.godot.text.errors import ParseError
-from scenewright.godot.text.reading import parse_variant
+from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.errors import ParseError
+from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.values.refusal import Mismatch
 
 __all__ = ["is_literal", "parse", "type_name"]

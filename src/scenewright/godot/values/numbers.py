@@ -9,7 +9,7 @@ from typing import Any
 
 from scenewright.core.faults import Invalid
 from scenewright.godot.classes.choices import Choices
-from scenewright.godot.text.floats import single
+from scenewright.godot.documents.floats import single
 from scenewright.godot.values.refusal import Mismatch, shown
 
 __all__ = ["boolean", "chosen", "component", "integer", "real"]

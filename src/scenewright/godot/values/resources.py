@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from scenewright.core.faults import Fault, NotFound, did_you_mean
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.values.context import Context, is_a, known_file
 from scenewright.godot.values.curves import with_points
 from scenewright.godot.values.refusal import Mismatch, shown

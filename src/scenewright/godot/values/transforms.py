@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import cos, degrees, radians, sin, sqrt
 from typing import Any, TypeAlias
 
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.values.numbers import component
 from scenewright.godot.values.refusal import Mismatch
 from scenewright.godot.values.vectors import flat, named, numbers

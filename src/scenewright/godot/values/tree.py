@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, cast
 
 import msgspec
 
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 
 __all__ = ["Coerced", "Entries", "File", "Inline", "Items", "NodeTarget", "array", "dictionary", "has_nodes"]
 

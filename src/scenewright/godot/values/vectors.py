@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import astuple
 
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 from scenewright.godot.values.numbers import component, integer
 from scenewright.godot.values.refusal import Mismatch, shown
 

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, Final
 
-from scenewright.godot.text import variant as v
+from scenewright.godot.documents import variant as v
 
 __all__ = ["Malformed", "decode", "encode"]
 

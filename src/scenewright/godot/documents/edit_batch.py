@@ -1,0 +1,46 @@
+"""Many small edits of one document, made together: each section's text is changed in place, then all at once."""
+
+from __future__ import annotations
+
+from scenewright.godot.documents import edits
+from scenewright.godot.documents.chunk import Chunk
+from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.section import Section
+from scenewright.godot.documents.variant import Variant
+
+__all__ = ["Batch"]
+
+
+class Batch:
+    """Collects edits of properties and attributes; the document itself stays as it is."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._chunks: dict[int, Chunk] = {}
+
+    def set_property(self, section: Section, name: str, value: Variant | Source) -> None:
+        document = self._document
+
+        def written(newline: str) -> str:
+            return document.write(value, newline)
+
+        self._put(section, edits.set_property(self._chunk(section), name, written, document.newline))
+
+    def remove_property(self, section: Section, name: str) -> None:
+        self._put(section, edits.remove_property(self._chunk(section), name))
+
+    def set_attribute(self, section: Section, name: str, value: Variant | Source) -> None:
+        self._put(section, edits.set_attribute(self._chunk(section), name, self._document.write_attribute(value)))
+
+    def remove_attribute(self, section: Section, name: str) -> None:
+        self._put(section, edits.remove_attribute(self._chunk(section), name))
+
+    def done(self) -> Document:
+        """The document with all edits made."""
+        return self._document.replaced({index: chunk.text for index, chunk in self._chunks.items()})
+
+    def _chunk(self, section: Section) -> Chunk:
+        return self._chunks.get(section.index, section.chunk)
+
+    def _put(self, section: Section, text: str) -> None:
+        self._chunks[section.index] = Chunk(text, self._document.kind)

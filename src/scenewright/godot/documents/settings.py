@@ -1,0 +1,69 @@
+"""Settings of project.godot and other configuration files, by the engine's names: `application/config/name`.
+
+The first part is the section, the rest the key; a name without a slash stands before the first section.
+"""
+
+from __future__ import annotations
+
+from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.errors import EditError
+from scenewright.godot.documents.section import Property, Section
+from scenewright.godot.documents.variant import Variant
+
+__all__ = ["find_setting", "remove_setting", "set_setting", "setting_names"]
+
+
+def setting_names(document: Document) -> list[str]:
+    """Every setting the file has, in order."""
+    names = [found.name for found in document.preamble.properties]
+    return names + [f"{section.tag}/{found.name}" for section in document.sections for found in section.properties]
+
+
+def find_setting(document: Document, name: str) -> Property | None:
+    """A setting by name; of a section that is there twice, the last to set it."""
+    tag, key = _split(name)
+    found = (section.find(key) for section in reversed(_sections(document, tag)))
+    return next((each for each in found if each is not None), None)
+
+
+def set_setting(document: Document, name: str, value: Variant | Source) -> Document:
+    """Sets a setting; a new section of project.godot goes where the alphabet puts it, as the engine saves them."""
+    tag, key = _split(name)
+    known = find_setting(document, name)
+    if known is not None:
+        return document.set_property(known.section, key, value)
+    sections = _sections(document, tag)
+    if sections:
+        return document.set_property(sections[-1], key, value)
+    return document.insert(document.new_section(tag, (), [(key, value)]), _place(document, tag))
+
+
+def remove_setting(document: Document, name: str) -> Document:
+    """Removes a setting, and its section with the last of them.
+
+    Raises:
+        EditError: there is none of that name.
+    """
+    known = find_setting(document, name)
+    if known is None:
+        raise EditError(f"There is no setting '{name}' to remove.")
+    section = known.section
+    if section.tag and len(section.properties) == 1:
+        return document.remove([section])
+    return document.remove_property(section, known.name)
+
+
+def _split(name: str) -> tuple[str, str]:
+    tag, slash, key = name.partition("/")
+    return (tag, key) if slash else ("", name)
+
+
+def _sections(document: Document, tag: str) -> list[Section]:
+    return list(document.tagged(tag)) if tag else [document.preamble]
+
+
+def _place(document: Document, tag: str) -> Section:
+    sections = document.sections
+    if not (document.path or "").endswith("project.godot"):
+        return sections[-1] if sections else document.preamble
+    return next((section for section in reversed(sections) if section.tag < tag), document.preamble)

@@ -1,0 +1,162 @@
+"""Turns syntax nodes into declarations, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scenewright.godot.language.comments import Comments
+from scenewright.godot.language.records import (
+    Annotation,
+    ConstantDecl,
+    EnumDecl,
+    FunctionDecl,
+    Lines,
+    Parameter,
+    SignalDecl,
+    VariableDecl,
+)
+from scenewright.godot.language.syntax import Chunk, field_text, text_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["Reader"]
+
+_PARAMETERS = ("identifier", "typed_parameter", "default_parameter", "typed_default_parameter", "variadic_parameter")
+
+
+class Reader:
+    """Reads the nodes of one chunk of a file."""
+
+    def __init__(self, chunk: Chunk, comments: Comments) -> None:
+        self.chunk = chunk
+        self._comments = comments
+
+    def annotation(self, node: Node) -> Annotation:
+        name = next((text_of(child) for child in node.named_children if child.type == "identifier"), "")
+        return Annotation(name, _arguments(node.child_by_field_name("arguments")), self.chunk.row(node.start_byte) + 1)
+
+    def annotations(self, node: Node) -> tuple[Annotation, ...]:
+        """Those written on the line of a declaration."""
+        found = next((child for child in node.children if child.type == "annotations"), None)
+        return tuple(self.annotation(child) for child in found.named_children) if found else ()
+
+    def lines(self, node: Node, annotations: tuple[Annotation, ...]) -> Lines:
+        first, last = self.chunk.lines(node)
+        return Lines(min((first, *(found.line for found in annotations))), last)
+
+    def above(self, line: int) -> str:
+        return self._comments.above(line)
+
+    def description(self, node: Node, lines: Lines) -> str:
+        end = node.end_byte
+        behind = self._comments.behind(self.chunk.row(end) + 1, self.chunk.column(end))
+        return self.above(lines.first) or behind
+
+    def signal(self, node: Node, before: tuple[Annotation, ...]) -> SignalDecl:
+        lines = self.lines(node, before)
+        return SignalDecl(
+            name=field_text(node, "name"),
+            lines=lines,
+            description=self.description(node, lines),
+            annotations=before,
+            parameters=tuple(_parameters(node.child_by_field_name("parameters"))),
+        )
+
+    def function(self, node: Node, before: tuple[Annotation, ...]) -> FunctionDecl:
+        annotations = (*before, *self.annotations(node))
+        lines = self.lines(node, annotations)
+        return FunctionDecl(
+            name="_init" if node.type == "constructor_definition" else field_text(node, "name"),
+            lines=lines,
+            description=self.above(lines.first),
+            annotations=annotations,
+            parameters=tuple(_parameters(node.child_by_field_name("parameters"))),
+            returns=field_text(node, "return_type"),
+            is_static=_is_static(node),
+        )
+
+    def variable(self, node: Node, before: tuple[Annotation, ...]) -> VariableDecl:
+        annotations = (*before, *self.annotations(node))
+        lines = self.lines(node, annotations)
+        type_, inferred = _type(node)
+        accessors = node.child_by_field_name("setget")
+        return VariableDecl(
+            name=field_text(node, "name"),
+            lines=lines,
+            description=self.description(node, lines),
+            annotations=annotations,
+            type=type_,
+            is_inferred=inferred,
+            value=_optional(node.child_by_field_name("value")),
+            is_static=_is_static(node),
+            setter=_accessor(accessors, "set"),
+            getter=_accessor(accessors, "get"),
+        )
+
+    def constant(self, node: Node, before: tuple[Annotation, ...]) -> ConstantDecl:
+        lines = self.lines(node, before)
+        return ConstantDecl(
+            name=field_text(node, "name"),
+            lines=lines,
+            description=self.description(node, lines),
+            annotations=before,
+            value=field_text(node, "value"),
+            type=_type(node)[0],
+        )
+
+    def enum(self, node: Node, before: tuple[Annotation, ...]) -> EnumDecl:
+        lines = self.lines(node, before)
+        body = node.child_by_field_name("body")
+        members = [child for child in body.named_children if child.type == "enumerator"] if body else []
+        return EnumDecl(
+            name=field_text(node, "name"),
+            lines=lines,
+            description=self.description(node, lines),
+            annotations=before,
+            members=tuple(
+                (field_text(member, "left"), _optional(member.child_by_field_name("right"))) for member in members
+            ),
+        )
+
+
+def _parameters(node: Node | None) -> Iterator[Parameter]:
+    for child in node.named_children if node else ():
+        if child.type not in _PARAMETERS:
+            continue
+        is_rest = child.type == "variadic_parameter"
+        inner = child.named_children[0] if is_rest and child.named_children else child
+        yield Parameter(
+            name=text_of(inner if inner.type == "identifier" else inner.named_children[0]),
+            type=_type(inner)[0],
+            default=_optional(inner.child_by_field_name("value")),
+            is_rest=is_rest,
+        )
+
+
+def _type(node: Node) -> tuple[str, bool]:
+    """The declared type, and whether it is to be inferred from the value."""
+    found = node.child_by_field_name("type")
+    if found is None:
+        return "", False
+    return ("", True) if found.type == "inferred_type" else (text_of(found), False)
+
+
+def _arguments(node: Node | None) -> tuple[str, ...]:
+    return tuple(text_of(child) for child in node.named_children if child.type != "comment") if node else ()
+
+
+def _accessor(node: Node | None, which: str) -> str:
+    found = node.child_by_field_name(which) if node else None
+    if found is None:
+        return ""
+    return which if found.type.endswith("_body") else text_of(found)
+
+
+def _is_static(node: Node) -> bool:
+    return any(child.type == "static_keyword" for child in node.children)
+
+
+def _optional(node: Node | None) -> str | None:
+    return text_of(node) if node else None

@@ -1,0 +1,126 @@
+"""The only module that knows tree-sitter: parses GDScript, finds what is wrong, and reads on after it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scenewright.godot.language.records import Problem
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node
+
+__all__ = ["Chunk", "field_text", "parse", "parse_expression", "problems_in", "text_of"]
+
+_MARK = b"\xef\xbb\xbf"
+_DECLARATION = re.compile(rb"(?:@|#|(?:abstract|class|class_name|const|enum|extends|func|signal|static|var)\b)")
+_LEAD = re.compile(rb"\s*(?:#.*|@\w+(?:\([^()]*\))?\s*(?:#.*)?)?$")
+_SHOWN = 40
+
+
+class Chunk:
+    """A parsed piece of a file and the line it starts at, counted from 0.
+
+    Lines are counted here, from byte offsets: the points of tree-sitter 0.26.0 corrupt memory.
+    """
+
+    __slots__ = ("_starts", "first_row", "root")
+
+    def __init__(self, source: bytes, first_row: int) -> None:
+        self.root: Node = _root(source)
+        self.first_row = first_row
+        self._starts = [0, *(found.end() for found in re.finditer(rb"\n", source))]
+
+    def row(self, offset: int) -> int:
+        """The line of a byte in the file, counted from 0."""
+        return bisect_right(self._starts, offset) - 1 + self.first_row
+
+    def column(self, offset: int) -> int:
+        """The place of a byte in its line, counted from 0."""
+        return offset - self._starts[bisect_right(self._starts, offset) - 1]
+
+    def lines(self, node: Node) -> tuple[int, int]:
+        """The first and last line of a node, counted from 1; blank lines after it are none of it."""
+        first = self.row(node.start_byte) + 1
+        return first, first + text_of(node).rstrip().count("\n")
+
+
+@cache
+def _language() -> Language:
+    # Loaded here: most runs never read a script.
+    from tree_sitter import Language
+    from tree_sitter_gdscript import language
+
+    return Language(language())
+
+
+def _root(source: bytes) -> Node:
+    from tree_sitter import Parser
+
+    # A parser must not be used by two threads at once, and a new one costs microseconds.
+    return Parser(_language()).parse(source).root_node
+
+
+def parse(source: bytes) -> list[Chunk]:
+    """The whole file as one chunk; with bad syntax, each top-level declaration as its own.
+
+    An unclosed bracket would otherwise swallow all declarations after it.
+    """
+    source = source.removeprefix(_MARK)
+    whole = Chunk(source, 0)
+    return [Chunk(part, row) for row, part in _split(source)] if whole.root.has_error else [whole]
+
+
+def parse_expression(text: str) -> Node | None:
+    """The expression in a text, None where it is none."""
+    root = _root(f"var _ = {text}\n".encode())
+    if root.has_error or root.named_child_count != 1:
+        return None
+    return root.named_children[0].child_by_field_name("value")
+
+
+def problems_in(chunk: Chunk) -> Iterator[Problem]:
+    """Every place where the parser had to skip or invent something."""
+    if not chunk.root.has_error:
+        return
+    todo = [chunk.root]
+    while todo:
+        node = todo.pop()
+        if node.is_error or node.is_missing:
+            yield _problem(chunk, node)
+        elif node.has_error:
+            todo.extend(reversed(node.children))
+
+
+def text_of(node: Node | None) -> str:
+    """The source of a node."""
+    return (node.text or b"").decode("utf-8", "replace") if node else ""
+
+
+def field_text(node: Node, field: str) -> str:
+    return text_of(node.child_by_field_name(field))
+
+
+def _problem(chunk: Chunk, node: Node) -> Problem:
+    if node.is_missing:
+        message = f"Expected '{node.type}' here."
+    else:
+        shown = " ".join(text_of(node).split())[:_SHOWN]
+        message = f"Unexpected '{shown}'." if shown else "Unexpected end of the line."
+    return Problem(chunk.row(node.start_byte) + 1, chunk.column(node.start_byte) + 1, message)
+
+
+def _split(source: bytes) -> Iterator[tuple[int, bytes]]:
+    """Cuts before each line that starts a declaration; comments and annotations above it go with it."""
+    lines = source.splitlines(keepends=True)
+    start, leading = 0, True
+    for row, line in enumerate(lines):
+        if not leading and _DECLARATION.match(line):
+            yield start, b"".join(lines[start:row])
+            start, leading = row, True
+        leading = leading and bool(_LEAD.match(line.rstrip(b"\r\n")))
+    if start < len(lines):
+        yield start, b"".join(lines[start:])

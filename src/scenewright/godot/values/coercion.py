@@ -1,0 +1,319 @@
+"""The way in: JSON, the engine's literals and typed forms, coerced by a property's declared type.
+
+What is not certain is refused: nothing is rounded, cut or guessed. A text for a property of any type is taken as it is
+unless it has the form of the engine's literals; one that could also be a file is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.classes.ranges import outside
+from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import VARIANT_TYPES
+from scenewright.godot.documents import variant as v
+from scenewright.godot.values import containers, numbers, resources, transforms
+from scenewright.godot.values.colors import color, color_from_text
+from scenewright.godot.values.context import Context, is_known
+from scenewright.godot.values.curves import CURVES, packed_data
+from scenewright.godot.values.elements import ANY, PACKED, of_type, parts_of_type, real_type
+from scenewright.godot.values.literals import is_literal, parse, type_name
+from scenewright.godot.values.lossless_conversion import loosened, typed_like
+from scenewright.godot.values.refusal import Mismatch, invalid, shown
+from scenewright.godot.values.tree import Coerced
+from scenewright.godot.values.vectors import vector
+
+__all__ = ["coerce"]
+
+_DEEPEST = 64
+_MARKERS = ("$type", "$literal", "$resource", "$path", "$node")
+_VERBATIM = ("String", "StringName", "NodePath")
+_HANDLES: dict[str, v.Variant] = {"RID": v.RID(), "Callable": v.Callable(), "Signal": v.Signal()}
+_NUMBERS = ("bool", "int", "float")
+_MATRICES: dict[str, Callable[[Any], v.Variant]] = {
+    "Basis": transforms.basis,
+    "Transform2D": transforms.transform_2d,
+    "Transform3D": transforms.transform_3d,
+    "Color": color,
+    "PackedByteArray": containers.byte_array,
+}
+
+
+def coerce(value: Any, wanted: Property, context: Context) -> Coerced:
+    """A value as a property of that type holds it.
+
+    Raises:
+        Invalid: it cannot be one; the message names the property, the type and an example.
+        NotFound: a class, property, file or node that it names does not exist.
+    """
+    name = f"{wanted.owner}.{wanted.name}"
+    if wanted.read_only:
+        raise Invalid(f"{name} can only be read.", path=wanted.name, rule="readOnly")
+    real = real_type(wanted)
+    try:
+        _check_depth(value)
+        coercion = _Coercion(context)
+        made = packed_data(coercion.value(value, real), real, coercion.fit)
+    except Mismatch as problem:
+        raise invalid(problem, value, real, context.index) from None
+    except NotFound as problem:
+        raise NotFound(f"{name}: {problem.message}", hint=problem.hint, details=problem.details) from None
+    if (doubt := outside(made, real)) is not None:
+        context.doubt(doubt)
+    return made
+
+
+class _Coercion:
+    """One value on its way; `value` takes JSON, `fit` a value of the engine, and every other method says what for."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.index = context.index
+
+    def value(self, value: Any, wanted: Property) -> Coerced:
+        if value is None:
+            return self._nothing(wanted)
+        if isinstance(value, Mapping) and any(str(name).startswith("$") for name in value):
+            return self._marked(value, wanted)
+        if isinstance(value, str):
+            return self._text(value, wanted)
+        return self._natural(value, wanted, self.value)
+
+    def fit(self, value: v.Variant, wanted: Property) -> Coerced:
+        """A value of the engine for a property, as it is or converted where nothing is lost."""
+        kind = type_name(value)
+        if wanted.variant == "Nil":
+            return self._anything(value)
+        if wanted.variant == "Object":
+            return self._object(value, wanted)
+        if kind == "Nil":
+            raise Mismatch(f"null is no {wanted.variant}")
+        if wanted.variant in _HANDLES:
+            return self._handle(value, wanted)
+        if isinstance(value, v.Dictionary) and wanted.variant == "Dictionary":
+            made = containers.dictionary(value.entries, wanted, self._fit_part, self.context)
+        else:
+            made = self._natural(loosened(value, wanted), wanted, self._fit_part)
+        return made if "[" in wanted.type else typed_like(made, value)
+
+    def _fit_part(self, value: Any, wanted: Property) -> Coerced:
+        """An element of a literal, where a text is a text and nothing else."""
+        if isinstance(value, str) and wanted.variant not in (*_VERBATIM, "Nil"):
+            return self._text(value, wanted)
+        return self.fit(value, wanted)
+
+    def _nothing(self, wanted: Property) -> Coerced:
+        """null clears: no object, no value, or the value the class starts with."""
+        is_override = wanted.default is None and wanted.name.startswith("theme_override_")
+        if wanted.variant in ("Object", "Nil") or wanted.default == "null" or is_override:
+            return None
+        if wanted.variant in _HANDLES:
+            return _HANDLES[wanted.variant]
+        if wanted.default is None:
+            raise Mismatch("null is no value of it, and what it starts with is not known")
+        return self.fit(parse(wanted.default, self.index), wanted)
+
+    def _marked(self, value: Mapping[str, Any], wanted: Property) -> Coerced:
+        markers = [str(name) for name in value if str(name).startswith("$")]
+        unknown = [name for name in markers if name not in _MARKERS]
+        if unknown:
+            raise Mismatch(f"{unknown[0]} is none of {', '.join(_MARKERS)}", hint=did_you_mean(unknown[0], _MARKERS))
+        if "$type" in value:
+            return self._typed(value["$type"], {k: part for k, part in value.items() if k != "$type"}, wanted)
+        if resources.is_resource_form(value):
+            if wanted.variant not in ("Object", "Nil"):
+                raise Mismatch(f"a resource is no {wanted.variant}")
+            return resources.from_form(value, wanted, self.context, self._of_resource)
+        (marker, *others), (text, *_) = zip(*value.items(), strict=True)
+        if others or not isinstance(text, str):
+            raise Mismatch(f"{marker} takes one text and nothing beside it")
+        return self.fit(parse(text, self.index), wanted) if marker == "$literal" else self._node(text, wanted)
+
+    def _typed(self, type_: Any, rest: Mapping[str, Any], wanted: Property) -> Coerced:
+        outer = str(type_).partition("[")[0]
+        if outer not in VARIANT_TYPES or outer in ("Nil", "Object"):
+            return self._of_class(str(type_), rest, wanted)
+        target = of_type(str(type_), wanted.owner, wanted.name, self.index)
+        if outer == wanted.variant and ("[" not in target.type or parts_of_type(wanted, self.index)):
+            target = wanted
+        made = self._payload(rest, target)
+        return made if wanted.variant in (outer, "Nil") else self.fit(made, wanted)  # type: ignore[arg-type]
+
+    def _payload(self, rest: Mapping[str, Any], target: Property) -> Coerced:
+        if not rest and target.variant in _HANDLES:
+            return _HANDLES[target.variant]
+        if target.variant == "Dictionary" and set(rest) == {"entries"}:
+            return containers.dictionary(_pairs(rest["entries"]), target, self.value, self.context)
+        given = rest["value"] if set(rest) == {"value"} else rest
+        if target.variant in _VERBATIM or isinstance(given, Mapping):
+            return self._natural(given, target, self.value)
+        if given is None:
+            raise Mismatch(f"null is no {target.variant}")
+        return self.value(given, target)
+
+    def _of_class(self, class_name: str, rest: Mapping[str, Any], wanted: Property) -> Coerced:
+        if not is_known(self.context, class_name):
+            known = [*VARIANT_TYPES[1:], *self.index.resource_classes()]
+            raise NotFound(f"There is no type '{class_name}'.", hint=did_you_mean(class_name, known))
+        if wanted.variant not in ("Object", "Nil"):
+            raise Mismatch(f"a {class_name} is no {wanted.variant}")
+        props = next(iter(rest.values())) if set(rest) in ({"props"}, {"properties"}) else rest
+        return resources.inline(class_name, props, wanted, self.context, self._of_resource)
+
+    def _of_resource(self, value: Any, wanted: Property) -> Coerced:
+        if wanted.variant == "Object" and resources.wants_node(wanted, self.context):
+            raise Mismatch(f"{wanted.name} of a resource cannot hold a node")
+        return coerce(value, wanted, self.context)
+
+    def _node(self, path: str, wanted: Property) -> Coerced:
+        if wanted.variant == "Object":
+            return resources.node(path, wanted, self.context)
+        if wanted.variant not in ("NodePath", "Nil", "String"):
+            raise Mismatch(f"a node is no {wanted.variant}")
+        names, colon, rest = path.partition(":")
+        found = self.context.node(names).path + colon + rest
+        return found if wanted.variant == "String" else v.NodePath(found)
+
+    def _text(self, text: str, wanted: Property) -> Coerced:
+        if "\0" in text:
+            raise Mismatch("the engine's texts cannot hold a NUL")
+        kind = wanted.variant
+        if kind == "String" or kind in _NUMBERS:
+            return self._natural(text, wanted, self.value)
+        if kind in ("StringName", "NodePath"):
+            own = is_literal(text) and text.lstrip().startswith(('&"', '^"', f"{kind}("))
+            return self.fit(parse(text, self.index), wanted) if own else self._natural(text, wanted, self.value)
+        if kind == "Nil":
+            return self._free_text(text)
+        if kind == "Object" and not is_literal(text):
+            return resources.object_from_text(text, wanted, self.context, self._of_resource)
+        found = color_from_text(text, self.index) if kind == "Color" else None
+        return self.fit(found or parse(text, self.index), wanted)
+
+    def _free_text(self, text: str) -> Coerced:
+        as_text = '{"$type": "String", "value": …} stores it as text'
+        if text.startswith(("res://", "uid://")):
+            raise Mismatch("it may be a file or a text", hint=f'{{"$path": …}} takes the file, {as_text}.')
+        if not is_literal(text):
+            return text
+        try:
+            return self._anything(parse(text, self.index))
+        except Mismatch as problem:
+            raise Mismatch(problem.reason, hint=f"{as_text[0].upper()}{as_text[1:]}.") from None
+
+    def _natural(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
+        """JSON's own forms of a type."""
+        kind = wanted.variant
+        if isinstance(value, Mapping) and (kind in v.FLOAT_STRUCTS or kind in v.INT_STRUCTS):
+            value = {name: self._part(part) for name, part in value.items()}
+        if kind in _MATRICES:
+            return _MATRICES[kind](value)
+        if kind in _NUMBERS:
+            return self._number(value, wanted)
+        if kind in _VERBATIM:
+            return _texted(value, kind)
+        if kind in ("Array", *PACKED):
+            make = containers.array if kind == "Array" else containers.packed
+            return make(value, wanted, inner, self.context)
+        if kind == "Quaternion" and isinstance(value, Mapping) and not {"x", "y", "z", "w"} & set(value):
+            return transforms.quaternion(value)
+        if kind in v.FLOAT_STRUCTS or kind in v.INT_STRUCTS:
+            return vector(value, kind)
+        return self._other(value, wanted, inner)
+
+    def _part(self, value: Any) -> Any:
+        """A vector inside a vector, which may come in any form itself."""
+        is_form = is_literal(value) if isinstance(value, str) else isinstance(value, Mapping) and "$type" in value
+        return self.value(value, ANY) if is_form else value
+
+    def _other(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
+        if wanted.variant == "Dictionary":
+            if not isinstance(value, Mapping):
+                raise Mismatch(f"{shown(value)} is no object with keys and values")
+            return containers.json_object(value, wanted, inner, self.context)
+        if wanted.variant == "Nil":
+            return self._any_json(value, wanted, inner)
+        if wanted.variant == "Object":
+            if isinstance(value, list) and (curve := next((name for name in wanted.classes if name in CURVES), None)):
+                return resources.inline(curve, {"points": value}, wanted, self.context, self._of_resource)
+            hint = '{"$resource": class, "props": {…}} makes one.' if isinstance(value, Mapping) else None
+            raise Mismatch(f"{shown(value)} is no resource", hint=hint)
+        raise Mismatch(f"{shown(value)} is no {wanted.variant}")
+
+    def _any_json(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
+        if isinstance(value, list | tuple):
+            return containers.array(value, wanted, inner, self.context)
+        if isinstance(value, Mapping):
+            return containers.json_object(value, wanted, inner, self.context)
+        if isinstance(value, bool):
+            return value
+        return numbers.real(value) if isinstance(value, float) else numbers.integer(value)
+
+    def _number(self, value: Any, wanted: Property) -> Coerced:
+        if wanted.variant == "bool":
+            return numbers.boolean(value)
+        choices = self.index.choices(wanted)
+        if type(value) is int and str(value) == wanted.default:
+            return value  # some start with a number that has no name
+        if choices is None or (isinstance(value, float) and wanted.variant == "float"):
+            return numbers.integer(value) if wanted.variant == "int" else numbers.real(value)
+        layers = self.context.layer_names(wanted.hint) if choices.is_flags else {}
+        number = numbers.chosen(value, choices, layers)
+        return number if wanted.variant == "int" else float(number)
+
+    def _anything(self, value: v.Variant) -> Coerced:
+        """A value of the engine where any is taken."""
+        if value is None or isinstance(value, str | v.StringName | v.NodePath | v.Resource):
+            return value
+        own = of_type(type_name(value), "", "value", self.index)
+        if own.variant == "Object":
+            return resources.reference(value, ANY, self.context)
+        return self.fit(value, own)
+
+    def _object(self, value: v.Variant, wanted: Property) -> Coerced:
+        if value is None:
+            return None
+        if isinstance(value, v.NodePath) and resources.wants_node(wanted, self.context):
+            return resources.node(value.text, wanted, self.context)
+        if type_name(value) == "Object":
+            return resources.reference(value, wanted, self.context)
+        if isinstance(value, str):
+            return resources.object_from_text(value, wanted, self.context, self._of_resource)
+        raise Mismatch(f"a {type_name(value)} is no object")
+
+    def _handle(self, value: v.Variant, wanted: Property) -> Coerced:
+        if type_name(value) != wanted.variant:
+            raise Mismatch(f"a {type_name(value)} is no {wanted.variant}")
+        if isinstance(value, v.RID) and value.number:
+            raise Mismatch("a RID is a handle of a running engine and cannot be stored")
+        return value
+
+
+def _texted(value: Any, kind: str) -> v.Variant:
+    if not isinstance(value, str):
+        raise Mismatch(f"{shown(value)} is no text", hint=f"As text it would be {shown(str(value))}.")
+    if "\0" in value:
+        raise Mismatch("the engine's texts cannot hold a NUL")
+    return value if kind == "String" else v.StringName(value) if kind == "StringName" else v.NodePath(value)
+
+
+def _pairs(entries: Any) -> list[tuple[Any, Any]]:
+    if not isinstance(entries, list | tuple) or any(not isinstance(e, list | tuple) or len(e) != 2 for e in entries):
+        raise Mismatch("entries are no list of [key, value]")
+    return [(key, value) for key, value in entries]
+
+
+def _check_depth(value: Any) -> None:
+    level, depth = [value], 0
+    while level:
+        if depth > _DEEPEST:
+            raise Mismatch(f"it is nested deeper than {_DEEPEST} levels")
+        inside = (part.values() if isinstance(part, Mapping) else part for part in level)
+        level = [item for parts in inside if not isinstance(parts, str) for item in _iterated(parts)]
+        depth += 1
+
+
+def _iterated(parts: Any) -> Iterable[Any]:
+    return parts if isinstance(parts, Iterable) else ()
