@@ -137,8 +137,8 @@ _KNOWN = {
     "roblox/place/rojo/yaml12.py: f'(?:{_pattern})$'",
     "roblox/place/xml/typed.py: b'<' + tag + b'>\\\\s*<url>([^<]*)</url>'",
     # Names that were escaped, and numbers that another pattern found.
-    'godot/usages.py: f"""(?P<text>["\']{escaped}["\'])|{_CODE}|(?<!\\\\w)(?P<name>{escaped})\\\\b"""',
-    "godot/usages.py: f'^\\\\[connection\\\\b[^\\\\n]*?\\\\bsignal=\"{escaped}\"'",
+    'godot/project/usages.py: f"""(?P<text>["\']{escaped}["\'])|{_CODE}|(?<!\\\\w)(?P<name>{escaped})\\\\b"""',
+    "godot/project/usages.py: f'^\\\\[connection\\\\b[^\\\\n]*?\\\\bsignal=\"{escaped}\"'",
     "unity/assets/records.py: b'--- !u!(\\\\d+) &%s\\\\b' % named[1]",
     "unity/editing/mending.py: b'guid: (' + '|'.join(gone).encode() + b')'",
 }

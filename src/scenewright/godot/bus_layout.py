@@ -10,15 +10,15 @@ import msgspec
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.configuration import Configuration
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.references import references, resource_sections
 from scenewright.godot.documents.resources import with_load_steps
 from scenewright.godot.documents.variant import StringName, SubResource, Variant
+from scenewright.godot.project.configuration import Configuration
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.properties import Properties
 from scenewright.godot.resource import ResourceFile, new_resource
 from scenewright.godot.values.presentation import present
-from scenewright.godot.workspace import Workspace
 
 __all__ = ["EFFECTS", "MASTER", "Bus", "BusLayout", "Effect"]
 

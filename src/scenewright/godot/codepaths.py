@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from scenewright.core.faults import Fault
 from scenewright.godot.documents import paths
 from scenewright.godot.outline import SceneOutline
-from scenewright.godot.sources import decode
-from scenewright.godot.workspace import Workspace
+from scenewright.godot.project.sources import decode
+from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["mentions_in_code"]
 

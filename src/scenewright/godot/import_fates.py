@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
 from scenewright.core.operations.model import Record, about
-from scenewright.godot.scanning import is_seen
+from scenewright.godot.project.file_scan import is_seen
 
 __all__ = ["FileFate", "ImportState", "counted", "fate_of"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scenewright.core.faults import Fault, Invalid
 from scenewright.godot.documents.scene import Scene
-from scenewright.godot.workspace import Workspace
+from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["check_no_circle"]
 

@@ -10,7 +10,7 @@ from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.section import Property
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import ExtResource
-from scenewright.godot.workspace import Workspace, no_node, node_path
+from scenewright.godot.project.workspace import Workspace, no_node, node_path
 
 if TYPE_CHECKING:
     from scenewright.godot.operations.scenes import TreeQuery, TreeRow

@@ -8,8 +8,6 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.godot.addresses import Addresses
-from scenewright.godot.checks.members import BUILT_IN, script_of
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
@@ -21,6 +19,9 @@ from scenewright.godot.documents.settings import find_setting, setting_names
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import ExtResource, Variant
 from scenewright.godot.documents.variant_writer import write_variant
+from scenewright.godot.project.addresses import Addresses
+from scenewright.godot.project.checks.members import BUILT_IN, script_of
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.standing import as_stored, check_stored
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.context import Target
@@ -31,7 +32,6 @@ from scenewright.godot.values.presentation import present
 from scenewright.godot.values.refusal import Mismatch
 from scenewright.godot.values.shader_parameters import shader_parameter
 from scenewright.godot.values.tree import Coerced, File, Inline, has_nodes
-from scenewright.godot.workspace import Workspace
 
 __all__ = ["NodeProperties", "Placed", "Properties"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import msgspec
 
 from scenewright.core.faults import Invalid
-from scenewright.godot.checks.members import Members, script_of
 from scenewright.godot.documents import connections, nodes
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.tree import Tree, Wire
+from scenewright.godot.project.checks.members import Members, script_of
 
 __all__ = ["Released", "release"]
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
-from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import creation, ids
 from scenewright.godot.documents.document import Document
@@ -23,10 +22,11 @@ from scenewright.godot.documents.section import Property, Section
 from scenewright.godot.documents.variant import ExtResource, SubResource
 from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.language.project_scripts import ProjectScripts
+from scenewright.godot.project.addresses import Addresses
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.properties import Placed, Properties
 from scenewright.godot.values.presentation import present
 from scenewright.godot.values.tree import File
-from scenewright.godot.workspace import Workspace
 
 __all__ = ["ResourceFile", "ResourceListing", "new_resource"]
 

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.godot.checks.members import script_of
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents.connections import set_editable
@@ -27,8 +26,9 @@ from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import NodePath, PackedStringArray
 from scenewright.godot.instancing import check_no_circle
 from scenewright.godot.outline import SceneOutline
+from scenewright.godot.project.checks.members import script_of
+from scenewright.godot.project.workspace import Workspace, no_node, node_path
 from scenewright.godot.properties import NodeProperties, Placed
-from scenewright.godot.workspace import Workspace, no_node, node_path
 
 __all__ = ["Addition", "SceneEdit", "Written"]
 

@@ -8,16 +8,16 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.godot.checks.members import Members, script_of
 from scenewright.godot.documents.connections import PERSIST, NewConnection
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import Variant
+from scenewright.godot.project.checks.members import Members, script_of
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.properties import NodeProperties
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.elements import ANY
 from scenewright.godot.values.placement import place
-from scenewright.godot.workspace import Workspace
 
 __all__ = ["bound", "check_ends", "flag_bits"]
 

@@ -12,8 +12,8 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Unsupported
 from scenewright.core.operations.model import Compiled, to_wire
-from scenewright.godot.scanning import is_seen
-from scenewright.godot.workspace import ROOT
+from scenewright.godot.project.file_scan import is_seen
+from scenewright.godot.project.workspace import ROOT
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.verdicts import ScriptError

@@ -55,7 +55,7 @@ def planned(
 
 def collisions(call: Call, scaffolds: Iterable[Scaffold]) -> list[str]:
     """What the scaffolds would make and is there already."""
-    from scenewright.godot.operations.settings import open_configuration
+    from scenewright.godot.project.operations.settings import open_configuration
 
     settings = open_configuration(call)
     sections = {"autoload": "autoload", "input_action": "input"}

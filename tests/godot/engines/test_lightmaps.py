@@ -11,7 +11,7 @@ from tests.conftest import MakeCaller
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.engine.lightmapper import needed_files
-from scenewright.godot.workspace import Workspace
+from scenewright.godot.project.workspace import Workspace
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

@@ -15,7 +15,7 @@ from tests.conftest import Caller
 from tests.e2e.tools import godot
 from tests.godot.engine import make_project, run_jobs
 
-from scenewright.godot.mentions import mentions, rewrite
+from scenewright.godot.project.mentions import mentions, rewrite
 
 PROJECT = """config_version=5
 

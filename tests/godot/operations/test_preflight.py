@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import Caller
 from tests.godot.engine import PROJECT, make_project
 
-from scenewright.godot.checks.environment import check_port
+from scenewright.godot.project.checks.environment import check_port
 
 pytestmark = pytest.mark.anyio
 

@@ -19,7 +19,7 @@ from scenewright.core.faults import Invalid
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.documents.variant_writer import write_variant
-from scenewright.godot.inputs import describe_event, is_same_event, read_event
+from scenewright.godot.project.input_events import describe_event, is_same_event, read_event
 
 PROJECT = (
     "; Engine configuration file.\r\n\r\nconfig_version=5\r\n\r\n[application]\r\n\r\n"

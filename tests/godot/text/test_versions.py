@@ -11,7 +11,7 @@ from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.versions import made_with
-from scenewright.godot.workspace import Workspace
+from scenewright.godot.project.workspace import Workspace
 
 HEAD = (
     '[gd_scene format=3]\n\n[sub_resource type="AnimationLibrary" id="A"]\n\n[node name="P" type="AnimationPlayer"]\n'

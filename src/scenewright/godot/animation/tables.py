@@ -12,11 +12,11 @@ from scenewright.godot.animation.players import Player
 from scenewright.godot.animation.rows import easing_number, handles_of, key_fields, located, seconds
 from scenewright.godot.animation.targets import Target, Targets
 from scenewright.godot.animation.tracks import INTERPOLATIONS, UPDATES, Key, Kind, Track
-from scenewright.godot.checks.members import Members, script_of
 from scenewright.godot.classes.records import Method, Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.tree import TreeNode
+from scenewright.godot.project.checks.members import Members, script_of
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.elements import ANY, of_type
 from scenewright.godot.values.tree import Coerced, array, dictionary, has_nodes

@@ -10,7 +10,6 @@ import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.players import Player
-from scenewright.godot.checks.members import Members, script_of
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.documents import paths
@@ -18,6 +17,7 @@ from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.documents.variant_reader import parse_variant
+from scenewright.godot.project.checks.members import Members, script_of
 from scenewright.godot.properties import NodeProperties
 from scenewright.godot.values.elements import ANY, of_type
 from scenewright.godot.values.tree import Coerced

@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from scenewright.godot.checks.members import Members
 from scenewright.godot.documents.connections import set_editable
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.references import Reference, references, resource_sections
 from scenewright.godot.documents.resources import remove_sections
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.tree import Layer, Tree, TreeNode
-from scenewright.godot.workspace import Workspace
+from scenewright.godot.project.checks.members import Members
+from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["Draft", "Step"]
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Invalid, NotFound, naming
-from scenewright.godot.checks.members import Members, script_file, script_of
 from scenewright.godot.declared.draft import Draft, Step
 from scenewright.godot.differences.meaning import Meaning
 from scenewright.godot.documents import node_moves, nodes, paths
@@ -15,6 +14,7 @@ from scenewright.godot.documents.resources import add_external_file, remove_sect
 from scenewright.godot.documents.scene import Node, Scene
 from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.instancing import check_no_circle
+from scenewright.godot.project.checks.members import Members, script_file, script_of
 from scenewright.godot.rescripting import release
 
 if TYPE_CHECKING:

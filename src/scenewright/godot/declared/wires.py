@@ -8,8 +8,8 @@ from scenewright.godot.declared.draft import Draft, Step
 from scenewright.godot.documents import connections
 from scenewright.godot.documents.scene import Connection, Scene
 from scenewright.godot.documents.variant import Variant
+from scenewright.godot.project.workspace import node_path
 from scenewright.godot.wires import bound, check_ends, flag_bits
-from scenewright.godot.workspace import node_path
 
 if TYPE_CHECKING:
     from scenewright.godot.operations.declaring import DeclaredWire

@@ -14,14 +14,14 @@ import anyio.from_thread
 import anyio.to_thread
 
 from scenewright.core.faults import Invalid, NotConnected, Unsupported
-from scenewright.godot.configuration import FILE, Configuration
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.scene import external_files
 from scenewright.godot.documents.variant import PackedStringArray
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.commands import Done, run_engine
 from scenewright.godot.engine.display import Screen, own_drivers
-from scenewright.godot.workspace import Workspace
+from scenewright.godot.project.configuration import FILE, Configuration
+from scenewright.godot.project.workspace import Workspace
 
 if TYPE_CHECKING:
     from scenewright.core.calls.call import Call

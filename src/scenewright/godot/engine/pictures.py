@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from scenewright.core.calls.call import Call
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["SUFFIXES", "decode_picture"]
 

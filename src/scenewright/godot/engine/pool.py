@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any, Final
 from scenewright.core.faults import Fault, NotConnected, TimedOut
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
-from scenewright.godot.checks.inventory import Inventory
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.engine.binary import Binary, find_binary
 from scenewright.godot.engine.globals import refresh
 from scenewright.godot.engine.sharing import Parts
 from scenewright.godot.engine.worker import Progress, Reply, Worker
 from scenewright.godot.language.project_scripts import ProjectScripts
-from scenewright.godot.workspace import Workspace
+from scenewright.godot.project.checks.inventory import Inventory
+from scenewright.godot.project.workspace import Workspace
 
 if TYPE_CHECKING:
     from scenewright.core.policy.execution import Permit

@@ -14,12 +14,12 @@ from scenewright.godot.documents.section import Section
 from scenewright.godot.documents.variant import PackedStringArray, Variant
 from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.export.platforms import Platform, own_properties, platform_named
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.context import EngineOnly
 from scenewright.godot.values.elements import of_type
 from scenewright.godot.values.literals import type_name
 from scenewright.godot.values.placement import place
-from scenewright.godot.workspace import Workspace
 
 __all__ = ["FILE", "Preset", "Presets"]
 

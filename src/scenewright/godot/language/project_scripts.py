@@ -15,7 +15,7 @@ from scenewright.godot.language.exports import exported_property
 from scenewright.godot.language.records import FunctionDecl, Script, SignalDecl
 from scenewright.godot.language.scope import Scope
 from scenewright.godot.language.script_reader import read_script
-from scenewright.godot.scanning import is_seen, project_files
+from scenewright.godot.project.file_scan import is_seen, project_files
 
 __all__ = ["ProjectScripts"]
 

@@ -18,7 +18,7 @@ from scenewright.core.writes.changeset import Change
 from scenewright.core.writes.disk import read_if_there
 from scenewright.core.writes.moves import moves
 from scenewright.godot.live.steps import is_reverted, take_step
-from scenewright.godot.workspace import ROOT
+from scenewright.godot.project.workspace import ROOT
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.versions import Version

@@ -20,7 +20,7 @@ _CHARACTERS = 100_000
 def workspace_of(runtime: Runtime) -> Any:
     """The files of the server's own project."""
     from scenewright.core.writes.changeset import Changeset
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
     return Workspace(Changeset(runtime.project))
 

@@ -9,7 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operations.model import Inputs, about
 from scenewright.godot.operations.editing import NodeWritten, Values
-from scenewright.godot.operations.opening import ScenePath, open_edit
+from scenewright.godot.project.openers import ScenePath, open_edit
 
 if TYPE_CHECKING:
     from scenewright.godot.scene_edit import SceneEdit, Written

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["FOLDER", "OPERATIONS", "PLUGIN"]
 
@@ -55,7 +55,7 @@ class Synced(Outputs, frozen=True, kw_only=True):
 def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     """Installs the addon that connects the Godot editor, or renews it, and enables it in project.godot."""
     from scenewright.core.projects.user_folder import user_token
-    from scenewright.godot.operations.opening import open_workspace
+    from scenewright.godot.project.openers import open_workspace
 
     if not call.files.exists("project.godot"):
         raise NotFound("There is no project.godot in this folder.", hint="Pass projectPath, the project's root.")

@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.animations import MANAGER, AnimationName, PlayerPath, file_of
-from scenewright.godot.operations.opening import ScenePath, open_edit
+from scenewright.godot.project.openers import ScenePath, open_edit
 
 if TYPE_CHECKING:
     from scenewright.godot.animation.animations import Animation

@@ -18,7 +18,7 @@ from scenewright.godot.animation.requests import (
     TrackType,
 )
 from scenewright.godot.operations.animations import MANAGER, AnimationName, PlayerPath
-from scenewright.godot.operations.opening import ScenePath, open_edit
+from scenewright.godot.project.openers import ScenePath, open_edit
 
 if TYPE_CHECKING:
     from scenewright.godot.animation.animations import Animation

@@ -11,7 +11,7 @@ from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.animation.requests import BlendNode, BlendPoint, Connection, State, Transition
 from scenewright.godot.operations.animations import MANAGER
 from scenewright.godot.operations.editing import NodeWritten, Values
-from scenewright.godot.operations.opening import ScenePath, open_edit
+from scenewright.godot.project.openers import ScenePath, open_edit
 
 __all__ = ["OPERATIONS"]
 

@@ -9,7 +9,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.animation.requests import TargetPath, TrackTable
 from scenewright.godot.operations.editing import NodeWritten, Values
-from scenewright.godot.operations.opening import ScenePath, open_edit
+from scenewright.godot.project.openers import ScenePath, open_edit
 
 if TYPE_CHECKING:
     from scenewright.godot.animation.animations import Animation

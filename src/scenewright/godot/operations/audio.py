@@ -12,7 +12,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.adding import NewNode, Unique, chosen, given, put, written
 from scenewright.godot.operations.editing import NodeWritten
-from scenewright.godot.operations.opening import class_index, open_edit, open_workspace
+from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.bus_layout import Bus, BusLayout

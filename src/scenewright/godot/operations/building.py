@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.model import Compiled, Inputs, about
 from scenewright.godot.operations.controls import Parent
-from scenewright.godot.operations.opening import ScenePath, open_edit
+from scenewright.godot.project.openers import ScenePath, open_edit
 
 if TYPE_CHECKING:
     from scenewright.godot.building.parts import Part, Site, Wire

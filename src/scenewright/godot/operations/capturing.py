@@ -108,7 +108,7 @@ class SavedPicture(Outputs, frozen=True, kw_only=True):
 async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
     """Keeps a picture of the open editor's 2D or 3D view in a file of the project."""
     from scenewright.godot.live.pictures import picture_of
-    from scenewright.godot.operations.opening import open_workspace
+    from scenewright.godot.project.openers import open_workspace
 
     place = open_workspace(call).place(inputs.save_path)
     kind = PurePosixPath(place).suffix.lower().removeprefix(".").replace("jpeg", "jpg")

@@ -12,9 +12,9 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.adding import Is3D, chosen, given, is_3d, written
 from scenewright.godot.operations.editing import NodeWritten, Values
-from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit
-from scenewright.godot.operations.settings import open_configuration
 from scenewright.godot.physics.layers import LAYERS, layer_names
+from scenewright.godot.project.openers import NodePath, ScenePath, open_edit
+from scenewright.godot.project.operations.settings import open_configuration
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.tree import TreeNode
@@ -281,8 +281,8 @@ def _sizes(name: str, size: tuple[float, ...], wide: float) -> dict[str, Any]:
 def _body(edit: SceneEdit, inputs: BodyInputs) -> tuple[str, bool]:
     """The path of the body, and whether it is new."""
     from scenewright.godot.documents import paths
+    from scenewright.godot.project.workspace import node_path
     from scenewright.godot.scene_edit import Addition
-    from scenewright.godot.workspace import node_path
 
     path = node_path(edit.scene, inputs.node_path)
     found = edit.tree.find(path)

@@ -8,11 +8,11 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.opening import ScenePath, open_workspace
+from scenewright.godot.project.openers import ScenePath, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.scene import Scene
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
 

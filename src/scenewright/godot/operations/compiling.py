@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
-from scenewright.godot.operations.opening import open_workspace
+from scenewright.godot.project.openers import open_workspace
 
 __all__ = ["OPERATIONS"]
 

@@ -9,7 +9,7 @@ from scenewright.core.faults import Invalid, naming
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.editing import Components, NewNode, NodeWritten, Unwritten, Values, add_to
-from scenewright.godot.operations.opening import NodePath, ScenePath, open_edit, open_workspace
+from scenewright.godot.project.openers import NodePath, ScenePath, open_edit, open_workspace
 
 __all__ = ["OPERATIONS"]
 

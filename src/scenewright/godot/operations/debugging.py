@@ -10,8 +10,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.opening import open_workspace
 from scenewright.godot.operations.running import games_of, own_game
+from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.debugger.session import Session

@@ -8,13 +8,13 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
 from scenewright.godot.operations.wiring import FlagName
+from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.checks.members import Members
     from scenewright.godot.documents.scene import Scene
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.checks.members import Members
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["OPERATIONS", "DeclaredNode", "DeclaredWire"]
 
@@ -92,8 +92,8 @@ class Applied(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     """Builds a whole scene from a description of its tree, or changes one to be so; or only plans the steps."""
-    from scenewright.godot.checks.members import Members
     from scenewright.godot.declared import Draft, Step, make
+    from scenewright.godot.project.checks.members import Members
 
     workspace = open_workspace(call)
     place = workspace.place(inputs.scene_path)

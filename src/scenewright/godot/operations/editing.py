@@ -9,7 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_edit, open_workspace
+from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.properties import NodeProperties

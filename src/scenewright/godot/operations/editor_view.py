@@ -238,7 +238,7 @@ OPERATIONS = (
 
 
 def _script(call: Call, path: str) -> str:
-    from scenewright.godot.operations.opening import open_workspace
+    from scenewright.godot.project.openers import open_workspace
 
     return path if path.startswith("uid://") else open_workspace(call).resource_path(path)
 

@@ -12,7 +12,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotConnected
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex

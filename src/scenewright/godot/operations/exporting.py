@@ -14,7 +14,7 @@ from scenewright.core.faults import Fault, Invalid, Unsupported
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.policy.confirmation import refuse_sensitive_place
-from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.commands import Done

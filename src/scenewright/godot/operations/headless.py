@@ -10,7 +10,7 @@ from scenewright.core.calls.call import Call, Outcome
 from scenewright.core.faults import Fault, Invalid, NotFound, Unsupported
 from scenewright.core.operations.declaration import Example, Operation, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about, to_wire
-from scenewright.godot.operations.opening import open_edit
+from scenewright.godot.project.openers import open_edit
 
 if TYPE_CHECKING:
     from scenewright.godot.headless import Step

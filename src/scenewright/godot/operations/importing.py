@@ -18,10 +18,10 @@ from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.import_fates import FileFate, ImportState, counted, fate_of
-from scenewright.godot.operations.opening import open_workspace
+from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["KINDS", "OPERATIONS", "mind_unimported", "unimported"]
 

@@ -10,7 +10,7 @@ from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -10,7 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
-from scenewright.godot.operations.opening import open_workspace
+from scenewright.godot.project.openers import open_workspace
 
 __all__ = ["OPERATIONS"]
 

@@ -10,7 +10,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.adding import Color, NewNode, ParentPath, Unique, chosen, given, put, written
 from scenewright.godot.operations.editing import NodeWritten, Values
-from scenewright.godot.operations.opening import ScenePath, class_index, open_edit, open_workspace
+from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.scene_edit import SceneEdit

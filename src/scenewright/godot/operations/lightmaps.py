@@ -10,7 +10,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.adding import Color, given
 from scenewright.godot.operations.editing import Values
-from scenewright.godot.operations.opening import ScenePath, open_edit
+from scenewright.godot.project.openers import ScenePath, open_edit
 
 if TYPE_CHECKING:
     from scenewright.godot.scene_edit import SceneEdit

@@ -9,7 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.opening import NodePath, ScenePath, open_scene, open_workspace
+from scenewright.godot.project.openers import NodePath, ScenePath, open_scene, open_workspace
 
 __all__ = ["OPERATIONS"]
 

@@ -11,7 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.opening import ScenePath, class_index, open_workspace
+from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.records import Property

@@ -11,12 +11,12 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.editing import UniqueName
-from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene, open_workspace
+from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_scene, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.documents.tree import Tree, TreeNode
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -45,7 +45,7 @@ class RenameInputs(Inputs, frozen=True, kw_only=True):
 def rename_node(call: Call, inputs: RenameInputs) -> NodeChanged:
     """Renames a node; connections, animation tracks and node paths of the scene follow."""
     from scenewright.godot.documents import node_moves, paths
-    from scenewright.godot.workspace import node_path
+    from scenewright.godot.project.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
     old = node_path(scene, inputs.node_path)
@@ -121,7 +121,7 @@ class DuplicateInputs(Inputs, frozen=True, kw_only=True):
 def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
     """Copies a node with what is below it, beside itself."""
     from scenewright.godot.documents import node_moves, paths
-    from scenewright.godot.workspace import node_path
+    from scenewright.godot.project.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
     old = node_path(scene, inputs.node_path)
@@ -157,7 +157,7 @@ class NodeRemoved(Outputs, frozen=True, kw_only=True):
 def remove_node(call: Call, inputs: RemoveInputs) -> NodeRemoved:
     """Removes a node with what is below it, its connections, and resources of the scene that nothing uses then."""
     from scenewright.godot.documents import nodes
-    from scenewright.godot.workspace import node_path
+    from scenewright.godot.project.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
     path = node_path(scene, inputs.node_path)
@@ -238,7 +238,7 @@ OPERATIONS = (rename_node, move_node, reorder_node, duplicate_node, remove_node,
 
 def _moved(call: Call, inputs: MoveInputs) -> NodeChanged:
     from scenewright.godot.documents import node_moves, paths
-    from scenewright.godot.workspace import node_path
+    from scenewright.godot.project.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
     old = node_path(scene, inputs.node_path)

@@ -12,8 +12,8 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, about
 from scenewright.godot.operations.adding import Color, Is3D, NewNode, ParentPath, Unique, given, is_3d, put, written
 from scenewright.godot.operations.editing import NodeWritten, Values
-from scenewright.godot.operations.opening import ScenePath, class_index, open_edit, open_workspace
 from scenewright.godot.operations.resources import ResourceWritten
+from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 
 __all__ = ["OPERATIONS"]
 

@@ -15,7 +15,6 @@ from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.importing import mind_unimported
-from scenewright.godot.operations.opening import ScenePath, open_workspace
 from scenewright.godot.operations.rehearsing import (
     FPS,
     MOST_OUTPUT,
@@ -29,6 +28,7 @@ from scenewright.godot.operations.rehearsing import (
     stage,
 )
 from scenewright.godot.operations.running import Said, folded, games_of, said_by, said_of, scene_to_run
+from scenewright.godot.project.openers import ScenePath, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.games import Game

@@ -16,8 +16,8 @@ from scenewright.godot.operations.building import (
     built,
     open_site,
 )
-from scenewright.godot.operations.opening import class_index
-from scenewright.godot.operations.settings import open_configuration
+from scenewright.godot.project.openers import class_index
+from scenewright.godot.project.operations.settings import open_configuration
 
 __all__ = ["OPERATIONS"]
 
@@ -84,7 +84,7 @@ OPERATIONS = (spawn_fps_controller,)
 
 
 def _add_missing(call: Call) -> list[str]:
-    from scenewright.godot.input_map import DEADZONE, InputMap
+    from scenewright.godot.project.input_map import DEADZONE, InputMap
 
     actions = InputMap(open_configuration(call), class_index(call))
     missing = [name for name in _ACTIONS if not actions.known(name)]

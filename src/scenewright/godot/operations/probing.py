@@ -11,7 +11,6 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.expressions import SINGLETONS
 from scenewright.godot.operations.importing import mind_unimported
-from scenewright.godot.operations.opening import ScenePath
 from scenewright.godot.operations.rehearsing import (
     FPS,
     MOST_STEPS,
@@ -27,6 +26,7 @@ from scenewright.godot.operations.rehearsing import (
     stage,
 )
 from scenewright.godot.operations.running import Said, folded, said_of
+from scenewright.godot.project.openers import ScenePath
 
 __all__ = ["OPERATIONS"]
 

@@ -11,8 +11,8 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Invalid
 from scenewright.core.operations.model import Inputs, about
-from scenewright.godot.operations.opening import class_index, open_workspace
-from scenewright.godot.operations.settings import open_configuration
+from scenewright.godot.project.openers import class_index, open_workspace
+from scenewright.godot.project.operations.settings import open_configuration
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.worker import Reply
@@ -127,7 +127,7 @@ def _as_input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
         _mind_unknown(call, given.action)
         return found | {"action": given.action}
     from scenewright.godot.documents.variant_writer import write_variant
-    from scenewright.godot.inputs import read_event
+    from scenewright.godot.project.input_events import read_event
 
     return found | {"event": write_variant(read_event(given.event, class_index(call)))}
 
@@ -174,7 +174,7 @@ def _is_only_for_scripts(call: Call, given: CallAt, parameter: str) -> bool:
 
 
 def _is_motion(given: InputAt, path: str) -> bool:
-    from scenewright.godot.input_names import plain
+    from scenewright.godot.project.input_names import plain
 
     named = given.event is not None and plain(given.event) in _MOTION
     if given.action is None and given.position is not None and (named or given.event is None):
@@ -189,7 +189,7 @@ def _is_motion(given: InputAt, path: str) -> bool:
 def _mind_unknown(call: Call, action: str) -> None:
     """A script may add an action as the game runs; a typing error looks the same."""
     from scenewright.core.faults import did_you_mean
-    from scenewright.godot.input_map import InputMap
+    from scenewright.godot.project.input_map import InputMap
 
     actions = InputMap(open_configuration(call), class_index(call))
     if not actions.known(action):

@@ -9,11 +9,11 @@ from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.operations.editing import Unwritten, Values, set_or_default
-from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
+    from scenewright.godot.project.workspace import Workspace
     from scenewright.godot.resource import ResourceFile
-    from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS", "NewResource", "ResourceWritten", "create_resource"]
 

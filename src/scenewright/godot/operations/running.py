@@ -15,7 +15,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.operations.importing import mind_unimported
-from scenewright.godot.operations.opening import class_index, open_workspace
+from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.complaints import Complaint
@@ -356,7 +356,7 @@ def scene_to_run(call: Call, given: str | None) -> str:
     if given is not None:
         workspace.document(given)  # refused with a hint where it is not there
         return workspace.resource_path(given)
-    from scenewright.godot.configuration import Configuration
+    from scenewright.godot.project.configuration import Configuration
 
     main = Configuration(workspace, class_index(call)).text("application/run/main_scene")
     if not main:

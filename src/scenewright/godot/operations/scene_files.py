@@ -8,9 +8,9 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.files import FileMoved, moved
-from scenewright.godot.operations.opening import ScenePath, open_workspace
 from scenewright.godot.operations.scenes import SceneWritten, free_place, scene_place
+from scenewright.godot.project.openers import ScenePath, open_workspace
+from scenewright.godot.project.operations.files import FileMoved, moved
 
 __all__ = ["OPERATIONS"]
 
@@ -78,7 +78,7 @@ class SceneDeleted(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def delete_scene(call: Call, inputs: DeleteInputs) -> SceneDeleted:
     """Deletes a scene that nothing uses, or with force any; history keeps its content."""
-    from scenewright.godot.deletion import delete_file
+    from scenewright.godot.project.file_deletion import delete_file
 
     workspace = open_workspace(call)
     path = scene_place(workspace, inputs.scene_path, "scenePath")

@@ -10,10 +10,10 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.opening import ScenePath, class_index, open_edit, open_workspace
+from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["OPERATIONS", "SceneWritten", "TreeQuery", "TreeRow", "free_place", "scene_place"]
 

@@ -16,7 +16,7 @@ from scenewright.godot.operations.building import (
     open_site,
 )
 from scenewright.godot.operations.controls import AnchorsPreset
-from scenewright.godot.operations.opening import open_workspace
+from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.building.parts import Site

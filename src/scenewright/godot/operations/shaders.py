@@ -10,7 +10,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, Outputs, about
 from scenewright.godot.operations.adding import given
 from scenewright.godot.operations.editing import NodeWritten
-from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_edit, open_workspace
+from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.held import Held

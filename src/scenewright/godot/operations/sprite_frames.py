@@ -10,13 +10,13 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.animation.requests import SheetAnimation, TrackTable
 from scenewright.godot.operations.animations import MANAGER
-from scenewright.godot.operations.opening import class_index, open_edit, open_workspace
+from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.animation.parts import Part
     from scenewright.godot.animation.sheets import Grid, Texture
+    from scenewright.godot.project.workspace import Workspace
     from scenewright.godot.scene_edit import SceneEdit
-    from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
 

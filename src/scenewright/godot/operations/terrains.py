@@ -10,7 +10,7 @@ from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.operations.building import Built, Placement, Position, built, open_site
-from scenewright.godot.operations.opening import class_index, open_edit, open_workspace
+from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.building.parts import Part

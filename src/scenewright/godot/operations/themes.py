@@ -9,12 +9,12 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.opening import class_index, open_edit, open_workspace
-from scenewright.godot.operations.settings import open_configuration
+from scenewright.godot.project.openers import class_index, open_edit, open_workspace
+from scenewright.godot.project.operations.settings import open_configuration
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -167,7 +167,7 @@ def _place(workspace: Workspace, path: str, *endings: str) -> str:
 
 
 def _existing(call: Call, theme: str) -> str:
-    from scenewright.godot.addresses import Addresses
+    from scenewright.godot.project.addresses import Addresses
 
     found = Addresses(open_workspace(call)).file(theme)
     if found.class_name not in ("Theme", ""):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_scene
+from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_scene
 
 __all__ = ["OPERATIONS", "FlagName"]
 
@@ -45,11 +45,11 @@ _CONNECTED = {"scenePath": "res://main.tscn", "connection": "Timer:timeout -> .:
 )  # fmt: skip
 def connect_signal(call: Call, inputs: ConnectInputs) -> Connected:
     """Connects a signal of a node to a method of another; a signal the node does not have is refused."""
-    from scenewright.godot.checks.members import Members
     from scenewright.godot.documents import connections
     from scenewright.godot.documents.scene import Scene
+    from scenewright.godot.project.checks.members import Members
+    from scenewright.godot.project.workspace import node_path
     from scenewright.godot.wires import bound, check_ends, flag_bits
-    from scenewright.godot.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
     tree, members = workspace.tree(scene), Members(workspace.scripts(class_index(call)))
@@ -83,7 +83,7 @@ class DisconnectInputs(Inputs, frozen=True, kw_only=True):
 def disconnect_signal(call: Call, inputs: DisconnectInputs) -> Connected:
     """Removes a connection between two nodes."""
     from scenewright.godot.documents import connections
-    from scenewright.godot.workspace import node_path
+    from scenewright.godot.project.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
     source, target = node_path(scene, inputs.from_node_path), node_path(scene, inputs.to_node_path)

@@ -90,7 +90,7 @@ class Opened(Outputs, frozen=True, kw_only=True):
 async def open_scene(call: Call, inputs: OpenInputs) -> Opened:
     """Opens a scene in the open editor, or brings it to the front."""
     from scenewright.godot.live.access import ask
-    from scenewright.godot.operations.opening import open_workspace
+    from scenewright.godot.project.openers import open_workspace
 
     path = inputs.scene_path
     if not path.startswith("uid://"):

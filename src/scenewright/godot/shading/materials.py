@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from scenewright.core.faults import Invalid, NotFound, Unsupported
-from scenewright.godot.addresses import Addresses
 from scenewright.godot.documents.tree import TreeNode
+from scenewright.godot.project.addresses import Addresses
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.scene_edit import SceneEdit
 from scenewright.godot.shading.source import shader_type
 from scenewright.godot.shading.uniforms import Uniform, uniforms_of
-from scenewright.godot.workspace import Workspace
 
 __all__ = ["SUFFIX", "Shader", "drawn_property", "material_property", "parameters"]
 

@@ -8,13 +8,14 @@ from colorsys import hsv_to_rgb
 from typing import Any
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
-from scenewright.godot.addresses import Addresses
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.resources import add_external_file, add_inner_resource, remove_resource
+from scenewright.godot.project.addresses import Addresses
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.properties import Properties
 from scenewright.godot.tiles.coords import Pair, natural_pair, positive_pair
 from scenewright.godot.tiles.rewriting import rewritten
@@ -22,7 +23,6 @@ from scenewright.godot.tiles.specs import LayerSpecs, SourceSpec, TerrainSpec
 from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, Atlas, Place, TileSetView, view_of
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.placement import place
-from scenewright.godot.workspace import Workspace
 
 __all__ = ["TileSetEdit", "atlas_rank"]
 

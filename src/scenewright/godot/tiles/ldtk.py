@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.godot.workspace import Workspace
+from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["Entity", "Field", "Layer", "Level", "Placed", "Project", "TileAt", "Tileset", "beside", "open_project"]
 

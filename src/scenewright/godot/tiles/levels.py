@@ -14,6 +14,7 @@ from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import ids, nodes
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.creation import new_scene
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.scene_edit import Addition, SceneEdit
 from scenewright.godot.tiles.backdrop import add_backdrop
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, Cells, Tile
@@ -21,7 +22,6 @@ from scenewright.godot.tiles.layer import with_room_for_bytes
 from scenewright.godot.tiles.ldtk import Entity, Field, Layer, Level, Project
 from scenewright.godot.tiles.ldtk_tilesets import LdtkTilesets
 from scenewright.godot.tiles.stacking import Sheet, rectangles, stacked
-from scenewright.godot.workspace import Workspace
 
 __all__ = ["EntityRule", "LevelMaker", "Made", "read_mapping"]
 

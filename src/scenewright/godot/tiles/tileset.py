@@ -14,9 +14,9 @@ from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.scene import external_files
 from scenewright.godot.documents.section import Section
+from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.tiles.cells import TRANSFORMS, Tile
 from scenewright.godot.tiles.coords import Pair
-from scenewright.godot.workspace import Workspace
 
 __all__ = [
     "CUSTOM",

@@ -9,7 +9,7 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, JsonSchema, about, to_wire
-from scenewright.godot.operations.opening import class_index
+from scenewright.godot.project.openers import class_index
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.docs import Docs

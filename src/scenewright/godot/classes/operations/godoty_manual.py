@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about, to_wire
 from scenewright.godot.operations.capturing import as_named
-from scenewright.godot.operations.opening import class_index
+from scenewright.godot.project.openers import class_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

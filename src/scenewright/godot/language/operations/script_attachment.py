@@ -10,14 +10,14 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.language.operations.scripts import ScriptPath
 from scenewright.godot.operations.importing import KINDS
-from scenewright.godot.operations.opening import NodePath, ScenePath, class_index, open_workspace
+from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.documents.tree import TreeNode
     from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.project.workspace import Workspace
     from scenewright.godot.rescripting import Released
-    from scenewright.godot.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -109,7 +109,7 @@ OPERATIONS = (attach_script, detach_script)
 
 
 def _released(call: Call, workspace: Workspace, outline: SceneOutline, node: TreeNode, script: str | None) -> Released:
-    from scenewright.godot.checks.members import Members
+    from scenewright.godot.project.checks.members import Members
     from scenewright.godot.rescripting import release
 
     members = Members(workspace.scripts(class_index(call)))

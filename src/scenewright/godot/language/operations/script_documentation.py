@@ -14,8 +14,8 @@ from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
-from scenewright.godot.operations.opening import class_index, open_workspace
-from scenewright.godot.workspace import ROOT, Workspace
+from scenewright.godot.project.openers import class_index, open_workspace
+from scenewright.godot.project.workspace import ROOT, Workspace
 
 __all__ = ["OPERATIONS"]
 

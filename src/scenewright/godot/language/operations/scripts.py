@@ -9,11 +9,11 @@ from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, Outputs, Record, about, to_wire
 from scenewright.core.writes.text_replacement import replaced
-from scenewright.godot.operations.opening import open_workspace
+from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.language.records import Script
-    from scenewright.godot.workspace import Workspace
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["OPERATIONS", "ScriptPath"]
 
@@ -219,7 +219,7 @@ class ScriptDeleted(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def delete_script(call: Call, inputs: DeleteScriptInputs) -> ScriptDeleted:
     """Deletes a script that nothing uses, or with force any; history keeps its content."""
-    from scenewright.godot.deletion import delete_file
+    from scenewright.godot.project.file_deletion import delete_file
 
     workspace = open_workspace(call)
     place = _script_place(workspace, inputs.script_path)

@@ -1,0 +1,146 @@
+"""Goes through a whole project, file by file, for as long as it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from scenewright.core.faults import Fault, Invalid
+from scenewright.godot.documents.scene import Scene
+from scenewright.godot.project.checks.documents import DocumentChecks
+from scenewright.godot.project.checks.inventory import Inventory
+from scenewright.godot.project.checks.issues import Issue, in_order
+from scenewright.godot.project.checks.lookup import Lookup
+from scenewright.godot.project.checks.members import Members
+from scenewright.godot.project.checks.scenes import SceneChecks, instancing_circles
+from scenewright.godot.project.checks.scripts import check_script, duplicate_classes
+from scenewright.godot.project.checks.settings import check_settings
+from scenewright.godot.project.checks.usage import Usage
+from scenewright.godot.project.workspace import Workspace
+
+__all__ = ["Kinds", "ProjectChecks"]
+
+
+class Kinds(msgspec.Struct, frozen=True):
+    """What to look at."""
+
+    scripts: bool = True
+    scenes: bool = True
+    resources: bool = True
+
+
+class ProjectChecks:
+    """One look at a project; `is_late` says when to stop."""
+
+    def __init__(self, workspace: Workspace, members: Members, is_late: Callable[[], bool]) -> None:
+        self._workspace = workspace
+        self._members = members
+        self._is_late = is_late
+        self._inventory = Inventory(workspace, is_late)
+        self._documents = DocumentChecks(self._inventory, members)
+        self._lookup = Lookup(workspace.scene)
+        self._scenes = SceneChecks(self._documents, members, self._lookup, workspace.tree)
+        self._usage = Usage(self._inventory)
+        self.files = 0
+        self.is_partial = self._inventory.is_partial
+
+    def run(self, kinds: Kinds) -> list[Issue]:
+        return in_order(self._all(kinds))
+
+    def _all(self, kinds: Kinds) -> Iterator[Issue]:
+        if self.is_partial:
+            return  # what was not looked for must not be called missing
+        if self._inventory.has("res://project.godot"):
+            self._usage.read("res://project.godot", self._text("res://project.godot"))
+            yield from check_settings(self._workspace.document("project.godot"), self._inventory)
+        yield from self._uids()
+        self.is_partial = self._inventory.is_partial
+        if self.is_partial:
+            return
+        if kinds.scripts:
+            yield from self._scripts()
+        if kinds.scenes:
+            yield from self._all_scenes()
+        if kinds.resources:
+            yield from self._resources()
+            yield from self._unused()
+
+    def _each(self, *suffixes: str) -> Iterator[str]:
+        """Files, until it is late."""
+        for path in self._inventory.ending(*suffixes):
+            if self._is_late():
+                self.is_partial = True
+                return
+            self.files += 1
+            yield path
+
+    def _uids(self) -> Iterator[Issue]:
+        for uid, holders in sorted(self._inventory.holders.items()):
+            for path in sorted(holders)[1:]:
+                message = f"It has the uid '{uid}' of '{sorted(holders)[0]}'."
+                yield Issue("error", "duplicate_uid", path, message, fix="Give it a uid of its own.")
+
+    def _scripts(self) -> Iterator[Issue]:
+        names: dict[str, list[str]] = {}
+        for path in self._each(".gd"):
+            script = self._members.scripts.script_at(path)
+            if script is not None:
+                yield from check_script(path, script, self._text(path), self._inventory)
+                if script.class_name:
+                    names.setdefault(script.class_name, []).append(path)
+        yield from duplicate_classes(self._members.scripts, names)
+
+    def _all_scenes(self) -> Iterator[Issue]:
+        uses: dict[str, set[str]] = {}
+        for path in self._each(".tscn"):
+            try:
+                document = self._workspace.document(path)
+                yield from self._documents.check(path, document)
+                scene = self._lookup.scene(path)
+                if scene is not None:
+                    uses[path] = self._lookup.instances(path)
+                    yield from self._scenes.check(path, scene)
+                elif not Scene(document).nodes:
+                    yield Issue("error", "empty_scene", path, "The scene has no nodes.")
+            except Invalid as problem:
+                yield _broken(path, problem)
+        yield from instancing_circles(uses)
+
+    def _resources(self) -> Iterator[Issue]:
+        for path in self._each(".tres"):
+            try:
+                yield from self._documents.check(path, self._workspace.document(path))
+            except Invalid as problem:
+                yield _broken(path, problem)
+
+    def _unused(self) -> Iterator[Issue]:
+        """Files that nothing mentions; silent if there was no time to read everything that could."""
+        sources = (
+            ".tscn",
+            ".tres",
+            ".gd",
+            ".cs",
+            ".cfg",
+            ".gdshader",
+            ".gdshaderinc",
+            ".json",
+            ".import",
+            ".gdextension",
+        )
+        for path in self._inventory.ending(*sources):
+            if self._is_late():
+                self.is_partial = True
+                return
+            self._usage.read(path, self._text(path))
+        yield from self._usage.unused()
+
+    def _text(self, path: str) -> str:
+        return self._workspace.files.read(self._workspace.place(path)).decode("utf-8", "replace")
+
+
+def _broken(path: str, problem: Fault) -> Issue:
+    """What keeps a file from being read at all."""
+    line = problem.details.get("line")
+    reason = getattr(problem, "reason", problem.message)
+    return Issue("error", "parse_error", path, reason, line if isinstance(line, int) else None)

@@ -1,0 +1,64 @@
+"""A doctor's report: issues by category, and the page that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from scenewright.godot.project.checks.environment import Check
+from scenewright.godot.project.checks.issues import Severity
+
+__all__ = ["CATEGORIES", "Finding", "category_of", "page"]
+
+CATEGORIES = ("environment", "scripts", "scenes", "assets", "uid", "export")
+_TITLES = {"uid": "UIDs"}
+_MARKS = {"error": "✗", "warning": "!", "info": "·"}
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something that is wrong, and what would help."""
+
+    category: str
+    severity: Severity
+    code: str
+    message: str
+    path: str | None = None
+    line: int | None = None
+    fix: str | None = None
+
+
+def category_of(code: str, path: str) -> str:
+    """Where an issue of a file belongs."""
+    if "uid" in code:
+        return "uid"
+    if path.endswith((".gd", ".cs")):
+        return "scripts"
+    if path.endswith((".tscn", ".scn")):
+        return "scenes"
+    return "assets"
+
+
+def page(name: str, checks: Sequence[Check], findings: Iterable[Finding], left_out: dict[str, int]) -> str:
+    """The report as Markdown."""
+    found = list(findings)
+    counts = ", ".join(f"{sum(each.severity == kind for each in found)} {kind}s" for kind in ("error", "warning"))
+    lines = [f"# Doctor report: {name}", "", f"{counts}.", "", "## Checks", ""]
+    lines += [f"- {'✓' if check.ok else '✗'} **{check.name}**: {check.message}{_fix(check.fix)}" for check in checks]
+    for category in CATEGORIES:
+        own = [each for each in found if each.category == category]
+        if own:
+            lines += ["", f"## {_TITLES.get(category, category.capitalize())}", "", *map(_row, own)]
+            if left_out.get(category):
+                lines.append(f"- … and {left_out[category]} more")
+    return "\n".join(lines) + "\n"
+
+
+def _row(finding: Finding) -> str:
+    place = f" `{finding.path}{f':{finding.line}' if finding.line else ''}`" if finding.path else ""
+    message = " ".join(finding.message.split())
+    return f"- {_MARKS[finding.severity]}{place} {message}{_fix(finding.fix)}"
+
+
+def _fix(fix: str | None) -> str:
+    return f" *{fix}*" if fix else ""

@@ -1,0 +1,108 @@
+"""The input actions of a project's settings: their names, their events, and what joins or leaves them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.documents.variant import Array, Dictionary, Object, Variant
+from scenewright.godot.project.configuration import Configuration
+from scenewright.godot.project.input_events import describe_event, is_same_event, read_event
+from scenewright.godot.values.presentation import present
+
+__all__ = ["DEADZONE", "InputMap"]
+
+DEADZONE = 0.5
+
+
+class InputMap:
+    """Actions by name; a change is in the settings, and on disk when those are saved."""
+
+    def __init__(self, settings: Configuration, index: ClassIndex) -> None:
+        self.settings = settings
+        self._index = index
+
+    def own(self) -> list[str]:
+        """Those the project's file sets, in its order."""
+        return self.settings.below("input")
+
+    def builtin(self) -> list[str]:
+        """The engine's own, by name."""
+        return sorted(name.removeprefix("input/") for name in self.settings.declared if name.startswith("input/"))
+
+    def is_own(self, name: str) -> bool:
+        return self.settings.has(f"input/{name}")
+
+    def known(self, name: str) -> bool:
+        return name in self.own() or name in self.builtin()
+
+    def existing(self, name: str) -> str:
+        """Raises: NotFound."""
+        if not self.known(name):
+            hint = did_you_mean(name, [*self.own(), *self.builtin()], "list_input_actions shows those there are.")
+            raise NotFound(f"There is no action '{name}'.", hint=hint)
+        return name
+
+    def events(self, name: str) -> tuple[Variant, ...]:
+        found = self._dictionary(name).get("events")
+        return found.items if isinstance(found, Array) else ()
+
+    def described(self, name: str) -> list[Any]:
+        """Its events by name; those without one as the engine's literal."""
+        return [describe_event(event, self._index) or present(event) for event in self.events(name)]
+
+    def deadzone(self, name: str) -> float:
+        found = self._dictionary(name).get("deadzone")
+        return float(found) if isinstance(found, int | float) else DEADZONE
+
+    def write(self, name: str, deadzone: float, events: Sequence[Variant]) -> None:
+        """Gives an action exactly these events.
+
+        Raises:
+            Invalid: the engine would not find the name again.
+        """
+        value = Dictionary((("deadzone", float(deadzone)), ("events", Array(tuple(events)))))
+        self.settings.set(f"input/{_checked(name)}", value)
+
+    def read(self, events: Sequence[Any]) -> list[Object]:
+        """Events as they may be given, each once."""
+        found: list[Object] = []
+        for given in events:
+            event = read_event(given, self._index)
+            if not any(is_same_event(event, known) for known in found):
+                found.append(event)
+        return found
+
+    def joined(self, name: str, given: Sequence[Object]) -> list[Variant]:
+        """An action's events with further ones, those that are new."""
+        found = list(self.events(name))
+        return found + [event for event in given if not any(is_same_event(event, known) for known in found)]
+
+    def without(self, name: str, given: Sequence[Object]) -> list[Variant]:
+        """An action's events without some.
+
+        Raises:
+            NotFound: it does not have one of them.
+        """
+        now = self.events(name)
+        for event in given:
+            if not any(is_same_event(event, known) for known in now):
+                said = describe_event(event, self._index) or event.type
+                has = ", ".join(map(str, self.described(name))) or "none"
+                raise NotFound(f"'{name}' has no event '{said}'.", hint=f"It has {has}.")
+        return [known for known in now if not any(is_same_event(event, known) for event in given)]
+
+    def _dictionary(self, name: str) -> Dictionary:
+        value = self.settings.value(f"input/{name}")
+        return value if isinstance(value, Dictionary) else Dictionary()
+
+
+def _checked(name: str) -> str:
+    if any(mark in '/:"=\\;[]' or not mark.isprintable() for mark in name) or name != name.strip():
+        raise Invalid(
+            f"'{name}' is no name for an action.", path="input.name", rule="name",
+            hint='Without / : = \\ " and without spaces around it, such as \'move_left\'.',
+        )  # fmt: skip
+    return name

@@ -1,0 +1,1 @@
+"""Operations on a project as a whole."""

@@ -1,0 +1,210 @@
+"""Autoloads: scenes and scripts that the game starts before its main scene."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from scenewright.core.calls.call import Call
+from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
+from scenewright.godot.project.openers import class_index, open_workspace
+from scenewright.godot.project.operations.settings import open_configuration
+
+if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
+    from scenewright.godot.language.project_scripts import ProjectScripts
+    from scenewright.godot.project.configuration import Configuration
+
+__all__ = ["OPERATIONS", "AutoloadRow", "autoload_rows"]
+
+_KEYWORDS = {
+    "if", "elif", "else", "for", "while", "break", "continue", "pass", "return", "match", "when", "class",
+    "class_name", "extends", "is", "in", "as", "self", "super", "signal", "func", "static", "const", "enum", "var",
+    "await", "preload", "yield", "assert", "void", "and", "or", "not", "true", "false", "null", "namespace", "trait",
+    "breakpoint", "PI", "TAU", "INF", "NAN",
+}  # fmt: skip
+_KINDS = (".gd", ".cs", ".tscn", ".scn")
+
+
+AutoloadName = Annotated[str, about("Name, by which scripts reach it.", min_length=1, max_length=200)]
+
+
+class AutoloadRow(Record, frozen=True, kw_only=True):
+    name: Annotated[str, about("Name.")]
+    path: Annotated[str, about("Script or scene.")]
+    singleton: Annotated[bool, about("Scripts reach it by its name.")] = False
+
+
+class Autoloads(Outputs, frozen=True, kw_only=True):
+    autoloads: Annotated[list[AutoloadRow], about("All autoloads now, in the order they start.")]
+
+
+_SCORE = {"autoloads": [{"name": "Score", "path": "res://score.gd", "singleton": True}]}
+
+
+@operation(
+    id="godot.autoload.list", name="List Autoloads", category="project", safety=Safety.READ_ONLY, needs_project=True,
+    tool="list_autoloads", action=("godot_project_config_manager", "autoload.list"),
+    examples=(Example("A score keeper", {}, _SCORE),),
+)  # fmt: skip
+def list_autoloads(call: Call, _: NoInputs) -> Autoloads:
+    """Lists the autoloads in the order they start."""
+    return _all(call, open_configuration(call))
+
+
+class AddInputs(Inputs, frozen=True, kw_only=True):
+    name: AutoloadName
+    path: Annotated[str, about("Script or scene.", min_length=1)]
+    singleton: Annotated[bool, about("Scripts reach it by its name as a global variable.")] = True
+    overwrite: Annotated[bool, about("Replace one of that name.")] = False
+
+
+@operation(
+    id="godot.autoload.add", name="Add Autoload", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="add_autoload", action=("godot_project_config_manager", "autoload.add"),
+    examples=(Example("A score keeper", {"name": "Score", "path": "score.gd"}, _SCORE),),
+)  # fmt: skip
+def add_autoload(call: Call, inputs: AddInputs) -> Autoloads:
+    """Adds an autoload; a name or file that the engine would not take is refused."""
+    from scenewright.godot.project.addresses import Addresses
+
+    settings, name = open_configuration(call), inputs.name
+    path = Addresses(open_workspace(call)).file(inputs.path).path
+    scripts = open_workspace(call).scripts(class_index(call))
+    _check_name(name, scripts)
+    if settings.has(f"autoload/{name}") and not inputs.overwrite:
+        raise Conflict(
+            f"There is an autoload '{name}' already.", hint="Pass overwrite: true to replace it.", retryable=False
+        )
+    _check_file(path, scripts)
+    settings.set(f"autoload/{name}", f"{'*' if inputs.singleton else ''}{path}")
+    settings.save()
+    call.summary = f"{path} starts as '{name}'."
+    return _all(call, settings)
+
+
+class RemoveInputs(Inputs, frozen=True, kw_only=True):
+    name: AutoloadName
+
+
+@operation(
+    id="godot.autoload.remove", name="Remove Autoload", category="project", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="remove_autoload", action=("godot_project_config_manager", "autoload.remove"),
+    examples=(Example("Without a score", {"name": "Score"}, {"autoloads": []}),),
+)  # fmt: skip
+def remove_autoload(call: Call, inputs: RemoveInputs) -> Autoloads:
+    """Removes an autoload; its file stays."""
+    settings, name = open_configuration(call), inputs.name
+    if not settings.has(f"autoload/{name}"):
+        known = settings.below("autoload")
+        raise NotFound(
+            f"There is no autoload '{name}'.", hint=did_you_mean(name, known, "list_autoloads shows those there are.")
+        )
+    settings.remove(f"autoload/{name}")
+    settings.save()
+    call.summary = f"'{name}' does not start any more."
+    return _all(call, settings)
+
+
+class ManageInputs(Inputs, frozen=True, kw_only=True):
+    action: Annotated[Literal["add", "remove", "list"], about("What to do.")]
+    name: AutoloadName | None = None
+    path: Annotated[str, about("Script or scene, for add.", min_length=1)] | None = None
+    singleton: Annotated[bool, about("Scripts reach it by its name as a global variable.")] = True
+    overwrite: Annotated[bool, about("Replace one of that name.")] = False
+
+
+@operation(
+    id="godot.autoload.manage", name="Manage Autoloads", category="project", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="manage_autoloads", in_parts=True,
+    examples=(Example("A score keeper", {"action": "add", "name": "Score", "path": "score.gd"}, _SCORE),),
+)  # fmt: skip
+def manage_autoloads(call: Call, inputs: ManageInputs) -> Autoloads:
+    """Lists, adds or removes autoloads; a name or file that the engine would not take is refused."""
+    parts = {"list": list_autoloads, "add": add_autoload, "remove": remove_autoload}
+    done: Autoloads = parts[inputs.action].handler(call, _part(inputs))
+    return done
+
+
+OPERATIONS = (list_autoloads, add_autoload, remove_autoload, manage_autoloads)
+
+
+def autoload_rows(settings: Configuration) -> list[AutoloadRow]:
+    """The autoloads of the file, in its order."""
+    rows: list[AutoloadRow] = []
+    for name in settings.below("autoload"):
+        path = settings.text(f"autoload/{name}")
+        rows.append(AutoloadRow(name=name, path=path.removeprefix("*"), singleton=path.startswith("*")))
+    return rows
+
+
+def _part(inputs: ManageInputs) -> Inputs:
+    """What the operation for one action takes."""
+    if inputs.action == "list":
+        return NoInputs()
+    name = _given(inputs.name, "name")
+    if inputs.action == "remove":
+        return RemoveInputs(name=name)
+    path = _given(inputs.path, "path")
+    return AddInputs(name=name, path=path, singleton=inputs.singleton, overwrite=inputs.overwrite)
+
+
+def _all(call: Call, settings: Configuration) -> Autoloads:
+    rows = autoload_rows(settings)
+    call.summary = call.summary or f"{len(rows)} autoloads."
+    return Autoloads(autoloads=rows)
+
+
+def _given(value: str | None, name: str) -> str:
+    if value is None:
+        raise Invalid(f"This action needs '{name}'.", path=f"input.{name}", rule="required")
+    return value
+
+
+def _check_name(name: str, scripts: ProjectScripts) -> None:
+    """Refuses what the editor refuses: no identifier, or a name that stands for something else."""
+    from scenewright.godot.classes.variant import VARIANT_TYPES
+
+    index, taken = scripts.index, ""
+    if not name.isascii() or not name.isidentifier():
+        raise Invalid(
+            f"'{name}' is no name for an autoload.", path="input.name", rule="identifier",
+            hint="Letters, digits and underscores, such as 'GameState'.",
+        )  # fmt: skip
+    if name in index or name in VARIANT_TYPES:
+        taken = "a class of the engine"
+    elif name in scripts.classes():
+        taken = f"the class of {scripts.classes()[name]}"
+    elif name in _KEYWORDS:
+        taken = "a word of GDScript"
+    elif _is_global(index, name):
+        taken = "a global constant of the engine"
+    if taken:
+        raise Invalid(f"'{name}' is {taken}.", path="input.name", rule="taken", hint="Choose another name.")
+
+
+def _is_global(index: ClassIndex, name: str) -> bool:
+    from scenewright.godot.classes.index import GLOBAL
+
+    try:
+        index.constant(GLOBAL, name)
+    except NotFound:
+        return any(enum.name == name for enum in index.enums(GLOBAL))
+    return True
+
+
+def _check_file(path: str, scripts: ProjectScripts) -> None:
+    if not path.endswith(_KINDS):
+        raise Invalid(
+            f"'{path}' is neither a script nor a scene.", path="input.path", rule="suffix",
+            hint=f"An autoload is one of {', '.join(_KINDS)}.",
+        )  # fmt: skip
+    if not path.endswith(".gd") or scripts.script_at(path) is None:
+        return  # the engine alone can tell
+    base = scripts.native_base(path)
+    if base in scripts.index and not scripts.index.is_a(base, "Node"):
+        raise Invalid(
+            f"'{path}' extends {base}, and an autoload is a Node.", path="input.path", rule="class",
+            hint="Let the script extend Node.",
+        )  # fmt: skip

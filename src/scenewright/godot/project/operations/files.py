@@ -1,0 +1,312 @@
+"""A project's files as the engine knows them: searching them, who uses one, and moving them with all references."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from scenewright.core.calls.call import Call
+from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.godot.project.openers import class_index, open_workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scenewright.core.text.grep import Job
+    from scenewright.godot.project.relocation import Mended
+    from scenewright.godot.project.usages import Usage, Usages
+    from scenewright.godot.project.workspace import Workspace
+
+__all__ = ["OPERATIONS", "FileMoved", "moved"]
+
+
+class SearchQuery(Inputs, frozen=True, kw_only=True):
+    query: Annotated[str, about("Text to look for, or a pattern with regex.", min_length=1, max_length=1000)] | None = (
+        None
+    )
+    name: Annotated[str, about("Part of the path; without query, the files themselves are found.")] | None = None
+    regex: Annotated[bool, about("Take query as a regular expression, matched within a line.")] = False
+    ignore_case: Annotated[bool, about("Whether A is a.")] = False
+    include: Annotated[list[str] | None, about("Only files like these, such as '*.gd' or 'levels/**'.")] = None
+    exclude: Annotated[list[str] | None, about("No files like these.")] = None
+    folder: Annotated[str, about("Only files below this folder.")] | None = None
+    recursive: Annotated[bool, about("Also those in folders further down.")] = True
+    limit: Annotated[int, about("Lines per page.", ge=1, le=1000)] = 100
+    offset: Annotated[int, about("Lines to skip, from nextOffset.", ge=0, le=100_000)] = 0
+    seconds: Annotated[float, about("Longest time to search.", gt=0, le=60)] = 10.0
+
+
+class Match(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path.")]
+    line: Annotated[int, about("Line, from 1.")]
+    column: Annotated[int, about("Column of the first match, from 1.")]
+    text: Annotated[str, about("The line, or of a long one the part around the match.")]
+
+
+class Matches(Outputs, frozen=True, kw_only=True):
+    matches: Annotated[list[Match], about("Lines with a match, by file.")]
+    paths: Annotated[list[str], about("Without query: the files.")] | None = None
+    files: Annotated[int, about("Files that were to be searched.")]
+    timed_out: Annotated[bool, about("Whether the time was over before all files were searched.")] = False
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="godot.file.search", name="Search Files", category="asset", safety=Safety.READ_ONLY, needs_project=True,
+    tool="search_files", action=("godot_asset_manager", "search_files"), timeout=90.0,
+    notes="Skips binary files, those over 8 MB, and folders that are hidden or have a .gdignore or a project.godot.",
+    examples=(
+        Example("Who plays sounds", {"query": ".play(", "include": ["*.gd"]},
+                {"matches": [{"path": "res://player.gd", "line": 12, "column": 9, "text": "\tsound.play()"}],
+                 "files": 8}),
+    ),
+)  # fmt: skip
+def search_files(call: Call, inputs: SearchQuery) -> Matches:
+    """Searches the project's text files for a text or a regular expression, line by line; or for files by name."""
+    from scenewright.core.text.grep import search
+
+    workspace = open_workspace(call)
+    if inputs.query is None:
+        return _named(call, workspace, inputs)
+    jobs = _jobs(workspace, inputs)
+    wanted = inputs.offset + inputs.limit
+    found = search(
+        inputs.query, jobs, regex=inputs.regex, ignore_case=inputs.ignore_case, limit=wanted + 1,
+        seconds=inputs.seconds,
+    )  # fmt: skip
+    page = found.hits[inputs.offset : wanted]
+    if found.timed_out:
+        call.warnings.append(f"The time of {inputs.seconds:g} seconds was over before all files were searched.")
+    rest = ", and there are more" if len(found.hits) > wanted else ""
+    call.summary = f"{len(page)} lines in {len({hit.name for hit in page})} files{rest}."
+    return Matches(
+        matches=[Match(path=f"res://{hit.name}", line=hit.line, column=hit.column, text=hit.text) for hit in page],
+        files=len(jobs),
+        timed_out=found.timed_out,
+        next_offset=wanted if len(found.hits) > wanted else None,
+    )
+
+
+class UsageQuery(Inputs, frozen=True, kw_only=True):
+    target: Annotated[str, about("File or folder (res://, uid://), class_name, or signal.", min_length=1)] | None = None
+    kind: Annotated[Literal["auto", "file", "class", "signal"], about("What target is.")] = "auto"
+    scene_path: Annotated[str, about("Instead of target: the scene of nodePath.")] | None = None
+    node_path: Annotated[str, about("Instead of target: the node whose script is meant.")] | None = None
+    limit: Annotated[int, about("Usages per page.", ge=1, le=1000)] = 200
+    offset: Annotated[int, about("Usages to skip, from nextOffset.", ge=0)] = 0
+
+
+class UsageRow(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path of the file that refers to it.")]
+    line: Annotated[int, about("Line, from 1.")]
+    kind: Annotated[str, about("scene, node, property, connection, resource, setting, script, shader, import, text.")]
+    text: Annotated[str, about("The line.")]
+    where: Annotated[str, about("Node or inner resource that has it.")] | None = None
+
+
+class UsageList(Outputs, frozen=True, kw_only=True):
+    target: Annotated[str, about("What was looked for.")]
+    kind: Annotated[str, about("file, class or signal.")]
+    usages: Annotated[list[UsageRow], about("By file and line.")]
+    total: Annotated[int, about("How many there are in all.")]
+    files: Annotated[int, about("In how many files.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="godot.file.usages", name="Find Usages", category="asset", safety=Safety.READ_ONLY, needs_project=True,
+    tool="find_usages", action=("godot_asset_manager", "find_usages"),
+    notes="Paths that a script puts together at run time, and compressed binary resources, cannot be seen.",
+    examples=(
+        Example("Of a script", {"target": "res://player.gd"},
+                {"target": "res://player.gd", "kind": "file", "total": 1, "files": 1,
+                 "usages": [{"path": "res://main.tscn", "line": 3, "kind": "scene",
+                             "text": "[ext_resource type=\"Script\" path=\"res://player.gd\" id=\"1_p\"]"}]}),
+    ),
+)  # fmt: skip
+def find_usages(call: Call, inputs: UsageQuery) -> UsageList:
+    """Lists the scenes, resources, settings and scripts that refer to a file, class, signal or a node's script."""
+    from scenewright.godot.project.usages import Usages
+
+    workspace = open_workspace(call)
+    kind, target, found = _usages_of(call, Usages(workspace), inputs)
+    page = found[inputs.offset : inputs.offset + inputs.limit]
+    end = inputs.offset + len(page)
+    files = len({each.path for each in found})
+    call.summary = f"{target}: {len(found)} usages in {files} files."
+    return UsageList(
+        target=target,
+        kind=kind,
+        usages=[
+            UsageRow(path=each.path, line=each.line, kind=each.kind, text=each.text, where=each.where) for each in page
+        ],
+        total=len(found),
+        files=files,
+        next_offset=end if page and end < len(found) else None,
+    )
+
+
+class MoveInputs(Inputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("File or folder, res:// or from the project's root.", min_length=1)]
+    new_path: Annotated[str, about("New path; a folder that exists, or a final /, keeps the name.", min_length=1)]
+
+
+class Reference(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path, as it is now.")]
+    line: Annotated[int, about("Line; 0 in a binary file.")]
+    text: Annotated[str, about("The line as it was.")]
+
+
+class FileMoved(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("res:// path now.")]
+    previous_path: Annotated[str, about("res:// path before.")]
+    files: Annotated[int, about("Files that moved, companions included.")]
+    references: Annotated[list[Reference], about("References that were changed, the first 200.")]
+    total_references: Annotated[int, about("How many were changed in all.")]
+    unseen: Annotated[list[Reference], about("Places to look at by hand: paths made at run time.")] | None = None
+
+
+@operation(
+    id="godot.file.move", name="Move File", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="move_file", action=("godot_asset_manager", "file.move"),
+    notes="Moves .uid and .import companions too. The engine's caches in .godot follow with its next scan.",
+    examples=(
+        Example("A scene into a folder", {"path": "player.tscn", "newPath": "actors/player.tscn"},
+                {"path": "res://actors/player.tscn", "previousPath": "res://player.tscn", "files": 1,
+                 "references": [{"path": "res://main.tscn", "line": 3,
+                                 "text": "[ext_resource type=\"PackedScene\" path=\"res://player.tscn\" id=\"1\"]"}],
+                 "totalReferences": 1}),
+    ),
+)  # fmt: skip
+def move_file(call: Call, inputs: MoveInputs) -> FileMoved:
+    """Moves or renames a file or folder and changes every reference to it, in scenes, settings and scripts."""
+    return moved(call, inputs.path, inputs.new_path)
+
+
+OPERATIONS = (search_files, find_usages, move_file)
+
+
+def moved(call: Call, path: str, new_path: str) -> FileMoved:
+    """Stages a move and tells of it."""
+    from scenewright.godot.project.relocation import Relocation
+
+    # On the files, also of open scenes: an editor cannot be given a resource that is not at its new place yet, and
+    # takes the scenes in together with it.
+    with call.files.as_saved():
+        relocation = Relocation(open_workspace(call), path, new_path)
+        unseen = relocation.unseen()
+        mended = relocation.apply()
+    for each in unseen[:5]:
+        call.warnings.append(f"Look at res://{each.path}, line {each.line}: it may lead to the old place.")
+    if call.stage is None and relocation.stale_caches():  # an editor that is open scans what it is told of
+        call.warnings.append(
+            "The engine's caches still name the old place: open the editor or run godot --headless --import "
+            "before the game is run."
+        )
+    call.summary = f"Moved res://{relocation.old} to res://{relocation.new}; {len(mended)} references changed."
+    return FileMoved(
+        path=f"res://{relocation.new}",
+        previous_path=f"res://{relocation.old}",
+        files=len(relocation.moves),
+        references=[_reference(each) for each in mended[:200]],
+        total_references=len(mended),
+        unseen=[_reference(each) for each in unseen[:50]] or None,
+    )
+
+
+def _reference(mended: Mended) -> Reference:
+    return Reference(path=f"res://{mended.path}", line=mended.line, text=mended.text[:300])
+
+
+def _named(call: Call, workspace: Workspace, inputs: SearchQuery) -> Matches:
+    if inputs.name is None and inputs.include is None:
+        raise Invalid("Give query, name or include.", path="input.query", rule="required",
+                      hint="query is looked for in files, name in their paths.")  # fmt: skip
+    found = [f"res://{path}" for path in _asked_for(workspace, inputs)]
+    end = inputs.offset + inputs.limit
+    call.summary = f"{len(found)} files."
+    return Matches(
+        matches=[], paths=found[inputs.offset : end], files=len(found), next_offset=end if end < len(found) else None
+    )
+
+
+def _asked_for(workspace: Workspace, inputs: SearchQuery) -> Iterator[str]:
+    start = workspace.folder(inputs.folder)
+    for path in workspace.listing(""):
+        if path.startswith(start) and (inputs.recursive or "/" not in path[len(start) :]) and _is_asked(path, inputs):
+            yield path
+
+
+def _jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
+    from scenewright.core.text.grep import Job as Made
+
+    staged = {**workspace.files.unsaved_texts(), **{each.path: each.after for each in workspace.files.changes()}}
+    project = workspace.files.project
+    jobs = []
+    for path in _asked_for(workspace, inputs):
+        place = project.root.joinpath(path).resolve()
+        if place.is_relative_to(project.root):
+            content = staged.get(path)
+            jobs.append(Made(path, str(place), None if content is None else content.decode("utf-8", "replace")))
+    return jobs
+
+
+def _is_asked(path: str, inputs: SearchQuery) -> bool:
+    included = inputs.include is None or any(_matches(path, pattern) for pattern in inputs.include)
+    included = included and (inputs.name or "").lower() in path.lower()
+    return included and not any(_matches(path, pattern) for pattern in inputs.exclude or ())
+
+
+def _matches(path: str, pattern: str) -> bool:
+    """A pattern without a slash is for the name alone; `*` goes across folders."""
+    from fnmatch import fnmatchcase
+
+    plain = pattern.removeprefix("res://").removeprefix("/")
+    name = path if "/" in plain else path.rpartition("/")[2]
+    return fnmatchcase(name, plain) or fnmatchcase(name, plain.replace("**/", ""))
+
+
+def _usages_of(call: Call, usages: Usages, inputs: UsageQuery) -> tuple[str, str, list[Usage]]:
+    if (inputs.target is None) == (inputs.node_path is None or inputs.scene_path is None):
+        raise Invalid(
+            "Give target, or scenePath and nodePath.", path="input.target", rule="oneOf",
+            hint="target is a file, a class_name or a signal.",
+        )  # fmt: skip
+    workspace = open_workspace(call)
+    target = inputs.target or _script_of(workspace, inputs)
+    place = _file(workspace, target) if inputs.kind in ("auto", "file") else None
+    if place is not None:
+        return "file", f"res://{place}", usages.of_file(place)
+    script = _classes(call).get(target) if inputs.kind in ("auto", "class") else None
+    if script is not None:
+        return "class", target, usages.of_class(target, workspace.place(script))
+    if inputs.kind in ("auto", "signal") and target.isidentifier():
+        found = usages.of_signal(target)
+        if found or inputs.kind == "signal":
+            return "signal", target, found
+    known = [*(f"res://{path}" for path in workspace.listing("")), *_classes(call)]
+    what = "file, class or signal" if inputs.kind == "auto" else inputs.kind
+    raise NotFound(f"There is no {what} '{target}'.", hint=did_you_mean(target, known))
+
+
+def _script_of(workspace: Workspace, inputs: UsageQuery) -> str:
+    from scenewright.godot.outline import SceneOutline
+
+    outline = SceneOutline(workspace, inputs.scene_path or "")
+    script = outline.script(outline.node(inputs.node_path or ""))
+    if script is None or not script.startswith(("res://", "uid://")):
+        raise NotFound(f"'{inputs.node_path}' has no script file.", hint="get_node_tree shows which nodes have one.")
+    return script
+
+
+def _file(workspace: Workspace, target: str) -> str | None:
+    place = workspace.place(target)
+    root = workspace.files.project.root
+    if place != "." and (root.joinpath(place).is_dir() or workspace.files.exists(place)):
+        return place
+    return None
+
+
+def _classes(call: Call) -> dict[str, str]:
+    return open_workspace(call).scripts(class_index(call)).classes()

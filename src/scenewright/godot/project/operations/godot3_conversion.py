@@ -1,0 +1,186 @@
+"""Godot 3 projects to 4, by the engine's own converter on a copy."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from scenewright.core.calls.call import Call
+from scenewright.core.faults import Conflict, Denied, Invalid, NotFound
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.godot.engine.verdicts import ScriptError, script_errors
+from scenewright.godot.project.openers import open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.engine.commands import Done
+
+__all__ = ["OPERATIONS"]
+
+_SECONDS = 600.0
+_MOST = 200
+SourcePath = Annotated[str, about("Folder of the Godot 3 project; this project's root otherwise.", min_length=1)]
+
+
+class ConvertInputs(Inputs, frozen=True, kw_only=True):
+    source_path: SourcePath = "."
+    target_path: Annotated[str, about("New folder in the project for the result; in place otherwise.")] | None = None
+
+
+class Converted(Outputs, frozen=True, kw_only=True):
+    path: Annotated[str, about("Folder that has the result.")]
+    changed: Annotated[list[str], about("Files that the engine changed.")]
+    total: Annotated[int, about("How many it changed.")]
+    problems: Annotated[list[ScriptError], about("What still does not compile, to be mended by hand.")]
+    issues: Annotated[list[str], about("What the converter complained of.")]
+
+
+@operation(
+    id="godot.conversion.run", name="Convert 3 to 4", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="convert_3to4", action=("godot_workspace_manager", "convert_3to4"), timeout=_SECONDS,
+    notes="Needs Godot, which works on a copy: the files are written at the end, all or none, and can be undone. "
+    "projectPath is the old project; a targetPath gets a whole copy of it.",
+    executes="always",
+    examples=(
+        Example("In place", {},
+                {"path": ".", "changed": ["player.gd", "project.godot"], "total": 2, "issues": [],
+                 "problems": [{"path": "res://player.gd", "line": 9, "message": "Identifier 'foo' not declared."}]}),
+    ),
+)  # fmt: skip
+async def convert_3to4(call: Call, inputs: ConvertInputs) -> Converted:
+    """Converts a Godot 3 project to Godot 4 with the engine's converter, and says what is left to mend."""
+    from scenewright.godot.project.conversion.copying import copy_texts, differences
+
+    source = _source(call, inputs.source_path)
+    target = _target(call, source, inputs.target_path)
+    with tempfile.TemporaryDirectory(prefix="scenewright-conversion-") as scratch:
+        copy = Path(scratch)
+        copied = copy_texts(source, copy)
+        done = await _run(call, copy, "--convert-3to4")
+        changed = differences(source, copy, copied)
+        if not changed:
+            raise _refused(done)
+        problems = await _problems(call, copy)
+    base = call.state.project.root
+    _stage(call, source, target, changed, base)
+    call.summary = f"{len(changed)} files converted, {len(problems)} problems left."
+    return Converted(
+        path=target.relative_to(base).as_posix(), changed=list(changed)[:_MOST], total=len(changed),
+        problems=problems[:_MOST], issues=[found.message for found in done.complaints[:50]],
+    )  # fmt: skip
+
+
+class PlanInputs(Inputs, frozen=True, kw_only=True):
+    source_path: SourcePath = "."
+    limit: Annotated[int, about("Most changes to return.", ge=1, le=2000)] = 200
+    offset: Annotated[int, about("Changes to skip, from nextOffset.", ge=0)] = 0
+
+
+class PlannedRow(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("File.")]
+    line: Annotated[int, about("Line; 1 where the engine does not say.")]
+    change: Annotated[str, about("What becomes of what.")]
+
+
+class Plan(Outputs, frozen=True, kw_only=True):
+    changes: Annotated[list[PlannedRow], about("What would be renamed or rewritten.")]
+    total: Annotated[int, about("How many changes.")]
+    files: Annotated[int, about("Files that would change.")]
+    issues: Annotated[list[str], about("What the converter complained of.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="godot.conversion.plan", name="Validate Conversion 3 to 4", category="project", safety=Safety.READ_ONLY,
+    needs_project=True, tool="validate_conversion_3to4", timeout=_SECONDS,
+    action=("godot_workspace_manager", "validate_conversion_3to4"), notes="Needs Godot; nothing is changed.",
+    executes="always",
+    examples=(
+        Example("What would change", {},
+                {"changes": [{"path": "player.gd", "line": 1, "change": "KinematicBody2D -> CharacterBody2D"}],
+                 "total": 1, "files": 1, "issues": []}),
+    ),
+)  # fmt: skip
+async def validate_conversion(call: Call, inputs: PlanInputs) -> Plan:
+    """Shows what the engine's converter would change in a Godot 3 project, without changing it."""
+    from scenewright.godot.project.conversion.copying import copy_texts
+    from scenewright.godot.project.conversion.report import read_plan
+
+    source = _source(call, inputs.source_path)
+    with tempfile.TemporaryDirectory(prefix="scenewright-conversion-") as scratch:
+        copy_texts(source, Path(scratch))
+        done = await _run(call, Path(scratch), "--validate-conversion-3to4")
+    found = read_plan(done.lines)
+    if not found and done.errors:
+        raise _refused(done)
+    page = found[inputs.offset : inputs.offset + inputs.limit]
+    end = inputs.offset + len(page)
+    call.summary = f"{len(found)} changes."
+    return Plan(
+        changes=[PlannedRow(path=each.path, line=each.line, change=each.change) for each in page],
+        total=len(found), files=len({each.path for each in found}),
+        issues=[found.message for found in done.complaints[:50]], next_offset=end if end < len(found) else None,
+    )  # fmt: skip
+
+
+OPERATIONS = (convert_3to4, validate_conversion)
+
+
+async def _run(call: Call, copy: Path, how: str) -> Done:
+    from scenewright.godot.engine.commands import run_engine
+
+    return await run_engine(call, ["--headless", how], project=copy, timeout=_SECONDS - 100)
+
+
+async def _problems(call: Call, copy: Path) -> list[ScriptError]:
+    """What Godot 4 says of the converted scripts."""
+    from scenewright.godot.engine.calling import ask_engine_at
+    from scenewright.godot.project.conversion.copying import files_of
+
+    paths = [f"res://{path}" for path in sorted(files_of(copy)) if path.endswith(".gd")]
+    reply = await ask_engine_at(call, copy, "scripts.check", {"paths": paths})
+    return script_errors(reply.complaints)
+
+
+def _source(call: Call, given: str) -> Path:
+    project = call.state.project
+    try:
+        place = project.locate(open_workspace(call).place(given))
+    except Denied as problem:
+        hint = "Pass it as projectPath, without sourcePath."
+        raise Denied(f"'{given}' is outside the project.", hint=hint) from problem
+    if not (place / "project.godot").is_file():
+        raise NotFound(f"There is no project.godot in '{given}'.", hint="sourcePath is the folder of a project.")
+    return place
+
+
+def _target(call: Call, source: Path, given: str | None) -> Path:
+    if given is None:
+        return source
+    place = call.state.project.locate(open_workspace(call).place(given))
+    if place != source and place.exists() and (not place.is_dir() or any(place.iterdir())):
+        raise Conflict(f"'{given}' is there already.", hint="Name a new folder as targetPath.", retryable=False)
+    return place
+
+
+def _stage(call: Call, source: Path, target: Path, changed: dict[str, bytes | None], base: Path) -> None:
+    """Puts the result where it belongs; in a new folder together with all that did not change."""
+    from scenewright.godot.project.conversion.copying import files_of
+
+    wanted: dict[str, bytes | None] = dict(changed)
+    if target != source:
+        for path in files_of(source):
+            if path not in changed and not (source / path).is_relative_to(target):
+                wanted[path] = (source / path).read_bytes()
+    for path, content in wanted.items():
+        place = (target / path).relative_to(base).as_posix()
+        if content is not None:
+            call.files.write(place, content)
+        elif target == source:
+            call.files.delete(place)
+
+
+def _refused(done: Done) -> Invalid:
+    first = done.errors[0].message if done.errors else "there is nothing to convert."
+    return Invalid(f"The project was not converted: {first}", rule="conversion", hint="Is it a Godot 3 project?")

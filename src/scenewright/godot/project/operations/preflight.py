@@ -1,0 +1,78 @@
+"""Before work begins: is everything there that it needs?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.godot.operations.importing import unimported
+from scenewright.godot.project.openers import open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.project.checks.environment import Check
+
+__all__ = ["OPERATIONS", "CheckRow", "environment_of"]
+
+
+class PreflightInputs(Inputs, frozen=True, kw_only=True):
+    port: Annotated[
+        int, about("Port that must be free, such as one for a debug stream; 0 for any.", ge=0, le=65535)
+    ] = 0
+
+
+class CheckRow(Record, frozen=True, kw_only=True):
+    name: Annotated[str, about("What was looked at.")]
+    ok: Annotated[bool, about("Whether it is as it should be.")]
+    message: Annotated[str, about("How it is.")]
+    fix: Annotated[str, about("What to do.")] | None = None
+    optional: Annotated[bool, about("Whether work is possible without.")] | None = None
+
+
+class Preflight(Outputs, frozen=True, kw_only=True):
+    ready: Annotated[bool, about("Whether all that is needed is there.")]
+    checks: Annotated[list[CheckRow], about("Godot, version, project, main scene, addon, imports, ports, access.")]
+
+
+@operation(
+    id="godot.project.preflight", name="Preflight", category="project", safety=Safety.READ_ONLY, needs_project=True,
+    tool="godot_preflight", action=("godot_workspace_manager", "preflight"),
+    examples=(
+        Example("No Godot", {},
+                {"ready": False, "checks": [
+                    {"name": "godot", "ok": False, "message": "This needs a Godot editor, and none was found.",
+                     "fix": "Install Godot 4.3 or newer and set GODOT_PATH to its editor binary."}]}),
+    ),
+)  # fmt: skip
+def preflight(call: Call, inputs: PreflightInputs) -> Preflight:
+    """Checks engine, version, project file, main scene, addon, imports, ports and write access, with a fix for each."""
+    checks = environment_of(call, inputs.port)
+    failed = [check.name for check in checks if not check.ok and not check.optional]
+    call.summary = f"Not ready: {', '.join(failed)}." if failed else "Ready."
+    return Preflight(ready=not failed, checks=[_row(check) for check in checks])
+
+
+OPERATIONS = (preflight,)
+
+
+def environment_of(call: Call, port: int = 0) -> list[Check]:
+    """All that work on the project needs."""
+    from scenewright.godot.project.checks.environment import check_environment, check_port
+
+    return [*check_environment(open_workspace(call)), _imports(call), check_port(port)]
+
+
+def _imports(call: Call) -> Check:
+    from scenewright.godot.project.checks.environment import Check
+
+    missing, stale, total = unimported(open_workspace(call))
+    if not missing and not stale:
+        return Check("imports", True, f"All {total} assets are imported.")
+    text = f"{len(missing)} of {total} assets are not imported, {len(stale)} have changed since."
+    return Check("imports", False, text, "Have Godot import them with import_assets.", optional=True)
+
+
+def _row(check: Check) -> CheckRow:
+    return CheckRow(name=check.name, ok=check.ok, message=check.message, fix=check.fix,
+                    optional=check.optional or None)  # fmt: skip

@@ -1,0 +1,212 @@
+"""What is wrong in a project: found in its files, and by having the engine load its scenes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+import anyio
+import anyio.to_thread
+
+from scenewright.core.calls.call import Call
+from scenewright.core.faults import Fault
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.godot.operations.importing import mind_unimported
+from scenewright.godot.project.checks.issues import in_order
+from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.engine.loading import Loaded
+    from scenewright.godot.project.checks.issues import Issue
+
+__all__ = ["OPERATIONS"]
+
+_MOST = 200
+
+
+class ValidateInputs(Inputs, frozen=True, kw_only=True):
+    check_scripts: Annotated[bool, about("Syntax of scripts, and files they name.")] = True
+    check_scenes: Annotated[bool, about("Nodes, connections, files and instances of scenes.")] = True
+    check_resources: Annotated[bool, about("Resource files, and files that nothing mentions.")] = True
+    load_scenes: Annotated[bool, about("Also have Godot load each scene and make its nodes, on all cores.")] = False
+    max_issues: Annotated[int, about("Most issues to return, the worst first.", ge=1, le=2000)] = 200
+    time_budget: Annotated[float, about("Seconds after which the rest is left out.", ge=0, le=300)] = 20
+
+
+class IssueRow(Record, frozen=True, kw_only=True):
+    severity: Annotated[Literal["error", "warning", "info"], about("How bad it is.")]
+    code: Annotated[str, about("What kind of issue it is, such as missing_file.")]
+    path: Annotated[str, about("File.")]
+    message: Annotated[str, about("What is wrong.")]
+    line: Annotated[int, about("Line of the file.")] | None = None
+    node: Annotated[str, about("Node of the scene.")] | None = None
+    fix: Annotated[str, about("What would help.")] | None = None
+
+
+class Validation(Outputs, frozen=True, kw_only=True):
+    valid: Annotated[bool, about("Whether there is no error among what was looked at.")]
+    issues: Annotated[list[IssueRow], about("Issues, the worst first, then by file and line.")]
+    errors: Annotated[int, about("Errors in all.")]
+    warnings: Annotated[int, about("Warnings in all.")]
+    infos: Annotated[int, about("Remarks in all.")]
+    files: Annotated[int, about("Scripts, scenes and resources looked at.")]
+    partial: Annotated[bool, about("Whether time ran out before everything was looked at.")] = False
+    truncated: Annotated[bool, about("Whether maxIssues left some out.")] = False
+
+
+@operation(
+    id="godot.project.validate", name="Validate Project", category="project", safety=Safety.READ_ONLY,
+    needs_project=True, tool="validate_project", action=("godot_workspace_manager", "validate_project"), timeout=600.0,
+    notes="Without loadScenes it works without Godot and does not compile scripts: types and names inside them are not "
+    "checked. loadScenes is under no time budget.",
+    executes="sometimes",
+    examples=(
+        Example("A script that was deleted", {},
+                {"valid": False, "errors": 1, "warnings": 0, "infos": 0, "files": 12,
+                 "issues": [{"severity": "error", "code": "missing_script", "path": "res://main.tscn",
+                             "message": "There is no file 'res://mian.gd'.", "line": 3,
+                             "fix": "Did you mean 'res://main.gd'?"}]}),
+    ),
+)  # fmt: skip
+async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
+    """Finds broken paths and uids, bad syntax, dead connections, circles, unknown classes and unused files."""
+    looked, said = await _both(call, inputs)
+    found = in_order([*looked.issues, *said])
+    counts = {kind: sum(issue.severity == kind for issue in found) for kind in ("error", "warning", "info")}
+    rest = "; time ran out before all was looked at" if looked.partial else ""
+    call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {looked.files} files{rest}."
+    return Validation(
+        valid=not counts["error"], issues=[_row(each) for each in found[: inputs.max_issues]],
+        errors=counts["error"], warnings=counts["warning"], infos=counts["info"], files=looked.files,
+        partial=looked.partial, truncated=len(found) > inputs.max_issues,
+    )  # fmt: skip
+
+
+class ValidateSceneInputs(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+
+
+class SceneValidation(Outputs, frozen=True, kw_only=True):
+    valid: Annotated[bool, about("Whether it loads without an error.")]
+    scene_path: Annotated[str, about("Scene.")]
+    nodes: Annotated[int, about("Nodes it makes, those of its instances included.")]
+    issues: Annotated[list[IssueRow], about("What the engine complains of.")]
+
+
+@operation(
+    id="godot.scene.validate", name="Validate Scene", category="scene", safety=Safety.READ_ONLY, needs_project=True,
+    tool="validate_scene", action=("godot_scene_manager", "validate"), timeout=130.0,
+    notes="Needs Godot. The scene does not run: no code of its nodes is called on entering the tree.",
+    executes="always",
+    examples=(
+        Example("A good one", {"scenePath": "main.tscn"},
+                {"valid": True, "scenePath": "res://main.tscn", "nodes": 12, "issues": []}),
+    ),
+)  # fmt: skip
+async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValidation:
+    """Has the real engine load a scene and make its nodes, and lists what it complains of."""
+    from scenewright.godot.engine.loading import load_scenes
+    from scenewright.godot.live.access import warn_of_unsaved
+
+    await warn_of_unsaved(call)
+    workspace = open_workspace(call)
+    path = workspace.resource_path(inputs.scene_path)
+    if not path.endswith(".scn"):
+        workspace.document(path)  # refused with a hint where it is not there
+    loaded = (await load_scenes(call, [path]))[0]
+    issues = _issues_of(loaded)
+    mind_unimported(call, (issue.message for issue in issues))
+    valid = loaded.loads and not any(issue.severity == "error" for issue in issues)
+    call.summary = f"{path} loads with {loaded.nodes} nodes." if valid else f"{path} has {len(issues)} issues."
+    return SceneValidation(
+        valid=valid, scene_path=path, nodes=loaded.nodes, issues=[_row(each) for each in issues[:_MOST]]
+    )
+
+
+OPERATIONS = (validate_project, validate_scene)
+
+
+class _Looked(NamedTuple):
+    issues: list[Issue]
+    files: int
+    partial: bool
+
+
+async def _both(call: Call, inputs: ValidateInputs) -> tuple[_Looked, list[Issue]]:
+    """What the files say, and meanwhile the engine, if it is to be asked."""
+    said: list[Issue] = []
+    faults: list[Fault] = []
+
+    async def load() -> None:
+        try:
+            await _load_all(call, said)
+        except Fault as problem:  # a task group would wrap it
+            faults.append(problem)
+
+    async with anyio.create_task_group() as tasks:
+        if inputs.load_scenes:
+            tasks.start_soon(load)
+        looked = await anyio.to_thread.run_sync(_attempt, call, inputs)
+    if isinstance(looked, Fault):
+        faults.append(looked)
+    if faults:
+        raise faults[0]
+    assert not isinstance(looked, Fault)
+    return looked, said
+
+
+def _attempt(call: Call, inputs: ValidateInputs) -> _Looked | Fault:
+    try:
+        return _look(call, inputs)
+    except Fault as problem:
+        return problem
+
+
+def _look(call: Call, inputs: ValidateInputs) -> _Looked:
+    """What can be found in the files themselves."""
+    from time import monotonic
+
+    from scenewright.godot.project.checks.members import Members
+    from scenewright.godot.project.checks.project import Kinds, ProjectChecks
+
+    end = monotonic() + inputs.time_budget
+    workspace = open_workspace(call)
+    members = Members(workspace.scripts(class_index(call)))
+    checks = ProjectChecks(workspace, members, lambda: monotonic() >= end)
+    found = checks.run(Kinds(inputs.check_scripts, inputs.check_scenes, inputs.check_resources))
+    return _Looked(found, checks.files, checks.is_partial)
+
+
+async def _load_all(call: Call, said: list[Issue]) -> None:
+    """Adds what the engine says of every scene."""
+    from scenewright.core.writes.changeset import Changeset
+    from scenewright.godot.engine.loading import load_scenes
+    from scenewright.godot.project.workspace import Workspace
+
+    # What the engine has: the disk, or what a batch has made of it.
+    files = call.files if call.shares_changes else Changeset(call.state.project)
+    scenes = Workspace(files).listing(".tscn", ".scn")
+    for loaded in await load_scenes(call, [f"res://{path}" for path in scenes]):
+        said += _issues_of(loaded)
+
+
+def _issues_of(loaded: Loaded) -> list[Issue]:
+    """What the engine says of a scene; a complaint about another file names it."""
+    from scenewright.godot.project.checks.issues import Issue
+
+    found: list[Issue] = []
+    for complaint in loaded.complaints:
+        elsewhere = complaint.path is not None and complaint.path != loaded.path
+        message = f"{complaint.path}:{complaint.line}: {complaint.message}" if elsewhere else complaint.message
+        line = None if elsewhere else complaint.line
+        found.append(Issue(complaint.severity, "engine", loaded.path, message, line))
+    if not loaded.loads and not any(issue.severity == "error" for issue in found):
+        found.append(Issue("error", "engine", loaded.path, "The engine cannot load it."))
+    return in_order(found)
+
+
+def _row(issue: Issue) -> IssueRow:
+    return IssueRow(
+        severity=issue.severity, code=issue.code, path=issue.path, message=issue.message, line=issue.line,
+        node=issue.node, fix=issue.fix,
+    )  # fmt: skip

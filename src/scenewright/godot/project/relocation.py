@@ -1,0 +1,211 @@
+"""Moves a file or folder of a project, with its companions, and mends whatever names it."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.godot.documents.variant import Array
+from scenewright.godot.project.mentions import line_of, mentions, rewrite
+from scenewright.godot.project.sources import BINARY_RESOURCES, TEXTS, Sources, decode, encode, kind_of
+from scenewright.godot.project.workspace import Workspace
+
+__all__ = ["Mended", "Relocation"]
+
+ROOT = "res://"
+COMPANIONS = (".uid", ".import")
+_CACHES = (".godot/uid_cache.bin", ".godot/global_script_class_cache.cfg")
+_STRING = re.compile(r"""["']res://([^"'\r\n]*)["']""")
+_MADE = re.compile(r"[%{]")
+_KEPT_SUFFIXES = (".tscn", ".tres", ".scn", ".res", ".gd", ".cs", ".gdshader", ".gdshaderinc")
+
+
+class Mended(msgspec.Struct, frozen=True):
+    """A line that named the old place."""
+
+    path: str
+    line: int
+    text: str
+
+
+class Relocation:
+    """What moves where; nothing is staged before `apply`."""
+
+    def __init__(self, workspace: Workspace, source: str, destination: str) -> None:
+        self._workspace = workspace
+        self._files = workspace.files
+        self._root = workspace.files.project.root
+        self._sources = Sources(workspace)
+        self.old = workspace.place(source)
+        self.is_folder = self._place(self.old).is_dir()
+        self.new = self._target(destination)
+        self._check()
+        self.moves = dict(self._below() if self.is_folder else self._with_companions())
+        self._check_free()
+
+    def moved(self, path: str) -> str:
+        """Where a path leads afterwards."""
+        if self.is_folder and (path == self.old or path.startswith(f"{self.old}/")):
+            return self.new + path[len(self.old) :]
+        return self.moves.get(path, path)
+
+    def apply(self) -> list[Mended]:
+        """Stages the whole move; gives the lines that were mended, as they were."""
+        mended: list[Mended] = []
+        for path in sorted({*self._sources.texts, *(each for each in self.moves if each.endswith(TEXTS))}):
+            mended += self._mend(path)
+        if self.is_folder:
+            for folder in {self.old, *(posixpath.dirname(path) for path in self.moves)}:
+                self._files.vacate(folder)
+        for old, new in self.moves.items():
+            content = self._files.read(old)
+            self._files.delete(old)
+            self._files.write(new, content)
+        return mended
+
+    def unseen(self) -> list[Mended]:
+        """What may lead to the old place and cannot be mended: paths made at run time, binary resources."""
+        found: list[Mended] = []
+        for path, text in self._sources.read():
+            if kind_of(path) == "script":
+                found += [Mended(self.moved(path), *line_of(text, offset)) for offset in self._made_paths(text)]
+        needle = f"{ROOT}{self.old}".encode()
+        for path in self._workspace.listing(*BINARY_RESOURCES):
+            if needle in self._sources.peek(path):
+                found.append(Mended(self.moved(path), 0, "a binary resource that names the old path"))
+        return found
+
+    def stale_caches(self) -> list[str]:
+        """The engine's caches that name the old place; they are its own, and only its scan brings them up to date."""
+        needle = f"{ROOT}{self.old}{'/' if self.is_folder else ''}".encode()
+        return [path for path in _CACHES if needle in self._sources.peek(path)]
+
+    def _made_paths(self, text: str) -> Iterator[int]:
+        for match in _STRING.finditer(text):
+            stem = _MADE.split(match[1])[0]
+            made = stem != match[1] or stem.endswith("/")
+            path = posixpath.normpath(match[1])
+            if made and stem and self.old.startswith(stem) and self.moved(path) == path:
+                yield match.start()
+
+    def _mend(self, path: str) -> list[Mended]:
+        text = decode(self._sources.peek(path))
+        exists = self._sources.exists
+
+        def wanted(each: str) -> bool:
+            return self.moved(each) != each
+
+        found = list(mentions(text, path, wanted, exists, relative=exists if path in self.moves else None))
+        new = self.moved(path)
+        after, changed = rewrite(text, found, new, self.moved)
+        if not changed:
+            return []
+        if decode(self._files.read(path)) != text:
+            raise Conflict(f"'{ROOT}{path}' changed meanwhile.", hint="Try again.")
+        self._files.write(path, encode(after))
+        return [Mended(new, *line_of(text, each.start)) for each in changed]
+
+    def _target(self, destination: str) -> str:
+        new = self._workspace.place(destination)
+        into = destination.endswith("/") or (new != self.old and self._holds_files(new))
+        return posixpath.normpath(posixpath.join(new, posixpath.basename(self.old))) if into else new
+
+    def _check(self) -> None:
+        if not self.is_folder and not self._files.exists(self.old):
+            known = [ROOT + path for path in self._workspace.listing("")]
+            raise NotFound(
+                f"There is no '{ROOT}{self.old}'.",
+                hint=did_you_mean(ROOT + self.old, known, "list_assets shows the files there are."),
+            )
+        if self.old in (".", "project.godot"):
+            raise Invalid("The project itself cannot be moved.", path="input.path", rule="path")
+        owner = posixpath.splitext(self.old)[0]
+        if self.old.endswith(COMPANIONS) and self._files.exists(owner):
+            raise Invalid(
+                f"'{ROOT}{self.old}' belongs to '{ROOT}{owner}' and moves with it.", path="input.path", rule="path",
+                hint=f"Move '{ROOT}{owner}'.",
+            )  # fmt: skip
+        if f"{self.new}/".startswith(f"{self.old}/"):
+            reason = "It is there already." if self.new == self.old else "A folder cannot be moved into itself."
+            raise Invalid(reason, path="input.newPath", rule="path")
+        if any(part.startswith(".") for part in self.new.split("/")):
+            raise Invalid(
+                f"The engine does not look into '{ROOT}{self.new}'.", path="input.newPath", rule="path",
+                hint="Names that start with a dot are hidden from it.",
+            )  # fmt: skip
+        self._check_suffix()
+
+    def _check_suffix(self) -> None:
+        old, new = (posixpath.splitext(path)[1] for path in (self.old, self.new))
+        fixed = old in _KEPT_SUFFIXES or self._files.exists(f"{self.old}.import") if not self.is_folder else False
+        if fixed and old != new:
+            raise Invalid(
+                f"The new name must end in '{old}' too.", path="input.newPath", rule="suffix",
+                hint="A move does not convert a file.",
+            )  # fmt: skip
+
+    def _check_free(self) -> None:
+        taken = [new for new in self.moves.values() if new not in self.moves and self._is_taken(new)]
+        if self.is_folder and self._holds_files(self.new):
+            taken.append(self.new)
+        if taken:
+            raise Conflict(f"'{ROOT}{taken[0]}' exists already.", hint="Choose another name.", retryable=False)
+
+    def _is_taken(self, path: str) -> bool:
+        return self._holds_files(path) or (not self._place(path).is_dir() and self._files.exists(path))
+
+    def _holds_files(self, path: str) -> bool:
+        """Whether a folder is there that is more than what an earlier move has left."""
+        staged = {change.path: change.after for change in self._files.changes()}
+        if any(each.startswith(f"{path}/") and after is not None for each, after in staged.items()):
+            return True
+        walked = os.walk(self._place(path))
+        found = (
+            os.path.relpath(os.path.join(folder, name), self._root) for folder, _, names in walked for name in names
+        )
+        return any(staged.get(each.replace(os.sep, "/"), b"") is not None for each in found)
+
+    def _place(self, path: str) -> Path:
+        return self._root / path
+
+    def _with_companions(self) -> Iterator[tuple[str, str]]:
+        yield self.old, self.new
+        for suffix in COMPANIONS:
+            if self._files.exists(self.old + suffix):
+                yield self.old + suffix, self.new + suffix
+        for made in self._made_beside():
+            name = posixpath.basename(made)
+            stem = posixpath.splitext(posixpath.basename(self.old))[0]
+            fresh = posixpath.splitext(posixpath.basename(self.new))[0]
+            yield made, posixpath.join(posixpath.dirname(self.new), fresh + name.removeprefix(stem))
+
+    def _made_beside(self) -> list[str]:
+        """What an import put beside the file, such as translations; the rest is in the engine's own folder."""
+        beside = f"{self.old}.import"
+        section = self._workspace.document(beside).find("deps") if self._files.exists(beside) else None
+        made = section.value("dest_files") if section else None
+        listed = [each for each in made.items if isinstance(each, str)] if isinstance(made, Array) else []
+        places = [each.removeprefix(ROOT) for each in listed]
+        stem = posixpath.splitext(self.old)[0]
+        return [place for place in places if place.startswith(f"{stem}.") and self._files.exists(place)]
+
+    def _below(self) -> Iterator[tuple[str, str]]:
+        found = set()
+        for folder, folders, names in os.walk(self._place(self.old)):
+            for name in (*folders, *names):
+                if os.path.islink(os.path.join(folder, name)):
+                    raise Invalid(f"'{name}' in the folder is a link.", path="input.path", rule="link")
+            found |= {posixpath.join(os.path.relpath(folder, self._root).replace(os.sep, "/"), name) for name in names}
+        for change in self._files.changes():
+            if change.path.startswith(f"{self.old}/"):
+                (found.discard if change.after is None else found.add)(change.path)
+        if not found:
+            raise Invalid(f"'{ROOT}{self.old}' holds no files.", path="input.path", rule="empty")
+        for path in sorted(found):
+            yield path, self.new + path[len(self.old) :]
