@@ -16,8 +16,8 @@ from scenewright.godot.documents.resources import with_load_steps
 from scenewright.godot.documents.variant import StringName, SubResource, Variant
 from scenewright.godot.project.configuration import Configuration
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.properties import Properties
 from scenewright.godot.resource import ResourceFile, new_resource
+from scenewright.godot.scenes.property_access import Properties
 from scenewright.godot.values.presentation import present
 
 __all__ = ["EFFECTS", "MASTER", "Bus", "BusLayout", "Effect"]

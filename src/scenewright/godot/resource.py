@@ -24,7 +24,7 @@ from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.language.project_scripts import ProjectScripts
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.properties import Placed, Properties
+from scenewright.godot.scenes.property_access import Placed, Properties
 from scenewright.godot.values.presentation import present
 from scenewright.godot.values.tree import File
 

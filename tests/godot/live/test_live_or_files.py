@@ -84,9 +84,9 @@ async def test_an_edit_of_an_open_scene_is_one_undo_step_of_the_editor_and_means
 
 async def _means_the_same(live: Workbench, shown: dict[str, Any], after: str) -> None:
     """What the history says was written is what the editor now has, whatever ids it gave."""
-    from scenewright.godot.differences import compare
     from scenewright.godot.documents.document import Document
     from scenewright.godot.documents.scene import Scene
+    from scenewright.godot.scenes.comparison import compare
 
     journal = live.caller.runtime.state.journal
     entry = journal.entry(shown["entry"]["entry"])

@@ -10,8 +10,8 @@ import pytest
 from tests.conftest import Caller
 from tests.godot.text.test_corpus import ROOT
 
-from scenewright.godot.differences import compare
 from scenewright.godot.documents.scene import Scene
+from scenewright.godot.scenes.comparison import compare
 
 PROJECTS = sorted(
     {

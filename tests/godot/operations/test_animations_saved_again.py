@@ -12,8 +12,8 @@ from tests.godot.operations.animated import call_all, files_of
 from tests.godot.operations.writes import animation
 from tests.godot.operations.writes.model import FILES, Case
 
-from scenewright.godot.differences import compare
 from scenewright.godot.documents.scene import Scene
+from scenewright.godot.scenes.comparison import compare
 
 ENGINE = """
 func run(folder: String) -> int:

@@ -28,8 +28,8 @@ from scenewright.godot.documents import paths
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import ExtResource, NodePath, SubResource
 from scenewright.godot.documents.variant_reader import parse_variant
-from scenewright.godot.outline import SceneOutline
 from scenewright.godot.project.workspace import Workspace
+from scenewright.godot.scenes.outline import SceneOutline
 from scenewright.godot.values.presentation import present
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]

@@ -12,9 +12,9 @@ from tests.godot.engine import Reply, make_project, run_jobs
 from tests.godot.operations.test_every_write_in_the_engine import _do, _files
 from tests.godot.operations.writes import CASES
 
-from scenewright.godot.differences import compare
-from scenewright.godot.differences.comparing import Difference
 from scenewright.godot.documents.scene import Scene
+from scenewright.godot.scenes.comparison import compare
+from scenewright.godot.scenes.comparison.differences import Difference
 
 ENGINE = """
 func run(folder: String) -> int:

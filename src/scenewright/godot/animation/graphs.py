@@ -15,8 +15,8 @@ from scenewright.godot.animation.players import Player
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.resources import used_resources, without_released
-from scenewright.godot.properties import Properties
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.property_access import Properties
+from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.elements import of_type
 from scenewright.godot.values.placement import place

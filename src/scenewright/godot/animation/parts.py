@@ -22,7 +22,7 @@ from scenewright.godot.documents.resources import (
 from scenewright.godot.documents.section import Section
 from scenewright.godot.documents.variant import ExtResource, SubResource, Variant
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.values.placement import place
 from scenewright.godot.values.tree import Coerced
 

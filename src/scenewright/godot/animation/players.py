@@ -14,7 +14,7 @@ from scenewright.godot.animation.tracks import CAPTURE, Track, track_properties
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.resources import add_inner_resource
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.values.tree import Coerced
 
 __all__ = ["RESET", "Player"]

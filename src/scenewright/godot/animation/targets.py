@@ -18,7 +18,7 @@ from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.project.checks.members import Members, script_of
-from scenewright.godot.properties import NodeProperties
+from scenewright.godot.scenes.property_access import NodeProperties
 from scenewright.godot.values.elements import ANY, of_type
 from scenewright.godot.values.tree import Coerced
 

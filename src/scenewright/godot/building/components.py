@@ -10,7 +10,7 @@ import msgspec
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.godot.building.shapes import Dimension, Solid, collision, solid, visual
 from scenewright.godot.documents.tree import TreeNode
-from scenewright.godot.scene_edit import Addition, SceneEdit
+from scenewright.godot.scenes.scene_edit import Addition, SceneEdit
 
 __all__ = ["attach"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["PRESETS", "UNCONTROLLED", "layout_mode", "margins", "preset_number", "preset_offsets", "size_flags"]
 

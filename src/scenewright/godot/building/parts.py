@@ -16,7 +16,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict
 from scenewright.godot.building.layout import UNCONTROLLED, layout_mode
 from scenewright.godot.documents import connections, paths
-from scenewright.godot.scene_edit import Addition, SceneEdit, Written
+from scenewright.godot.scenes.scene_edit import Addition, SceneEdit, Written
 
 __all__ = ["Part", "Site", "Wire", "part", "resource", "script_text"]
 

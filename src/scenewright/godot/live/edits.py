@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Unsupported
-from scenewright.godot.differences import Meaning, compare, pair_nodes
 from scenewright.godot.documents import paths
 from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.scene import Connection, Node, Scene
 from scenewright.godot.documents.variant import SubResource
 from scenewright.godot.live.excerpt import pointed_at
 from scenewright.godot.live.sharing import kept_resources
+from scenewright.godot.scenes.comparison import Meaning, compare, pair_nodes
 
 __all__ = ["SceneEdits", "edits_between"]
 

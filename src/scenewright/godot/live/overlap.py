@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scenewright.godot.differences import compare, pair_nodes
 from scenewright.godot.documents import paths
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.scene import Scene
+from scenewright.godot.scenes.comparison import compare, pair_nodes
 
 __all__ = ["overlap"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.godot.held import inline
+from scenewright.godot.scenes.node_resources import inline
 
 __all__ = ["MOODS", "Mood", "environment", "procedural_sky"]
 

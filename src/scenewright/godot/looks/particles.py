@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from scenewright.godot.held import inline
 from scenewright.godot.looks.ramps import color_ramp, curve, glow
+from scenewright.godot.scenes.node_resources import inline
 
 __all__ = ["EFFECTS", "EffectPreset", "drawn_mesh", "effect_material", "effect_node", "flat"]
 

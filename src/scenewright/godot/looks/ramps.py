@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid
-from scenewright.godot.held import inline
+from scenewright.godot.scenes.node_resources import inline
 
 __all__ = ["color_ramp", "curve", "glow"]
 

@@ -10,8 +10,8 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.animation.requests import BlendNode, BlendPoint, Connection, State, Transition
 from scenewright.godot.operations.animations import MANAGER
-from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.project.openers import ScenePath, open_edit
+from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 
 __all__ = ["OPERATIONS"]
 
@@ -44,7 +44,7 @@ def create_animation_tree(call: Call, inputs: NewTree) -> NodeWritten:
     """Adds an AnimationTree to a scene, joined to an AnimationPlayer."""
     from scenewright.godot.animation.players import Player
     from scenewright.godot.documents import paths
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.scene_edit import Addition
 
     edit = open_edit(call, inputs.scene_path)
     parent = edit.node(inputs.parent_node_path, parameter="parentNodePath").path

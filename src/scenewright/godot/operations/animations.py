@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.animation.requests import TargetPath, TrackTable
-from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.project.openers import ScenePath, open_edit
+from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 
 if TYPE_CHECKING:
     from scenewright.godot.animation.animations import Animation
@@ -43,7 +43,7 @@ class NewPlayer(Inputs, frozen=True, kw_only=True):
 def create_animation_player(call: Call, inputs: NewPlayer) -> NodeWritten:
     """Adds an AnimationPlayer to a scene."""
     from scenewright.godot.documents import paths
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.scene_edit import Addition
 
     edit = open_edit(call, inputs.scene_path)
     properties = dict(inputs.properties or {})

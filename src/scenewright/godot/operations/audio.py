@@ -10,9 +10,9 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.adding import NewNode, Unique, chosen, given, put, written
-from scenewright.godot.operations.editing import NodeWritten
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
+from scenewright.godot.scenes.operations.node_properties import NodeWritten
+from scenewright.godot.scenes.operations.ready_made_node import NewNode, Unique, chosen, given, put, written
 
 if TYPE_CHECKING:
     from scenewright.godot.bus_layout import Bus, BusLayout

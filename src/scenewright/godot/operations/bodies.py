@@ -16,8 +16,8 @@ from scenewright.godot.operations.building import (
     built,
     open_site,
 )
-from scenewright.godot.operations.editing import Values
 from scenewright.godot.project.openers import open_workspace
+from scenewright.godot.scenes.operations.node_properties import Values
 
 if TYPE_CHECKING:
     from scenewright.godot.building.parts import Part, Site
@@ -240,8 +240,8 @@ def _placed(body: Solid, position: list[float] | None) -> dict[str, Any]:
 def _look(call: Call, inputs: Pickup) -> Part | None:
     """An instance of the scene that a pickup shows, under the name that its script turns."""
     from scenewright.godot.building.parts import Part
-    from scenewright.godot.outline import SceneOutline
     from scenewright.godot.project.openers import class_index
+    from scenewright.godot.scenes.outline import SceneOutline
 
     if inputs.look_path is None:
         return None

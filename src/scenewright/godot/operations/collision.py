@@ -10,16 +10,16 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.adding import Is3D, chosen, given, is_3d, written
-from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.physics.layers import LAYERS, layer_names
 from scenewright.godot.project.openers import NodePath, ScenePath, open_edit
 from scenewright.godot.project.operations.settings import open_configuration
+from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
+from scenewright.godot.scenes.operations.ready_made_node import Is3D, chosen, given, is_3d, written
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.tree import TreeNode
     from scenewright.godot.physics.shapes import Shape
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["OPERATIONS"]
 
@@ -65,7 +65,7 @@ class ShapeInputs(Inputs, frozen=True, kw_only=True):
 def create_collision_shape(call: Call, inputs: ShapeInputs) -> NodeWritten:
     """Gives a body or area a collision shape of a size, or one that fits a sprite or mesh beside it."""
     from scenewright.godot.physics.shapes import SHAPES, shape_of
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.scene_edit import Addition
 
     edit = open_edit(call, inputs.scene_path)
     name = chosen(inputs.shape_type, SHAPES, "shapeType")
@@ -231,7 +231,7 @@ def _only_side(edit: SceneEdit, parent: TreeNode, name: str) -> bool | None:
 
 
 def _values(shape: Shape) -> dict[str, Any]:
-    from scenewright.godot.held import inline
+    from scenewright.godot.scenes.node_resources import inline
 
     return shape.props if shape.is_node else {"shape": inline(shape.kind, shape.props)}
 
@@ -282,7 +282,7 @@ def _body(edit: SceneEdit, inputs: BodyInputs) -> tuple[str, bool]:
     """The path of the body, and whether it is new."""
     from scenewright.godot.documents import paths
     from scenewright.godot.project.workspace import node_path
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.scene_edit import Addition
 
     path = node_path(edit.scene, inputs.node_path)
     found = edit.tree.find(path)
@@ -307,7 +307,7 @@ def _frozen(body_type: str | None) -> dict[str, Any]:
 
 def _with_material(edit: SceneEdit, path: str, material: Any) -> Any:
     """Friction and bounce: those given on top of what the body has, or another material."""
-    from scenewright.godot.held import held_or_new
+    from scenewright.godot.scenes.node_resources import held_or_new
 
     name = "physics_material_override"
     if not isinstance(material, dict) or any(str(key).startswith("$") for key in material):

@@ -8,11 +8,11 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, about
-from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.project.openers import NodePath, ScenePath, open_edit
+from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 
 if TYPE_CHECKING:
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["OPERATIONS", "AnchorsPreset", "NewNodeName", "Parent"]
 

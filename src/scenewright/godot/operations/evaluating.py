@@ -129,7 +129,7 @@ def _literal(call: Call, value: Any, name: str) -> str:
     """A value as the engine reads it; one that stands for an object is refused."""
     from scenewright.godot.documents.document import Document
     from scenewright.godot.documents.variant_writer import write_variant
-    from scenewright.godot.properties import Properties
+    from scenewright.godot.scenes.property_access import Properties
     from scenewright.godot.values.coercion import coerce
     from scenewright.godot.values.elements import ANY
     from scenewright.godot.values.placement import place

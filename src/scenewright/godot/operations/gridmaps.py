@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.godot.operations.tilemaps import GetTiles, Painted, PaintTiles, TilesRead, must_paint
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.tiles.gridmap import Grid
 
 __all__ = ["paint_grid", "read_grid"]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from scenewright.godot.documents.tree import TreeNode
     from scenewright.godot.images.pictures import Grid, Region
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
 __all__ = ["OPERATIONS"]
 
@@ -151,7 +151,7 @@ OPERATIONS = (inspect_image,)
 
 
 def _node(call: Call, inputs: InspectImage) -> tuple[SceneOutline, TreeNode] | None:
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     if inputs.node_path is None or inputs.scene_path is None:
         if inputs.node_path or inputs.scene_path or inputs.pixels:

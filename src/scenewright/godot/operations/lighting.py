@@ -8,12 +8,21 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.adding import Color, NewNode, ParentPath, Unique, chosen, given, put, written
-from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
+from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
+from scenewright.godot.scenes.operations.ready_made_node import (
+    Color,
+    NewNode,
+    ParentPath,
+    Unique,
+    chosen,
+    given,
+    put,
+    written,
+)
 
 if TYPE_CHECKING:
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["OPERATIONS"]
 
@@ -156,8 +165,8 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def lighting_preset(call: Call, inputs: PresetInputs) -> PresetWritten:
     """Lights a scene by name: a sun or moon, and an environment with sky, fog and tones to go with it."""
-    from scenewright.godot.held import inline
     from scenewright.godot.looks.moods import MOODS, environment
+    from scenewright.godot.scenes.node_resources import inline
 
     edit = open_edit(call, inputs.scene_path)
     mood = MOODS[inputs.lighting_preset]
@@ -274,8 +283,8 @@ def _world_environment(
     edit: SceneEdit, inputs: EnvironmentInputs, environment: str | dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
     """The scene's one, with the environment and what goes beside it: its path, and the values as they arrived."""
-    from scenewright.godot.held import held_or_new
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.node_resources import held_or_new
+    from scenewright.godot.scenes.scene_edit import Addition
 
     known = [node.path for node in edit.tree.nodes.values() if node.type == "WorldEnvironment"]
     path = known[0] if known else None

@@ -8,12 +8,12 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.adding import Color, given
-from scenewright.godot.operations.editing import Values
 from scenewright.godot.project.openers import ScenePath, open_edit
+from scenewright.godot.scenes.operations.node_properties import Values
+from scenewright.godot.scenes.operations.ready_made_node import Color, given
 
 if TYPE_CHECKING:
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["OPERATIONS"]
 
@@ -91,7 +91,7 @@ def _bake(call: Call, edit: SceneEdit, path: str, timeout: float) -> str:
 
 
 def _lightmap(edit: SceneEdit, *, create: bool) -> str:
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.scene_edit import Addition
 
     known = [node.path for node in edit.tree.nodes.values() if node.type == _KIND]
     if known:

@@ -12,15 +12,15 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.adding import Is3D, NewNode, given, is_3d, put, written
-from scenewright.godot.operations.editing import NodeWritten
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
+from scenewright.godot.scenes.operations.node_properties import NodeWritten
+from scenewright.godot.scenes.operations.ready_made_node import Is3D, NewNode, given, is_3d, put, written
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.tree import TreeNode
-    from scenewright.godot.held import Held
     from scenewright.godot.resource import ResourceFile
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.node_resources import Held
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["OPERATIONS"]
 
@@ -52,7 +52,7 @@ class RegionInputs(NewNode, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_navigation_region(call: Call, inputs: RegionInputs) -> NodeWritten:
     """Adds a NavigationRegion2D or 3D, where pathfinding lets enemies and other agents go, to be baked."""
-    from scenewright.godot.held import inline
+    from scenewright.godot.scenes.node_resources import inline
 
     edit = open_edit(call, inputs.scene_path)
     three = is_3d(edit, inputs.parent_node_path, wanted=inputs.is_3d)
@@ -176,7 +176,7 @@ def _region(edit: SceneEdit, path: str | None) -> TreeNode:
 
 def _prepared(edit: SceneEdit, region: TreeNode, path: str | None, settings: dict[str, Any]) -> Held:
     """The region's mesh with its settings, moved to the file if one is asked for."""
-    from scenewright.godot.held import held_by, held_or_new
+    from scenewright.godot.scenes.node_resources import held_by, held_or_new
 
     name, kind = _MESHES[region.type == "NavigationRegion3D"]
     held = held_by(edit, region.path, name)

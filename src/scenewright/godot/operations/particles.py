@@ -10,10 +10,20 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, about
-from scenewright.godot.operations.adding import Color, Is3D, NewNode, ParentPath, Unique, given, is_3d, put, written
-from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.operations.resources import ResourceWritten
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
+from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
+from scenewright.godot.scenes.operations.ready_made_node import (
+    Color,
+    Is3D,
+    NewNode,
+    ParentPath,
+    Unique,
+    given,
+    is_3d,
+    put,
+    written,
+)
 
 __all__ = ["OPERATIONS"]
 
@@ -47,8 +57,8 @@ class EmitterInputs(NewNode, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_gpu_particles(call: Call, inputs: EmitterInputs) -> NodeWritten:
     """Adds a GPUParticles2D or GPUParticles3D that can be seen: process material, texture or mesh, amount, lifetime."""
-    from scenewright.godot.held import inline
     from scenewright.godot.looks.particles import drawn_mesh, flat
+    from scenewright.godot.scenes.node_resources import inline
 
     edit = open_edit(call, inputs.scene_path)
     three = is_3d(edit, inputs.parent_node_path, wanted=inputs.is_3d)
@@ -147,8 +157,8 @@ class EffectInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_particle_effect(call: Call, inputs: EffectInputs) -> NodeWritten:
     """Adds a ready-made particle effect in 2D or 3D: fire, smoke, rain, snow, explosion, sparks or magic."""
-    from scenewright.godot.held import inline
     from scenewright.godot.looks.particles import effect_material, effect_node
+    from scenewright.godot.scenes.node_resources import inline
 
     edit = open_edit(call, inputs.scene_path)
     three = is_3d(edit, inputs.parent_node_path, wanted=inputs.is_3d)

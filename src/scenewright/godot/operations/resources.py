@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.editing import Unwritten, Values, set_or_default
 from scenewright.godot.project.openers import class_index, open_workspace
+from scenewright.godot.scenes.operations.node_properties import Unwritten, Values, set_or_default
 
 if TYPE_CHECKING:
     from scenewright.godot.project.workspace import Workspace

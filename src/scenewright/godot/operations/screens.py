@@ -128,7 +128,7 @@ OPERATIONS = (create_ui_template, create_health_bar_ui)
 def _make_scene(call: Call, inputs: TemplateInputs, name: str, kind: str) -> bool:
     """Whether there was no such scene, which is then there."""
     from scenewright.godot.documents import creation, ids
-    from scenewright.godot.operations.scenes import scene_place
+    from scenewright.godot.scenes.operations.scenes import scene_place
 
     workspace = open_workspace(call)
     place = scene_place(workspace, inputs.scene_path, "scenePath")

@@ -8,13 +8,13 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, Unsupported
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, Outputs, about
-from scenewright.godot.operations.adding import given
-from scenewright.godot.operations.editing import NodeWritten
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_edit, open_workspace
+from scenewright.godot.scenes.operations.node_properties import NodeWritten
+from scenewright.godot.scenes.operations.ready_made_node import given
 
 if TYPE_CHECKING:
-    from scenewright.godot.held import Held
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.node_resources import Held
+    from scenewright.godot.scenes.scene_edit import SceneEdit
     from scenewright.godot.shading.materials import Shader
 
 __all__ = ["OPERATIONS"]
@@ -218,7 +218,7 @@ def _apply(
     call: Call, inputs: MaterialInputs, shader: Shader, material: str | dict[str, Any], shown: dict[str, Any] | None
 ) -> tuple[str, str, dict[str, Any]]:
     """Puts the material on the node: its path, the property, and the parameters as they arrived."""
-    from scenewright.godot.held import held_by, inline
+    from scenewright.godot.scenes.node_resources import held_by, inline
     from scenewright.godot.shading.materials import material_property
 
     if inputs.scene_path is None:
@@ -240,7 +240,7 @@ def _material(edit: SceneEdit, inputs: ParamInputs) -> Held:
     Raises:
         NotFound: it has none.
     """
-    from scenewright.godot.held import held_by
+    from scenewright.godot.scenes.node_resources import held_by
     from scenewright.godot.shading.materials import drawn_property
 
     node = edit.node(inputs.node_path)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scenewright.godot.animation.parts import Part
     from scenewright.godot.animation.sheets import Grid, Texture
     from scenewright.godot.project.workspace import Workspace
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["OPERATIONS"]
 

@@ -15,7 +15,7 @@ from scenewright.godot.project.openers import ScenePath, class_index, open_edit,
 from scenewright.godot.tiles.specs import Area, Placement, SourceSpec, StrokeSpec
 
 if TYPE_CHECKING:
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.scene_edit import SceneEdit
     from scenewright.godot.tiles.layer import LayerView
     from scenewright.godot.tiles.painting import Painter
 
@@ -299,7 +299,7 @@ def must_paint(*, touched: bool) -> None:
 
 
 def _added(edit: SceneEdit, name: str, parent: str, values: Mapping[str, Any]) -> str:
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.scene_edit import Addition
 
     return edit.add(Addition(name=name, kind="TileMapLayer", parent=parent, properties=values)).path
 

@@ -18,7 +18,7 @@ from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.images.pictures import picture_size
 from scenewright.godot.project.addresses import Addresses
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["Extent", "extent_of"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scenewright.godot.documents.scene import Scene
     from scenewright.godot.documents.versions import Version
     from scenewright.godot.project.workspace import Workspace
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["NodePath", "ScenePath", "class_index", "open_edit", "open_scene", "open_workspace"]
 
@@ -35,7 +35,7 @@ def open_scene(call: Call, path: str) -> tuple[Workspace, Scene]:
 
 def open_edit(call: Call, path: str) -> SceneEdit:
     """A scene that the call is going to change."""
-    from scenewright.godot.scene_edit import SceneEdit
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
     return SceneEdit(open_workspace(call), class_index(call), path)
 

@@ -10,7 +10,7 @@ from scenewright.core.faults import Invalid, NotFound, Unsupported
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.shading.source import shader_type
 from scenewright.godot.shading.uniforms import Uniform, uniforms_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.core.faults import Denied
-from scenewright.godot.scene_edit import Addition, SceneEdit
+from scenewright.godot.scenes.scene_edit import Addition, SceneEdit
 from scenewright.godot.tiles.ldtk import Level, Placed, beside
 
 __all__ = ["add_backdrop"]

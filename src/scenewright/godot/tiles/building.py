@@ -16,7 +16,7 @@ from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.resources import add_external_file, add_inner_resource, remove_resource
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.properties import Properties
+from scenewright.godot.scenes.property_access import Properties
 from scenewright.godot.tiles.coords import Pair, natural_pair, positive_pair
 from scenewright.godot.tiles.rewriting import rewritten
 from scenewright.godot.tiles.specs import LayerSpecs, SourceSpec, TerrainSpec

@@ -15,7 +15,7 @@ from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.section import Section
 from scenewright.godot.documents.tree import TreeNode
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.tiles.specs import Area, Brush, Placement
 
 __all__ = ["Grid", "GridItem", "box", "open_grid"]

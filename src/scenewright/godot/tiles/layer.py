@@ -11,7 +11,7 @@ from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.scene import Scene, external_files
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.tiles.cells import Cells
 from scenewright.godot.tiles.tileset import Place, TileSetView, open_tileset, view_of
 

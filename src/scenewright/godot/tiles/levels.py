@@ -15,7 +15,7 @@ from scenewright.godot.documents import ids, nodes
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.creation import new_scene
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.scene_edit import Addition, SceneEdit
+from scenewright.godot.scenes.scene_edit import Addition, SceneEdit
 from scenewright.godot.tiles.backdrop import add_backdrop
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, Cells, Tile
 from scenewright.godot.tiles.layer import with_room_for_bytes

@@ -15,9 +15,9 @@ from scenewright.godot.project.openers import NodePath, ScenePath, class_index, 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.documents.tree import TreeNode
-    from scenewright.godot.outline import SceneOutline
     from scenewright.godot.project.workspace import Workspace
-    from scenewright.godot.rescripting import Released
+    from scenewright.godot.scenes.outline import SceneOutline
+    from scenewright.godot.scenes.script_replacement import Released
 
 __all__ = ["OPERATIONS"]
 
@@ -53,7 +53,7 @@ def attach_script(call: Call, inputs: AttachInputs) -> Attached:
     from scenewright.godot.documents.resources import add_external_file
     from scenewright.godot.documents.scene import Scene
     from scenewright.godot.documents.variant import ExtResource
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     workspace = open_workspace(call)
     outline = SceneOutline(workspace, inputs.scene_path)
@@ -87,7 +87,7 @@ class DetachInputs(Inputs, frozen=True, kw_only=True):
 def detach_script(call: Call, inputs: DetachInputs) -> Attached:
     """Takes the script off a node with the values that only the script has; the script's file stays."""
     from scenewright.godot.documents import nodes
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     workspace = open_workspace(call)
     outline = SceneOutline(workspace, inputs.scene_path)
@@ -110,7 +110,7 @@ OPERATIONS = (attach_script, detach_script)
 
 def _released(call: Call, workspace: Workspace, outline: SceneOutline, node: TreeNode, script: str | None) -> Released:
     from scenewright.godot.project.checks.members import Members
-    from scenewright.godot.rescripting import release
+    from scenewright.godot.scenes.script_replacement import release
 
     members = Members(workspace.scripts(class_index(call)))
     done = release(members, workspace.scene(outline.path), outline.tree, node.path, script)

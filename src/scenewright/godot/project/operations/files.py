@@ -291,7 +291,7 @@ def _usages_of(call: Call, usages: Usages, inputs: UsageQuery) -> tuple[str, str
 
 
 def _script_of(workspace: Workspace, inputs: UsageQuery) -> str:
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     outline = SceneOutline(workspace, inputs.scene_path or "")
     script = outline.script(outline.node(inputs.node_path or ""))

@@ -46,7 +46,7 @@ _MOBS = {"scenePath": "res://mob.tscn", "nodePath": ".", "groups": ["mobs"]}
 )  # fmt: skip
 def get_groups(call: Call, inputs: GroupQuery) -> Groups:
     """Returns the groups a node is in, also by what it inherits or is an instance of."""
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
     node = outline.node(inputs.node_path)
@@ -133,7 +133,7 @@ class UniqueName(Outputs, frozen=True, kw_only=True):
 def set_unique_name(call: Call, inputs: UniqueInputs) -> UniqueName:
     """Lets the scripts of a scene reach a node as %Name, or no more; a name that another node has so is refused."""
     from scenewright.godot.documents import nodes
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     workspace, scene = open_scene(call, inputs.scene_path)
     outline = SceneOutline(workspace, inputs.scene_path)
@@ -164,7 +164,7 @@ def _part(inputs: ManageInputs) -> GroupQuery:
 
 def _regrouped(call: Call, inputs: GroupQuery, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Groups:
     from scenewright.godot.documents import nodes
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     if any(not group.strip() for group in (*add, *remove)):
         raise Invalid("A group needs a name.", path="input.groups", rule="minLength")

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Invalid, naming
-from scenewright.godot.declared.draft import Draft
-from scenewright.godot.declared.structure import Structure
-from scenewright.godot.declared.values import set_values
-from scenewright.godot.declared.wires import connect_all
 from scenewright.godot.documents import paths
+from scenewright.godot.scenes.declaration.connections import connect_all
+from scenewright.godot.scenes.declaration.draft import Draft
+from scenewright.godot.scenes.declaration.structure import Structure
+from scenewright.godot.scenes.declaration.values import set_values
 
 if TYPE_CHECKING:
-    from scenewright.godot.operations.declaring import DeclaredNode, DeclaredWire
+    from scenewright.godot.scenes.operations.apply_scene import DeclaredNode, DeclaredWire
 
 __all__ = ["make"]
 

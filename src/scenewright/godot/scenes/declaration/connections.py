@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scenewright.godot.declared.draft import Draft, Step
 from scenewright.godot.documents import connections
 from scenewright.godot.documents.scene import Connection, Scene
 from scenewright.godot.documents.variant import Variant
 from scenewright.godot.project.workspace import node_path
-from scenewright.godot.wires import bound, check_ends, flag_bits
+from scenewright.godot.scenes.connection_requests import bound, check_ends, flag_bits
+from scenewright.godot.scenes.declaration.draft import Draft, Step
 
 if TYPE_CHECKING:
-    from scenewright.godot.operations.declaring import DeclaredWire
+    from scenewright.godot.scenes.operations.apply_scene import DeclaredWire
 
 __all__ = ["connect_all"]
 

@@ -24,11 +24,11 @@ from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.section import Property, Section
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import NodePath, PackedStringArray
-from scenewright.godot.instancing import check_no_circle
-from scenewright.godot.outline import SceneOutline
 from scenewright.godot.project.checks.members import script_of
 from scenewright.godot.project.workspace import Workspace, no_node, node_path
-from scenewright.godot.properties import NodeProperties, Placed
+from scenewright.godot.scenes.instance_cycles import check_no_circle
+from scenewright.godot.scenes.outline import SceneOutline
+from scenewright.godot.scenes.property_access import NodeProperties, Placed
 
 __all__ = ["Addition", "SceneEdit", "Written"]
 

@@ -8,8 +8,15 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, naming
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.editing import Components, NewNode, NodeWritten, Unwritten, Values, add_to
 from scenewright.godot.project.openers import NodePath, ScenePath, open_edit, open_workspace
+from scenewright.godot.scenes.operations.node_properties import (
+    Components,
+    NewNode,
+    NodeWritten,
+    Unwritten,
+    Values,
+    add_to,
+)
 
 __all__ = ["OPERATIONS"]
 
@@ -196,7 +203,7 @@ class GetInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def get_property(call: Call, inputs: GetInputs) -> OneProperty:
     """Returns one property of a node: what the scenes set, or its default."""
-    from scenewright.godot.operations.editing import ReadInputs, read_node
+    from scenewright.godot.scenes.operations.node_properties import ReadInputs, read_node
 
     asked = ReadInputs(scene_path=inputs.scene_path, node_path=inputs.node_path, names=[inputs.property])
     found = read_node.handler(call, asked)

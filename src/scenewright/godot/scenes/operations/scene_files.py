@@ -8,9 +8,9 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.scenes import SceneWritten, free_place, scene_place
 from scenewright.godot.project.openers import ScenePath, open_workspace
 from scenewright.godot.project.operations.files import FileMoved, moved
+from scenewright.godot.scenes.operations.scenes import SceneWritten, free_place, scene_place
 
 __all__ = ["OPERATIONS"]
 
@@ -129,7 +129,7 @@ OPERATIONS = (duplicate_scene, save_scene, rename_scene, delete_scene)
 def _copied(call: Call, inputs: CopyInputs) -> SceneWritten:
     """A scene saved as another file."""
     from scenewright.godot.documents import ids
-    from scenewright.godot.instancing import check_no_circle
+    from scenewright.godot.scenes.instance_cycles import check_no_circle
 
     workspace = open_workspace(call)
     scene = workspace.scene(inputs.scene_path)

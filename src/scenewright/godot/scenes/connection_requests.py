@@ -14,7 +14,7 @@ from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import Variant
 from scenewright.godot.project.checks.members import Members, script_of
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.properties import NodeProperties
+from scenewright.godot.scenes.property_access import NodeProperties
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.elements import ANY
 from scenewright.godot.values.placement import place

@@ -49,7 +49,7 @@ def connect_signal(call: Call, inputs: ConnectInputs) -> Connected:
     from scenewright.godot.documents.scene import Scene
     from scenewright.godot.project.checks.members import Members
     from scenewright.godot.project.workspace import node_path
-    from scenewright.godot.wires import bound, check_ends, flag_bits
+    from scenewright.godot.scenes.connection_requests import bound, check_ends, flag_bits
 
     workspace, scene = open_scene(call, inputs.scene_path)
     tree, members = workspace.tree(scene), Members(workspace.scripts(class_index(call)))

@@ -56,7 +56,7 @@ class Differences(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
     """Compares two scenes, or one with itself in the history, by meaning: nodes, properties, groups, connections."""
-    from scenewright.godot.differences import compare
+    from scenewright.godot.scenes.comparison import compare
 
     workspace = open_workspace(call)
     if (inputs.other_path is None) == (inputs.entry is None):

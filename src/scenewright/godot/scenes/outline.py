@@ -13,7 +13,7 @@ from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.project.workspace import Workspace, no_node, node_path
 
 if TYPE_CHECKING:
-    from scenewright.godot.operations.scenes import TreeQuery, TreeRow
+    from scenewright.godot.scenes.operations.scenes import TreeQuery, TreeRow
 
 __all__ = ["SceneOutline"]
 
@@ -56,7 +56,7 @@ class SceneOutline:
         return found
 
     def _row(self, node: TreeNode, depth: int, query: TreeQuery) -> TreeRow:
-        from scenewright.godot.operations.scenes import TreeRow
+        from scenewright.godot.scenes.operations.scenes import TreeRow
 
         children = [child for child in node.children if query.expand or child.depth == 0]
         return TreeRow(

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operations.model import Inputs, about
-from scenewright.godot.operations.editing import NodeWritten, Values
 from scenewright.godot.project.openers import ScenePath, open_edit
+from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 
 if TYPE_CHECKING:
-    from scenewright.godot.scene_edit import SceneEdit, Written
+    from scenewright.godot.scenes.scene_edit import SceneEdit, Written
 
 __all__ = ["Color", "Is3D", "NewNode", "ParentPath", "Unique", "add_one", "chosen", "given", "is_3d", "put", "written"]
 
@@ -81,7 +81,7 @@ def _side(edit: SceneEdit, kind: str | None) -> bool | None:
 
 def put(edit: SceneEdit, kind: str, inputs: NewNode, values: Mapping[str, Any]) -> Written:
     """Adds the node with these values; the caller's own properties win."""
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.scene_edit import Addition
 
     edit.node(inputs.parent_node_path, parameter="parentNodePath")
     properties = {**values, **(inputs.properties or {})}

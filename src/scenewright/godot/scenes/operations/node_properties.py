@@ -12,8 +12,8 @@ from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.properties import NodeProperties
-    from scenewright.godot.scene_edit import SceneEdit, Written
+    from scenewright.godot.scenes.property_access import NodeProperties
+    from scenewright.godot.scenes.scene_edit import SceneEdit, Written
 
 __all__ = [
     "OPERATIONS",
@@ -180,7 +180,7 @@ def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
 
 
 def _edited(edit: SceneEdit, inputs: EditInputs) -> Written:
-    from scenewright.godot.scene_edit import Written
+    from scenewright.godot.scenes.scene_edit import Written
 
     path = inputs.node_path
     if inputs.editable_children is not None:
@@ -219,8 +219,8 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     """Returns the effective properties of a node: what this scene, its bases and instances set, and defaults."""
     from scenewright.godot.documents.variant_reader import parse_variant
     from scenewright.godot.live.values import live_values
-    from scenewright.godot.outline import SceneOutline
-    from scenewright.godot.properties import NodeProperties
+    from scenewright.godot.scenes.outline import SceneOutline
+    from scenewright.godot.scenes.property_access import NodeProperties
     from scenewright.godot.values.presentation import present
 
     workspace = open_workspace(call)
@@ -286,7 +286,7 @@ def set_or_default(values: Mapping[str, Any], unwritten: Sequence[str]) -> str:
 
 def add_to(edit: SceneEdit, node: NewNode, where: str = "input") -> tuple[Written, list[str]]:
     """Adds a node with its components to a scene; where it is, and the paths of the components."""
-    from scenewright.godot.scene_edit import Addition
+    from scenewright.godot.scenes.scene_edit import Addition
 
     if (node.node_type is None) == (node.instance_path is None):
         raise Invalid(

@@ -22,7 +22,7 @@ from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.checks.members import BUILT_IN, script_of
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.standing import as_stored, check_stored
+from scenewright.godot.scenes.derived_properties import as_stored, check_stored
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.context import Target
 from scenewright.godot.values.curves import with_points

@@ -9,7 +9,7 @@ from scenewright.core.faults import Unsupported
 from scenewright.godot.documents.scene import external_files
 from scenewright.godot.documents.variant import ExtResource, SubResource
 from scenewright.godot.resource import ResourceFile
-from scenewright.godot.scene_edit import SceneEdit
+from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["Held", "held_by", "held_or_new", "inline"]
 

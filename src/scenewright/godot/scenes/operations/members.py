@@ -136,7 +136,7 @@ class WireList(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def list_connections(call: Call, inputs: WireQuery) -> WireList:
     """Lists the signal connections of a scene or of one of its nodes."""
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
     from scenewright.godot.values.presentation import present
 
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
@@ -194,7 +194,7 @@ class _Subject(msgspec.Struct, frozen=True):
 
 
 def _subject(call: Call, inputs: MemberQuery) -> _Subject:
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     if sum(each is not None for each in (inputs.class_name, inputs.node_path, inputs.instance_id)) != 1:
         raise Invalid("Give className, or scenePath and nodePath, or instanceId: one of them.", path="input.className",

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from scenewright.godot.differences.meaning import Meaning, same
 from scenewright.godot.documents import paths
 from scenewright.godot.documents.references import Reference, resource_sections
 from scenewright.godot.documents.scene import Connection, Node, Scene
 from scenewright.godot.documents.variant import Variant
+from scenewright.godot.scenes.comparison.meaning import Meaning, same
 
 __all__ = ["Difference", "Kind", "compare", "pair_nodes"]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from scenewright.core.faults import Fault
 from scenewright.godot.documents import paths
-from scenewright.godot.outline import SceneOutline
 from scenewright.godot.project.sources import decode
 from scenewright.godot.project.workspace import Workspace
+from scenewright.godot.scenes.outline import SceneOutline
 
 __all__ = ["mentions_in_code"]
 

@@ -113,7 +113,7 @@ class SceneTree(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def scene_tree(call: Call, inputs: TreeQuery) -> SceneTree:
     """Returns the nodes of a scene, on request with what instanced and inherited scenes bring."""
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     workspace = open_workspace(call)
     outline = SceneOutline(workspace, inputs.scene_path)
@@ -157,7 +157,7 @@ class SceneWritten(Outputs, frozen=True, kw_only=True):
 def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     """Creates a scene with a root node, or one that inherits from another scene."""
     from scenewright.godot.documents import creation, ids
-    from scenewright.godot.instancing import check_no_circle
+    from scenewright.godot.scenes.instance_cycles import check_no_circle
 
     workspace = open_workspace(call)
     path = free_place(call, inputs.scene_path, overwrite=inputs.overwrite)

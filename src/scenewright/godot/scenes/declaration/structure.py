@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Invalid, NotFound, naming
-from scenewright.godot.declared.draft import Draft, Step
-from scenewright.godot.differences.meaning import Meaning
 from scenewright.godot.documents import node_moves, nodes, paths
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.resources import add_external_file, remove_sections
 from scenewright.godot.documents.scene import Node, Scene
 from scenewright.godot.documents.variant import ExtResource
-from scenewright.godot.instancing import check_no_circle
 from scenewright.godot.project.checks.members import Members, script_file, script_of
-from scenewright.godot.rescripting import release
+from scenewright.godot.scenes.comparison.meaning import Meaning
+from scenewright.godot.scenes.declaration.draft import Draft, Step
+from scenewright.godot.scenes.instance_cycles import check_no_circle
+from scenewright.godot.scenes.script_replacement import release
 
 if TYPE_CHECKING:
-    from scenewright.godot.operations.declaring import DeclaredNode
+    from scenewright.godot.scenes.operations.apply_scene import DeclaredNode
 
 __all__ = ["Structure", "class_and_script"]
 

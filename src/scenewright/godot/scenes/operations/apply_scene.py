@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.wiring import FlagName
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
+from scenewright.godot.scenes.operations.signals import FlagName
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.scene import Scene
@@ -92,8 +92,8 @@ class Applied(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     """Builds a whole scene from a description of its tree, or changes one to be so; or only plans the steps."""
-    from scenewright.godot.declared import Draft, Step, make
     from scenewright.godot.project.checks.members import Members
+    from scenewright.godot.scenes.declaration import Draft, Step, make
 
     workspace = open_workspace(call)
     place = workspace.place(inputs.scene_path)
@@ -124,8 +124,8 @@ OPERATIONS = (apply_scene,)
 
 
 def _new_scene(workspace: Workspace, members: Members, root: DeclaredNode) -> Scene:
-    from scenewright.godot.declared.structure import class_and_script
     from scenewright.godot.documents import creation, ids
+    from scenewright.godot.scenes.declaration.structure import class_and_script
 
     kind, _ = class_and_script(members, root)
     if root.instance is not None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scenewright.godot.declared.draft import Draft, Step
-from scenewright.godot.differences.meaning import Meaning, same
 from scenewright.godot.documents import nodes
 from scenewright.godot.documents.scene import Node, Scene
 from scenewright.godot.documents.variant import PackedStringArray
 from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.project.checks.members import script_of
-from scenewright.godot.properties import NodeProperties, Placed
+from scenewright.godot.scenes.comparison.meaning import Meaning, same
+from scenewright.godot.scenes.declaration.draft import Draft, Step
+from scenewright.godot.scenes.property_access import NodeProperties, Placed
 
 if TYPE_CHECKING:
-    from scenewright.godot.operations.declaring import DeclaredNode
+    from scenewright.godot.scenes.operations.apply_scene import DeclaredNode
 
 __all__ = ["set_values"]
 

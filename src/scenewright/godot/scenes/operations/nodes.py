@@ -10,8 +10,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.editing import UniqueName
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_scene, open_workspace
+from scenewright.godot.scenes.operations.node_properties import UniqueName
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
@@ -202,7 +202,7 @@ class Findings(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def find_nodes(call: Call, inputs: FindQuery) -> Findings:
     """Finds nodes by name, class, group or script, in one scene or in all of them."""
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     workspace = open_workspace(call)
     script = None if inputs.script is None else workspace.resource_path(inputs.script)
@@ -265,7 +265,7 @@ def _siblings(tree: Tree, path: str) -> list[TreeNode]:
 
 def _sibling_at(call: Call, inputs: MoveInputs, index: int) -> str | None:
     """The name of the node to stand before for a place among those that will be siblings; None for the last."""
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.outline import SceneOutline
 
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
     path = outline.node(inputs.node_path).path
@@ -283,8 +283,8 @@ def _sibling_at(call: Call, inputs: MoveInputs, index: int) -> str | None:
 
 def _warn_of_code(call: Call, workspace: Workspace, scene: str, path: str, *, renamed: bool) -> None:
     """Says which code names a node by a path that is about to lead nowhere."""
-    from scenewright.godot.codepaths import mentions_in_code
-    from scenewright.godot.outline import SceneOutline
+    from scenewright.godot.scenes.code_node_paths import mentions_in_code
+    from scenewright.godot.scenes.outline import SceneOutline
 
     if path != ".":
         found = mentions_in_code(workspace, SceneOutline(workspace, scene), path, renamed=renamed)

@@ -1,0 +1,1 @@
+"""Scenes: their nodes, values, connections and groups, as files hold them."""

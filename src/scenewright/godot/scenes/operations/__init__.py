@@ -1,0 +1,1 @@
+"""Operations on scenes and their nodes."""
