@@ -129,7 +129,7 @@ _KNOWN = {
     "godot/animation/graphs.py: f\"{_FOLDERS.get(part.type, '?')}/(.+)/node\"",
     "godot/classes/families.py: family.pattern",
     "godot/classes/markup.py: f\"\\\\[/?({'|'.join(_STYLES)}|color|font)(?:=[^\\\\]]*)?\\\\]\"",
-    "godot/images/pictures.py: f'<svg\\\\b[^>]*?\\\\s{side}=\"([0-9]+(?:\\\\.[0-9]+)?)(?:px)?\"'",
+    "godot/assets/images/pictures.py: f'<svg\\\\b[^>]*?\\\\s{side}=\"([0-9]+(?:\\\\.[0-9]+)?)(?:px)?\"'",
     "godot/documents/edits.py: f'\\\\s*{name}\\\\s*=\\\\s*\\\\Z'",
     "godot/documents/lexical.py: f'({pattern.pattern}){_RUN.pattern}'",
     "godot/tiles/tileset.py: f'{kind}_(\\\\d+)/'",

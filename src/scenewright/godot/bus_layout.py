@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.godot.assets.resource_file import ResourceFile, new_resource
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.references import references, resource_sections
@@ -16,7 +17,6 @@ from scenewright.godot.documents.resources import with_load_steps
 from scenewright.godot.documents.variant import StringName, SubResource, Variant
 from scenewright.godot.project.configuration import Configuration
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.resource import ResourceFile, new_resource
 from scenewright.godot.scenes.property_access import Properties
 from scenewright.godot.values.presentation import present
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scenewright.core.operations.registry import Catalogue
 from scenewright.core.projects.project import Engine
+from scenewright.godot.assets.operations import image_inspection, imports, resource_files
 from scenewright.godot.classes.operations import class_reference, godoty_manual
 from scenewright.godot.earlier import ACTION_ALIASES
 from scenewright.godot.language.operations import script_attachment, script_documentation, scripts
@@ -31,8 +32,6 @@ from scenewright.godot.operations import (
     evaluating,
     exporting,
     headless,
-    importing,
-    inspecting,
     launching,
     ldtk,
     lighting,
@@ -44,7 +43,6 @@ from scenewright.godot.operations import (
     players,
     playing,
     probing,
-    resources,
     running,
     screens,
     shaders,
@@ -113,14 +111,14 @@ _AREAS = (
     input_actions,
     game_data,
     uids,
-    resources,
+    resource_files,
     files,
     file_management,
     scene_files,
     class_reference,
     running,
-    importing,
-    inspecting,
+    imports,
+    image_inspection,
     probing,
     picturing,
     debugging,

@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import MakeCaller
 from tests.godot.engine import run_jobs
 
-from scenewright.godot.import_fates import fate_of
+from scenewright.godot.assets.import_results import fate_of
 
 pytestmark = pytest.mark.anyio
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenewright.godot.images.convex import convex_pieces, overlap
-from scenewright.godot.images.outlines import Polygon, area, outlines
+from scenewright.godot.assets.images.convex import convex_pieces, overlap
+from scenewright.godot.assets.images.outlines import Polygon, area, outlines
 
 SQUARE: Polygon = [(0, 0), (4, 0), (4, 4), (0, 4)]
 ELL: Polygon = [(0, 0), (8, 0), (8, 4), (4, 4), (4, 8), (0, 8)]

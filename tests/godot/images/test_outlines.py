@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from tests.godot.engine import make_project, run_jobs
 
-from scenewright.godot.images.outlines import Polygon, area, crosses, outlines
+from scenewright.godot.assets.images.outlines import Polygon, area, crosses, outlines
 
 
 def mask(*rows: str) -> list[list[bool]]:

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from scenewright.godot.images.pictures import picture_size
+from scenewright.godot.assets.images.pictures import picture_size
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.godot.engine import Reply, make_project, run_jobs
 from tests.godot.operations.animated import FILES, MAIN, PLAYER, files_of, play_all, png
 from tests.godot.operations.writes.model import Case
 
-from scenewright.godot.images.pictures import picture_size
+from scenewright.godot.assets.images.pictures import picture_size
 
 SHEET = {"texturePath": "sheet.png"}
 GRID: dict[str, Any] = {"hframes": 4, "vframes": 2}

@@ -10,9 +10,9 @@ import msgspec
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.godot.animation.parts import Part
 from scenewright.godot.animation.requests import SheetAnimation
+from scenewright.godot.assets.images.pictures import picture_size
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import variant as v
-from scenewright.godot.images.pictures import picture_size
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.values.tree import File

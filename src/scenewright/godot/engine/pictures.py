@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import anyio.from_thread
 
 from scenewright.core.policy.execution import permit_execution
+from scenewright.godot.assets.images.pictures import MOST_PIXELS, too_large, unreadable
 from scenewright.godot.engine.calling import pool_of
-from scenewright.godot.images.pictures import MOST_PIXELS, too_large, unreadable
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -250,7 +250,7 @@ def _environment(inputs: EnvironmentInputs) -> dict[str, Any]:
 
 
 def _environment_file(call: Call, path: str, values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    from scenewright.godot.resource import ResourceFile, new_resource
+    from scenewright.godot.assets.resource_file import ResourceFile, new_resource
 
     workspace, index = open_workspace(call), class_index(call)
     place = workspace.place(path)

@@ -17,8 +17,8 @@ from scenewright.godot.scenes.operations.node_properties import NodeWritten
 from scenewright.godot.scenes.operations.ready_made_node import Is3D, NewNode, given, is_3d, put, written
 
 if TYPE_CHECKING:
+    from scenewright.godot.assets.resource_file import ResourceFile
     from scenewright.godot.documents.tree import TreeNode
-    from scenewright.godot.resource import ResourceFile
     from scenewright.godot.scenes.node_resources import Held
     from scenewright.godot.scenes.scene_edit import SceneEdit
 
@@ -145,7 +145,7 @@ def _only_settings(call: Call, inputs: BakeInputs, settings: dict[str, Any]) -> 
 
 
 def _mesh_file(call: Call, path: str, kind: str) -> tuple[ResourceFile, str]:
-    from scenewright.godot.resource import ResourceFile, new_resource
+    from scenewright.godot.assets.resource_file import ResourceFile, new_resource
 
     workspace, index = open_workspace(call), class_index(call)
     place = workspace.place(path)
@@ -189,7 +189,7 @@ def _prepared(edit: SceneEdit, region: TreeNode, path: str | None, settings: dic
 
 def _move(edit: SceneEdit, region: TreeNode, held: Held | None, path: str, mesh: tuple[str, str]) -> None:
     """Gives the region a file with the settings that its mesh has."""
-    from scenewright.godot.resource import new_resource
+    from scenewright.godot.assets.resource_file import new_resource
 
     place = edit.workspace.place(path)
     if not place.endswith(".tres"):

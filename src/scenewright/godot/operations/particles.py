@@ -10,7 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, about
-from scenewright.godot.operations.resources import ResourceWritten
+from scenewright.godot.assets.operations.resource_files import ResourceWritten
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 from scenewright.godot.scenes.operations.ready_made_node import (
@@ -118,7 +118,7 @@ class ProcessInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_particle_material(call: Call, inputs: ProcessInputs) -> ResourceWritten:
     """Makes a ParticleProcessMaterial file: where particles start, how they move, and size and colour over time."""
-    from scenewright.godot.resource import new_resource
+    from scenewright.godot.assets.resource_file import new_resource
 
     workspace = open_workspace(call)
     place = workspace.place(inputs.material_path)

@@ -14,7 +14,7 @@ from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.importing import mind_unimported
+from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.operations.rehearsing import (
     FPS,
     MOST_OUTPUT,
@@ -150,7 +150,7 @@ def _shown_game(call: Call) -> Game | None:
 
 
 async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[Pictures, list[bytes]]:
-    from scenewright.godot.images.scaling import scaled
+    from scenewright.godot.assets.images.scaling import scaled
 
     assert game.session is not None
     taken = await anyio.to_thread.run_sync(game.session.picture)

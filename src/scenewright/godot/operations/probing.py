@@ -9,8 +9,8 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.expressions import SINGLETONS
-from scenewright.godot.operations.importing import mind_unimported
 from scenewright.godot.operations.rehearsing import (
     FPS,
     MOST_STEPS,

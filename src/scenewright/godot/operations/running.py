@@ -14,7 +14,7 @@ from scenewright.core.faults import Denied, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.policy.execution import permit_execution
-from scenewright.godot.operations.importing import mind_unimported
+from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:

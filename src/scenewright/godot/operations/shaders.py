@@ -202,7 +202,7 @@ def _of_material(shader: Shader) -> dict[str, Any]:
 
 
 def _write_material(call: Call, inputs: MaterialInputs, props: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    from scenewright.godot.resource import new_resource
+    from scenewright.godot.assets.resource_file import new_resource
 
     workspace = open_workspace(call)
     place = workspace.place(inputs.material_path or "")

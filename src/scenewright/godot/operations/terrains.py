@@ -102,9 +102,9 @@ class MaterialMade(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_terrain_material(call: Call, inputs: MaterialInputs) -> MaterialMade:
     """Creates a shader material that colors ground by height and slope, and gives it to a mesh on request."""
+    from scenewright.godot.assets.resource_file import new_resource
     from scenewright.godot.building.coloring import read_color
     from scenewright.godot.documents.variant_writer import write_variant
-    from scenewright.godot.resource import new_resource
 
     if inputs.node_path is not None and inputs.scene_path is None:
         raise Invalid("A node needs its scene.", path="input.scenePath", rule="required", hint="Give scenePath.")

@@ -62,7 +62,7 @@ _TYPES = {"Button": {"colors": {"font_color": "white"},
 )  # fmt: skip
 def create_theme(call: Call, inputs: NewTheme) -> ThemeWritten:
     """Creates a theme file with defaults and per control type colours, constants, fonts, sizes, styles, variations."""
-    from scenewright.godot.resource import new_resource
+    from scenewright.godot.assets.resource_file import new_resource
 
     workspace = open_workspace(call)
     place = _place(workspace, inputs.theme_path)
@@ -89,7 +89,7 @@ class EditTheme(ThemeInputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
     """Sets or removes items of a theme file; all others stay."""
-    from scenewright.godot.resource import ResourceFile
+    from scenewright.godot.assets.resource_file import ResourceFile
 
     workspace = open_workspace(call)
     place = _place(workspace, inputs.theme_path)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, Unsupported
+from scenewright.godot.assets.images.pictures import picture_size
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.document import Document
@@ -16,7 +17,6 @@ from scenewright.godot.documents.scene import external_files
 from scenewright.godot.documents.section import Section
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.documents.variant_reader import parse_variant
-from scenewright.godot.images.pictures import picture_size
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.scenes.scene_edit import SceneEdit
 

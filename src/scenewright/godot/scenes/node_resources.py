@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scenewright.core.faults import Unsupported
+from scenewright.godot.assets.resource_file import ResourceFile
 from scenewright.godot.documents.scene import external_files
 from scenewright.godot.documents.variant import ExtResource, SubResource
-from scenewright.godot.resource import ResourceFile
 from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["Held", "held_by", "held_or_new", "inline"]

@@ -200,7 +200,7 @@ class TileSetEdit:
 
     def _found(self, atlas: Atlas, wanted: Any, where: str) -> Iterable[Pair]:
         """The cells of the texture, all or those that have something in them."""
-        from scenewright.godot.images.pictures import opaque_bounds
+        from scenewright.godot.assets.images.pictures import opaque_bounds
 
         if wanted not in ("opaque", "all", "none"):
             raise Invalid(
@@ -224,7 +224,7 @@ class TileSetEdit:
         Raises:
             Invalid: one is not.
         """
-        from scenewright.godot.images.pictures import picture_size
+        from scenewright.godot.assets.images.pictures import picture_size
 
         for number, atlas in self.view.sources.items():
             if not isinstance(atlas, Atlas) or atlas.texture is None or atlas.texture.endswith(".svg"):
@@ -245,7 +245,7 @@ class TileSetEdit:
         Raises:
             Invalid: it is none that can be looked at.
         """
-        from scenewright.godot.images.pictures import open_picture
+        from scenewright.godot.assets.images.pictures import open_picture
 
         if atlas.texture is None:
             raise Invalid("The texture of this source is no file.", path=where, rule="texture",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.godot.images.outlines import Polygon
+from scenewright.godot.assets.images.outlines import Polygon
 from scenewright.godot.tiles.coords import Pair
 from scenewright.godot.tiles.tileset import TileSetView
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.godot.assets.images.outlines import Polygon, crosses, outlines
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.resources import add_inner_resource
 from scenewright.godot.documents.variant_writer import write_variant
-from scenewright.godot.images.outlines import Polygon, crosses, outlines
 from scenewright.godot.tiles.building import TileSetEdit
 from scenewright.godot.tiles.coords import Pair, natural_pair, pair, points, positive_pair
 from scenewright.godot.tiles.shapes import full_polygon, peering_bits, read_peering

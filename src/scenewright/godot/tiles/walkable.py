@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from scenewright.core.faults import Invalid
+from scenewright.godot.assets.images.convex import convex_pieces, overlap
+from scenewright.godot.assets.images.outlines import Point, Polygon
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.document import Document
-from scenewright.godot.images.convex import convex_pieces, overlap
-from scenewright.godot.images.outlines import Point, Polygon
 
 __all__ = ["navigation", "walkable_count"]
 

@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.godot.assets.operations.imports import KINDS
 from scenewright.godot.language.operations.scripts import ScriptPath
-from scenewright.godot.operations.importing import KINDS
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_workspace
 
 if TYPE_CHECKING:

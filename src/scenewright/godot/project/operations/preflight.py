@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.importing import unimported
+from scenewright.godot.assets.operations.imports import unimported
 from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:

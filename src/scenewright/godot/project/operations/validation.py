@@ -11,7 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.importing import mind_unimported
+from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.project.checks.issues import in_order
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
 

@@ -214,7 +214,7 @@ def get_property(call: Call, inputs: GetInputs) -> OneProperty:
 
 def _resource(call: Call, inputs: ResourceInputs) -> Any:
     """The value for a property that is to hold a resource: one made in place, or the path of a file."""
-    from scenewright.godot.operations.resources import NewResource, create_resource
+    from scenewright.godot.assets.operations.resource_files import NewResource, create_resource
 
     if "://" in inputs.resource_type or "." in inputs.resource_type:
         if inputs.properties or inputs.resource_path:

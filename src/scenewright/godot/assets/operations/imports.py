@@ -17,7 +17,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.import_fates import FileFate, ImportState, counted, fate_of
+from scenewright.godot.assets.import_results import FileFate, ImportState, counted, fate_of
 from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from scenewright.godot.images.pictures import Grid, Region
+from scenewright.godot.assets.images.pictures import Grid, Region
 
 if TYPE_CHECKING:
     from PIL.Image import Image

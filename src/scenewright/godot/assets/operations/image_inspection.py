@@ -15,8 +15,8 @@ from scenewright.godot.project.openers import class_index, open_workspace
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from scenewright.godot.assets.images.pictures import Grid, Region
     from scenewright.godot.documents.tree import TreeNode
-    from scenewright.godot.images.pictures import Grid, Region
     from scenewright.godot.scenes.outline import SceneOutline
 
 __all__ = ["OPERATIONS"]
@@ -122,7 +122,7 @@ class Inspected(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
     """Shows a texture or sprite sheet enlarged with frame numbers: opaque bounds, alpha, palette, pixel positions."""
-    from scenewright.godot.images import pictures
+    from scenewright.godot.assets.images import pictures
 
     shown = _node(call, inputs)
     place = _place(call, inputs, shown)
@@ -180,8 +180,8 @@ def _place(call: Call, inputs: InspectImage, shown: tuple[SceneOutline, TreeNode
 
 
 def _opened(call: Call, place: str) -> Image:
+    from scenewright.godot.assets.images.pictures import UNREADABLE, open_picture
     from scenewright.godot.engine.pictures import SUFFIXES, decode_picture
-    from scenewright.godot.images.pictures import UNREADABLE, open_picture
 
     try:
         return open_picture(call.files, place, "input.imagePath")
@@ -207,7 +207,7 @@ def _region(inputs: InspectImage, picture: Image) -> Region:
 
 
 def _grid(inputs: InspectImage, picture: Image) -> Grid | None:
-    from scenewright.godot.images.pictures import Grid
+    from scenewright.godot.assets.images.pictures import Grid
     from scenewright.godot.tiles.coords import natural_pair, positive_pair
 
     by_frames = inputs.hframes is not None or inputs.vframes is not None
@@ -241,7 +241,7 @@ def _grid(inputs: InspectImage, picture: Image) -> Grid | None:
 def _drawn(
     call: Call, inputs: InspectImage, picture: Image, region: Region, grid: Grid | None, bounds: Region | None
 ) -> int:
-    from scenewright.godot.images.drawing import View, draw
+    from scenewright.godot.assets.images.drawing import View, draw
 
     view = View(
         region=region,
@@ -258,7 +258,7 @@ def _drawn(
 
 
 def _cells(inputs: InspectImage, picture: Image, grid: Grid | None, region: Region) -> dict[str, Any]:
-    from scenewright.godot.images.pictures import coverage, opaque_bounds
+    from scenewright.godot.assets.images.pictures import coverage, opaque_bounds
 
     if grid is None:
         return {}
@@ -286,7 +286,7 @@ def _overlaps(cell: Region, region: Region) -> bool:
 def _places(
     call: Call, inputs: InspectImage, picture: Image, shown: tuple[SceneOutline, TreeNode] | None
 ) -> list[PixelPlace] | None:
-    from scenewright.godot.images.mapping import shown_by
+    from scenewright.godot.assets.images.mapping import shown_by
     from scenewright.godot.tiles.coords import point
 
     if shown is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scenewright.godot.images.outlines import Point, Polygon, area, simplified
+from scenewright.godot.assets.images.outlines import Point, Polygon, area, simplified
 
 __all__ = ["convex_pieces", "overlap"]
 

@@ -12,8 +12,8 @@ from scenewright.godot.project.openers import class_index, open_workspace
 from scenewright.godot.scenes.operations.node_properties import Unwritten, Values, set_or_default
 
 if TYPE_CHECKING:
+    from scenewright.godot.assets.resource_file import ResourceFile
     from scenewright.godot.project.workspace import Workspace
-    from scenewright.godot.resource import ResourceFile
 
 __all__ = ["OPERATIONS", "NewResource", "ResourceWritten", "create_resource"]
 
@@ -47,7 +47,7 @@ class ResourceWritten(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def create_resource(call: Call, inputs: NewResource) -> ResourceWritten:
     """Creates a resource file of a class of the engine or the project, its properties set and read back."""
-    from scenewright.godot.resource import new_resource
+    from scenewright.godot.assets.resource_file import new_resource
 
     workspace = open_workspace(call)
     place = _place(workspace, inputs.resource_path)
@@ -99,7 +99,7 @@ class ResourceList(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
     """Lists the project's resource files with their classes, on request with imported files."""
-    from scenewright.godot.resource import ResourceListing
+    from scenewright.godot.assets.resource_file import ResourceListing
 
     workspace = open_workspace(call)
     listing = ResourceListing(workspace, class_index(call))
@@ -203,7 +203,7 @@ def _place(workspace: Workspace, path: str) -> str:
 
 
 def _open(call: Call, path: str, inner: str | None) -> ResourceFile:
-    from scenewright.godot.resource import ResourceFile
+    from scenewright.godot.assets.resource_file import ResourceFile
 
     workspace = open_workspace(call)
     place = _place(workspace, path)

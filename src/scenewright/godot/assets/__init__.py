@@ -1,0 +1,1 @@
+"""Resource files, pictures and imports."""

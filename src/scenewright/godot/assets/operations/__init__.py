@@ -1,0 +1,1 @@
+"""Operations on resource files, pictures and imports."""
