@@ -6,53 +6,42 @@ from typing import TYPE_CHECKING
 
 from scenewright.core.operations.registry import Catalogue
 from scenewright.core.projects.project import Engine
+from scenewright.godot.animation.operations import (
+    animation_details,
+    animation_tracks,
+    animation_trees,
+    animations,
+    sprite_frames,
+)
 from scenewright.godot.assets.operations import image_inspection, imports, resource_files
+from scenewright.godot.audio.operations import audio
+from scenewright.godot.building.operations import bodies, players, screens, terrains
 from scenewright.godot.classes.operations import class_reference, godoty_manual
 from scenewright.godot.earlier import ACTION_ALIASES
+from scenewright.godot.export.operations import exports
 from scenewright.godot.language.operations import script_attachment, script_documentation, scripts
 from scenewright.godot.managers import MANAGERS
 from scenewright.godot.offer import BACKGROUND, PROMPTS, RESOURCES
 from scenewright.godot.operations import (
     acting,
     addon,
-    animation_reading,
-    animation_tracks,
-    animation_trees,
-    animations,
-    audio,
-    bodies,
     bridging,
     capturing,
-    collision,
     compiling,
-    controls,
     debugging,
     editor_log,
     editor_view,
     evaluating,
-    exporting,
     headless,
     launching,
-    ldtk,
-    lighting,
-    lightmaps,
     looking,
-    navigating,
-    particles,
     picturing,
-    players,
     playing,
     probing,
     running,
-    screens,
-    shaders,
-    sprite_frames,
-    terrains,
-    themes,
-    tilemaps,
-    tilesets,
     workplace,
 )
+from scenewright.godot.physics.operations import collision, navigation
 from scenewright.godot.project.operations import (
     autoloads,
     doctor,
@@ -69,6 +58,7 @@ from scenewright.godot.project.operations import (
     uids,
     validation,
 )
+from scenewright.godot.rendering.operations import lighting, lightmaps, particles, shaders
 from scenewright.godot.scenes.operations import (
     apply_scene,
     groups,
@@ -81,6 +71,8 @@ from scenewright.godot.scenes.operations import (
     scenes,
     signals,
 )
+from scenewright.godot.tiles.operations import ldtk_import, tilemaps, tilesets
+from scenewright.godot.ui.operations import controls, themes
 
 if TYPE_CHECKING:
     from scenewright.core.calls.call import Call
@@ -127,7 +119,7 @@ _AREAS = (
     capturing,
     acting,
     addon,
-    animation_reading,
+    animation_details,
     animation_tracks,
     animation_trees,
     animations,
@@ -138,16 +130,16 @@ _AREAS = (
     controls,
     godot3_conversion,
     script_documentation,
-    exporting,
+    exports,
     editor_log,
     editor_view,
     guidelines,
     headless,
     launching,
-    ldtk,
+    ldtk_import,
     lighting,
     lightmaps,
-    navigating,
+    navigation,
     particles,
     players,
     playing,

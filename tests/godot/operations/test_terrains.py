@@ -10,7 +10,7 @@ from tests.conftest import Caller
 from tests.godot.engine import make_project, run_jobs
 from tests.godot.operations.playing import Play, called, play, refused
 
-from scenewright.godot.building.terrain import ground
+from scenewright.godot.building.terrain_mesh import ground
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 

@@ -15,9 +15,9 @@ from tests.godot.operations.writes.model import Case
 from scenewright.app import make_runtime
 from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
-from scenewright.godot.bus_layout import EFFECTS
-from scenewright.godot.looks.moods import MOODS
-from scenewright.godot.looks.particles import EFFECTS as PARTICLES
+from scenewright.godot.audio.bus_layout import EFFECTS
+from scenewright.godot.rendering.lighting_presets import MOODS
+from scenewright.godot.rendering.particle_presets import EFFECTS as PARTICLES
 
 FLAT = """[gd_scene format=3]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.godot.engine import make_project, run_jobs
 
-from scenewright.godot.shading.uniforms import uniforms_of
+from scenewright.godot.rendering.uniforms import uniforms_of
 
 CODE = """shader_type spatial;
 uniform bool a; uniform bvec2 b; uniform bvec3 b3[2]; uniform int c = 3; uniform uint cu; uniform ivec2 d;

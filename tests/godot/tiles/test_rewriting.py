@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from scenewright.godot.documents.document import Document
-from scenewright.godot.tiles.building import atlas_rank
-from scenewright.godot.tiles.rewriting import rewritten
+from scenewright.godot.tiles.section_rewrite import rewritten
+from scenewright.godot.tiles.tileset_edit import atlas_rank
 
 TEXT = """[gd_resource type="TileSet" format=3]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from scenewright.godot.animation.parts import Part
+from scenewright.godot.animation.inner_resources import Part
 from scenewright.godot.animation.tracks import CAPTURE, Track, read_tracks, track_properties
 from scenewright.godot.documents.document import Source
 

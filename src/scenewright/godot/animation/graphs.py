@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
-from scenewright.godot.animation.parts import Part, Parts
+from scenewright.godot.animation.inner_resources import Part, Parts
 from scenewright.godot.animation.players import Player
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents import variant as v

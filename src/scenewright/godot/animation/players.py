@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.animations import Animation
-from scenewright.godot.animation.parts import Holder, Part, Parts
+from scenewright.godot.animation.inner_resources import Holder, Part, Parts
 from scenewright.godot.animation.tracks import CAPTURE, Track, track_properties
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents import variant as v

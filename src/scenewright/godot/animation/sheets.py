@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.godot.animation.parts import Part
+from scenewright.godot.animation.inner_resources import Part
 from scenewright.godot.animation.requests import SheetAnimation
 from scenewright.godot.assets.images.pictures import picture_size
 from scenewright.godot.classes.index import ClassIndex

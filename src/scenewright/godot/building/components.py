@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.godot.building.shapes import Dimension, Solid, collision, solid, visual
+from scenewright.godot.building.body_shapes import Dimension, Solid, collision, solid, visual
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.scenes.scene_edit import Addition, SceneEdit
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenewright.godot.building.layout import preset_number
 from scenewright.godot.earlier.arguments import Old
+from scenewright.godot.ui.layout import preset_number
 
 __all__ = ["attach_components", "batch_create", "create_node", "create_ui", "update_node"]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.animations import AnimationName, PlayerPath
+from scenewright.godot.animation.operations.animations import AnimationName, PlayerPath
 
 __all__ = ["OPERATIONS"]
 

@@ -185,8 +185,8 @@ class Properties:
         return found
 
     def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:
-        from scenewright.godot.shading.materials import SUFFIX, Shader
-        from scenewright.godot.shading.uniforms import uniforms_of
+        from scenewright.godot.rendering.materials import SUFFIX, Shader
+        from scenewright.godot.rendering.uniforms import uniforms_of
 
         if isinstance(shader, Inline):
             code = dict(shader.properties).get("code")

@@ -10,12 +10,12 @@ from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.creation import new_resource
 from scenewright.godot.documents.ids import new_uid
 from scenewright.godot.project.workspace import Workspace
-from scenewright.godot.tiles.building import TileSetEdit
 from scenewright.godot.tiles.coords import Pair
 from scenewright.godot.tiles.ldtk import Layer, Project, Tileset, beside
 from scenewright.godot.tiles.specs import CustomLayerSpec, LayerSpecs, SourceSpec, TileSpec
 from scenewright.godot.tiles.tiledata import edit_tiles
 from scenewright.godot.tiles.tileset import Place, open_tileset
+from scenewright.godot.tiles.tileset_edit import TileSetEdit
 
 __all__ = ["LdtkTilesets"]
 

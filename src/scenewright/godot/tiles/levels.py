@@ -19,9 +19,9 @@ from scenewright.godot.scenes.scene_edit import Addition, SceneEdit
 from scenewright.godot.tiles.backdrop import add_backdrop
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, Cells, Tile
 from scenewright.godot.tiles.layer import with_room_for_bytes
+from scenewright.godot.tiles.layer_stacks import Sheet, rectangles, stacked
 from scenewright.godot.tiles.ldtk import Entity, Field, Layer, Level, Project
 from scenewright.godot.tiles.ldtk_tilesets import LdtkTilesets
-from scenewright.godot.tiles.stacking import Sheet, rectangles, stacked
 
 __all__ = ["EntityRule", "LevelMaker", "Made", "read_mapping"]
 

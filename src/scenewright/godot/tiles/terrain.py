@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scenewright.godot.documents import variant as v
+from scenewright.godot.tiles.cell_painting import Terrain
 from scenewright.godot.tiles.cells import Cells
 from scenewright.godot.tiles.coords import Pair
-from scenewright.godot.tiles.painting import Terrain
 from scenewright.godot.tiles.shapes import PEERING_BITS
 from scenewright.godot.tiles.tileset import Atlas, TileSetView
 

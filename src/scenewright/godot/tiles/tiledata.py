@@ -12,11 +12,11 @@ from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.resources import add_inner_resource
 from scenewright.godot.documents.variant_writer import write_variant
-from scenewright.godot.tiles.building import TileSetEdit
 from scenewright.godot.tiles.coords import Pair, natural_pair, pair, points, positive_pair
 from scenewright.godot.tiles.shapes import full_polygon, peering_bits, read_peering
 from scenewright.godot.tiles.specs import AnimationSpec, TileSpec
 from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, TileSetView
+from scenewright.godot.tiles.tileset_edit import TileSetEdit
 from scenewright.godot.tiles.walkable import navigation
 
 __all__ = ["edit_tiles", "terrain_number"]

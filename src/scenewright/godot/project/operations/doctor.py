@@ -12,7 +12,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about, to_wire
-from scenewright.godot.operations.exporting import lacking_templates, open_presets
+from scenewright.godot.export.operations.exports import lacking_templates, open_presets
 from scenewright.godot.project.openers import open_workspace
 from scenewright.godot.project.operations.preflight import environment_of
 

@@ -1,0 +1,1 @@
+"""Operations on animations, animation trees and sprite frames."""

@@ -1,0 +1,1 @@
+"""Audio buses as a project's files hold them."""

@@ -1,0 +1,1 @@
+"""Operations on audio buses and players."""

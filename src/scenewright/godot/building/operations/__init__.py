@@ -1,0 +1,1 @@
+"""Operations that put ready-made parts of a game into a scene."""

@@ -1,0 +1,1 @@
+"""Operations on export presets and exports."""

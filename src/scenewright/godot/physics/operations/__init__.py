@@ -1,0 +1,1 @@
+"""Operations on collision, physics layers and navigation."""

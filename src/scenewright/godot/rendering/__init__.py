@@ -1,0 +1,1 @@
+"""Shaders, materials, lighting and particles as values of the engine's classes."""

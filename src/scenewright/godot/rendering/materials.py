@@ -1,0 +1,107 @@
+"""Shader materials: which shader one has, its parameters by the shader's uniforms, and where a node takes one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from scenewright.core.faults import Invalid, NotFound, Unsupported
+from scenewright.godot.documents.tree import TreeNode
+from scenewright.godot.project.addresses import Addresses
+from scenewright.godot.project.workspace import Workspace
+from scenewright.godot.rendering.shader_source import shader_type
+from scenewright.godot.rendering.uniforms import Uniform, uniforms_of
+from scenewright.godot.scenes.scene_edit import SceneEdit
+
+__all__ = ["SUFFIX", "Shader", "drawn_property", "material_property", "parameters"]
+
+SUFFIX = ".gdshader"
+_SLOTS = {
+    "GPUParticles2D": {"particles": "process_material", "canvas_item": "material"},
+    "GPUParticles3D": {"particles": "process_material", "spatial": "material_override"},
+    "GeometryInstance3D": {"spatial": "material_override"},
+    "FogVolume": {"fog": "material"},
+    "CanvasItem": {"canvas_item": "material"},
+}
+
+
+class Shader:
+    """A shader file of the project."""
+
+    def __init__(self, workspace: Workspace, path: str) -> None:
+        file = Addresses(workspace).file(path)
+        self.path = file.path
+        if not self.path.endswith(SUFFIX):
+            raise Invalid(
+                f"'{self.path}' is no shader file.",
+                path="input.shaderPath",
+                rule="suffix",
+                hint=f"It ends in {SUFFIX}.",
+            )
+        self._workspace = workspace
+        self.text = workspace.files.read(workspace.place(self.path)).decode("utf-8", "replace")
+        self.type = shader_type(self.text) or ""
+
+    @property
+    def uniforms(self) -> dict[str, Uniform]:
+        """What a material can set."""
+        return uniforms_of(self.text, self._included)
+
+    def _included(self, path: str) -> str | None:
+        base = self.path.rpartition("/")[0]
+        place = self._workspace.place(path if "://" in path else f"{base}/{path}".removeprefix("res://"))
+        files = self._workspace.files
+        return files.read(place).decode("utf-8", "replace") if files.exists(place) else None
+
+
+def parameters(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by uniform as properties of a material."""
+    return {f"shader_parameter/{name}": value for name, value in values.items()}
+
+
+def material_property(edit: SceneEdit, node: TreeNode, kind: str, asked: str | None, surface: int | None) -> str:
+    """Where a node takes a material of a shader of this type.
+
+    Raises:
+        Invalid: it takes none of that type.
+        NotFound: it has no such property.
+    """
+    if asked is not None:
+        if not edit.index.has_property(node.type or "", asked):
+            raise NotFound(f"A {node.type} has no property '{asked}'.", hint="Leave materialProperty out.")
+        return asked
+    if surface is not None:
+        if not edit.index.is_a(node.type or "", "MeshInstance3D"):
+            raise Invalid(
+                f"A {node.type} has no surfaces.",
+                path="input.surfaceIndex",
+                rule="class",
+                hint="Leave surfaceIndex out.",
+            )
+        return f"surface_material_override/{surface}"
+    return _slot(edit, node, kind)
+
+
+def _slot(edit: SceneEdit, node: TreeNode, kind: str) -> str:
+    """The property for a shader type, by the node's class."""
+    for base, slots in _SLOTS.items():
+        if node.type in edit.index and edit.index.is_a(node.type or "", base):
+            if kind in slots:
+                return slots[kind]
+            raise Invalid(
+                f"A {node.type} takes no {kind or 'such'} shader.", path="input.shaderPath", rule="shaderType",
+                hint=f"It takes {' or '.join(slots)}.",
+            )  # fmt: skip
+    raise Unsupported(f"A {node.type} takes no material.", hint="Name a node that draws something.")
+
+
+def drawn_property(node: TreeNode, asked: str | None, surface: int | None) -> str | None:
+    """The property of a node that holds a material now."""
+    if asked is not None:
+        return asked
+    if surface is not None:
+        return f"surface_material_override/{surface}"
+    names = [name for name in node.properties if re.fullmatch(r"(?:process_)?material(?:_override)?", name)]
+    surfaces = [name for name in node.properties if name.startswith("surface_material_override/")]
+    return next(iter([*names, *surfaces]), None)

@@ -1,0 +1,1 @@
+"""Operations on shaders, materials, lights, lightmaps and particles."""

@@ -1,1 +1,0 @@
-"""Shader sources: putting them together, and the uniforms they declare."""

@@ -1,0 +1,77 @@
+"""The cells of a layer for a reply: as rows of text with a legend, or one by one, page by page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenewright.core.faults import Invalid
+from scenewright.godot.tiles.cell_painting import signs
+from scenewright.godot.tiles.cells import Cells, Tile
+from scenewright.godot.tiles.coords import Pair
+
+__all__ = ["cell_page", "text_page"]
+
+_EMPTY = "."
+_WIDEST = 1000
+Region = tuple[int, int, int, int]
+
+
+def text_page(cells: Cells, region: Region | None, offset: int, limit: int) -> dict[str, Any]:
+    """Rows of a region, or of all that is used.
+
+    Raises:
+        Invalid: the rows are too wide.
+    """
+    found = region or cells.bounds()
+    if found is None:
+        return {"rows": [], "legend": {}, "counts": {}}
+    x, y, width, height = found
+    if width > _WIDEST:
+        raise Invalid(f"A row has {width} cells.", path="input.region", rule="maximum",
+                      hint=f"Give a region of at most {_WIDEST} columns, or form: cells.")  # fmt: skip
+    inside = _inside(cells, found)
+    names = _names([tile for _, tile in inside])
+    grid = dict(inside)
+    last = min(offset + limit, height)
+    rows = [_row(grid, names, x, y + down, width) for down in range(offset, last)]
+    return {
+        "rows": rows,
+        "origin": [x, y + offset],
+        "legend": {sign: _told(tile) for tile, sign in names.items()},
+        "counts": {sign: sum(tile == other for _, other in inside) for tile, sign in names.items()},
+        "next_offset": last if last < height else None,
+    }
+
+
+def cell_page(cells: Cells, region: Region | None, offset: int, limit: int) -> dict[str, Any]:
+    """Cells row by row."""
+    found = _inside(cells, region) if region else list(cells)
+    found.sort(key=lambda each: (each[0][1], each[0][0]))
+    page = found[offset : offset + limit]
+    end = offset + len(page)
+    listed = [[*cell, tile.source, tile.column, tile.row, tile.alternative] for cell, tile in page]
+    return {"cells": listed, "next_offset": end if page and end < len(found) else None}
+
+
+def _inside(cells: Cells, region: Region) -> list[tuple[Pair, Tile]]:
+    x, y, width, height = region
+    return [(at, tile) for at, tile in cells if x <= at[0] < x + width and y <= at[1] < y + height]
+
+
+def _names(tiles: list[Tile]) -> dict[Tile, str]:
+    """A sign for each tile, the commonest first."""
+    counts: dict[Tile, int] = {}
+    for tile in tiles:
+        counts[tile] = counts.get(tile, 0) + 1
+    ordered = sorted(counts, key=lambda tile: (-counts[tile], tile))
+    return dict(zip(ordered, signs(), strict=False))
+
+
+def _row(grid: dict[Pair, Tile], names: dict[Tile, str], x: int, y: int, width: int) -> str:
+    tiles = (grid.get((x + right, y)) for right in range(width))
+    return "".join(_EMPTY if tile is None else names[tile] for tile in tiles)
+
+
+def _told(tile: Tile) -> dict[str, Any]:
+    said: dict[str, Any] = {"sourceId": tile.source, "atlasCoords": [tile.column, tile.row]}
+    return said | ({"alternativeTile": tile.alternative} if tile.alternative else {})

@@ -1,0 +1,1 @@
+"""Operations on tile sets, tile maps, grid maps and LDtk levels."""

@@ -1,0 +1,406 @@
+"""Tile map layers in scenes: making them, painting and reading their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+
+from scenewright.core.calls.call import Call
+from scenewright.core.faults import Invalid
+from scenewright.core.operations.declaration import Example, Safety, operation
+from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
+from scenewright.godot.tiles.specs import Area, Placement, SourceSpec, StrokeSpec
+
+if TYPE_CHECKING:
+    from scenewright.godot.scenes.scene_edit import SceneEdit
+    from scenewright.godot.tiles.cell_painting import Painter
+    from scenewright.godot.tiles.layer import LayerView
+
+__all__ = ["OPERATIONS", "GetTiles", "PaintTiles", "Painted", "TilesRead", "must_paint"]
+
+LayerPath = Annotated[str, about("TileMapLayer, as a path from the scene's root.", min_length=1)]
+GridPath = Annotated[str, about("TileMapLayer or GridMap, as a path from the scene's root.", min_length=1)]
+LayerNumber = Annotated[int, about("Layer of an old TileMap; a TileMapLayer is one itself.", ge=0)]
+Name = Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
+Parent = Annotated[str, about("Parent; the root if left out.")]
+Further = Annotated[dict[str, Any], about("Further properties of the node, such as y_sort_enabled.")]
+
+
+class NewLayer(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_name: Name
+    tileset_path: Annotated[str, about("TileSet to take tiles from.", min_length=1)]
+    parent_node_path: Parent = "."
+    z_index: Annotated[int, about("Drawn above layers of a lower one.", ge=-4096, le=4096)] = 0
+    properties: Further | None = None
+
+
+class LayerWritten(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("Path from the scene's root.")]
+    cells: Annotated[int, about("How many cells are in use.")] = 0
+    tileset_path: Annotated[str, about("Its tile set.")] | None = None
+
+
+@operation(
+    id="godot.tilemap.create_layer", name="Create TileMapLayer", category="tilemap", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="create_tilemap_layer", action=("godot_tilemap_manager", "create_layer"),
+    examples=(
+        Example("The ground", {"scenePath": "level.tscn", "nodeName": "Ground", "tilesetPath": "tiles/ground.tres"},
+                {"scenePath": "res://level.tscn", "nodePath": "Ground", "tilesetPath": "res://tiles/ground.tres"}),
+    ),
+)  # fmt: skip
+def create_tilemap_layer(call: Call, inputs: NewLayer) -> LayerWritten:
+    """Adds a TileMapLayer with its tile set to a scene, to be painted with paint_tiles."""
+    edit = open_edit(call, inputs.scene_path)
+    path = edit.workspace.resource_path(inputs.tileset_path)
+    values = {"tile_set": path, **({"z_index": inputs.z_index} if inputs.z_index else {}), **(inputs.properties or {})}
+    written = _added(edit, inputs.node_name, inputs.parent_node_path, values)
+    edit.save()
+    call.summary = f"Added the layer '{written}'."
+    return LayerWritten(scene_path=edit.path, node_path=written, tileset_path=path)
+
+
+class NewTilemap(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    node_name: Name
+    parent_node_path: Parent = "."
+    tile_set_path: Annotated[str, about("TileSet; made from the texture if it is not there.")] | None = None
+    tile_set_texture_path: Annotated[str, about("Texture to make a tile set of.")] | None = None
+    tile_size: Annotated[Any, about("Size of a tile in the texture, [w, h]; 32 x 32 if left out.")] = None
+    cells: Annotated[
+        list[dict[str, Any]], about("Cells: {x, y, sourceId?, atlasX, atlasY, alternative?} or as in paint_tiles.")
+    ] = msgspec.field(default_factory=list)  # fmt: skip
+    ensure_unique_name: Annotated[bool, about("Number the name where it is taken.")] = False
+    properties: Further | None = None
+
+
+@operation(
+    id="godot.tilemap.create", name="Create Tile Map", category="tilemap", safety=Safety.SAFE_WRITE,
+    needs_project=True, tool="create_tilemap", action=("godot_scene_manager", "create_tilemap"),
+    notes="Without tileSetPath the tile set is kept inside the scene.",
+    also={"props": "properties"},
+    examples=(
+        Example(
+            "From a texture", {"scenePath": "level.tscn", "nodeName": "Map", "tileSetTexturePath": "tiles.png",
+                               "tileSize": [16, 16], "cells": [{"x": 0, "y": 0, "atlasX": 1, "atlasY": 0}]},
+            {"scenePath": "res://level.tscn", "nodePath": "Map", "cells": 1,
+             "tilesetPath": "res://level.tscn::TileSet_x1y2z"},
+        ),
+    ),
+)  # fmt: skip
+def create_tilemap(call: Call, inputs: NewTilemap) -> LayerWritten:
+    """Adds a TileMapLayer with cells to a scene, with a tile set that exists or is made of a texture."""
+    from scenewright.godot.tiles.layer import put_cells
+
+    edit = open_edit(call, inputs.scene_path)
+    name = inputs.node_name
+    if inputs.ensure_unique_name:
+        name = edit.free_name(inputs.parent_node_path, name)
+    tileset = _tileset_for(call, edit, inputs)
+    written = _added(edit, name, inputs.parent_node_path, {**tileset, **(inputs.properties or {})})
+    layer, painter = _painter(call, edit, written, 0)
+    painter.place([_placement(each, f"input.cells[{at}]") for at, each in enumerate(inputs.cells)], "input.cells")
+    if inputs.cells:
+        put_cells(edit, layer, painter.cells)
+    edit.save()
+    call.summary = f"Added the layer '{written}' with {len(painter.cells)} cells."
+    return LayerWritten(
+        scene_path=edit.path, node_path=written, cells=len(painter.cells),
+        tileset_path=layer.tileset.path if layer.tileset else None,
+    )  # fmt: skip
+
+
+class SetTile(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    tilemap_node_path: LayerPath
+    position: Annotated[Any, about("Cell, [x, y].")]
+    source_id: Annotated[int, about("Source; the first one if left out, -1 to erase.", ge=-1)] | None = None
+    atlas_coords: Annotated[Any, about("Tile in the atlas, [x, y].")] = None
+    alternative_tile: Annotated[int, about("Alternative; of a scene source the scene's number.", ge=0)] = 0
+    layer: LayerNumber = 0
+
+
+class Painted(Outputs, frozen=True, kw_only=True):
+    scene_path: Annotated[str, about("res:// path.")]
+    node_path: Annotated[str, about("The layer.")]
+    changed: Annotated[int, about("How many cells are other than before.")]
+    cells: Annotated[int, about("How many cells are in use.")]
+    bounds: Annotated[list[int], about("x, y, width and height of what is used; six for a GridMap.")] | None = None
+
+
+@operation(
+    id="godot.tilemap.set_tile", name="Set Tile", category="tilemap", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="set_tile", action=("godot_tilemap_manager", "set_tile"), idempotent=True,
+    examples=(
+        Example("One tile", {"scenePath": "level.tscn", "tilemapNodePath": "Ground", "position": [3, 4],
+                             "sourceId": 0, "atlasCoords": [1, 0]},
+                {"scenePath": "res://level.tscn", "nodePath": "Ground", "changed": 1, "cells": 1,
+                 "bounds": [3, 4, 1, 1]}),
+    ),
+)  # fmt: skip
+def set_tile(call: Call, inputs: SetTile) -> Painted:
+    """Puts a tile into one cell of a layer, or erases it."""
+    edit = open_edit(call, inputs.scene_path)
+    layer, painter = _painter(call, edit, inputs.tilemap_node_path, inputs.layer)
+    before = dict(painter.cells)
+    if inputs.source_id == -1:
+        painter.erase([inputs.position], "input.position")
+    else:
+        placement = Placement(
+            position=inputs.position, source_id=inputs.source_id, atlas_coords=inputs.atlas_coords,
+            alternative_tile=inputs.alternative_tile,
+        )  # fmt: skip
+        painter.place([placement], "input")
+    return _painted(call, edit, layer, painter, before)
+
+
+class PaintTiles(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    tilemap_node_path: GridPath
+    tiles: Annotated[
+        list[Placement], about("Cells: {position, atlasCoords, sourceId?, flipH?…} or {position, terrain}.")
+    ] = msgspec.field(default_factory=list)  # fmt: skip
+    rects: Annotated[
+        list[Area], about("Rectangles of cells: {rect: [x, y, w, h], atlasCoords or terrain, outline?}.")
+    ] = msgspec.field(default_factory=list)
+    rows: Annotated[list[str], about("A picture in text, a character for each cell.")] = msgspec.field(
+        default_factory=list
+    )
+    legend: Annotated[
+        dict[str, Any], about("What the characters are: [x, y], {sourceId, atlasCoords}, {terrain}, or null to erase.")
+    ] = msgspec.field(default_factory=dict)  # fmt: skip
+    origin: Annotated[Any, about("Cell of the first character, [x, y]; [0, 0] if left out.")] = None
+    erase: Annotated[list[Any], about("Cells [x, y] and rectangles [x, y, w, h] to empty.")] = msgspec.field(
+        default_factory=list
+    )
+    clear: Annotated[bool, about("Empty the layer first.")] = False
+    terrain: (
+        Annotated[StrokeSpec, about("How terrain is painted: {mode: connect or path, ignoreEmpty, seed}.")] | None
+    ) = None
+    layer: LayerNumber = 0
+
+
+@operation(
+    id="godot.tilemap.paint", name="Paint Tiles", category="tilemap", safety=Safety.SAFE_WRITE, needs_project=True,
+    tool="paint_tiles", action=("godot_tilemap_manager", "paint_tiles"), idempotent=True, timeout=60.0,
+    notes="In the order clear, erase, rects, rows, tiles, terrain. Terrain needs Godot: the engine chooses its tiles. "
+    "The cells of a GridMap are [x, y, z] with item and orientation, boxes six numbers, and rows a floor plan along x "
+    "and z.",
+    executes="sometimes",
+    examples=(
+        Example(
+            "A room", {"scenePath": "level.tscn", "tilemapNodePath": "Ground",
+                       "rows": ["#####", "#   #", "##.##"], "legend": {"#": [0, 0], ".": None}},
+            {"scenePath": "res://level.tscn", "nodePath": "Ground", "changed": 11, "cells": 11, "bounds": [0, 0, 5, 3]},
+        ),
+        Example(
+            "A meadow whose edges fit", {"scenePath": "level.tscn", "tilemapNodePath": "Ground",
+                                         "rects": [{"rect": [2, 2, 8, 5], "terrain": "Grass"}]},
+            {"scenePath": "res://level.tscn", "nodePath": "Ground", "changed": 40, "cells": 40, "bounds": [2, 2, 8, 5]},
+        ),
+    ),
+)  # fmt: skip
+def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
+    """Paints cells of a layer: single tiles, rectangles, rows of text with a legend, terrain, erasing."""
+    import anyio.from_thread
+
+    from scenewright.godot.tiles.coords import pair
+    from scenewright.godot.tiles.gridmap import open_grid
+    from scenewright.godot.tiles.operations.gridmaps import paint_grid
+
+    edit = open_edit(call, inputs.scene_path)
+    if (grid := open_grid(edit, inputs.tilemap_node_path)) is not None:
+        return paint_grid(call, edit, grid, inputs)
+    layer, painter = _painter(call, edit, inputs.tilemap_node_path, inputs.layer)
+    before = dict(painter.cells)
+    if inputs.clear:
+        painter.cells.clear()
+    painter.erase(inputs.erase, "input.erase")
+    painter.fill(inputs.rects, "input.rects")
+    painter.write(inputs.rows, inputs.legend, pair(inputs.origin or (0, 0), "input.origin"))
+    painter.place(inputs.tiles, "input.tiles")
+    must_paint(touched=bool(painter.touched) or inputs.clear)
+    if painter.terrain:
+        anyio.from_thread.run(_connect, call, painter, inputs)
+    return _painted(call, edit, layer, painter, before)
+
+
+class GetTiles(Inputs, frozen=True, kw_only=True):
+    scene_path: ScenePath
+    tilemap_node_path: GridPath
+    region: Annotated[Any, about("Only these cells, [x, y, width, height]; of a GridMap a box.")] = None
+    form: Annotated[Literal["rows", "cells"], about("Rows of text with a legend, or cells one by one.")] = "rows"
+    limit: Annotated[int, about("Rows or cells per page.", ge=1, le=5000)] = 100
+    offset: Annotated[int, about("Rows or cells to skip, from nextOffset.", ge=0)] = 0
+    layer: LayerNumber = 0
+
+
+class TilesRead(Outputs, frozen=True, kw_only=True):
+    node_path: Annotated[str, about("The layer.")]
+    total: Annotated[int, about("How many cells are in use.")]
+    bounds: Annotated[list[int], about("x, y, width and height of what is used; six for a GridMap.")] | None = None
+    tileset_path: Annotated[str, about("Its tile set.")] | None = None
+    rows: Annotated[list[str], about("A character for each cell, '.' where it is empty.")] | None = None
+    origin: Annotated[list[int], about("Cell of the first character.")] | None = None
+    legend: (
+        Annotated[dict[str, dict[str, Any]], about("What the characters are; paint_tiles takes it back.")] | None
+    ) = None
+    counts: Annotated[dict[str, int], about("How many cells have each character.")] | None = None
+    cells: (
+        Annotated[list[list[int]], about("x, y, source, atlas x, atlas y, alternative; or x, y, z, item, orientation.")]
+        | None
+    ) = None
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+
+
+@operation(
+    id="godot.tilemap.read", name="Get Tiles", category="tilemap", safety=Safety.READ_ONLY, needs_project=True,
+    tool="get_tiles", action=("godot_tilemap_manager", "get_tiles"),
+    examples=(
+        Example("What is painted", {"scenePath": "level.tscn", "tilemapNodePath": "Ground"},
+                {"nodePath": "Ground", "total": 11, "bounds": [0, 0, 5, 3], "tilesetPath": "res://tiles/ground.tres",
+                 "rows": ["#####", "#...#", "##.##"], "origin": [0, 0],
+                 "legend": {"#": {"sourceId": 0, "atlasCoords": [0, 0]}}, "counts": {"#": 11}}),
+    ),
+)  # fmt: skip
+def get_tiles(call: Call, inputs: GetTiles) -> TilesRead:
+    """Reads the cells of a layer back: bounds, counts, and a picture in text that paint_tiles takes again."""
+    from scenewright.godot.tiles.cell_reader import cell_page, text_page
+    from scenewright.godot.tiles.coords import rect
+    from scenewright.godot.tiles.gridmap import open_grid
+    from scenewright.godot.tiles.layer import open_layer
+    from scenewright.godot.tiles.operations.gridmaps import read_grid
+
+    edit = open_edit(call, inputs.scene_path)
+    if (grid := open_grid(edit, inputs.tilemap_node_path)) is not None:
+        return read_grid(call, grid, inputs)
+    layer = open_layer(edit, inputs.tilemap_node_path, inputs.layer)
+    region = None if inputs.region is None else rect(inputs.region, "input.region")
+    page = (text_page if inputs.form == "rows" else cell_page)(layer.cells, region, inputs.offset, inputs.limit)
+    bounds = layer.cells.bounds()
+    call.summary = f"'{layer.node.path}': {len(layer.cells)} cells."
+    return TilesRead(
+        node_path=layer.node.path, total=len(layer.cells), bounds=list(bounds) if bounds else None,
+        tileset_path=layer.tileset.path if layer.tileset else None, **page,
+    )  # fmt: skip
+
+
+OPERATIONS = (create_tilemap_layer, create_tilemap, set_tile, paint_tiles, get_tiles)
+
+
+def must_paint(*, touched: bool) -> None:
+    if not touched:
+        raise Invalid("There is nothing to paint.", path="input.tiles", rule="required",
+                      hint="Give tiles, rects, rows with a legend, erase or clear.")  # fmt: skip
+
+
+def _added(edit: SceneEdit, name: str, parent: str, values: Mapping[str, Any]) -> str:
+    from scenewright.godot.scenes.scene_edit import Addition
+
+    return edit.add(Addition(name=name, kind="TileMapLayer", parent=parent, properties=values)).path
+
+
+def _painter(call: Call, edit: SceneEdit, path: str, layer: int) -> tuple[LayerView, Painter]:
+    from scenewright.godot.tiles.cell_painting import Painter
+    from scenewright.godot.tiles.layer import open_layer
+
+    found = open_layer(edit, path, layer)
+    if found.problem is not None:
+        call.warnings.append(f"The tiles of '{found.node.path}' could not be checked: {found.problem}.")
+    return found, Painter(found.cells, found.tileset)
+
+
+def _painted(
+    call: Call, edit: SceneEdit, layer: LayerView, painter: Painter, before: Mapping[tuple[int, int], Any]
+) -> Painted:
+    from scenewright.godot.tiles.layer import put_cells
+
+    after = dict(painter.cells)
+    changed = sum(before.get(cell) != after.get(cell) for cell in before.keys() | after.keys())
+    if changed:
+        put_cells(edit, layer, painter.cells)
+        edit.save()
+    bounds = painter.cells.bounds()
+    call.summary = f"Changed {changed} cells of '{layer.node.path}'."
+    return Painted(
+        scene_path=edit.path, node_path=layer.node.path, changed=changed, cells=len(after),
+        bounds=list(bounds) if bounds else None,
+    )  # fmt: skip
+
+
+async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
+    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.tiles.terrain import painted, request
+
+    assert painter.view is not None  # terrain comes from a tile set
+    stroke = inputs.terrain or StrokeSpec()
+    asked = request(
+        painter.view, painter.cells, painter.terrain,
+        path=stroke.mode == "path", ignore_empty=stroke.ignore_empty, seed=stroke.seed,
+    )  # fmt: skip
+    reply = await ask_engine(call, "tiles.terrain", asked, timeout=55.0)
+    call.warnings += [complaint.message for complaint in reply.complaints[:3]]
+    painter.cells = painted(reply.value)
+    left = sum(painter.cells.get(cell) is None for cells in painter.terrain.values() for cell in cells)
+    if left:
+        call.warnings.append(f"{left} cells stayed empty: no tile of the terrain fits there.")
+
+
+def _tileset_for(call: Call, edit: SceneEdit, inputs: NewTilemap) -> dict[str, Any]:
+    """The tile_set that the new node gets: an existing file, a new one, or one inside the scene."""
+    from scenewright.godot.documents import variant as v
+    from scenewright.godot.documents.creation import new_resource
+    from scenewright.godot.documents.ids import new_uid
+    from scenewright.godot.documents.resources import add_inner_resource
+    from scenewright.godot.tiles.coords import positive_pair
+    from scenewright.godot.tiles.tileset import Place
+    from scenewright.godot.tiles.tileset_edit import TileSetEdit
+
+    workspace = open_workspace(call)
+    file = None if inputs.tile_set_path is None else workspace.place(inputs.tile_set_path)
+    if file is not None and (call.files.exists(file) or inputs.tile_set_texture_path is None):
+        return {"tile_set": f"res://{file}"}
+    if inputs.tile_set_texture_path is None:
+        return {}
+    size = v.Vector2i(*positive_pair(inputs.tile_size or 32, "input.tileSize"))
+    if file is None:
+        edit.document, name = add_inner_resource(edit.document, "TileSet", {"tile_size": size})
+        made = TileSetEdit(workspace, class_index(call), edit.document, Place(workspace.place(edit.path), name))
+        found: Any = {"$resource": "TileSet", "id": name}
+    else:
+        document = new_resource("TileSet", {"tile_size": size}, uid=new_uid())
+        made, found = TileSetEdit(workspace, class_index(call), document, Place(file)), f"res://{file}"
+    made.add_source(SourceSpec(texture_path=inputs.tile_set_texture_path), "input.tileSetTexturePath")
+    call.warnings += made.warnings
+    if file is None:
+        made.check_fit()
+        edit.document = made.document
+    else:
+        made.save()
+    return {"tile_set": found}
+
+
+_CELL_NAMES = {"source_id": "sourceId", "id": "sourceId", "alternative": "alternativeTile", "alt": "alternativeTile"}
+
+
+def _placement(given: Mapping[str, Any], where: str) -> Placement:
+    """A cell as seed 000 has it, or as paint_tiles does."""
+    known = {_CELL_NAMES.get(name, name): value for name, value in given.items()}
+    for name, parts in (
+        ("position", (("x", "col"), ("y", "row"))),
+        ("atlasCoords", (("atlasX", "atlas_x"), ("atlasY", "atlas_y"))),
+    ):
+        pair = [next((known.pop(part) for part in either if part in known), None) for either in parts]
+        if None not in pair:
+            known[name] = pair
+    if known.get("sourceId") == -1:
+        del known["sourceId"]
+    try:
+        return msgspec.convert(known, Placement)
+    except msgspec.ValidationError as problem:
+        raise Invalid(f"'{where}' is no cell: {problem}.", path=where, rule="cell",
+                      hint="Send {x, y, atlasX, atlasY}.") from None  # fmt: skip

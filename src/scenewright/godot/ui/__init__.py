@@ -1,0 +1,1 @@
+"""User interface: how controls are laid out, and the items of themes."""
