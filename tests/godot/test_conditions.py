@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scenewright.godot.classes.index import ClassIndex
-from scenewright.godot.conditions import for_expression
+from scenewright.godot.engine.conditions import for_expression
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from scenewright.core.operations.declaration import Operation
 from scenewright.core.operations.registry import build_registry
 from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.classes.library import shipped
-from scenewright.godot.conditions import for_expression
-from scenewright.godot.expressions import DENIED, check_expression
+from scenewright.godot.engine.conditions import for_expression
+from scenewright.godot.engine.probe_expressions import DENIED, check_expression
 
 pytestmark = pytest.mark.anyio
 
@@ -215,7 +215,7 @@ def test_engines_are_started_in_one_place_only() -> None:
     }
     assert {place for place in starting if place.startswith("godot/")} == {
         "godot/classes/engine.py",  # on an empty project of ours
-        "godot/engine/launching.py",  # the person's own editor, with a permit
+        "godot/engine/started_editors.py",  # the person's own editor, with a permit
         "godot/engine/watchdog.py",  # our own
     }
 

@@ -18,6 +18,7 @@ from scenewright.godot.audio.operations import audio
 from scenewright.godot.building.operations import bodies, players, screens, terrains
 from scenewright.godot.classes.operations import class_reference, godoty_manual
 from scenewright.godot.earlier import ACTION_ALIASES
+from scenewright.godot.engine.operations import debugger, evaluation, headless, pictures, probes, runs, script_errors
 from scenewright.godot.export.operations import exports
 from scenewright.godot.language.operations import script_attachment, script_documentation, scripts
 from scenewright.godot.managers import MANAGERS
@@ -27,18 +28,11 @@ from scenewright.godot.operations import (
     addon,
     bridging,
     capturing,
-    compiling,
-    debugging,
     editor_log,
     editor_view,
-    evaluating,
-    headless,
     launching,
     looking,
-    picturing,
     playing,
-    probing,
-    running,
     workplace,
 )
 from scenewright.godot.physics.operations import collision, navigation
@@ -91,9 +85,9 @@ _AREAS = (
     groups,
     members,
     scripts,
-    compiling,
+    script_errors,
     script_attachment,
-    evaluating,
+    evaluation,
     scene_differences,
     apply_scene,
     validation,
@@ -108,12 +102,12 @@ _AREAS = (
     file_management,
     scene_files,
     class_reference,
-    running,
+    runs,
     imports,
     image_inspection,
-    probing,
-    picturing,
-    debugging,
+    probes,
+    pictures,
+    debugger,
     godoty_manual,
     looking,
     capturing,
@@ -170,7 +164,7 @@ async def _prepare(call: Call) -> None:
 
 
 async def _review(call: Call) -> None:
-    from scenewright.godot.written import review
+    from scenewright.godot.engine.compile_review import review
 
     await review(call)
 

@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import Caller, MakeCaller
 
 from scenewright.core.writes.changeset import Change
-from scenewright.godot.engine.staging import project_with
+from scenewright.godot.engine.staged_copy import project_with
 
 pytestmark = pytest.mark.anyio
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scenewright.godot.engine.complaints import Complaint
-from scenewright.godot.engine.debugger.unheard import unheard
+from scenewright.godot.engine.debugger.lost_output import unheard
 
 ERROR = ["ERROR: late", "   at: push_error (core/variant/variant_utility.cpp:1098)"]
 

@@ -12,7 +12,7 @@ from tests.godot.engine import make_project
 from scenewright.app import catalogues
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.registry import build_registry
-from scenewright.godot.headless import OPERATIONS
+from scenewright.godot.engine.headless_table import OPERATIONS
 
 pytestmark = pytest.mark.anyio
 

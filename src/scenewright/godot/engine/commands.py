@@ -18,7 +18,7 @@ from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.complaints import Complaint, read_complaints
 from scenewright.godot.engine.process import EngineProcess
-from scenewright.godot.engine.staging import refuse_staged
+from scenewright.godot.engine.staged_copy import refuse_staged
 from scenewright.godot.engine.user_folder import EngineFolders
 
 if TYPE_CHECKING:

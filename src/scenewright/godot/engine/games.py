@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Conflict, NotFound, TimedOut
 from scenewright.godot.engine.binary import Binary
-from scenewright.godot.engine.debugger.opening import is_game
+from scenewright.godot.engine.debugger.greeting import is_game
+from scenewright.godot.engine.debugger.lost_output import unheard
 from scenewright.godot.engine.debugger.session import Session, Transcript
-from scenewright.godot.engine.debugger.unheard import unheard
 from scenewright.godot.engine.process import EngineProcess
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
 from scenewright.godot.engine.user_folder import EngineFolders

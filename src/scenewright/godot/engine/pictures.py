@@ -10,7 +10,7 @@ import anyio.from_thread
 
 from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.assets.images.pictures import MOST_PIXELS, too_large, unreadable
-from scenewright.godot.engine.calling import pool_of
+from scenewright.godot.engine.requests import pool_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image

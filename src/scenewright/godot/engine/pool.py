@@ -20,8 +20,8 @@ from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.engine.binary import Binary, find_binary
-from scenewright.godot.engine.globals import refresh
-from scenewright.godot.engine.sharing import Parts
+from scenewright.godot.engine.global_classes import refresh
+from scenewright.godot.engine.shared_requests import Parts
 from scenewright.godot.engine.worker import Progress, Reply, Worker
 from scenewright.godot.language.project_scripts import ProjectScripts
 from scenewright.godot.project.checks.inventory import Inventory

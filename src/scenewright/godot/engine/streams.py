@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from scenewright.core.faults import Conflict
 from scenewright.godot.engine.complaints import Complaint
-from scenewright.godot.engine.debugger.opening import is_game
+from scenewright.godot.engine.debugger.greeting import is_game
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.games import Game

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.policy.execution import permit_execution
 from scenewright.core.runtime import Runtime
-from scenewright.godot.engine.staging import refuse_staged
+from scenewright.godot.engine.staged_copy import refuse_staged
 
 if TYPE_CHECKING:
     from pathlib import Path

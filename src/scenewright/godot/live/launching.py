@@ -14,7 +14,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Fault
 from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.engine.binary import find_binary
-from scenewright.godot.engine.launching import LaunchedEditors
+from scenewright.godot.engine.started_editors import LaunchedEditors
 from scenewright.godot.live.access import live_of
 
 __all__ = ["Opened", "editors_started_here", "has_addon", "installed_version", "open_editor"]

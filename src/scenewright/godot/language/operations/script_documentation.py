@@ -42,8 +42,8 @@ class Documented(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def generate_docs(call: Call, inputs: DocsInputs) -> Documented:
     """Writes reference pages of the project's scripts from their documentation comments: xml, rst or markdown."""
-    from scenewright.godot.engine.calling import pool_of
     from scenewright.godot.engine.commands import run_engine
+    from scenewright.godot.engine.requests import pool_of
     from scenewright.godot.language.script_pages import page_of
 
     workspace = open_workspace(call)

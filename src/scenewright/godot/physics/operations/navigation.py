@@ -208,7 +208,7 @@ async def _bake(call: Call, edit: SceneEdit, region: TreeNode, held: Held) -> di
         Invalid: nothing can be walked on.
     """
     from scenewright.godot.documents.variant_writer import write_variant
-    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.requests import ask_engine
 
     # The mesh is handed over as values, as its file may not be on disk yet either.
     settings = {each.name: write_variant(each.value) for each in held.resource.stored() if each.name not in _RESULT}

@@ -12,7 +12,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.running import Said, folded, games_of, said_by, said_in_editor
+from scenewright.godot.engine.operations.runs import Said, folded, games_of, said_by, said_in_editor
 from scenewright.godot.project.openers import open_workspace
 
 __all__ = ["OPERATIONS"]

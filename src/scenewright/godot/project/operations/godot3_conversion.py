@@ -135,7 +135,7 @@ async def _run(call: Call, copy: Path, how: str) -> Done:
 
 async def _problems(call: Call, copy: Path) -> list[ScriptError]:
     """What Godot 4 says of the converted scripts."""
-    from scenewright.godot.engine.calling import ask_engine_at
+    from scenewright.godot.engine.requests import ask_engine_at
     from scenewright.godot.project.conversion.copying import files_of
 
     paths = [f"res://{path}" for path in sorted(files_of(copy)) if path.endswith(".gd")]

@@ -86,7 +86,7 @@ class Resaved(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def resave_resources(call: Call, inputs: ResaveInputs) -> Resaved:
     """Has the engine load and save scenes and resources, so that they are in the form it writes today."""
-    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.project.missing_uids import Identities
 
     workspace = open_workspace(call)
@@ -146,7 +146,7 @@ class Library(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def export_mesh_library(call: Call, inputs: LibraryInputs) -> Library:
     """Makes a MeshLibrary for GridMap of the meshes in a 3D scene, with their collision shapes."""
-    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.project.missing_uids import Identities
 
     workspace = open_workspace(call)

@@ -16,7 +16,7 @@ from scenewright.godot.project.checks.issues import in_order
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.engine.loading import Loaded
+    from scenewright.godot.engine.scene_loading import Loaded
     from scenewright.godot.project.checks.issues import Issue
 
 __all__ = ["OPERATIONS"]
@@ -105,7 +105,7 @@ class SceneValidation(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValidation:
     """Has the real engine load a scene and make its nodes, and lists what it complains of."""
-    from scenewright.godot.engine.loading import load_scenes
+    from scenewright.godot.engine.scene_loading import load_scenes
     from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)
@@ -180,7 +180,7 @@ def _look(call: Call, inputs: ValidateInputs) -> _Looked:
 async def _load_all(call: Call, said: list[Issue]) -> None:
     """Adds what the engine says of every scene."""
     from scenewright.core.writes.changeset import Changeset
-    from scenewright.godot.engine.loading import load_scenes
+    from scenewright.godot.engine.scene_loading import load_scenes
     from scenewright.godot.project.workspace import Workspace
 
     # What the engine has: the disk, or what a batch has made of it.

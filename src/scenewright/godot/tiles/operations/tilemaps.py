@@ -333,7 +333,7 @@ def _painted(
 
 
 async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
-    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.tiles.terrain import painted, request
 
     assert painter.view is not None  # terrain comes from a tile set

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Fault
-from scenewright.godot.engine.calling import ask_engines
 from scenewright.godot.engine.complaints import Complaint
 from scenewright.godot.engine.pool import MOST
+from scenewright.godot.engine.requests import ask_engines
 
 if TYPE_CHECKING:
     from scenewright.core.calls.call import Call

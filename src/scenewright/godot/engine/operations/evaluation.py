@@ -66,7 +66,7 @@ class Evaluated(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def eval_restricted(call: Call, inputs: EvalInputs) -> Evaluated:
     """Computes an expression of GDScript in the engine, with values given by name and no access to anything else."""
-    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.requests import ask_engine
 
     if (inputs.expression is None) == (inputs.code is None):
         raise Invalid("Give expression or code, one of them.", path="input.expression", rule="oneOf")

@@ -328,7 +328,7 @@ def folded(errors: Sequence[Said]) -> list[Said]:
 async def _start(call: Call, inputs: RunInputs, *, keeps_data: bool = True) -> Started:
     from scenewright.godot.engine.binary import find_binary
     from scenewright.godot.engine.games import Game, can_show_windows
-    from scenewright.godot.engine.staging import refuse_staged
+    from scenewright.godot.engine.staged_copy import refuse_staged
     from scenewright.godot.live.access import warn_of_unsaved
 
     refuse_staged(call)

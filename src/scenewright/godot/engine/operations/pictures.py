@@ -15,7 +15,7 @@ from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.assets.operations.imports import mind_unimported
-from scenewright.godot.operations.rehearsing import (
+from scenewright.godot.engine.operations.rehearsal import (
     FPS,
     MOST_OUTPUT,
     MOST_STEPS,
@@ -27,7 +27,7 @@ from scenewright.godot.operations.rehearsing import (
     printed,
     stage,
 )
-from scenewright.godot.operations.running import Said, folded, games_of, said_by, said_of, scene_to_run
+from scenewright.godot.engine.operations.runs import Said, folded, games_of, said_by, said_of, scene_to_run
 from scenewright.godot.project.openers import ScenePath, open_workspace
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[P
 
 
 async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes]]:
-    from scenewright.godot.engine.calling import ask_fresh_engine
+    from scenewright.godot.engine.requests import ask_fresh_engine
     from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)

@@ -10,8 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.assets.operations.imports import mind_unimported
-from scenewright.godot.expressions import SINGLETONS
-from scenewright.godot.operations.rehearsing import (
+from scenewright.godot.engine.operations.rehearsal import (
     FPS,
     MOST_STEPS,
     CallAt,
@@ -25,7 +24,8 @@ from scenewright.godot.operations.rehearsing import (
     printed,
     stage,
 )
-from scenewright.godot.operations.running import Said, folded, said_of
+from scenewright.godot.engine.operations.runs import Said, folded, said_of
+from scenewright.godot.engine.probe_expressions import SINGLETONS
 from scenewright.godot.project.openers import ScenePath
 
 __all__ = ["OPERATIONS"]
@@ -107,7 +107,7 @@ class Probe(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     """Runs a scene for some frames in the real engine, with inputs and calls, and shows what came of it."""
-    from scenewright.godot.engine.calling import ask_fresh_engine
+    from scenewright.godot.engine.requests import ask_fresh_engine
     from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)

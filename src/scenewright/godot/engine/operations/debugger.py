@@ -10,7 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.running import games_of, own_game
+from scenewright.godot.engine.operations.runs import games_of, own_game
 from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:

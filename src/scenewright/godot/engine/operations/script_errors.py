@@ -1,4 +1,4 @@
-"""Asks the engine what it thinks of scripts; what is written, `godot/written.py` has compiled by itself."""
+"""Asks the engine what it thinks of scripts; what a call writes, `engine/compile_review.py` has compiled by itself."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Checked(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def check_scripts(call: Call, inputs: CheckInputs) -> Checked:
     """Compiles the project's scripts, or one, in the real engine and lists what is wrong."""
-    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)

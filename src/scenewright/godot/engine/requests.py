@@ -14,7 +14,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, NotConnected
 from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.engine.pool import Pool, Pools
-from scenewright.godot.engine.staging import project_with, staged_changes
+from scenewright.godot.engine.staged_copy import project_with, staged_changes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -149,8 +149,8 @@ def as_check(call: Call, expression: str, parameter: str) -> dict[str, str]:
     Raises:
         Denied: it names something that reaches beyond the game.
     """
-    from scenewright.godot.conditions import for_expression
-    from scenewright.godot.expressions import check_expression
+    from scenewright.godot.engine.conditions import for_expression
+    from scenewright.godot.engine.probe_expressions import check_expression
 
     text = for_expression(expression, class_index(call))
     check_expression(text, class_index(call), parameter)
@@ -159,7 +159,7 @@ def as_check(call: Call, expression: str, parameter: str) -> dict[str, str]:
 
 def _is_only_for_scripts(call: Call, given: CallAt, parameter: str) -> bool:
     """Whether the method may be called only where a script of the project declares it."""
-    from scenewright.godot.expressions import DENIED, may_set
+    from scenewright.godot.engine.probe_expressions import DENIED, may_set
 
     sets = given.method in _SETTERS and bool(given.arguments) and may_set(str(given.arguments[0]))
     if given.method not in DENIED or sets:

@@ -48,7 +48,7 @@ async def review(call: Call) -> None:
 
 
 async def _scripts(call: Call, written: list[str]) -> list[ScriptError]:
-    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.engine.verdicts import script_errors
 
     paths = [ROOT + path for path in written if path.endswith(".gd")]
@@ -58,7 +58,7 @@ async def _scripts(call: Call, written: list[str]) -> list[ScriptError]:
 
 
 async def _shaders(call: Call, written: list[str]) -> list[ScriptError]:
-    from scenewright.godot.engine.calling import ask_engine
+    from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.engine.verdicts import shader_errors
 
     paths = [ROOT + path for path in written if path.endswith(".gdshader")]

@@ -1,0 +1,1 @@
+"""Operations that start the engine: compiling, evaluating, running, probing, picturing, debugging."""
