@@ -23,7 +23,7 @@ from bench.wire import Server
 from scenewright.bridge.discovery import Editor, find_editors
 from scenewright.bridge.link import Link
 from scenewright.core.projects.user_folder import user_folder
-from scenewright.godot.operations.addon import PLUGIN, _shipped
+from scenewright.godot.editor.operations.addon import PLUGIN, _shipped
 
 __all__ = ["godot_binary", "make_project", "run", "running_editor"]
 

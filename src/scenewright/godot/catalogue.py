@@ -18,23 +18,23 @@ from scenewright.godot.audio.operations import audio
 from scenewright.godot.building.operations import bodies, players, screens, terrains
 from scenewright.godot.classes.operations import class_reference, godoty_manual
 from scenewright.godot.earlier import ACTION_ALIASES
+from scenewright.godot.editor.operations import (
+    addon,
+    bridge_methods,
+    captures,
+    edited_scene,
+    editor_actions,
+    editor_launch,
+    editor_log,
+    editor_view,
+    open_documents,
+    playback,
+)
 from scenewright.godot.engine.operations import debugger, evaluation, headless, pictures, probes, runs, script_errors
 from scenewright.godot.export.operations import exports
 from scenewright.godot.language.operations import script_attachment, script_documentation, scripts
 from scenewright.godot.managers import MANAGERS
 from scenewright.godot.offer import BACKGROUND, PROMPTS, RESOURCES
-from scenewright.godot.operations import (
-    acting,
-    addon,
-    bridging,
-    capturing,
-    editor_log,
-    editor_view,
-    launching,
-    looking,
-    playing,
-    workplace,
-)
 from scenewright.godot.physics.operations import collision, navigation
 from scenewright.godot.project.operations import (
     autoloads,
@@ -109,9 +109,9 @@ _AREAS = (
     pictures,
     debugger,
     godoty_manual,
-    looking,
-    capturing,
-    acting,
+    edited_scene,
+    captures,
+    editor_actions,
     addon,
     animation_details,
     animation_tracks,
@@ -119,7 +119,7 @@ _AREAS = (
     animations,
     audio,
     bodies,
-    bridging,
+    bridge_methods,
     collision,
     controls,
     godot3_conversion,
@@ -129,14 +129,14 @@ _AREAS = (
     editor_view,
     guidelines,
     headless,
-    launching,
+    editor_launch,
     ldtk_import,
     lighting,
     lightmaps,
     navigation,
     particles,
     players,
-    playing,
+    playback,
     preflight,
     doctor,
     screens,
@@ -147,12 +147,12 @@ _AREAS = (
     tilemaps,
     tilesets,
     maintenance,
-    workplace,
+    open_documents,
 )
 
 
 def _live(runtime: Runtime) -> Live:
-    from scenewright.godot.live.backend import GodotLive
+    from scenewright.godot.editor.live.backend import GodotLive
 
     return GodotLive(runtime)
 

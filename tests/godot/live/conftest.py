@@ -16,7 +16,7 @@ from scenewright.core.config import Config
 from scenewright.core.operations.declaration import Operation
 from scenewright.core.operations.registry import Catalogue, build_registry
 from scenewright.core.runtime import Runtime
-from scenewright.godot.live.access import live_of
+from scenewright.godot.editor.live.access import live_of
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +50,7 @@ class Workbench:
 
     async def ask(self, method: str, **params: Any) -> dict[str, Any]:
         """What the editor itself answers."""
-        from scenewright.godot.live.access import ask_editor_of
+        from scenewright.godot.editor.live.access import ask_editor_of
 
         return await ask_editor_of(self.caller.runtime, method, params)
 

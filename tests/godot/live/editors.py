@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.e2e.tools import godot
 
 from scenewright.bridge.discovery import Editor, find_editors
-from scenewright.godot.operations.addon import FOLDER, PLUGIN, _shipped
+from scenewright.godot.editor.operations.addon import FOLDER, PLUGIN, _shipped
 
 START_SECONDS = 90
 PROJECT = f"""config_version=5

@@ -8,7 +8,7 @@ import pytest
 from tests.godot.live.conftest import Workbench, workbench
 from tests.godot.live.editors import RunningEditor, make_live_project, running_editor
 
-from scenewright.godot.live.texts import LARGE
+from scenewright.godot.editor.live.scene_texts import LARGE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 

@@ -9,8 +9,8 @@ import pytest
 from scenewright.core.faults import Unsupported
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.scene import Scene
-from scenewright.godot.live.edits import edits_between
-from scenewright.godot.live.excerpt import excerpt
+from scenewright.godot.editor.live.edits import edits_between
+from scenewright.godot.editor.live.excerpt import excerpt
 
 OLD = """[gd_scene format=3]
 

@@ -13,7 +13,7 @@ from tests.godot.live.editors import make_live_project, running_editor
 
 from scenewright.bridge.discovery import find_editors
 from scenewright.bridge.link import Link
-from scenewright.godot.live.access import live_of
+from scenewright.godot.editor.live.access import live_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 
@@ -99,7 +99,7 @@ async def test_a_call_that_was_sent_into_a_frozen_editor_has_an_unknown_outcome(
 ) -> None:
     live = thawed
     await live("godot_connect")
-    monkeypatch.setattr("scenewright.godot.operations.acting.BATCH_SECONDS", 1.0)
+    monkeypatch.setattr("scenewright.godot.editor.operations.editor_actions.BATCH_SECONDS", 1.0)
     live.editor.freeze()
     step = {"method": "add_node", "params": {"parent_path": ".", "type": "Node2D", "name": "Late"}}
     body = await live.body("godot_editor_batch", steps=[step], idempotencyKey="late")

@@ -10,7 +10,7 @@ import pytest
 from tests.godot.live.conftest import Workbench, main_text
 
 from scenewright.core.faults import Conflict
-from scenewright.godot.live.stage import GodotStage
+from scenewright.godot.editor.live.stage import GodotStage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 

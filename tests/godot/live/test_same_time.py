@@ -11,8 +11,8 @@ from tests.godot.live.conftest import Workbench, workbench
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs
-from scenewright.godot.live.overlap import overlap
-from scenewright.godot.live.stage import GodotStage
+from scenewright.godot.editor.live.overlap import overlap
+from scenewright.godot.editor.live.stage import GodotStage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 

@@ -10,8 +10,8 @@ from tests.conftest import Caller
 from tests.godot.live.editors import FILES, PROJECT
 
 from scenewright.bridge.refusals import EditorFailed
-from scenewright.godot.live.pictures import picture_of
-from scenewright.godot.live.trees import flattened, outline
+from scenewright.godot.editor.live.pictures import picture_of
+from scenewright.godot.editor.live.trees import flattened, outline
 
 pytestmark = pytest.mark.anyio
 

@@ -12,7 +12,7 @@ from tests.godot.live.conftest import Workbench, main_text, tidy, workbench
 from tests.godot.live.editors import FILES, RunningEditor
 from tests.workflow.conftest import PATIENCE_MS, Probe, ask, steps_of
 
-from scenewright.godot.live import stage
+from scenewright.godot.editor.live import stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
 

@@ -7,9 +7,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import scenewright.godot
+import scenewright.godot.editor
 
-ADDON = Path(scenewright.godot.__file__).parent / "addon" / "scenewright_bridge"
+ADDON = Path(scenewright.godot.editor.__file__).parent / "addon" / "scenewright_bridge"
 PLUGIN = "res://addons/scenewright_bridge/plugin.cfg"
 DRIVER = "res://addons/driver/plugin.cfg"
 

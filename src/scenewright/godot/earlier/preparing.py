@@ -91,7 +91,7 @@ async def _name_the_scene(call: Call) -> None:
         return
     if any(meant == "scenePath" and name in call.arguments for name, meant in call.operation.also.items()):
         return
-    from scenewright.godot.live.access import ask, live_of
+    from scenewright.godot.editor.live.access import ask, live_of
 
     if not live_of(call.runtime).is_open(call.state.project):
         return

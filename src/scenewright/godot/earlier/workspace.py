@@ -73,7 +73,7 @@ def _port(old: Old, call: Call) -> None:
     own = call.operation.input_schema.get("properties", {})
     if "port" in own or "editor" in own or "port" not in old.given:
         return
-    from scenewright.godot.live.access import live_of
+    from scenewright.godot.editor.live.access import live_of
 
     port = old.take("port")
     if not isinstance(port, int) or isinstance(port, bool):

@@ -18,7 +18,7 @@ LINES = 100
 def _answer(method: str, params: dict[str, Any] | None = None) -> Read:
     async def read(runtime: Runtime, values: Mapping[str, str]) -> Content:
         del values
-        from scenewright.godot.live.access import ask_editor_of
+        from scenewright.godot.editor.live.access import ask_editor_of
 
         return as_json(await ask_editor_of(runtime, method, params or {}))
 
@@ -29,7 +29,7 @@ async def _state(runtime: Runtime, values: Mapping[str, str]) -> Content:
     """Which editors there are, and what the one that calls go to has open; an answer also where there is none."""
     del values
     from scenewright.core.faults import Fault
-    from scenewright.godot.live.access import ask_editor_of, live_of
+    from scenewright.godot.editor.live.access import ask_editor_of, live_of
 
     state: dict[str, Any] = {"connected": False}
     try:
@@ -46,8 +46,8 @@ async def _state(runtime: Runtime, values: Mapping[str, str]) -> Content:
 
 async def _tree(runtime: Runtime, values: Mapping[str, str]) -> Content:
     del values
-    from scenewright.godot.live.access import ask_editor_of
-    from scenewright.godot.live.trees import outline
+    from scenewright.godot.editor.live.access import ask_editor_of
+    from scenewright.godot.editor.live.trees import outline
 
     answer = await ask_editor_of(runtime, "scenewright.get_tree", {"limit": TREE_NODES})
     more = f"\n… more with godot_get_scene, cursor {answer['next_cursor']}" if answer.get("next_cursor") else ""

@@ -51,6 +51,6 @@ def _engine_of(call: Call) -> Version | None:
     """The version of the editor that has the project open."""
     if call.stage is None:
         return None
-    from scenewright.godot.live.stage import GodotStage
+    from scenewright.godot.editor.live.stage import GodotStage
 
     return call.stage.version if isinstance(call.stage, GodotStage) else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about, to_wire
-from scenewright.godot.operations.capturing import as_named
+from scenewright.godot.editor.operations.captures import as_named
 from scenewright.godot.project.openers import class_index
 
 if TYPE_CHECKING:

@@ -103,7 +103,7 @@ class DebugState(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def get_debug_state(call: Call, inputs: StateInputs) -> DebugState:
     """Shows where a paused game stands, and what the variables of a stack frame hold."""
-    from scenewright.godot.live.played import editor_game
+    from scenewright.godot.editor.live.running_game import editor_game
 
     game = games_of(call).find(call.state.project.root)
     if game is None or not game.running:
@@ -213,7 +213,7 @@ def _stream(call: Call) -> Stream:
 
 
 async def _session(call: Call) -> Session:
-    from scenewright.godot.live.played import no_game_of_ours
+    from scenewright.godot.editor.live.running_game import no_game_of_ours
 
     game = await own_game(call)
     if game.session is None or not game.running:

@@ -169,8 +169,8 @@ async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[P
 
 
 async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes]]:
+    from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.requests import ask_fresh_engine
-    from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)
     frames = sorted(set(inputs.frames)) or [2]  # one frame settles containers, the next shows them

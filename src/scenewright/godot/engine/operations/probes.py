@@ -107,8 +107,8 @@ class Probe(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     """Runs a scene for some frames in the real engine, with inputs and calls, and shows what came of it."""
+    from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.requests import ask_fresh_engine
-    from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)
     arguments = ("--headless", "--fixed-fps", str(FPS))

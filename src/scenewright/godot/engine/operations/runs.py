@@ -18,9 +18,9 @@ from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
+    from scenewright.godot.editor.live.running_game import EditorGame
     from scenewright.godot.engine.complaints import Complaint
     from scenewright.godot.engine.games import Game, Games
-    from scenewright.godot.live.played import EditorGame
 
 __all__ = [
     "OPERATIONS",
@@ -151,7 +151,7 @@ class DebugOutput(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def get_debug_output(call: Call, inputs: OutputInputs) -> DebugOutput:
     """Returns what the game printed, and its errors and warnings with their stack; also of one run from the editor."""
-    from scenewright.godot.live.played import editor_game
+    from scenewright.godot.editor.live.running_game import editor_game
 
     game = games_of(call).find(call.state.project.root)
     if game is None or not game.running:
@@ -289,7 +289,7 @@ async def own_game(call: Call) -> Game:
         Unsupported: none was, and the editor runs one.
         NotFound: none was.
     """
-    from scenewright.godot.live.played import no_game_of_ours
+    from scenewright.godot.editor.live.running_game import no_game_of_ours
 
     game = games_of(call).find(call.state.project.root)
     if game is None:
@@ -326,10 +326,10 @@ def folded(errors: Sequence[Said]) -> list[Said]:
 
 
 async def _start(call: Call, inputs: RunInputs, *, keeps_data: bool = True) -> Started:
+    from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.binary import find_binary
     from scenewright.godot.engine.games import Game, can_show_windows
     from scenewright.godot.engine.staged_copy import refuse_staged
-    from scenewright.godot.live.access import warn_of_unsaved
 
     refuse_staged(call)
     await warn_of_unsaved(call)

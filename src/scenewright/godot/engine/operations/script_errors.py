@@ -39,8 +39,8 @@ class Checked(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def check_scripts(call: Call, inputs: CheckInputs) -> Checked:
     """Compiles the project's scripts, or one, in the real engine and lists what is wrong."""
+    from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.requests import ask_engine
-    from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)
     workspace = open_workspace(call)

@@ -111,7 +111,7 @@ class Recent(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def get_recent_errors(call: Call, inputs: RecentInputs) -> Recent:
     """Returns the latest errors and warnings of the game that runs or ran last, also of one run from the editor."""
-    from scenewright.godot.live.played import editor_game
+    from scenewright.godot.editor.live.running_game import editor_game
 
     game = games_of(call).find(call.state.project.root)
     played = await editor_game(call) if game is None or not game.running else None

@@ -105,8 +105,8 @@ class SceneValidation(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValidation:
     """Has the real engine load a scene and make its nodes, and lists what it complains of."""
+    from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.scene_loading import load_scenes
-    from scenewright.godot.live.access import warn_of_unsaved
 
     await warn_of_unsaved(call)
     workspace = open_workspace(call)

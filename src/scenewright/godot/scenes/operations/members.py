@@ -219,7 +219,7 @@ def _subject(call: Call, inputs: MemberQuery) -> _Subject:
 
 def _held(call: Call, instance: int | str, scripts: ProjectScripts) -> _Subject:
     """What an open editor knows by an id, which only it can tell."""
-    from scenewright.godot.live.access import ask_from_thread
+    from scenewright.godot.editor.live.access import ask_from_thread
 
     found = ask_from_thread(call, "scenewright.inspect", {"instance_id": str(instance)})
     script = found.get("script")

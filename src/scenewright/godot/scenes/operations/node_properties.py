@@ -218,7 +218,7 @@ class NodeRead(Outputs, frozen=True, kw_only=True):
 def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     """Returns the effective properties of a node: what this scene, its bases and instances set, and defaults."""
     from scenewright.godot.documents.variant_reader import parse_variant
-    from scenewright.godot.live.values import live_values
+    from scenewright.godot.editor.live.node_values import live_values
     from scenewright.godot.scenes.outline import SceneOutline
     from scenewright.godot.scenes.property_access import NodeProperties
     from scenewright.godot.values.presentation import present

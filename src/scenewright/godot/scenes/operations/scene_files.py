@@ -114,7 +114,7 @@ def save_scene(call: Call, inputs: SaveInputs) -> SceneWritten:
     place = workspace.place(inputs.scene_path)
     saved = None
     if call.files.is_live(place) and not call.dry_run:
-        from scenewright.godot.live.stage import GodotStage
+        from scenewright.godot.editor.live.stage import GodotStage
 
         assert isinstance(call.files.stage, GodotStage)
         saved = call.files.stage.save(place)

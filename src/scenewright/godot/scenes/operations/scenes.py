@@ -185,7 +185,7 @@ OPERATIONS = (list_scenes, scene_tree, create_scene)
 
 def _as_held(call: Call, place: str, rows: list[TreeRow]) -> list[TreeRow]:
     """The rows with what nodes of an open scene say of themselves; of resources the text tells more."""
-    from scenewright.godot.live.values import live_literals
+    from scenewright.godot.editor.live.node_values import live_literals
 
     asked = {
         row.path: [name for name, raw in row.properties.items() if "Resource(" not in raw and len(raw) < _MUCH]

@@ -67,7 +67,7 @@ class Captured(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def capture_viewport(call: Call, inputs: ViewportInputs) -> Captured:
     """Returns a picture of the open editor's view that is in front, of its 2D or 3D view, or of both."""
-    from scenewright.godot.live.pictures import picture_of
+    from scenewright.godot.editor.live.pictures import picture_of
 
     if inputs.save_path is not None:
         raise Invalid("capture_viewport only reads; it writes no file.", path="input.save_path", rule="readOnly",
@@ -107,7 +107,7 @@ class SavedPicture(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
     """Keeps a picture of the open editor's 2D or 3D view in a file of the project."""
-    from scenewright.godot.live.pictures import picture_of
+    from scenewright.godot.editor.live.pictures import picture_of
     from scenewright.godot.project.openers import open_workspace
 
     place = open_workspace(call).place(inputs.save_path)
@@ -133,8 +133,8 @@ async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
 )  # fmt: skip
 async def capture_game(call: Call, inputs: GameInputs) -> Captured:
     """Returns a picture of the game that runs from the open editor."""
-    from scenewright.godot.live.access import ask
-    from scenewright.godot.live.pictures import picture_of
+    from scenewright.godot.editor.live.access import ask
+    from scenewright.godot.editor.live.pictures import picture_of
 
     size = {"max_width": inputs.max_width, "max_height": inputs.max_height, "format": inputs.format}
     answer = await ask(call, "capture_game", size, timeout=CAPTURE_SECONDS)
@@ -156,7 +156,7 @@ def _view(inputs: ViewportInputs) -> str:
 
 
 async def _captured(call: Call, view: str, size: tuple[int, int], kind: str) -> dict[str, Any]:
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     wanted = {"viewport_type": view, "max_width": size[0], "max_height": size[1], "format": kind}
     return await ask(call, "capture_viewport", wanted, timeout=CAPTURE_SECONDS)

@@ -10,7 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.capturing import as_named
+from scenewright.godot.editor.operations.captures import as_named
 
 __all__ = ["OPERATIONS"]
 
@@ -39,7 +39,7 @@ class RpcAnswer(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def rpc(call: Call, inputs: RpcInputs) -> RpcAnswer:
     """Calls a method of the open editor's bridge."""
-    from scenewright.godot.live.access import ask, change
+    from scenewright.godot.editor.live.access import ask, change
 
     request = _object(inputs.request_json, "request_json")
     method, params = request.get("method"), request.get("params") or {}
@@ -83,7 +83,7 @@ class Inspected(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def inspect(call: Call, inputs: InspectInputs) -> Inspected:
     """Looks into a class, a node of the edited scene, or a resource that one holds, as the open editor knows it."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     query = {_ALIASES.get(key, key): value for key, value in _object(inputs.query_json, "query_json").items()}
     if len(query) != 1 or next(iter(query)) not in _ONE_OF:

@@ -151,7 +151,7 @@ async def _sound(call: Call, method: str, inputs: SoundInputs, how: dict[str, An
 
 
 async def _asked(call: Call, method: str, params: dict[str, Any], scene: str | None) -> dict[str, Any]:
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
     from scenewright.godot.project.openers import open_workspace
 
     if scene is not None:

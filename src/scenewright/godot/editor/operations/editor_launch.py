@@ -44,7 +44,7 @@ class EditorLaunched(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def launch_editor(call: Call, inputs: LaunchInputs) -> EditorLaunched:
     """Opens the project in the Godot editor, unless one has it open, and waits until it is connected."""
-    from scenewright.godot.live.launching import open_editor
+    from scenewright.godot.editor.live.editor_startup import open_editor
 
     if not call.files.exists("project.godot"):
         raise NotFound("There is no project.godot in this folder.", hint="Pass projectPath, the project's root.")
@@ -69,7 +69,7 @@ class EditorClosed(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def close_editor(call: Call, inputs: NoInputs) -> EditorClosed:  # noqa: ARG001
     """Ends the editor that launch_editor started."""
-    from scenewright.godot.live.launching import editors_started_here
+    from scenewright.godot.editor.live.editor_startup import editors_started_here
 
     ended = await anyio.to_thread.run_sync(editors_started_here(call).end, call.state.project.root)
     if ended is None:

@@ -17,13 +17,13 @@ from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Change
 from scenewright.core.writes.disk import read_if_there
 from scenewright.core.writes.moves import moves
-from scenewright.godot.live.steps import is_reverted, take_step
+from scenewright.godot.editor.live.undo_steps import is_reverted, take_step
 from scenewright.godot.project.workspace import ROOT
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.versions import Version
-    from scenewright.godot.live.backend import GodotLive
-    from scenewright.godot.live.edits import SceneEdits
+    from scenewright.godot.editor.live.backend import GodotLive
+    from scenewright.godot.editor.live.edits import SceneEdits
 
 __all__ = ["GodotStage"]
 
@@ -340,7 +340,7 @@ def _step(link: Link, scene: str, answer: dict[str, Any], *, undone: bool) -> di
 
 
 def _overlap(change: Change, now: bytes) -> list[str]:
-    from scenewright.godot.live.overlap import overlap
+    from scenewright.godot.editor.live.overlap import overlap
 
     return overlap(change.before or b"", change.after or b"", now)
 
@@ -349,8 +349,8 @@ def _edits(path: str, before: bytes, after: bytes) -> tuple[SceneEdits, str]:
     """What is to be done, and the part of the new text that it takes."""
     from scenewright.godot.documents.document import Document
     from scenewright.godot.documents.scene import Scene
-    from scenewright.godot.live.edits import edits_between
-    from scenewright.godot.live.excerpt import excerpt
+    from scenewright.godot.editor.live.edits import edits_between
+    from scenewright.godot.editor.live.excerpt import excerpt
 
     new = Scene(Document.parse(after, path))
     edits = edits_between(Scene(Document.parse(before, path)), new)

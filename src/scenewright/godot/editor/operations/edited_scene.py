@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.capturing import as_named
-from scenewright.godot.operations.editor_log import TailInputs, read_tail
+from scenewright.godot.editor.operations.captures import as_named
+from scenewright.godot.editor.operations.editor_log import TailInputs, read_tail
 
 __all__ = ["OPERATIONS"]
 
@@ -51,8 +51,8 @@ class LiveScene(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def get_scene(call: Call, inputs: SceneInputs) -> LiveScene:
     """Returns the node tree of the scene that the open editor edits as its dock shows it, unsaved changes included."""
-    from scenewright.godot.live.access import ask
-    from scenewright.godot.live.trees import outline
+    from scenewright.godot.editor.live.access import ask
+    from scenewright.godot.editor.live.trees import outline
 
     where: dict[str, Any] = {"root_path": inputs.root_path, "max_depth": inputs.max_depth, "expand": inputs.expand}
     if inputs.include_properties:
@@ -94,7 +94,7 @@ class Selected(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def get_selected(call: Call, inputs: SelectedInputs) -> Selected:
     """Returns the nodes that are selected in the open editor."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "get_selected_nodes", {"include_properties": inputs.include_properties})
     call.summary = f"{answer['selection_count']} nodes selected."
@@ -130,7 +130,7 @@ class LiveNode(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def get_node(call: Call, inputs: NodeInputs) -> LiveNode:
     """Returns properties of a node of the edited scene as they are in the open editor now."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     if inputs.include_default:
         query: dict[str, Any] = {"node_path": inputs.node_path, "include_default": True}
@@ -185,8 +185,8 @@ class Errors(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def get_errors(call: Call, inputs: ErrorInputs) -> Errors:
     """Returns recent errors and warnings of the running game and the editor, with where they happened."""
-    from scenewright.godot.live.access import ask
-    from scenewright.godot.live.repeats import folded
+    from scenewright.godot.editor.live.access import ask
+    from scenewright.godot.editor.live.repeated_errors import folded
 
     answer = await ask(
         call,
@@ -230,7 +230,7 @@ class LogLines(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def get_log(call: Call, inputs: LogInputs) -> LogLines:
     """Returns recent lines of the open editor's log, prints of the running game included."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     if inputs.pattern and inputs.filter:
         raise Invalid("'pattern' and 'filter' are two names of one thing.", path="input.pattern", rule="oneOf")
@@ -246,8 +246,8 @@ OPERATIONS = (get_scene, get_selected, get_node, get_errors, get_log)
 
 
 async def _with_properties(call: Call, inputs: SceneInputs, where: dict[str, Any]) -> LiveScene:
-    from scenewright.godot.live.access import ask
-    from scenewright.godot.live.trees import flattened
+    from scenewright.godot.editor.live.access import ask
+    from scenewright.godot.editor.live.trees import flattened
 
     if inputs.cursor is not None:
         raise Invalid("With properties there are no pages.", path="input.cursor", rule="oneOf",

@@ -30,7 +30,7 @@ class EditorGame:
 
 async def editor_game(call: Call, cursor: int = 0) -> EditorGame | None:
     """Return the editor's game with what it said after a cursor; None where no editor is open or none has run."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     if call.stage is None:
         return None

@@ -13,8 +13,8 @@ from scenewright.core.runtime import Runtime
 if TYPE_CHECKING:
     from scenewright.bridge.editors import Editors
     from scenewright.bridge.link import Link
-    from scenewright.godot.live.stage import GodotStage
-    from scenewright.godot.live.texts import Texts
+    from scenewright.godot.editor.live.scene_texts import Texts
+    from scenewright.godot.editor.live.stage import GodotStage
 
 __all__ = ["EVENTS", "GodotLive"]
 
@@ -56,7 +56,7 @@ class GodotLive(Live):
     @property
     def texts(self) -> Texts:
         if self._texts is None:
-            from scenewright.godot.live.texts import Texts
+            from scenewright.godot.editor.live.scene_texts import Texts
 
             self._texts = Texts()
         return self._texts
@@ -65,7 +65,7 @@ class GodotLive(Live):
         if not find_editors(project.root):
             self.watch(project)
             return None, None
-        from scenewright.godot.live.stage import GodotStage
+        from scenewright.godot.editor.live.stage import GodotStage
 
         links = self.editors.preferred(self.editors.links(project.root))
         within_reach = [link for link in links if link.state not in ("refused", "stopped", "idle")]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scenewright.bridge.link import Link
-    from scenewright.godot.live.backend import GodotLive
+    from scenewright.godot.editor.live.backend import GodotLive
 
 __all__ = ["ask", "ask_editor_of", "ask_from_thread", "change", "live_of", "warn_of_unsaved"]
 
@@ -22,7 +22,7 @@ _RUNS = ("run_scene", "run_main_scene")
 
 
 def live_of(runtime: Runtime) -> GodotLive:
-    from scenewright.godot.live.backend import GodotLive
+    from scenewright.godot.editor.live.backend import GodotLive
 
     live = runtime.live("godot")
     assert isinstance(live, GodotLive)
@@ -57,7 +57,7 @@ def ask_from_thread(call: Call, method: str, params: dict[str, Any]) -> dict[str
     """Like `ask`, for an operation on files that needs the editor for once; the reply says so."""
     import anyio.from_thread
 
-    from scenewright.godot.live.stage import GodotStage
+    from scenewright.godot.editor.live.stage import GodotStage
 
     answer = anyio.from_thread.run(ask, call, method, params)
     if isinstance(call.stage, GodotStage):
@@ -76,7 +76,7 @@ async def warn_of_unsaved(call: Call) -> None:
     """Before an engine of our own works on the files: what is not saved in the editor is not in them."""
     if call.stage is None:
         return
-    from scenewright.godot.live.stage import GodotStage
+    from scenewright.godot.editor.live.stage import GodotStage
 
     unsaved = await call.stage.unsaved() if isinstance(call.stage, GodotStage) else []
     if unsaved:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.operations.capturing import as_named
+from scenewright.godot.editor.operations.captures import as_named
 
 if TYPE_CHECKING:
     from scenewright.bridge.link import Link
@@ -55,7 +55,7 @@ class Connected(Outputs, frozen=True, kw_only=True):
 async def connect(call: Call, inputs: ConnectInputs) -> Connected:
     """Connects to the editors that have the project open, and chooses one where there are several."""
     from scenewright.core.faults import Fault
-    from scenewright.godot.live.access import ask, live_of
+    from scenewright.godot.editor.live.access import ask, live_of
 
     editors, root = live_of(call.runtime).editors, call.state.project.root
     links = editors.reconnect(root)
@@ -102,7 +102,7 @@ class Acted(Outputs, frozen=True, kw_only=True, rename=as_named):
 )  # fmt: skip
 async def run_action(call: Call, inputs: ActionInputs) -> Acted:
     """Runs, stops or pauses the game, selects, focuses, changes, saves or reloads in the open editor."""
-    from scenewright.godot.live.access import change
+    from scenewright.godot.editor.live.access import change
 
     params = {"action": inputs.action, "args": inputs.params or {}}
     answer = await change(call, "execute_action", params, key=inputs.idempotency_key, timeout=ACTION_SECONDS)
@@ -143,7 +143,7 @@ class BatchDone(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def batch(call: Call, inputs: BatchInputs) -> BatchDone:
     """Makes many edits in the open editor as one undo step; if one fails, none is made."""
-    from scenewright.godot.live.access import change
+    from scenewright.godot.editor.live.access import change
 
     params: dict[str, Any] = {
         "calls": [{"method": step.method, "params": step.params or {}} for step in inputs.steps],

@@ -17,7 +17,7 @@ _HELD = 'Resource("'  # a resource, which the scene's text tells more of
 
 def live_literals(call: Call, scene: str, nodes: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]] | None:
     """Properties of nodes as the editor has them now, as literals; None where the scene was not read from one."""
-    from scenewright.godot.live.stage import GodotStage
+    from scenewright.godot.editor.live.stage import GodotStage
 
     stage = call.files.stage
     if not isinstance(stage, GodotStage) or not call.files.is_live(scene) or call.files.is_staged(scene):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.operations.acting import EditorRow, editor_row
+from scenewright.godot.editor.operations.editor_actions import EditorRow, editor_row
 
 __all__ = ["OPERATIONS"]
 
@@ -29,8 +29,8 @@ class Status(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def status(call: Call, inputs: Inputs) -> Status:
     """Tells which editors have the project open and whether they can be reached; never fails for lack of one."""
-    from scenewright.godot.live.access import live_of
-    from scenewright.godot.live.launching import has_addon, installed_version
+    from scenewright.godot.editor.live.access import live_of
+    from scenewright.godot.editor.live.editor_startup import has_addon, installed_version
 
     del inputs
     links = live_of(call.runtime).editors.links(call.state.project.root)
@@ -60,7 +60,7 @@ class State(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def get_state(call: Call, inputs: Inputs) -> State:
     """Tells what the open editor has open, what of it is not saved, and which scene runs."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     del inputs
     answer = await ask(call, "scenewright.get_state")
@@ -89,7 +89,7 @@ class Opened(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def open_scene(call: Call, inputs: OpenInputs) -> Opened:
     """Opens a scene in the open editor, or brings it to the front."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
     from scenewright.godot.project.openers import open_workspace
 
     path = inputs.scene_path
@@ -118,7 +118,7 @@ class SavedAll(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def save_all(call: Call, inputs: SaveAllInputs) -> SavedAll:
     """Saves every scene that has unsaved changes in the open editor."""
-    from scenewright.godot.live.access import change
+    from scenewright.godot.editor.live.access import change
 
     answer = await change(call, "scenewright.save_all", {"overwrite": inputs.overwrite}, timeout=SAVE_SECONDS)
     call.summary = f"{len(answer['saved'])} scenes saved, {len(answer['failed'])} not."
@@ -162,7 +162,7 @@ OPERATIONS = (status, get_state, open_scene, save_all, undo, redo)
 
 
 async def _step(call: Call, method: str, inputs: StepInputs) -> Stepped:
-    from scenewright.godot.live.access import change
+    from scenewright.godot.editor.live.access import change
 
     where = {} if inputs.scene is None else {"scene": inputs.scene}
     answer = await change(call, method, {"count": inputs.count} | where)

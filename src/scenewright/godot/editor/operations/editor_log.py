@@ -43,7 +43,7 @@ async def tail(call: Call, inputs: TailInputs) -> Tail:
 
 async def read_tail(call: Call, inputs: TailInputs) -> Tail:
     """The entries after a cursor; the script of the last error is shown where that is asked for."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     wanted = {"cursor": inputs.cursor, "max_bytes": inputs.max_bytes, "max_matches": inputs.max_matches,
               "only_errors": inputs.only_errors, "pattern": inputs.pattern}  # fmt: skip
@@ -68,7 +68,7 @@ class Cleared(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def clear_output(call: Call, inputs: Inputs) -> Cleared:
     """Clears the Output panel of the open editor, and the errors and lines that are kept of it."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     del inputs
     answer = await ask(call, "scenewright.clear_output")
@@ -80,7 +80,7 @@ OPERATIONS = (tail, clear_output)
 
 
 async def _show_last_error(call: Call) -> str | None:
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     errors = (await ask(call, "get_errors", {"count": 20, "severity": "error"}))["errors"]
     for error in errors:

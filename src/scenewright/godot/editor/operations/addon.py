@@ -94,7 +94,7 @@ def _shipped() -> Iterator[tuple[str, bytes]]:
     """The addon's files as they are to lie in a project."""
     from importlib.resources import as_file, files
 
-    with as_file(files("scenewright.godot") / "addon" / "scenewright_bridge") as source:
+    with as_file(files("scenewright.godot.editor") / "addon" / "scenewright_bridge") as source:
         for file in sorted(source.rglob("*")):
             if file.is_file() and "__pycache__" not in file.parts:
                 yield f"{FOLDER}/{file.relative_to(source).as_posix()}", file.read_bytes()

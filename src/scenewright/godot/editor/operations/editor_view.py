@@ -36,7 +36,7 @@ class Selection(Outputs, frozen=True, kw_only=True):
 async def select(call: Call, inputs: SelectInputs) -> Selection:
     """Selects nodes of the edited scene in the open editor; one alone is shown in the inspector."""
     from scenewright.core.faults import Invalid
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     given = (inputs.node_path, inputs.node_paths, inputs.instance_id, inputs.clear or None)
     if sum(each is not None for each in given) != 1:
@@ -70,7 +70,7 @@ class Focused(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def focus_node(call: Call, inputs: FocusInputs) -> Focused:
     """Selects a node in the open editor and brings it into the middle of its view."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "execute_action", {"action": "focus_node", "args": {"node_path": inputs.node_path}})
     call.summary = f"{answer['node_path']} is selected" + (" and in view." if answer["focused"] else ".")
@@ -93,7 +93,7 @@ class Shown(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def switch_screen(call: Call, inputs: ScreenInputs) -> Shown:
     """Switches the main screen of the open editor."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "scenewright.set_screen", {"screen": inputs.screen})
     call.summary = f"{answer['screen']} is in front."
@@ -125,7 +125,7 @@ class OpenScripts(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def edit_script(call: Call, inputs: ScriptInputs) -> OpenScripts:
     """Opens a script in the open editor's script editor, at a line."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     where = {"path": _script(call, inputs.script_path), "line": inputs.line or 0, "column": inputs.column or 0}
     answer = await ask(call, "scenewright.edit_script", where)
@@ -141,7 +141,7 @@ async def edit_script(call: Call, inputs: ScriptInputs) -> OpenScripts:
 )  # fmt: skip
 async def list_open_scripts(call: Call, inputs: Inputs) -> OpenScripts:
     """Lists the scripts that the open editor has open, and which of them are not saved."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     del inputs
     found = _scripts(await ask(call, "scenewright.get_open_scripts"))
@@ -170,7 +170,7 @@ class Breakpoints(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def add_breakpoint(call: Call, inputs: BreakpointInputs) -> Breakpoints:
     """Sets a breakpoint in the open editor's script editor, or takes it away."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     where = {"path": _script(call, inputs.script_path), "line": inputs.line, "enabled": inputs.enabled}
     answer = await ask(call, "scenewright.set_breakpoint", where)
@@ -197,7 +197,7 @@ class Panels(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def find_panels(call: Call, inputs: FindInputs) -> Panels:
     """Finds panels, buttons and labels of the open editor's own window."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "scenewright.find_panels", msgspec.structs.asdict(inputs))
     call.summary = f"{len(answer['panels'])} panels."
@@ -225,7 +225,7 @@ class PanelText(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def read_panel(call: Call, inputs: ReadInputs) -> PanelText:
     """Returns what a panel of the open editor's window says."""
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "scenewright.read_panel", msgspec.structs.asdict(inputs))
     call.summary = f"{len(answer['text'])} characters of {answer['type']}."
@@ -245,7 +245,7 @@ def _script(call: Call, path: str) -> str:
 
 async def _path_of(call: Call, instance_id: int | str) -> str:
     from scenewright.core.faults import Invalid
-    from scenewright.godot.live.access import ask
+    from scenewright.godot.editor.live.access import ask
 
     found = await ask(call, "scenewright.inspect", {"instance_id": str(instance_id)})
     if "node_path" not in found:

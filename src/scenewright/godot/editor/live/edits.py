@@ -17,8 +17,8 @@ from scenewright.godot.documents import paths
 from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.scene import Connection, Node, Scene
 from scenewright.godot.documents.variant import SubResource
-from scenewright.godot.live.excerpt import pointed_at
-from scenewright.godot.live.sharing import kept_resources
+from scenewright.godot.editor.live.excerpt import pointed_at
+from scenewright.godot.editor.live.shared_resources import kept_resources
 from scenewright.godot.scenes.comparison import Meaning, compare, pair_nodes
 
 __all__ = ["SceneEdits", "edits_between"]

@@ -13,9 +13,9 @@ from scenewright.bridge.link import Link
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Fault
 from scenewright.core.policy.execution import permit_execution
+from scenewright.godot.editor.live.access import live_of
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.started_editors import LaunchedEditors
-from scenewright.godot.live.access import live_of
 
 __all__ = ["Opened", "editors_started_here", "has_addon", "installed_version", "open_editor"]
 
@@ -82,7 +82,7 @@ def _hidden(asked: bool | None) -> bool:  # noqa: FBT001
 
 async def has_addon(call: Call) -> bool:
     """Whether project.godot enables the addon."""
-    from scenewright.godot.operations.addon import PLUGIN
+    from scenewright.godot.editor.operations.addon import PLUGIN
 
     settings = call.state.project.root / "project.godot"
     try:

@@ -1,1 +1,0 @@
-"""Godot's operations, one module per subject."""
