@@ -14,7 +14,7 @@ from tests.godot.engine import make_project
 from scenewright.app import catalogues
 from scenewright.core.operations.declaration import Operation
 from scenewright.core.operations.registry import build_registry
-from scenewright.godot.offer.prompts import GUIDES, PROMPTS
+from scenewright.godot.resources_and_prompts.prompts import GUIDES, PROMPTS
 
 __all__ = ["era"]
 

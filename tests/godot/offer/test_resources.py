@@ -16,7 +16,7 @@ from tests.e2e.test_real_clients import WAIT, Era, connected, era
 from tests.e2e.tools import godot
 from tests.godot.engine import make_project
 
-from scenewright.godot.offer.watching import changed_uris
+from scenewright.godot.resources_and_prompts.change_watch import changed_uris
 
 __all__ = ["era"]
 

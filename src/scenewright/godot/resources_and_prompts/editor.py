@@ -7,7 +7,7 @@ from typing import Any
 
 from scenewright.core.operations.resources_and_prompts import Content, Resource
 from scenewright.core.runtime import Runtime
-from scenewright.godot.offer.asking import Read, as_json
+from scenewright.godot.resources_and_prompts.operation_resources import Read, as_json
 
 __all__ = ["RESOURCES"]
 

@@ -14,7 +14,7 @@ from string import Template
 
 from scenewright.core.operations.resources_and_prompts import Argument, Completer, Message, Prompt
 from scenewright.core.runtime import Runtime
-from scenewright.godot.offer.project import files_ending, starting
+from scenewright.godot.resources_and_prompts.project import files_ending, starting
 
 __all__ = ["PROMPTS"]
 

@@ -16,6 +16,7 @@ from scenewright.godot.animation.operations import (
 from scenewright.godot.assets.operations import image_inspection, imports, resource_files
 from scenewright.godot.audio.operations import audio
 from scenewright.godot.building.operations import bodies, players, screens, terrains
+from scenewright.godot.catalogue.managers import MANAGERS
 from scenewright.godot.classes.operations import class_reference, godoty_manual
 from scenewright.godot.earlier import ACTION_ALIASES
 from scenewright.godot.editor.operations import (
@@ -33,8 +34,6 @@ from scenewright.godot.editor.operations import (
 from scenewright.godot.engine.operations import debugger, evaluation, headless, pictures, probes, runs, script_errors
 from scenewright.godot.export.operations import exports
 from scenewright.godot.language.operations import script_attachment, script_documentation, scripts
-from scenewright.godot.managers import MANAGERS
-from scenewright.godot.offer import BACKGROUND, PROMPTS, RESOURCES
 from scenewright.godot.physics.operations import collision, navigation
 from scenewright.godot.project.operations import (
     autoloads,
@@ -53,6 +52,7 @@ from scenewright.godot.project.operations import (
     validation,
 )
 from scenewright.godot.rendering.operations import lighting, lightmaps, particles, shaders
+from scenewright.godot.resources_and_prompts import BACKGROUND, PROMPTS, RESOURCES
 from scenewright.godot.scenes.operations import (
     apply_scene,
     groups,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.resources_and_prompts import Content, Resource
 from scenewright.core.runtime import Runtime
-from scenewright.godot.offer.asking import Read, answer, answered_by, as_json
+from scenewright.godot.resources_and_prompts.operation_resources import Read, answer, answered_by, as_json
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.games import Games
