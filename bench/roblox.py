@@ -11,7 +11,7 @@ from collections.abc import Callable
 from scenewright.roblox.backend import Search
 from scenewright.roblox.defaults import default_value
 from scenewright.roblox.place.documents import Document, open_place, write_tree
-from scenewright.roblox.place.looking import Looker
+from scenewright.roblox.place.instance_reader import Looker
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value

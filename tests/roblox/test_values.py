@@ -11,7 +11,7 @@ from tests.roblox.samples import SAMPLES, TURNED
 from scenewright.core.faults import Invalid
 from scenewright.roblox import palette
 from scenewright.roblox.backend import Target
-from scenewright.roblox.coercing import coerce, coerce_attribute
+from scenewright.roblox.coercion import coerce, coerce_attribute
 from scenewright.roblox.frames import orientation_of, oriented
 from scenewright.roblox.properties import read, write
 from scenewright.roblox.reflection.database import database

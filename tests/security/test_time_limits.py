@@ -135,7 +135,7 @@ _KNOWN = {
     "godot/tiles/tileset.py: f'{kind}_(\\\\d+)/'",
     "godot/values/literals.py: f\"\\\\s*({'|'.join(VARIANT_TYPES[5:])})\\\\.([A-Z_0-9]+)\\\\s*\"",
     "roblox/place/rojo/yaml12.py: f'(?:{_pattern})$'",
-    "roblox/place/xml/typed.py: b'<' + tag + b'>\\\\s*<url>([^<]*)</url>'",
+    "roblox/place/xml/property_elements.py: b'<' + tag + b'>\\\\s*<url>([^<]*)</url>'",
     # Names that were escaped, and numbers that another pattern found.
     'godot/project/usages.py: f"""(?P<text>["\']{escaped}["\'])|{_CODE}|(?<!\\\\w)(?P<name>{escaped})\\\\b"""',
     "godot/project/usages.py: f'^\\\\[connection\\\\b[^\\\\n]*?\\\\bsignal=\"{escaped}\"'",

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from scenewright.core.operations.registry import Catalogue
 from scenewright.core.projects.project import Engine
-from scenewright.roblox.operations import arranging, classes, instances, plans, running, scenes, scripts, studios
+from scenewright.roblox.operations import (
+    classes,
+    instance_changes,
+    instances,
+    plans,
+    scenes,
+    script_execution,
+    scripts,
+    studio,
+)
 
 if TYPE_CHECKING:
     from scenewright.core.projects.live import Live
@@ -29,11 +38,11 @@ CATALOGUE = Catalogue(
     engine=ENGINE,
     live=_live,
     operations=(
-        *studios.OPERATIONS,
+        *studio.OPERATIONS,
         *scripts.OPERATIONS,
-        *running.OPERATIONS,
+        *script_execution.OPERATIONS,
         *instances.OPERATIONS,
-        *arranging.OPERATIONS,
+        *instance_changes.OPERATIONS,
         *scenes.OPERATIONS,
         *plans.OPERATIONS,
         *classes.OPERATIONS,

@@ -20,10 +20,10 @@ from scenewright.core.projects.live import Keepsake, Made
 from scenewright.core.writes.changeset import Changeset
 from scenewright.core.writes.diff import Diff
 from scenewright.roblox.backend import Create, Done, Duplicate, Edit
+from scenewright.roblox.change_report import tell
 from scenewright.roblox.edits import done_from_wire, edit_to_wire
 from scenewright.roblox.relay.hub import OURS, Ask
 from scenewright.roblox.relay.server import Relay
-from scenewright.roblox.telling import tell
 
 __all__ = [
     "ENGINE",

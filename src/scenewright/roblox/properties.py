@@ -7,7 +7,7 @@ from functools import lru_cache
 from scenewright.roblox.conversion import converted
 from scenewright.roblox.defaults import default_property
 from scenewright.roblox.frames import orientation_of, oriented, positioned
-from scenewright.roblox.migrating import MIGRATIONS
+from scenewright.roblox.property_migrations import MIGRATIONS
 from scenewright.roblox.reflection.database import Property, database
 from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value, as_bytes

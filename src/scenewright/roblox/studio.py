@@ -37,8 +37,8 @@ from scenewright.roblox.backend import (
 )
 from scenewright.roblox.drafts import UNRECORDED, StudioStep, draft_of, step_of
 from scenewright.roblox.edits import done_from_wire, edit_to_wire, info_from_wire, mapping, target_to_wire, tidy
-from scenewright.roblox.plain.asking import INSTALL, fields, operation_of, without_none
-from scenewright.roblox.plain.scenes import PlainScenes
+from scenewright.roblox.gox_plugin.requests import INSTALL, fields, operation_of, without_none
+from scenewright.roblox.gox_plugin.scenes import PlainScenes
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.relay.hub import OURS, Ask
 from scenewright.roblox.relay.server import Relay

@@ -7,7 +7,7 @@ from tests.roblox.luau.places import place_with
 
 from scenewright.core.faults import Fault, Invalid, NotFound, TimedOut, Unsupported
 from scenewright.roblox.backend import Create, Delete, Move, Run, SetProperty, SetSource, Target
-from scenewright.roblox.luau.running import Limits, Ran, run_script
+from scenewright.roblox.luau.execution import Limits, Ran, run_script
 
 LIMITS = Limits(seconds=15.0, memory=64 << 20)
 QUICK = Limits(seconds=3.0, memory=64 << 20)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tests.roblox.comparing import differences
 
-from scenewright.roblox.place.binary import writing as binary
+from scenewright.roblox.place.binary import writer as binary
 from scenewright.roblox.place.binary.document import BinaryDocument
 from scenewright.roblox.place.documents import read_tree, write_tree
-from scenewright.roblox.place.xml import writing as xml
+from scenewright.roblox.place.xml import writer as xml
 from scenewright.roblox.place.xml.document import XmlDocument
 from scenewright.roblox.values import Value
 

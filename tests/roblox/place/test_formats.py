@@ -12,7 +12,7 @@ from tests.roblox.comparing import differences
 from tests.roblox.samples import FORMATS, SAMPLES, sample_tree
 
 from scenewright.core.faults import Unsupported
-from scenewright.roblox.place.binary import arrays, writing
+from scenewright.roblox.place.binary import arrays, writer
 from scenewright.roblox.place.binary.chunks import END, MAGIC, pack
 from scenewright.roblox.place.binary.columns import TYPES
 from scenewright.roblox.place.binary.document import MAX_DEPTH, BinaryDocument
@@ -37,7 +37,7 @@ def test_every_kind_of_value_comes_back_as_it_was(suffix: str) -> None:
 
 @pytest.mark.parametrize("compression", ["lz4", "zstd", "none"])
 def test_every_compression_can_be_written_and_read(compression: Any) -> None:
-    written = writing.write(sample_tree(), compression=compression)
+    written = writer.write(sample_tree(), compression=compression)
     document = BinaryDocument.parse(written)
     assert document.compression == compression
     assert differences(sample_tree(), document.tree, defaults=True) == []
@@ -66,7 +66,7 @@ def test_unknown_types_and_chunks_of_a_binary_file_pass_through_untouched() -> N
     first = document.tree.root.children[0]
     assert first.stored("X") == Value("Unknown", b"whatever this may be")
     first.rename("Other")
-    written = writing.to_bytes(document)
+    written = writer.to_bytes(document)
     for raw in [chunk.raw for chunk in document.chunks if chunk.name == b"NEWS" or b"whatever" in chunk.data]:
         assert raw in written
     assert [each.name for each in BinaryDocument.parse(written).tree.walk()] == ["Other", "B"]
@@ -77,7 +77,7 @@ def test_a_class_with_an_unknown_type_neither_gains_nor_loses_instances() -> Non
         document = BinaryDocument.parse(_unknown_type())
         change(document.tree)
         with pytest.raises(Unsupported, match=r"'Folder\.X' has a type \(0x7f\)"):
-            writing.to_bytes(document)
+            writer.to_bytes(document)
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
@@ -131,8 +131,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     files = [folder / f"place{suffix}" for suffix in FORMATS] + [folder / "zstd.rbxm", folder / "none.rbxm"]
     for file in files[:4]:
         file.write_bytes(write_tree(file.name, sample_tree()))
-    files[4].write_bytes(writing.write(sample_tree(), compression="zstd"))
-    files[5].write_bytes(writing.write(sample_tree(), compression="none"))
+    files[4].write_bytes(writer.write(sample_tree(), compression="zstd"))
+    files[5].write_bytes(writer.write(sample_tree(), compression="none"))
     return {file.name: tree for file, tree in zip(files, oracle.read(files), strict=True)}
 
 

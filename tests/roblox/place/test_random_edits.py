@@ -13,7 +13,7 @@ from tests.roblox.places import game_tree
 from scenewright.core.faults import Fault
 from scenewright.roblox.backend import Create, Delete, Duplicate, Edit, Move, SetAttribute, SetProperty, SetTags, Target
 from scenewright.roblox.place.documents import Document, open_place, write_tree
-from scenewright.roblox.place.editing import Editor
+from scenewright.roblox.place.editor import Editor
 
 SUFFIXES = (".rbxlx", ".rbxl")
 NAMES = st.sampled_from(["A", "B", "a.b", "<&>", "ü", "Part"])

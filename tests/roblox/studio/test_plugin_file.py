@@ -9,7 +9,7 @@ from tests.roblox.studio.conftest import TOKEN
 
 from scenewright.cli.main import main
 from scenewright.roblox.place.documents import read_tree
-from scenewright.roblox.place.looking import attributes_of
+from scenewright.roblox.place.instance_reader import attributes_of
 from scenewright.roblox.plugin_file import build, modules
 from scenewright.roblox.relay.settings import BridgeSettings
 from scenewright.roblox.syntax import find_problem

@@ -53,7 +53,7 @@ class ClassRecord(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def class_get(call: Call, inputs: GetClass) -> ClassRecord:
     """Describes a class: what it inherits from, and its properties with types and defaults."""
-    from scenewright.roblox.checking import known_class
+    from scenewright.roblox.class_checks import known_class
     from scenewright.roblox.reflection.database import database
 
     known_class(inputs.class_name)
@@ -112,7 +112,7 @@ class FoundClasses(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def class_find(call: Call, inputs: FindClasses) -> FoundClasses:
     """Lists the engine's classes by name or by what they inherit from."""
-    from scenewright.roblox.checking import known_class
+    from scenewright.roblox.class_checks import known_class
     from scenewright.roblox.reflection.database import database
 
     data = database()

@@ -10,8 +10,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, about
-from scenewright.roblox.opening import PlaceInputs, open_backend
-from scenewright.roblox.operations.shapes import (
+from scenewright.roblox.openers import PlaceInputs, open_backend
+from scenewright.roblox.operations.common_models import (
     Changed,
     IdText,
     InstanceRecord,
@@ -66,15 +66,15 @@ class InstanceCreated(Changed, frozen=True, kw_only=True):
 )  # fmt: skip
 async def instance_create(call: Call, inputs: CreateInstance) -> InstanceCreated:
     """Creates an instance under a parent, with properties, attributes and tags; all are checked first."""
-    from scenewright.roblox import checking
+    from scenewright.roblox import class_checks
     from scenewright.roblox.backend import Create
 
-    checking.creatable(inputs.class_name)
+    class_checks.creatable(inputs.class_name)
     edit = Create(
         target_of(inputs, "parent"), inputs.class_name, inputs.name,
-        properties=checking.properties(inputs.class_name, inputs.properties, path="input.properties"),
-        attributes=checking.attributes(inputs.attributes, path="input.attributes"),
-        tags=checking.tags(inputs.tags, path="input.tags"),
+        properties=class_checks.properties(inputs.class_name, inputs.properties, path="input.properties"),
+        attributes=class_checks.attributes(inputs.attributes, path="input.attributes"),
+        tags=class_checks.tags(inputs.tags, path="input.tags"),
     )  # fmt: skip
     backend = await open_backend(call, inputs)
     (done,), summary = await apply(call, backend, [edit], f"Create {inputs.name}")
@@ -117,13 +117,13 @@ class PropertySet(Changed, frozen=True, kw_only=True):
 )  # fmt: skip
 async def instance_set_property(call: Call, inputs: SetPropertyInputs) -> PropertySet:
     """Sets a property, coerced by its declared type and read back."""
-    from scenewright.roblox import checking
+    from scenewright.roblox import class_checks
     from scenewright.roblox.backend import SetProperty, View
 
     backend = await open_backend(call, inputs)
     target = target_of(inputs, "instance")
     node = await backend.node(target, View(properties=(inputs.property_name,)))
-    value = checking.property_value(
+    value = class_checks.property_value(
         node.info.class_name, inputs.property_name, inputs.value, path="input.value",
         stored=node.properties.get(inputs.property_name),
     )  # fmt: skip
@@ -287,7 +287,7 @@ class FoundInstances(Outputs, frozen=True, kw_only=True):
 async def instance_find(call: Call, inputs: FindInstances) -> FoundInstances:
     """Finds instances at and below a root by name, class or tag; at least one filter is needed."""
     from scenewright.roblox.backend import Search
-    from scenewright.roblox.checking import known_class
+    from scenewright.roblox.class_checks import known_class
 
     if inputs.is_a is not None:
         known_class(inputs.is_a, path="input.isA")

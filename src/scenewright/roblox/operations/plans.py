@@ -11,13 +11,13 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.roblox.opening import open_backend
+from scenewright.roblox.openers import open_backend
+from scenewright.roblox.operations.common_models import apply, target_of
 from scenewright.roblox.operations.scenes import RootInputs
-from scenewright.roblox.operations.shapes import apply, target_of
 
 if TYPE_CHECKING:
     from scenewright.roblox.backend import Backend
-    from scenewright.roblox.planning import Plan, Wanted
+    from scenewright.roblox.scene_plans import Plan, Wanted
 
 __all__ = ["OPERATIONS"]
 
@@ -133,7 +133,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def scene_apply(call: Call, inputs: ApplyInputs) -> Applied:
     """Makes a scene as described or planned, all of it or nothing; doing it again changes nothing."""
-    from scenewright.roblox.planning import edits_of
+    from scenewright.roblox.scene_plans import edits_of
 
     if (inputs.plan is None) == (inputs.definition is None):
         raise Invalid("Exactly one of 'plan' and 'definition' is required.", path="input.plan", rule="required")
@@ -194,7 +194,7 @@ def _nodes_in(steps: list[Any]) -> list[Wanted]:
 
 async def _plan(backend: Backend, inputs: PlanInputs | ApplyInputs, wanted: list[Wanted]) -> Plan:
     from scenewright.roblox.backend import Snapshot, View
-    from scenewright.roblox.planning import make_plan, property_names
+    from scenewright.roblox.scene_plans import make_plan, property_names
 
     view = View(properties=property_names(wanted), attributes=True, tags=True)
     seen = Snapshot(view, max_depth=64, max_children=_SEEN, max_nodes=_SEEN)
@@ -204,7 +204,7 @@ async def _plan(backend: Backend, inputs: PlanInputs | ApplyInputs, wanted: list
 
 
 def _refuse_too_large(root: Any) -> None:
-    from scenewright.roblox.space import walk
+    from scenewright.roblox.bounds import walk
 
     if any(node.left_out for node in walk(root)):
         raise Invalid(
@@ -214,7 +214,7 @@ def _refuse_too_large(root: Any) -> None:
 
 
 def _wanted(nodes: list[NodeInputs]) -> list[Wanted]:
-    from scenewright.roblox.planning import ROOT, Wanted
+    from scenewright.roblox.scene_plans import ROOT, Wanted
 
     seen: set[str] = set()
     for place, node in enumerate(nodes):

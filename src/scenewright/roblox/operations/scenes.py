@@ -11,8 +11,8 @@ from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Unsupported
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.roblox.opening import PlaceInputs, open_backend
-from scenewright.roblox.operations.shapes import IdText, PathText, target_of
+from scenewright.roblox.openers import PlaceInputs, open_backend
+from scenewright.roblox.operations.common_models import IdText, PathText, target_of
 
 __all__ = ["OPERATIONS", "RootInputs"]
 
@@ -61,10 +61,10 @@ class SceneSnapshot(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def scene_snapshot(call: Call, inputs: SnapshotInputs) -> SceneSnapshot:
     """Returns a tree of instances with the properties that matter in a scene, and its measures."""
-    from scenewright.roblox import space
+    from scenewright.roblox import bounds as space
     from scenewright.roblox.backend import Snapshot, View
-    from scenewright.roblox.planning import branch
     from scenewright.roblox.reflection.database import database
+    from scenewright.roblox.scene_plans import branch
 
     backend = await open_backend(call, inputs)
     view = View(properties=(*space.PART_VIEW, "PrimaryPart"), attributes=True, tags=inputs.include_tags)
@@ -128,7 +128,7 @@ class SceneVerdict(Outputs, frozen=True, kw_only=True):
 async def scene_validate(call: Call, inputs: ValidateInputs) -> SceneVerdict:
     """Judges a scene: parts too large or small, too many colours or loose parts, overlaps, missing primary parts."""
     from scenewright.roblox.backend import Snapshot, View
-    from scenewright.roblox.judging import JUDGED, Rules, judge
+    from scenewright.roblox.scene_rules import JUDGED, Rules, judge
 
     backend = await open_backend(call, inputs)
     wanted = Snapshot(View(properties=JUDGED), max_depth=64, max_children=_JUDGED_NODES, max_nodes=_JUDGED_NODES)
@@ -177,7 +177,7 @@ class Captured(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def scene_capture(call: Call, inputs: CaptureInputs) -> Captured:
     """Takes a picture of a scene in Studio, and suggests a camera in any case."""
-    from scenewright.roblox import space
+    from scenewright.roblox import bounds as space
     from scenewright.roblox.backend import Snapshot, View
 
     backend = await open_backend(call, inputs)

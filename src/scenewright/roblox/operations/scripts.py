@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, Record, about
 from scenewright.core.writes.text_replacement import replaced
-from scenewright.roblox.opening import PlaceInputs, open_backend
-from scenewright.roblox.operations.shapes import Changed, IdText, Name, PathText, apply, target_of
+from scenewright.roblox.openers import PlaceInputs, open_backend
+from scenewright.roblox.operations.common_models import Changed, IdText, Name, PathText, apply, target_of
 
 __all__ = ["OPERATIONS"]
 

@@ -26,10 +26,10 @@ from scenewright.roblox.backend import (
     View,
 )
 from scenewright.roblox.kinds import is_script
-from scenewright.roblox.place import looking
+from scenewright.roblox.place import instance_reader
 from scenewright.roblox.place.documents import Document
-from scenewright.roblox.place.editing import Editor
-from scenewright.roblox.place.resolving import Resolver
+from scenewright.roblox.place.editor import Editor
+from scenewright.roblox.place.target_resolution import Resolver
 from scenewright.roblox.tree import Instance
 
 __all__ = ["PlaceBackend"]
@@ -107,8 +107,8 @@ class PlaceBackend:
             self._document = self._load(True)
         return self._document
 
-    def _looker(self) -> looking.Looker:
-        return looking.Looker(self.document)
+    def _looker(self) -> instance_reader.Looker:
+        return instance_reader.Looker(self.document)
 
     def _find(self, target: Target) -> Instance:
         return Resolver(self.document).find(target)
@@ -128,7 +128,7 @@ class PlaceBackend:
         return found
 
     def _execute(self, run: Run) -> Execution:
-        from scenewright.roblox.luau.running import run_script
+        from scenewright.roblox.luau.execution import run_script
 
         script = self._script(run.script)
         info = self._looker().info(script)

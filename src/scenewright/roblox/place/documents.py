@@ -10,9 +10,9 @@ from typing import Protocol
 
 from scenewright.core.faults import Unsupported
 from scenewright.core.writes.changeset import Changeset
-from scenewright.roblox.place.binary import writing as binary
+from scenewright.roblox.place.binary import writer as binary
 from scenewright.roblox.place.binary.document import BinaryDocument
-from scenewright.roblox.place.xml import writing as xml
+from scenewright.roblox.place.xml import writer as xml
 from scenewright.roblox.place.xml.document import XmlDocument
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value

@@ -16,8 +16,8 @@ from scenewright.core.faults import Fault
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.documents import Document, open_place, write_tree
-from scenewright.roblox.place.editing import Editor
-from scenewright.roblox.place.looking import attributes_of, tags_of
+from scenewright.roblox.place.editor import Editor
+from scenewright.roblox.place.instance_reader import attributes_of, tags_of
 from scenewright.roblox.place.rojo.project import RojoPlace
 from scenewright.roblox.properties import read
 from scenewright.roblox.tree import Instance, Tree

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from scenewright.core.writes.changeset import Changeset
-from scenewright.roblox.place.rojo.reading import Reader
-from scenewright.roblox.place.rojo.writing import Writer
+from scenewright.roblox.place.rojo.reader import Reader
+from scenewright.roblox.place.rojo.writer import Writer
 from scenewright.roblox.tree import ROOT_CLASS, Instance, Tree
 
 __all__ = ["RojoPlace"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from scenewright.core.faults import Unsupported
 from scenewright.roblox.attributes import pack_attributes, pack_tags, unpack_attributes, unpack_tags
-from scenewright.roblox.coercing import coerce
+from scenewright.roblox.coercion import coerce
 from scenewright.roblox.defaults import from_json as from_qualified
 from scenewright.roblox.materials import pack_material_colors, unpack_material_colors
 from scenewright.roblox.place.errors import BrokenPlace

@@ -10,9 +10,9 @@ from typing import Any
 
 from scenewright.roblox.place.binary.document import MAX_DEPTH
 from scenewright.roblox.place.errors import BrokenPlace
-from scenewright.roblox.place.xml import scanning
-from scenewright.roblox.place.xml.scanning import Element, broken, plain
-from scenewright.roblox.place.xml.typed import Context, read_value
+from scenewright.roblox.place.xml import scanner
+from scenewright.roblox.place.xml.property_elements import Context, read_value
+from scenewright.roblox.place.xml.scanner import Element, broken, plain
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value, as_text
 
@@ -62,11 +62,11 @@ class XmlDocument:
             BrokenPlace: it cannot be read.
         """
         document = cls(data)
-        place = scanning.skip(data, 3 if data.startswith(b"\xef\xbb\xbf") else 0, len(data))
+        place = scanner.skip(data, 3 if data.startswith(b"\xef\xbb\xbf") else 0, len(data))
         root = _ROOT.match(data, place)
         if root is None:
             raise broken(data, place, "this is not a Roblox file: it does not start with <roblox>.")
-        if scanning.attributes(root.group(1) or b"").get(b"version") not in (b"4", None):
+        if scanner.attributes(root.group(1) or b"").get(b"version") not in (b"4", None):
             raise BrokenPlace("This Roblox file has a version that is not known here.")
         document.inner = root.end()
         document._scan(root.end())
@@ -95,7 +95,7 @@ class XmlDocument:
         raise broken(data, len(data), "the file is cut off.")
 
     def _open_slowly(self, parent: Instance, token: re.Match[bytes]) -> Instance:
-        found = scanning.attributes(token["head"] or b"")
+        found = scanner.attributes(token["head"] or b"")
         if b"class" not in found:
             raise broken(self.data, token.start(), "an <Item> has no class.")
         return self._open(parent, found[b"class"], found.get(b"referent", b"@%d" % token.start()), token.start())
@@ -136,7 +136,7 @@ class XmlDocument:
         if token["empty"]:
             row.outer = row.body = token.end()
             return token.end()
-        row.outer = scanning.closing(self.data, row.inner, len(self.data), b"</Properties>")
+        row.outer = scanner.closing(self.data, row.inner, len(self.data), b"</Properties>")
         row.body = row.outer + 13
         found = _NAME.search(self.data, row.inner, row.outer)
         self._owners[row.inner] = current.class_name
@@ -149,10 +149,10 @@ class XmlDocument:
         return row.body
 
     def _other(self, current: Instance, place: int) -> int:
-        after = scanning.skip(self.data, place, len(self.data))
+        after = scanner.skip(self.data, place, len(self.data))
         if after > place:
             return after
-        part = scanning.element(self.data, place, len(self.data))
+        part = scanner.element(self.data, place, len(self.data))
         if current is self.tree.root:
             self.top.append(part)
             if part.tag == b"SharedStrings":
@@ -160,7 +160,7 @@ class XmlDocument:
         return part.end
 
     def _read_shared(self, part: Element) -> None:
-        for entry in scanning.children(self.data, part.inner, part.outer):
+        for entry in scanner.children(self.data, part.inner, part.outer):
             key = as_text(entry.attributes.get(b"md5", b"")).strip()
             try:
                 self.keys[key] = base64.b64decode(plain(self.data, entry.inner, entry.outer))
@@ -184,7 +184,7 @@ class XmlDocument:
         if known is None:
             known = {}
             if row.inner >= 0:
-                for part in scanning.children(self.data, row.inner, row.outer):
+                for part in scanner.children(self.data, row.inner, row.outer):
                     name = part.attributes.get(b"name")
                     if name is None:
                         raise broken(self.data, part.start, "a property has no name.")

@@ -8,10 +8,10 @@ from typing import Any
 
 from scenewright.core.faults import did_you_mean
 from scenewright.roblox.backend import Target
-from scenewright.roblox.forms.records import split_text
-from scenewright.roblox.forms.refusal import Refused
-from scenewright.roblox.forms.scalars import as_content_id, as_single
 from scenewright.roblox.reflection.database import database
+from scenewright.roblox.value_forms.records import split_text
+from scenewright.roblox.value_forms.refusal import Refused
+from scenewright.roblox.value_forms.scalars import as_content_id, as_single
 from scenewright.roblox.wire import PHYSICS
 
 __all__ = ["as_content", "as_enum", "as_font", "as_physics", "as_reference", "as_unique", "bits_of"]

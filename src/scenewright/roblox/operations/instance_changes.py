@@ -10,9 +10,9 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, Record, about
-from scenewright.roblox.opening import PlaceInputs, open_backend
+from scenewright.roblox.openers import PlaceInputs, open_backend
+from scenewright.roblox.operations.common_models import Changed, IdText, Name, PathText, apply, target_of
 from scenewright.roblox.operations.instances import Attributes, InstanceInputs, Tags, ValueMap
-from scenewright.roblox.operations.shapes import Changed, IdText, Name, PathText, apply, target_of
 
 __all__ = ["OPERATIONS"]
 
@@ -109,12 +109,12 @@ class AttributesSet(Changed, frozen=True, kw_only=True):
 )  # fmt: skip
 async def instance_set_attributes(call: Call, inputs: SetAttributesInputs) -> AttributesSet:
     """Sets attributes of an instance; null takes one away, and those that are not named stay."""
-    from scenewright.roblox import checking
+    from scenewright.roblox import class_checks
     from scenewright.roblox.backend import SetAttribute
 
     if not inputs.attributes:
         raise Invalid("'attributes' names none.", path="input.attributes", rule="minProperties")
-    wanted = checking.attributes(inputs.attributes, path="input.attributes")
+    wanted = class_checks.attributes(inputs.attributes, path="input.attributes")
     backend = await open_backend(call, inputs)
     target = target_of(inputs, "instance")
     edits = [SetAttribute(target, name, value) for name, value in wanted.items()]
@@ -147,10 +147,10 @@ class TagsSet(Changed, frozen=True, kw_only=True):
 )  # fmt: skip
 async def instance_set_tags(call: Call, inputs: SetTagsInputs) -> TagsSet:
     """Adds tags to an instance and removes others."""
-    from scenewright.roblox import checking
+    from scenewright.roblox import class_checks
     from scenewright.roblox.backend import SetTags, View
 
-    add, remove = checking.tags(inputs.add, path="input.add"), checking.tags(inputs.remove, path="input.remove")
+    add, remove = class_checks.tags(inputs.add, path="input.add"), class_checks.tags(inputs.remove, path="input.remove")
     if (not add and not remove) or set(add) & set(remove):
         raise Invalid("'add' and 'remove' must name tags, none in both.", path="input.add", rule="required")
     backend = await open_backend(call, inputs)
@@ -204,7 +204,7 @@ class _Chosen(Record, frozen=True, kw_only=True):
 )  # fmt: skip
 async def instance_set_properties(call: Call, inputs: MassInputs) -> MassSet:
     """Sets the same properties on many instances, named or found by a filter; all of them or none."""
-    from scenewright.roblox import checking
+    from scenewright.roblox import class_checks
     from scenewright.roblox.backend import SetProperty, Target
 
     if not inputs.properties:
@@ -214,7 +214,7 @@ async def instance_set_properties(call: Call, inputs: MassInputs) -> MassSet:
     edits = [
         SetProperty(Target(path=each.path, id=each.instance_id), name, value)
         for each in chosen
-        for name, value in checking.properties(each.class_name, inputs.properties, path="input.properties").items()
+        for name, value in class_checks.properties(each.class_name, inputs.properties, path="input.properties").items()
     ]
     done, summary = await apply(call, backend, edits, "Set properties")
     return MassSet(

@@ -7,8 +7,8 @@ from typing import Any
 
 from scenewright.core.faults import Fault
 from scenewright.roblox.backend import Target
-from scenewright.roblox.plain.asking import Ask
-from scenewright.roblox.plain.seeing import Seen, look
+from scenewright.roblox.gox_plugin.requests import Ask
+from scenewright.roblox.gox_plugin.scene_view import Seen, look
 
 __all__ = ["differing", "restore"]
 

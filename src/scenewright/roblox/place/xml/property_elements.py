@@ -12,7 +12,7 @@ from typing import Any
 
 from scenewright.roblox.kinds import stored_kind
 from scenewright.roblox.place.errors import BrokenPlace
-from scenewright.roblox.place.xml.scanning import Element, plain
+from scenewright.roblox.place.xml.scanner import Element, plain
 from scenewright.roblox.values import Value, as_text, f32
 
 __all__ = ["Context", "escaped", "number_text", "read_value", "wrapped", "write_value"]

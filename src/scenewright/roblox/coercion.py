@@ -10,12 +10,20 @@ from collections.abc import Callable
 from typing import Any
 
 from scenewright.core.faults import Invalid
-from scenewright.roblox.forms.colors import as_brick, as_color
-from scenewright.roblox.forms.places import as_frame
-from scenewright.roblox.forms.records import as_range, as_rect, as_udim, as_udim2, record_of
-from scenewright.roblox.forms.refusal import Refused
-from scenewright.roblox.forms.rest import as_content, as_enum, as_font, as_physics, as_reference, as_unique, bits_of
-from scenewright.roblox.forms.scalars import (
+from scenewright.roblox.value_forms.cframes import as_frame
+from scenewright.roblox.value_forms.colors import as_brick, as_color
+from scenewright.roblox.value_forms.records import as_range, as_rect, as_udim, as_udim2, record_of
+from scenewright.roblox.value_forms.references_and_enums import (
+    as_content,
+    as_enum,
+    as_font,
+    as_physics,
+    as_reference,
+    as_unique,
+    bits_of,
+)
+from scenewright.roblox.value_forms.refusal import Refused
+from scenewright.roblox.value_forms.scalars import (
     as_binary,
     as_bool,
     as_content_id,
@@ -24,7 +32,7 @@ from scenewright.roblox.forms.scalars import (
     as_text,
     as_whole,
 )
-from scenewright.roblox.forms.sequences import as_color_sequence, as_number_sequence
+from scenewright.roblox.value_forms.sequences import as_color_sequence, as_number_sequence
 from scenewright.roblox.values import Value
 from scenewright.roblox.wire import AXES, FACES
 

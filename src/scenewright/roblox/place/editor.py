@@ -21,10 +21,10 @@ from scenewright.roblox.backend import (
     SetTags,
     Target,
 )
-from scenewright.roblox.coercing import coerce, coerce_attribute
+from scenewright.roblox.coercion import coerce, coerce_attribute
 from scenewright.roblox.place.documents import Document, alive
-from scenewright.roblox.place.looking import Looker, attributes_of, tags_of
-from scenewright.roblox.place.resolving import Resolver
+from scenewright.roblox.place.instance_reader import Looker, attributes_of, tags_of
+from scenewright.roblox.place.target_resolution import Resolver
 from scenewright.roblox.properties import declared_kind, read, write
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenewright.roblox.backend import Node
+from scenewright.roblox.bounds import Bounds, bounds_of, is_part, walk
 from scenewright.roblox.reflection.database import database
-from scenewright.roblox.space import Bounds, bounds_of, is_part, walk
 
 __all__ = ["JUDGED", "Issue", "Rules", "Verdict", "judge"]
 

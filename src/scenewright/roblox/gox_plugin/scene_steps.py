@@ -13,9 +13,9 @@ from typing import Any
 
 from scenewright.core.faults import Invalid, Unsupported
 from scenewright.roblox.backend import Create, Delete, Edit, Move, SetAttribute, SetProperty, SetTags, Target
-from scenewright.roblox.plain.asking import INSTALL
-from scenewright.roblox.plain.seeing import Seen, is_shown, may_be_typed
-from scenewright.roblox.planning import ID, ROOT, SET
+from scenewright.roblox.gox_plugin.requests import INSTALL
+from scenewright.roblox.gox_plugin.scene_view import Seen, is_shown, may_be_typed
+from scenewright.roblox.scene_plans import ID, ROOT, SET
 
 __all__ = ["Draft"]
 

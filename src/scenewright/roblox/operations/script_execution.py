@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, about
-from scenewright.roblox.opening import PlaceInputs, open_backend
-from scenewright.roblox.operations.shapes import IdText, PathText, target_of
+from scenewright.roblox.openers import PlaceInputs, open_backend
+from scenewright.roblox.operations.common_models import IdText, PathText, target_of
 
 __all__ = ["OPERATIONS"]
 
@@ -55,7 +55,7 @@ class ScriptExecuted(Outputs, frozen=True, kw_only=True):
 async def script_execute(call: Call, inputs: ExecuteScript) -> ScriptExecuted:
     """Runs a script, calls a function it exports, and keeps what it changed in the place as one undoable step."""
     from scenewright.roblox.backend import Run
-    from scenewright.roblox.telling import tell
+    from scenewright.roblox.change_report import tell
 
     if inputs.args and inputs.function_name is None:
         raise Invalid(

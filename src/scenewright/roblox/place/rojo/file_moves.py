@@ -10,7 +10,7 @@ from typing import Any
 from scenewright.core.faults import Conflict
 from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.rojo.jsonfiles import JsonFiles, dig, drop
-from scenewright.roblox.place.rojo.making import Maker
+from scenewright.roblox.place.rojo.new_files import Maker
 from scenewright.roblox.place.rojo.origins import Origin, Origins, names_in
 from scenewright.roblox.tree import Instance
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.roblox.backend import Target
-from scenewright.roblox.coercing import coerce, coerce_attribute
+from scenewright.roblox.coercion import coerce, coerce_attribute
 from scenewright.roblox.properties import declared_kind
 from scenewright.roblox.reflection.database import Property, database
 from scenewright.roblox.values import Value

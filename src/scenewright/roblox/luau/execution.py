@@ -16,7 +16,7 @@ import msgspec
 from scenewright.core.faults import Fault, TimedOut, Unsupported
 from scenewright.roblox.backend import Edit, Run, Target
 from scenewright.roblox.edits import edit_from_wire, tidy
-from scenewright.roblox.place.binary.writing import write
+from scenewright.roblox.place.binary.writer import write
 from scenewright.roblox.place.documents import Document
 from scenewright.roblox.relay.messages import BridgeRefusal, fault_of
 from scenewright.roblox.tree import Instance

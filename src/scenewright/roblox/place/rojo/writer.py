@@ -7,13 +7,13 @@ from typing import Any
 
 from scenewright.core.faults import Conflict, Unsupported
 from scenewright.core.writes.changeset import Changeset
+from scenewright.roblox.place.rojo.file_moves import Mover, delete_folder
 from scenewright.roblox.place.rojo.forms import attributes_like, canonical, model_of, node_of, property_json
 from scenewright.roblox.place.rojo.jsonfiles import JsonFiles, dig, drop
-from scenewright.roblox.place.rojo.making import Maker, content_of
 from scenewright.roblox.place.rojo.modules import localization_file
-from scenewright.roblox.place.rojo.moving import Mover, delete_folder
+from scenewright.roblox.place.rojo.new_files import Maker, content_of
 from scenewright.roblox.place.rojo.origins import Origin
-from scenewright.roblox.place.rojo.reading import Reader
+from scenewright.roblox.place.rojo.reader import Reader
 from scenewright.roblox.place.rojo.references import settle
 from scenewright.roblox.properties import read
 from scenewright.roblox.tree import Instance

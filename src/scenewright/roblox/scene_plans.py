@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid
-from scenewright.roblox import checking
+from scenewright.roblox import class_checks
 from scenewright.roblox.backend import (
     Create,
     Delete,
@@ -26,7 +26,7 @@ from scenewright.roblox.backend import (
     SetTags,
     Target,
 )
-from scenewright.roblox.space import walk
+from scenewright.roblox.bounds import walk
 
 __all__ = [
     "ID",
@@ -186,13 +186,13 @@ class _Planner:
         if self._hangs_on_itself(node):
             return _error(node, "parent_cycle", f"'{node.id}' hangs on itself.")
         try:
-            checking.creatable(node.class_name)
+            class_checks.creatable(node.class_name)
         except Invalid as refused:
             return _error(node, "invalid_class", f"{refused.message} {refused.hint or ''}".strip())
         try:
-            checking.properties(node.class_name, node.properties, path="properties")
-            checking.attributes(node.attributes or {}, path="attributes")
-            checking.tags(list(node.tags or ()), path="tags")
+            class_checks.properties(node.class_name, node.properties, path="properties")
+            class_checks.attributes(node.attributes or {}, path="attributes")
+            class_checks.tags(list(node.tags or ()), path="tags")
         except Invalid as refused:
             return _error(node, "invalid_value", f"{refused.message} {refused.hint or ''}".strip())
         return None
@@ -213,11 +213,11 @@ class _Planner:
         parent = self._root if node.parent_id == ROOT else self._known.get(node.parent_id)
         if above is not parent or self._is_replaced(node.parent_id):
             yield "parent"
-        for name, value in checking.properties(node.class_name, node.properties, path="properties").items():
+        for name, value in class_checks.properties(node.class_name, node.properties, path="properties").items():
             if not _same(current.properties.get(name), value):
                 yield f"properties.{name}"
         if node.attributes is not None and _own(current.attributes) != _own(
-            checking.attributes(node.attributes, path="attributes")
+            class_checks.attributes(node.attributes, path="attributes")
         ):
             yield "attributes"
         if node.tags is not None and set(current.tags) - {TAG} != set(node.tags) - {TAG}:
@@ -276,8 +276,8 @@ def _making(node: Wanted, parent: Target) -> list[Edit]:
             parent,
             node.class_name,
             node.name,
-            properties=checking.properties(node.class_name, node.properties, path="properties"),
-            attributes=_own(checking.attributes(node.attributes or {}, path="attributes")) | _marks(node),
+            properties=class_checks.properties(node.class_name, node.properties, path="properties"),
+            attributes=_own(class_checks.attributes(node.attributes or {}, path="attributes")) | _marks(node),
             tags=tuple(dict.fromkeys((*(node.tags or ()), TAG))),
             key=node.id,
         )
@@ -289,7 +289,7 @@ def _updating(step: Step, current: Node, parent: Target) -> list[Edit]:
     assert node is not None
     target = Target(id=current.info.instance_id, path=None)
     edits: list[Edit] = []
-    values = checking.properties(node.class_name, node.properties, path="properties")
+    values = class_checks.properties(node.class_name, node.properties, path="properties")
     for change in step.changes:
         if change == "parent":
             edits.append(Move(target, parent))
@@ -307,7 +307,7 @@ def _updating(step: Step, current: Node, parent: Target) -> list[Edit]:
 
 
 def _attribute_edits(target: Target, current: Node, node: Wanted) -> list[Edit]:
-    wanted = _own(checking.attributes(node.attributes or {}, path="attributes"))
+    wanted = _own(class_checks.attributes(node.attributes or {}, path="attributes"))
     gone = [name for name in _own(current.attributes) if name not in wanted]
     return [
         *(SetAttribute(target, name, None) for name in gone),

@@ -22,11 +22,11 @@ from scenewright.roblox.backend import (
     Snapshot,
     Target,
 )
-from scenewright.roblox.plain.asking import SCENES, Ask, fields
-from scenewright.roblox.plain.drafting import Draft
-from scenewright.roblox.plain.restoring import differing, restore
-from scenewright.roblox.plain.seeing import TRASH, Seen, look
-from scenewright.roblox.planning import ID
+from scenewright.roblox.gox_plugin.requests import SCENES, Ask, fields
+from scenewright.roblox.gox_plugin.restoration import differing, restore
+from scenewright.roblox.gox_plugin.scene_steps import Draft
+from scenewright.roblox.gox_plugin.scene_view import TRASH, Seen, look
+from scenewright.roblox.scene_plans import ID
 
 __all__ = ["PlainScenes"]
 

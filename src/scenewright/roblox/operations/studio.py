@@ -9,8 +9,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotConnected
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.roblox.opening import StudioName, open_studio
-from scenewright.roblox.operations.shapes import InstanceRecord, PathText, instance_record
+from scenewright.roblox.openers import StudioName, open_studio
+from scenewright.roblox.operations.common_models import InstanceRecord, PathText, instance_record
 
 if TYPE_CHECKING:
     from scenewright.roblox.studio import StudioBackend
@@ -72,7 +72,7 @@ async def studio_list(call: Call, inputs: NoInputs) -> Studios:
     import anyio.to_thread
     import msgspec
 
-    from scenewright.roblox.opening import relay_of
+    from scenewright.roblox.openers import relay_of
 
     del inputs
     relay = await anyio.to_thread.run_sync(relay_of, call)

@@ -7,7 +7,7 @@ import binascii
 import re
 from typing import Any
 
-from scenewright.roblox.forms.refusal import Refused
+from scenewright.roblox.value_forms.refusal import Refused
 from scenewright.roblox.values import as_bytes, f32
 
 __all__ = ["as_binary", "as_bool", "as_content_id", "as_number", "as_single", "as_text", "as_whole"]

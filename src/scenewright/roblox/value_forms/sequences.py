@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenewright.roblox.forms.colors import as_color
-from scenewright.roblox.forms.refusal import Refused
-from scenewright.roblox.forms.scalars import as_single
+from scenewright.roblox.value_forms.colors import as_color
+from scenewright.roblox.value_forms.refusal import Refused
+from scenewright.roblox.value_forms.scalars import as_single
 from scenewright.roblox.values import f32
 
 __all__ = ["as_color_sequence", "as_number_sequence"]

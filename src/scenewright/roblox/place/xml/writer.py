@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scenewright.roblox.place.xml.document import Row, XmlDocument
-from scenewright.roblox.place.xml.scanning import Element
-from scenewright.roblox.place.xml.typed import Context, escaped, wrapped, write_value
+from scenewright.roblox.place.xml.property_elements import Context, escaped, wrapped, write_value
+from scenewright.roblox.place.xml.scanner import Element
 from scenewright.roblox.tree import Instance, Tree
 from scenewright.roblox.values import Value, as_bytes
 

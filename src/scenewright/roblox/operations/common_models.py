@@ -68,7 +68,7 @@ def target_of(inputs: Any, stem: str, *, default: str | None = None) -> Target:
 
 async def apply(call: Call, backend: Backend, edits: Sequence[Edit], label: str) -> tuple[list[Done], str]:
     """Carries out edits and says what they did; the summary is empty where nothing changed."""
-    from scenewright.roblox.telling import tell
+    from scenewright.roblox.change_report import tell
 
     done = list(await backend.apply(edits, label=label))
     diff = tell(done, backend.place)

@@ -7,9 +7,9 @@ from typing import Any
 
 from scenewright.core.faults import did_you_mean
 from scenewright.roblox import palette
-from scenewright.roblox.forms.records import parts_of, split_text
-from scenewright.roblox.forms.refusal import Refused
-from scenewright.roblox.forms.scalars import as_number, as_single
+from scenewright.roblox.value_forms.records import parts_of, split_text
+from scenewright.roblox.value_forms.refusal import Refused
+from scenewright.roblox.value_forms.scalars import as_number, as_single
 from scenewright.roblox.values import f32
 
 __all__ = ["as_brick", "as_color"]

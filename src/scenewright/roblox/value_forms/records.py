@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from scenewright.roblox.forms.refusal import Refused
-from scenewright.roblox.forms.scalars import as_single, as_whole
+from scenewright.roblox.value_forms.refusal import Refused
+from scenewright.roblox.value_forms.scalars import as_single, as_whole
 
 __all__ = ["as_range", "as_rect", "as_udim", "as_udim2", "parts_of", "record_of", "split_text"]
 _LITERAL = re.compile(r"\s*+([A-Za-z]\w*)?(?:\.(\w+))?\s*+\((.*)\)\s*", re.DOTALL)
