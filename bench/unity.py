@@ -24,7 +24,7 @@ from unityparser import UnityDocument
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
 from scenewright.unity.assets import store
-from scenewright.unity.objects.building import build_tree
+from scenewright.unity.objects.hierarchy import build_tree
 from scenewright.unity.yaml.source import UnityFile
 
 __all__ = ["run"]

@@ -140,7 +140,7 @@ _KNOWN = {
     'godot/project/usages.py: f"""(?P<text>["\']{escaped}["\'])|{_CODE}|(?<!\\\\w)(?P<name>{escaped})\\\\b"""',
     "godot/project/usages.py: f'^\\\\[connection\\\\b[^\\\\n]*?\\\\bsignal=\"{escaped}\"'",
     "unity/assets/records.py: b'--- !u!(\\\\d+) &%s\\\\b' % named[1]",
-    "unity/editing/mending.py: b'guid: (' + '|'.join(gone).encode() + b')'",
+    "unity/editing/reference_repair.py: b'guid: (' + '|'.join(gone).encode() + b')'",
 }
 _GIVEN = {"core/text/patterns.py: pattern", "core/text/patterns.py: order['pattern']"}
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from scenewright.unity.naming import Naming
+from scenewright.unity.component_names import Naming
 from scenewright.unity.objects.nodes import Tree
-from scenewright.unity.presenting import HIDDEN
+from scenewright.unity.presentation import HIDDEN
 from scenewright.unity.yaml.source import Document, UnityFile
 
 __all__ = ["Difference", "differences"]

@@ -11,8 +11,8 @@ from scenewright.core.writes.changeset import Changeset
 from scenewright.core.writes.disk import read_if_there
 from scenewright.unity.assets.graph import AssetGraph
 from scenewright.unity.assets.store import load_graph
-from scenewright.unity.naming import Naming
-from scenewright.unity.objects.building import build_tree
+from scenewright.unity.component_names import Naming
+from scenewright.unity.objects.hierarchy import build_tree
 from scenewright.unity.objects.nodes import Tree
 from scenewright.unity.yaml.source import UnityFile
 

@@ -12,7 +12,7 @@ from scenewright.core.calls.deadline import Deadline
 from scenewright.core.faults import NotFound
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
-from scenewright.unity.assets import scanning, store
+from scenewright.unity.assets import asset_scan, store
 from scenewright.unity.assets.graph import AssetGraph
 
 MAIN, RED, TEXTURE = "Assets/Scenes/Main.unity", "Assets/Materials/Red.mat", "Assets/Textures/red.png"
@@ -65,13 +65,13 @@ def test_an_asset_that_is_not_there_is_not_found_and_others_are_named(aged: Path
 def test_what_did_not_change_is_not_read_again(aged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load(aged)
     read: list[str] = []
-    real = scanning._content
+    real = asset_scan._content
 
     def watched(root: Path, path: str) -> bytes:
         read.append(path)
         return real(root, path)
 
-    monkeypatch.setattr(scanning, "_content", watched)
+    monkeypatch.setattr(asset_scan, "_content", watched)
     for forget in (False, True):
         if forget:
             store.forget()

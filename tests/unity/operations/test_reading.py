@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import Caller
 
 from scenewright.core.projects.ownership import state_folder
-from scenewright.unity.operations import scenes, summaries
+from scenewright.unity.operations import project_reports, scenes
 
 pytestmark = pytest.mark.anyio
 
@@ -207,7 +207,7 @@ async def test_a_look_through_everything_stops_in_time_and_says_so(
     caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("REFERENCE_SECONDS", "SUMMARY_SECONDS"):
-        monkeypatch.setattr(summaries, name, -1.0)
+        monkeypatch.setattr(project_reports, name, -1.0)
     found = await said(caller, "project.references.missing")
     assert found["filesChecked"] == 0
     assert "Stopped after -1 s" in found["diagnostics"][0]

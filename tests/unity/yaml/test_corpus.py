@@ -5,7 +5,7 @@ from __future__ import annotations
 import yaml
 from tests.unity.corpus import PROJECTS, TEXTS, needs_corpus
 
-from scenewright.unity.yaml.places import locate
+from scenewright.unity.yaml.property_spans import locate
 from scenewright.unity.yaml.source import UnityFile, read_meta
 
 pytestmark = needs_corpus

@@ -9,9 +9,9 @@ from tests.unity.corpus import TEXTS, needs_corpus
 
 from scenewright.core.faults import Invalid
 from scenewright.unity.yaml.edits import Edits
-from scenewright.unity.yaml.places import Step, locate
+from scenewright.unity.yaml.property_spans import Step, locate
 from scenewright.unity.yaml.source import UnityFile
-from scenewright.unity.yaml.writing import write_scalar
+from scenewright.unity.yaml.writer import write_scalar
 
 LARGE = 50_000
 TEXT = """\

@@ -6,7 +6,7 @@ import pytest
 import yaml
 from tests.unity.conftest import GAME
 
-from scenewright.unity.yaml.parsing import ParseError, parse
+from scenewright.unity.yaml.parser import ParseError, parse
 from scenewright.unity.yaml.source import UnityFile, kind_of, read_meta
 
 SAMPLES = {

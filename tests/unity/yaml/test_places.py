@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scenewright.unity.yaml.places import Step, locate, property_path
+from scenewright.unity.yaml.property_spans import Step, locate, property_path
 from scenewright.unity.yaml.source import UnityFile
 
 TEXT = """\

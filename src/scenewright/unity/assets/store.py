@@ -11,9 +11,9 @@ import msgspec
 
 from scenewright.core.calls.deadline import Deadline
 from scenewright.core.writes.changeset import Changeset
+from scenewright.unity.assets.asset_scan import FOLDERS, scan
 from scenewright.unity.assets.graph import AssetGraph
 from scenewright.unity.assets.records import Asset, guids_in, is_scanned, kind_in, main_object, own_guid
-from scenewright.unity.assets.scanning import FOLDERS, scan
 
 __all__ = ["NAME", "forget", "load_graph"]
 

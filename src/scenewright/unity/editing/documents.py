@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scenewright.unity.classes import CLASSES
-from scenewright.unity.yaml.writing import write_block
+from scenewright.unity.yaml.writer import write_block
 
 __all__ = ["COMPONENTS", "component", "game_object", "quaternion", "script", "stripped", "transform"]
 

@@ -9,9 +9,9 @@ from typing import Any
 from scenewright.core.faults import Invalid, Unsupported
 from scenewright.unity.editing import documents
 from scenewright.unity.editing.session import Session
-from scenewright.unity.objects.expanding import outer_id
 from scenewright.unity.objects.facts import SCENE_ROOTS, Instance, number, target_of
 from scenewright.unity.objects.nodes import Node
+from scenewright.unity.objects.prefab_expansion import outer_id
 
 __all__ = ["Hierarchy"]
 

@@ -9,11 +9,11 @@ from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.unity.editing.session import Session
 from scenewright.unity.editing.targets import Targets
 from scenewright.unity.editing.values import coerce
-from scenewright.unity.objects.expanding import modifications_of
 from scenewright.unity.objects.facts import Instance, target_of
 from scenewright.unity.objects.nodes import Node, Part
-from scenewright.unity.objects.overriding import effective_data, value_at
-from scenewright.unity.yaml.places import Step, property_path
+from scenewright.unity.objects.overrides import effective_data, value_at
+from scenewright.unity.objects.prefab_expansion import modifications_of
+from scenewright.unity.yaml.property_spans import Step, property_path
 from scenewright.unity.yaml.source import Document
 
 __all__ = ["Overrides", "engine_path", "set_document_property", "set_property"]

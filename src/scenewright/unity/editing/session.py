@@ -7,10 +7,10 @@ from typing import Any
 
 from scenewright.core.faults import Internal
 from scenewright.unity.objects.nodes import Node, Part, Tree
-from scenewright.unity.objects.overriding import value_at
+from scenewright.unity.objects.overrides import value_at
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.edits import Edits
-from scenewright.unity.yaml.places import Step, locate
+from scenewright.unity.yaml.property_spans import Step, locate
 from scenewright.unity.yaml.source import Document, UnityFile
 
 __all__ = ["Session"]

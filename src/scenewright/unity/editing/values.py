@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.unity.presenting import kind_of_value
+from scenewright.unity.presentation import kind_of_value
 
 __all__ = ["Resolve", "coerce"]
 

@@ -10,7 +10,7 @@ from scenewright.core.faults import Fault, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.text.globs import RUN, Choice, Glob, wildcards
-from scenewright.unity.operations.opening import INSPECT, Limit, Offset, next_page, one_asset, open_workspace
+from scenewright.unity.operations.openers import INSPECT, Limit, Offset, next_page, one_asset, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.assets.graph import AssetGraph
@@ -276,7 +276,7 @@ class MaterialRead(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def read_material(call: Call, inputs: MaterialQuery) -> MaterialRead:
     """Reads a material: its shader, textures, numbers, colours and keywords."""
-    from scenewright.unity.presenting import Presenter
+    from scenewright.unity.presentation import Presenter
 
     workspace = open_workspace(call)
     file = workspace.file(inputs.asset_path)
@@ -312,7 +312,7 @@ def _pairs(rows: Any) -> list[tuple[str, Any]]:
 
 def _meta(workspace: Workspace, asset: Asset) -> tuple[str | None, dict[str, Any] | None, list[str] | None]:
     """The importer of an asset, its settings, and the labels."""
-    from scenewright.unity.presenting import Presenter
+    from scenewright.unity.presentation import Presenter
     from scenewright.unity.yaml.source import read_meta
 
     try:

@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.unity.operations.opening import Diagnostics, one_asset, open_workspace
+from scenewright.unity.operations.openers import Diagnostics, one_asset, open_workspace
 
 __all__ = ["OPERATIONS"]
 

@@ -9,7 +9,7 @@ from scenewright.core.faults import Fault, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.unity.operations.objects import Rows
-from scenewright.unity.operations.opening import (
+from scenewright.unity.operations.openers import (
     INSPECT,
     Diagnostics,
     ObjectPath,
@@ -191,7 +191,7 @@ class _Reader:
     """Makes rows of components."""
 
     def __init__(self, workspace: Workspace, path: str, items: int, fields: int = 10_000) -> None:
-        from scenewright.unity.presenting import Presenter
+        from scenewright.unity.presentation import Presenter
         from scenewright.unity.project import ProjectSettings
 
         self._workspace = workspace
@@ -200,7 +200,7 @@ class _Reader:
         self._fields = fields
 
     def row(self, part: Part) -> ComponentRow:
-        from scenewright.unity.naming import instance_id
+        from scenewright.unity.component_names import instance_id
 
         fields = self._read(part) if self._fields else None
         script = self._workspace.graph.path_of(part.script) if part.script else None
@@ -215,8 +215,8 @@ class _Reader:
         )
 
     def _read(self, part: Part) -> list[FieldRow]:
-        from scenewright.unity.objects.overriding import effective_data, overridden
-        from scenewright.unity.presenting import HIDDEN, kind_of_value
+        from scenewright.unity.objects.overrides import effective_data, overridden
+        from scenewright.unity.presentation import HIDDEN, kind_of_value
 
         changed = {path.partition(".")[0] for path in overridden(part)}
         rows = []

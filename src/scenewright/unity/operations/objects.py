@@ -73,7 +73,7 @@ class Rows:
         )  # fmt: skip
 
     def _common(self, node: Node) -> dict[str, object]:
-        from scenewright.unity.naming import instance_id
+        from scenewright.unity.component_names import instance_id
 
         return {
             "name": node.name,

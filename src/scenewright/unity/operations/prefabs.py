@@ -10,7 +10,7 @@ from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.unity.operations.objects import Rows, TreeRow
-from scenewright.unity.operations.opening import (
+from scenewright.unity.operations.openers import (
     INSPECT,
     Diagnostics,
     Limit,
@@ -166,7 +166,7 @@ class _Overrides:
     """Rows for the changes of the instances of one file."""
 
     def __init__(self, workspace: Workspace, tree: Tree) -> None:
-        from scenewright.unity.presenting import Presenter
+        from scenewright.unity.presentation import Presenter
 
         self._workspace = workspace
         self._presenter = Presenter(workspace.graph)
@@ -186,7 +186,7 @@ class _Overrides:
                 self._nodes[instance.file_id, inner.file_id] = node
 
     def rows(self, instance: Instance) -> list[OverrideRow]:
-        from scenewright.unity.objects.expanding import modifications_of
+        from scenewright.unity.objects.prefab_expansion import modifications_of
 
         found = [self._property(instance, row) for row in modifications_of(instance)]
         for key, kind in (
@@ -226,8 +226,8 @@ class _Overrides:
 
     def _inside(self, node: Node | None, source: int, path: str) -> tuple[str | None, Any]:
         """The class of what an override is about, and the property's value in the prefab."""
-        from scenewright.unity.objects.overriding import effective_data, value_at
-        from scenewright.unity.yaml.places import property_path
+        from scenewright.unity.objects.overrides import effective_data, value_at
+        from scenewright.unity.yaml.property_spans import property_path
 
         if node is None or node.inner is None:
             return None, None

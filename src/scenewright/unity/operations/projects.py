@@ -9,7 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.unity.operations.opening import INSPECT, open_workspace
+from scenewright.unity.operations.openers import INSPECT, open_workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -233,8 +233,8 @@ class SettingsRead(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def read_settings(call: Call, inputs: SettingsQuery) -> SettingsRead:
     """Reads one of the files in ProjectSettings, or lists which there are."""
-    from scenewright.unity.presenting import HIDDEN, Presenter
-    from scenewright.unity.yaml.places import locate, property_path
+    from scenewright.unity.presentation import HIDDEN, Presenter
+    from scenewright.unity.yaml.property_spans import locate, property_path
 
     workspace = open_workspace(call)
     folder = "ProjectSettings/"

@@ -10,7 +10,7 @@ from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.unity.operations.objects import ObjectRow, Rows, TreeRow
-from scenewright.unity.operations.opening import (
+from scenewright.unity.operations.openers import (
     Diagnostics,
     Limit,
     Offset,
@@ -21,7 +21,7 @@ from scenewright.unity.operations.opening import (
 )
 
 if TYPE_CHECKING:
-    from scenewright.unity.searching import ObjectFilter
+    from scenewright.unity.object_filters import ObjectFilter
     from scenewright.unity.workspace import Workspace
 
 __all__ = ["OPERATIONS", "scene_order"]
@@ -111,8 +111,8 @@ class ObjectMatches(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def find_objects(call: Call, inputs: ObjectQuery) -> ObjectMatches:
     """Finds GameObjects of a scene or prefab by component, name, tag and layer; all that are given must fit."""
+    from scenewright.unity.object_filters import ObjectFilter
     from scenewright.unity.project import ProjectSettings
-    from scenewright.unity.searching import ObjectFilter
 
     workspace = open_workspace(call)
     tree = workspace.tree(inputs.scene_path)
@@ -168,7 +168,7 @@ class GoMatches(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def find_game_objects(call: Call, inputs: GoQuery) -> GoMatches:
     """Finds GameObjects across the project's scenes by path, component, name, tag and layer."""
-    from scenewright.unity.searching import ObjectFilter
+    from scenewright.unity.object_filters import ObjectFilter
 
     workspace = open_workspace(call, SECONDS)
     wanted = ObjectFilter(

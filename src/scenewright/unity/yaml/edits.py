@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid
-from scenewright.unity.yaml.places import Place, Step, locate
+from scenewright.unity.yaml.property_spans import Place, Step, locate
 from scenewright.unity.yaml.source import Document, UnityFile
-from scenewright.unity.yaml.writing import write_block, write_flow, write_item, write_scalar
+from scenewright.unity.yaml.writer import write_block, write_flow, write_item, write_scalar
 
 __all__ = ["Edits"]
 

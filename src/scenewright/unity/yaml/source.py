@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from scenewright.core.faults import NotFound, Unsupported
-from scenewright.unity.yaml.parsing import ParseError, parse
+from scenewright.unity.yaml.parser import ParseError, parse
 
 __all__ = ["Document", "UnityFile", "kind_of", "read_meta"]
 

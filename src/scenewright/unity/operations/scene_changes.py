@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.model import Outputs, about
-from scenewright.unity.operations.opening import find_object, open_workspace
+from scenewright.unity.operations.openers import find_object, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.editing.objects import Hierarchy
@@ -68,9 +68,9 @@ def saved_tree(session: Session, hierarchy: Hierarchy | None = None) -> Tree:
 
 def _shown_properties(session: Session, tree: Tree, key: str, names: list[str], kind: str | None) -> dict[str, Any]:
     """Properties of an object or component as they are now in effect."""
-    from scenewright.unity.objects.overriding import effective_data, value_at
-    from scenewright.unity.presenting import Presenter
-    from scenewright.unity.yaml.places import property_path
+    from scenewright.unity.objects.overrides import effective_data, value_at
+    from scenewright.unity.presentation import Presenter
+    from scenewright.unity.yaml.property_spans import property_path
 
     found: Any = _again(tree, key, kind)
     data, presenter = effective_data(found), Presenter(session.workspace.graph, 100)
@@ -79,7 +79,7 @@ def _shown_properties(session: Session, tree: Tree, key: str, names: list[str], 
 
 def _again(tree: Tree, key: str, kind: str | None) -> Any:
     """The object with a key, in the file as it is now."""
-    from scenewright.unity.naming import key_of
+    from scenewright.unity.component_names import key_of
 
     for node in tree:
         if kind is None and key_of(node) == key:
@@ -99,8 +99,8 @@ def set_and_read(
     call: Call, session: Session, node: Node, found: Node | Part, wanted: dict[str, Any], *, create: bool = False
 ) -> ObjectChanged:
     """Sets properties, reads them back and says so."""
+    from scenewright.unity.component_names import key_of
     from scenewright.unity.editing.properties import set_property as put
-    from scenewright.unity.naming import key_of
     from scenewright.unity.objects.nodes import Part
 
     for path, value in wanted.items():

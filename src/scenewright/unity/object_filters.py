@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import did_you_mean
 from scenewright.core.text.globs import RUN, Choice, Glob, Part, wildcards
-from scenewright.unity.naming import Naming
+from scenewright.unity.component_names import Naming
 from scenewright.unity.objects.nodes import Node
 from scenewright.unity.project import ProjectSettings
 

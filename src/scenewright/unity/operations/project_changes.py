@@ -8,12 +8,12 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.unity.operations.opening import Diagnostics, open_workspace
-from scenewright.unity.operations.writing import MANAGER, open_session
+from scenewright.unity.operations.openers import Diagnostics, open_workspace
+from scenewright.unity.operations.scene_changes import MANAGER, open_session
 
 if TYPE_CHECKING:
     from scenewright.unity.editing.session import Session
-    from scenewright.unity.missing import Findings
+    from scenewright.unity.missing_references import Findings
 
 __all__ = ["OPERATIONS"]
 
@@ -165,8 +165,8 @@ class FixResult(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def fix_references(call: Call, inputs: FixInputs) -> FixResult:
     """Mends references that lead nowhere: puts another asset in their place, empties them or removes the component."""
-    from scenewright.unity.editing.mending import Mending
-    from scenewright.unity.missing import look_through
+    from scenewright.unity.editing.reference_repair import Mending
+    from scenewright.unity.missing_references import look_through
 
     workspace = open_workspace(call, FIX_SECONDS)
     replaced = {} if inputs.replace_guids is None else dict(_replacements(call, inputs.replace_guids))
@@ -216,7 +216,7 @@ def _name_layers(session: Session, layers: list[LayerInput]) -> None:
 
 def _replacements(call: Call, given: dict[str, str]) -> list[tuple[str, str]]:
     """The guids to put in place of others."""
-    from scenewright.unity.operations.opening import one_asset
+    from scenewright.unity.operations.openers import one_asset
 
     workspace = open_workspace(call)
     pairs = []

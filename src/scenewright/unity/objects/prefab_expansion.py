@@ -123,7 +123,7 @@ def _targets(instance: Instance, key: str) -> list[int]:
 
 
 def _modify(copy: Copy, row: dict[str, Any]) -> None:
-    """Applies what a hierarchy shows; other properties are read with `overriding`."""
+    """Applies what a hierarchy shows; other properties are read with `overrides`."""
     target, _ = target_of(row.get("target"))
     value, path = str(row.get("value", "")), row.get("propertyPath")
     if path == "m_RootOrder" and copy.owners.get(target) is copy.root:

@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, about
-from scenewright.unity.operations.opening import ObjectPath, ScenePath
-from scenewright.unity.operations.writing import (
+from scenewright.unity.operations.openers import ObjectPath, ScenePath
+from scenewright.unity.operations.scene_changes import (
     MANAGER,
     ObjectChanged,
     node_at,
@@ -190,8 +190,8 @@ class ReparentInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def reparent_object(call: Call, inputs: ReparentInputs) -> ObjectChanged:
     """Hangs a GameObject, or a whole prefab instance, on another parent or makes it a root."""
+    from scenewright.unity.component_names import key_of
     from scenewright.unity.editing.objects import Hierarchy
-    from scenewright.unity.naming import key_of
 
     session = open_session(call, inputs.scene_path)
     node = node_at(session, inputs.game_object_path)

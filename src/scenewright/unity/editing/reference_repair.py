@@ -8,9 +8,9 @@ from collections import Counter
 from scenewright.unity.editing.components import remove_component
 from scenewright.unity.editing.objects import Hierarchy
 from scenewright.unity.editing.session import Session
-from scenewright.unity.missing import Findings
+from scenewright.unity.missing_references import Findings
 from scenewright.unity.workspace import Workspace
-from scenewright.unity.yaml.places import locate, property_path
+from scenewright.unity.yaml.property_spans import locate, property_path
 
 __all__ = ["Mending"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scenewright.unity.objects.expanding import modifications_of
 from scenewright.unity.objects.facts import number, target_of
 from scenewright.unity.objects.nodes import Node, Part
-from scenewright.unity.yaml.places import Step, property_path
+from scenewright.unity.objects.prefab_expansion import modifications_of
+from scenewright.unity.yaml.property_spans import Step, property_path
 
 __all__ = ["effective_data", "overridden", "value_at", "with_value"]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.unity.operations.opening import INSPECT, Limit, Offset, ScenePath, next_page, open_workspace
+from scenewright.unity.operations.openers import INSPECT, Limit, Offset, ScenePath, next_page, open_workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -59,7 +59,7 @@ class SceneDiff(Outputs, frozen=True, kw_only=True):
 def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
     """Compares two states of a scene or prefab object by object and property by property."""
     from scenewright.unity.differences import differences
-    from scenewright.unity.presenting import Presenter
+    from scenewright.unity.presentation import Presenter
 
     workspace = open_workspace(call)
     old, new = workspace.tree(inputs.scene_path), workspace.tree(inputs.other_path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.unity.operations.opening import INSPECT, Diagnostics, Limit, Offset, next_page, open_workspace
+from scenewright.unity.operations.openers import INSPECT, Diagnostics, Limit, Offset, next_page, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.assets.graph import AssetGraph
@@ -136,7 +136,7 @@ class MissingReferences(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def missing_references(call: Call, inputs: MissingQuery) -> MissingReferences:
     """Finds components whose script is gone and references that lead to nothing, in scenes, prefabs and assets."""
-    from scenewright.unity.missing import look_through
+    from scenewright.unity.missing_references import look_through
 
     workspace = open_workspace(call, REFERENCE_SECONDS)
     found = look_through(workspace, inputs.scope)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from scenewright.unity.objects.expanding import Copy, expand
 from scenewright.unity.objects.facts import GAME_OBJECT, Facts, Instance, read_facts
 from scenewright.unity.objects.nodes import Node, Part, Tree
+from scenewright.unity.objects.prefab_expansion import Copy, expand
 from scenewright.unity.yaml.source import UnityFile
 
 __all__ = ["Load", "build_tree"]

@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.unity.operations.opening import AssetPath, ObjectPath, ScenePath
-from scenewright.unity.operations.writing import MANAGER, Properties, Value, node_at, open_session, saved_tree
+from scenewright.unity.operations.openers import AssetPath, ObjectPath, ScenePath
+from scenewright.unity.operations.scene_changes import MANAGER, Properties, Value, node_at, open_session, saved_tree
 
 __all__ = ["OPERATIONS"]
 
@@ -44,9 +44,9 @@ def set_asset(call: Call, inputs: AssetInputs) -> AssetChanged:
     """Sets fields of a ScriptableObject, material or other text asset."""
     from scenewright.unity.editing.properties import set_document_property
     from scenewright.unity.objects.facts import target_of
-    from scenewright.unity.objects.overriding import value_at
-    from scenewright.unity.presenting import Presenter
-    from scenewright.unity.yaml.places import property_path
+    from scenewright.unity.objects.overrides import value_at
+    from scenewright.unity.presentation import Presenter
+    from scenewright.unity.yaml.property_spans import property_path
 
     session = open_session(call, inputs.asset_path)
     file = session.file
@@ -164,8 +164,8 @@ OPERATIONS = (set_asset, set_override, revert_override)
 
 
 def _overridden(call: Call, session: Any, node: Any, reverted: int | None = None) -> OverrideChanged:
-    from scenewright.unity.naming import key_of
-    from scenewright.unity.objects.expanding import modifications_of
+    from scenewright.unity.component_names import key_of
+    from scenewright.unity.objects.prefab_expansion import modifications_of
 
     key = key_of(node)
     tree = saved_tree(session)

@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, about
-from scenewright.unity.operations.opening import ObjectPath, ScenePath
-from scenewright.unity.operations.writing import (
+from scenewright.unity.operations.openers import ObjectPath, ScenePath
+from scenewright.unity.operations.scene_changes import (
     MANAGER,
     ObjectChanged,
     Properties,

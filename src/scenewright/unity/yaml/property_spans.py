@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from scenewright.unity.yaml.flow import flow_span, read_flow
-from scenewright.unity.yaml.parsing import ROW, Parser
+from scenewright.unity.yaml.parser import ROW, Parser
 from scenewright.unity.yaml.source import Document
 
 __all__ = ["Place", "Step", "locate", "property_path"]
