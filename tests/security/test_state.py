@@ -212,7 +212,7 @@ async def leave_run_waiting(root: Path) -> Path:
 async def test_a_shipped_run_is_not_gone_on_with(project: Path, make_caller: MakeCaller) -> None:
     """The run was taken in by this very program, for a folder of the same name, and approved in the file."""
     from scenewright.workflow.engines import engine_of
-    from scenewright.workflow.resuming import _is_needed
+    from scenewright.workflow.recovery import _is_needed
 
     (project / "save.txt").write_text("x")
     database = await leave_run_waiting(project)
@@ -234,7 +234,7 @@ async def test_a_shipped_run_is_not_gone_on_with(project: Path, make_caller: Mak
 
 async def test_a_read_only_server_takes_up_no_runs(project: Path, make_caller: MakeCaller) -> None:
     from scenewright.workflow.engines import engine_of
-    from scenewright.workflow.resuming import take_up_runs
+    from scenewright.workflow.recovery import take_up_runs
 
     caller = make_caller(read_only=True)
     with anyio.fail_after(30):

@@ -27,7 +27,7 @@ from scenewright.core.operations.declaration import Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.operations.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
-from scenewright.workflow import transact  # noqa: F401
+from scenewright.workflow import dbos_setup  # noqa: F401
 from scenewright.workflow.engines import engine_of
 
 

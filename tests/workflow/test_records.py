@@ -37,12 +37,12 @@ def rows_of(folder: Path, run_id: str) -> list[dict[str, Any]]:
 @asynccontextmanager
 async def jammed(count: int) -> AsyncIterator[None]:
     """Nothing is recorded before so many records wait for it; they are then made at once."""
-    from scenewright.workflow import transact
+    from scenewright.workflow import dbos_setup
 
-    batches = transact.batches()
-    assert transact._engine is not None
+    batches = dbos_setup.batches()
+    assert dbos_setup._engine is not None
     async with anyio.create_task_group() as tasks:
-        with transact._engine.connect():  # the only connection that there is to a SQLite file
+        with dbos_setup._engine.connect():  # the only connection that there is to a SQLite file
             tasks.start_soon(batches.is_new, "none")
             await anyio.lowlevel.checkpoint()  # it has asked
             with anyio.fail_after(PATIENCE_MS / 1000):
@@ -64,7 +64,7 @@ async def test_a_record_of_ours_is_read_by_dbos_and_is_as_it_would_make_it(
 ) -> None:
     from dbos import SetWorkflowID
 
-    from scenewright.workflow.transact import DBOS
+    from scenewright.workflow.dbos_setup import DBOS
 
     ended = await run([say("one", {"a": [1, None, "é"]}), say("two", 2)])
     copy = f"{ended['runId']}-again"
@@ -89,7 +89,7 @@ async def test_a_record_of_ours_is_read_by_dbos_and_is_as_it_would_make_it(
 async def test_a_run_that_was_taken_away_is_not_recorded_and_keeps_no_other_from_it(
     probed: Caller, probe: Probe, folder: Path
 ) -> None:
-    from scenewright.workflow.transact import DBOS
+    from scenewright.workflow.dbos_setup import DBOS
 
     definition = {"id": "t", "steps": [{"id": "h", "actionId": "core.hold"}]}
     runs = [(await ask(probed, "workflow.run", definition=definition))["runId"] for _ in range(4)]
@@ -105,7 +105,7 @@ async def test_a_run_that_was_taken_away_is_not_recorded_and_keeps_no_other_from
 async def test_what_waits_is_recorded_in_one_transaction(probed: Caller, probe: Probe) -> None:
     import sqlalchemy
 
-    from scenewright.workflow import transact
+    from scenewright.workflow import dbos_setup
 
     steps = [{"id": f"h{number}", "actionId": "core.hold"} for number in range(5)]
     definition = {"id": "t", "steps": [{"parallel": steps}]}
@@ -119,16 +119,16 @@ async def test_what_waits_is_recorded_in_one_transaction(probed: Caller, probe: 
     def committed(connection: Any) -> None:
         made.append("commit")
 
-    assert transact._engine is not None
-    sqlalchemy.event.listen(transact._engine, "before_cursor_execute", note)
-    sqlalchemy.event.listen(transact._engine, "commit", committed)
+    assert dbos_setup._engine is not None
+    sqlalchemy.event.listen(dbos_setup._engine, "before_cursor_execute", note)
+    sqlalchemy.event.listen(dbos_setup._engine, "commit", committed)
     try:
         async with jammed(len(steps)):
             probe.released.set()
         assert (await ask(probed, "workflow.status", runId=run_id, waitMs=PATIENCE_MS))["status"] == "succeeded"
     finally:
-        sqlalchemy.event.remove(transact._engine, "before_cursor_execute", note)
-        sqlalchemy.event.remove(transact._engine, "commit", committed)
+        sqlalchemy.event.remove(dbos_setup._engine, "before_cursor_execute", note)
+        sqlalchemy.event.remove(dbos_setup._engine, "commit", committed)
     parts = " ".join(each for each in made if each != "other").split("commit")
     assert max(part.split().count("row") for part in parts) == len(steps)
 
@@ -153,7 +153,7 @@ async def test_loops_of_a_group_are_recorded_in_the_same_order_however_long_they
 
 
 async def test_a_run_that_is_cancelled_as_it_begins_to_wait_for_a_person_ends(probed: Caller, folder: Path) -> None:
-    from scenewright.workflow.transact import DBOS
+    from scenewright.workflow.dbos_setup import DBOS
 
     (folder / "old.txt").touch()
     definition = {"id": "t", "steps": [{"id": "d", "actionId": "delete_file", "input": {"path": "old.txt"}}]}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from scenewright.core.operations.declaration import Manager
 from scenewright.core.operations.registry import Catalogue
 from scenewright.workflow.operations import approval, logs, runs, schedules
+from scenewright.workflow.recovery import take_up_runs
 from scenewright.workflow.resources import RESOURCES
-from scenewright.workflow.resuming import take_up_runs
 
 __all__ = ["CATALOGUE", "MANAGER"]
 

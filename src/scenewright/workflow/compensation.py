@@ -12,7 +12,7 @@ from scenewright.workflow.records import error_of, line, record
 if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine
     from scenewright.workflow.plan import Plan
-    from scenewright.workflow.recording import Recorder
+    from scenewright.workflow.run_recorder import Recorder
 
 __all__ = ["RollBack"]
 

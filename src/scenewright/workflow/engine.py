@@ -25,21 +25,21 @@ from scenewright.core.operations.declaration import Manager, Operation
 from scenewright.core.records.database import check_database
 from scenewright.core.records.run_log import Run
 from scenewright.core.writes.locks import locked
+from scenewright.workflow.dry_run import Trial
 from scenewright.workflow.editors import uses_editor
+from scenewright.workflow.event_loops import elsewhere, never
 from scenewright.workflow.keeper import Keeper
 from scenewright.workflow.liveness import Liveness
-from scenewright.workflow.loops import elsewhere, never
 from scenewright.workflow.model import Action
-from scenewright.workflow.places import place_of
 from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import Line
-from scenewright.workflow.running import Running
+from scenewright.workflow.run_storage import place_of
+from scenewright.workflow.runner import Running
 from scenewright.workflow.store import RunRecord, Store, new_run, started_at
-from scenewright.workflow.trial import Trial
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
-    from scenewright.workflow.recording import Recorder
+    from scenewright.workflow.run_recorder import Recorder
     from scenewright.workflow.slots import Slots
 
 __all__ = ["Engine"]
@@ -92,7 +92,7 @@ class Engine:
                 return
             if _started:
                 raise Conflict("Workflows of another project are being carried out in this process.")
-            from scenewright.workflow import transact
+            from scenewright.workflow import dbos_setup
             from scenewright.workflow.slots import Slots
 
             self.runtime.state.open_for_writing()
@@ -103,9 +103,9 @@ class Engine:
                 with locked(self.place.folder / "workflows.lock"):
                     if self.place.file is not None:
                         check_database(self.place.file)
-                    transact.start_up(self.place, self.limits, self._carry, self._fire)
+                    dbos_setup.start_up(self.place, self.limits, self._carry, self._fire)
             except BaseException:
-                transact.shut_down()
+                dbos_setup.shut_down()
                 liveness.leave()
                 raise
             self._liveness = liveness
@@ -120,14 +120,14 @@ class Engine:
         with self._lock:
             if self._store is None:
                 return
-            from scenewright.workflow import transact
+            from scenewright.workflow import dbos_setup
 
             self._closing = True
             assert self._keeper is not None
             assert self._liveness is not None
             try:
                 self._keeper.stop()
-                transact.shut_down()
+                dbos_setup.shut_down()
             finally:
                 self._liveness.leave()
                 self._store = None
@@ -137,8 +137,8 @@ class Engine:
 
     async def _carry(self, plan: dict[str, Any]) -> Any:
         """Carries out a run; called on DBOS's loop."""
-        from scenewright.workflow.recording import Recorder
-        from scenewright.workflow.transact import DBOS
+        from scenewright.workflow.dbos_setup import DBOS
+        from scenewright.workflow.run_recorder import Recorder
 
         run_id = str(DBOS.workflow_id)
         made = msgspec.convert(plan, Plan)

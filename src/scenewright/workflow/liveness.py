@@ -1,7 +1,7 @@
 """Who is alive: a run is taken over only when the process that had it is provably dead.
 
 On one machine each process holds a lock on a file of its own for as long as it lives; the system drops the lock when
-the process ends, however it ends. `advisory` has the same for PostgreSQL.
+the process ends, however it ends. `postgres_liveness` has the same for PostgreSQL.
 """
 
 from __future__ import annotations

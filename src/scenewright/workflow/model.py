@@ -1,6 +1,6 @@
 """A workflow's definition as seed 001 has it, and what we add: groups, loops, checks and references.
 
-Knows nothing of engines or databases; `checking` says what is wrong with a definition.
+Knows nothing of engines or databases; `definition_checks` says what is wrong with a definition.
 """
 
 from __future__ import annotations

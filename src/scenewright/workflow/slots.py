@@ -11,8 +11,8 @@ from typing import Any
 import sqlalchemy
 
 from scenewright.core.config import WorkflowLimits
-from scenewright.workflow.places import WAITING, Place
-from scenewright.workflow.transact import database
+from scenewright.workflow.dbos_setup import database
+from scenewright.workflow.run_storage import WAITING, Place
 
 __all__ = ["Slots"]
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from scenewright.core.faults import Denied, NotFound
-from scenewright.workflow.places import WAITING, Place
 from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import DONE, Line
+from scenewright.workflow.run_storage import WAITING, Place
 
 if TYPE_CHECKING:
     from dbos import WorkflowStatus
@@ -64,7 +64,7 @@ class Store:
     """The runs of one project."""
 
     def __init__(self, place: Place, limits: WorkflowLimits) -> None:
-        from scenewright.workflow.transact import DBOS, RECORD_VERSION
+        from scenewright.workflow.dbos_setup import DBOS, RECORD_VERSION
 
         self._dbos = DBOS
         self._version = RECORD_VERSION
@@ -157,12 +157,12 @@ class Store:
         Raises:
             ValueError: the times or the time zone cannot be understood.
         """
-        from scenewright.workflow import transact
+        from scenewright.workflow import dbos_setup
 
-        transact.schedule(self._place, name, cron, timezone, context)
+        dbos_setup.schedule(self._place, name, cron, timezone, context)
 
     def schedules(self) -> list[dict[str, Any]]:
-        from scenewright.workflow.transact import scheduled_as
+        from scenewright.workflow.dbos_setup import scheduled_as
 
         prefix = scheduled_as(self._place, "")
         found = self._dbos.list_schedules(schedule_name_prefix=prefix)
@@ -177,7 +177,7 @@ class Store:
         return sorted(rows, key=lambda row: str(row["name"]))
 
     def unschedule(self, name: str) -> None:
-        from scenewright.workflow.transact import scheduled_as
+        from scenewright.workflow.dbos_setup import scheduled_as
 
         self._dbos.delete_schedule(scheduled_as(self._place, name))
 
@@ -185,9 +185,9 @@ class Store:
 
     def count_open(self, most: int) -> int:
         """How many runs are under way or waiting, up to a number."""
-        from scenewright.workflow import transact
+        from scenewright.workflow import dbos_setup
 
-        return transact.count_open(self._place, most)
+        return dbos_setup.count_open(self._place, most)
 
     def cancelled_among(self, run_ids: Iterable[str]) -> dict[str, str | None]:
         """Those of some runs that were asked to stop, each with the step that it waits with."""

@@ -8,8 +8,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about, schema_of
-from scenewright.scaffolding.checking import Checked, SceneRow, check_scenes
-from scenewright.scaffolding.planning import (
+from scenewright.scaffolding.file_checks import Checked, SceneRow, check_scenes
+from scenewright.scaffolding.macro_plans import (
     collisions,
     definition_of,
     files_of,
@@ -17,7 +17,7 @@ from scenewright.scaffolding.planning import (
     planned,
     refuse_collisions,
 )
-from scenewright.scaffolding.running import RUN_SECONDS, Ended, StepFailed, carry_out
+from scenewright.scaffolding.runs import RUN_SECONDS, Ended, StepFailed, carry_out
 
 __all__ = ["OPERATIONS", "Built", "MacroState", "build", "states_of"]
 

@@ -14,10 +14,10 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.scaffolding.checking import Checked, check_scenes
+from scenewright.scaffolding.file_checks import Checked, check_scenes
+from scenewright.scaffolding.macro_plans import MACRO_RUN
 from scenewright.scaffolding.operations.macros import Built, MacroState, build, states_of
-from scenewright.scaffolding.planning import MACRO_RUN
-from scenewright.scaffolding.running import RUN_SECONDS
+from scenewright.scaffolding.runs import RUN_SECONDS
 from scenewright.workflow.engines import engine_of
 
 __all__ = ["OPERATIONS"]

@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.scaffolding.running import RUN_SECONDS, Ended, StepFailed, carry_out, seen_from_here
+from scenewright.scaffolding.runs import RUN_SECONDS, Ended, StepFailed, carry_out, seen_from_here
 from scenewright.scaffolding.sequence import Sequence, read_sequence
 
 __all__ = ["OPERATIONS"]
@@ -50,7 +50,7 @@ class Validated(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 def validate(call: Call, inputs: SequenceInputs) -> Validated:
     """Checks a list of calls without running any: tools, arguments, what the server and the policy allow."""
-    from scenewright.workflow.checking import check_definition, read_definition
+    from scenewright.workflow.definition_checks import check_definition, read_definition
 
     name, sequence = read_sequence(call, inputs.workflow, inputs.workflow_path)
     project = _project_path(call, sequence)

@@ -45,7 +45,7 @@ class Answered(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
     """Lets a run that waits go on with the step it waits with; needs a person, like the step itself."""
-    from scenewright.workflow.accepting import require_approval
+    from scenewright.workflow.acceptance import require_approval
 
     store = await engine_of(call.runtime).started()
     waiting = await _waiting(store, inputs)

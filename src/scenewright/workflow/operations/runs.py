@@ -47,8 +47,8 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def run(call: Call, inputs: RunInputs) -> Snapshot:
     """Starts a workflow and returns at once; workflow.status tells how it goes. It goes on after a crash."""
-    from scenewright.workflow.accepting import accepted
-    from scenewright.workflow.checking import check_definition, read_definition
+    from scenewright.workflow.acceptance import accepted
+    from scenewright.workflow.definition_checks import check_definition, read_definition
     from scenewright.workflow.editors import uses_editor
     from scenewright.workflow.store import new_run
 

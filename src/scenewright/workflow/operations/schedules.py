@@ -64,8 +64,8 @@ class Unscheduled(Outputs, frozen=True, kw_only=True):
 )  # fmt: skip
 async def schedule(call: Call, inputs: ScheduleInputs) -> Scheduled:
     """Runs a workflow by the clock; replaces the schedule of the same name."""
-    from scenewright.workflow.accepting import accepted
-    from scenewright.workflow.checking import check_definition, read_definition
+    from scenewright.workflow.acceptance import accepted
+    from scenewright.workflow.definition_checks import check_definition, read_definition
 
     engine = engine_of(call.runtime)
     checked = check_definition(read_definition(inputs.definition), call)

@@ -12,10 +12,10 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from scenewright.workflow.batches import Part
-from scenewright.workflow.loops import elsewhere
+from scenewright.workflow.dbos_setup import DBOS, batches
+from scenewright.workflow.event_loops import elsewhere
+from scenewright.workflow.step_batches import Part
 from scenewright.workflow.store import topic
-from scenewright.workflow.transact import DBOS, batches
 
 __all__ = ["Recorder"]
 

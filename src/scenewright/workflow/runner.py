@@ -16,11 +16,11 @@ from scenewright.workflow.model import Action
 from scenewright.workflow.plan import Plan
 from scenewright.workflow.records import DONE, Line, error_of, line, now, record
 from scenewright.workflow.references import Scope, resolve
-from scenewright.workflow.stepping import StepRunner
+from scenewright.workflow.step_runner import StepRunner
 
 if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine
-    from scenewright.workflow.recording import Recorder
+    from scenewright.workflow.run_recorder import Recorder
 
 __all__ = ["Running"]
 

@@ -9,10 +9,10 @@ from scenewright.core.calls.call import Outcome, Request, SilentClient
 from scenewright.core.faults import Fault, Interrupted
 from scenewright.core.operations.model import to_wire
 from scenewright.workflow.conditions import unmet
+from scenewright.workflow.dry_run import Trial
 from scenewright.workflow.model import Action, Retry
 from scenewright.workflow.records import Line, error_of, is_retryable, is_unknown, line, record
 from scenewright.workflow.references import Scope, resolve
-from scenewright.workflow.trial import Trial
 
 if TYPE_CHECKING:
     from scenewright.workflow.engine import Engine

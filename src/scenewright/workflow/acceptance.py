@@ -11,7 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.policy.approval import ask_person, require_person
 from scenewright.core.policy.approval_subject import Matter, Part
-from scenewright.workflow.checking import Checked
+from scenewright.workflow.definition_checks import Checked
 from scenewright.workflow.editors import operation_named
 from scenewright.workflow.model import Action
 from scenewright.workflow.plan import Plan

@@ -37,7 +37,7 @@ class Place:
         """How the processes of this database know of each other."""
         if self.url is None:
             return LockFiles(self.workers, self.executor)
-        from scenewright.workflow.advisory import AdvisoryLocks
+        from scenewright.workflow.postgres_liveness import AdvisoryLocks
 
         return AdvisoryLocks(self.url, self.executor)
 

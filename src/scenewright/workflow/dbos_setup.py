@@ -19,8 +19,8 @@ from dbos._error import DBOSException
 from sqlalchemy import event
 
 from scenewright.core.config import WorkflowLimits
-from scenewright.workflow.batches import Batches
-from scenewright.workflow.places import WAITING, Place
+from scenewright.workflow.run_storage import WAITING, Place
+from scenewright.workflow.step_batches import Batches
 
 __all__ = [
     "DBOS",

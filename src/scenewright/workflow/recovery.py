@@ -16,7 +16,7 @@ from scenewright.workflow.engines import engine_of
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
-    from scenewright.workflow.places import Place
+    from scenewright.workflow.run_storage import Place
 
 __all__ = ["take_up_runs"]
 
