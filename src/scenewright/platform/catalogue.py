@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenewright.core.operations.registry import Catalogue
-from scenewright.platform.operations import batch, discovery, files, history, replies, server
+from scenewright.platform.operations import batch, files, history, replies, server, tool_discovery
 from scenewright.platform.prompts import PROMPTS
 from scenewright.platform.resources import RESOURCES
 
@@ -12,13 +12,13 @@ __all__ = ["CATALOGUE"]
 CATALOGUE = Catalogue(
     operations=(
         *server.OPERATIONS,
-        *discovery.OPERATIONS,
+        *tool_discovery.OPERATIONS,
         *replies.OPERATIONS,
         *files.OPERATIONS,
         *history.OPERATIONS,
         *batch.OPERATIONS,
     ),
-    managers=(discovery.MANAGER, files.MANAGER, history.MANAGER),
+    managers=(tool_discovery.MANAGER, files.MANAGER, history.MANAGER),
     resources=RESOURCES,
     prompts=PROMPTS,
 )

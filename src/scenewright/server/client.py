@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from scenewright.core.calls.questions import Answer, Form, Question, Unanswerable
 from scenewright.core.faults import Denied
-from scenewright.server.levels import LogLevels
+from scenewright.server.client_log import LogLevels
 from scenewright.server.questions import answer_of, is_declared, reply_type, request_of
 from scenewright.server.rounds import Rounds
 

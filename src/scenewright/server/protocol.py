@@ -28,6 +28,7 @@ from scenewright.core.operations.registry import Background
 from scenewright.core.operations.resources_and_prompts import Completer, Content, Prompt
 from scenewright.core.runtime import Listing, Runtime
 from scenewright.server.client import McpClient, is_modern
+from scenewright.server.client_log import LogLevels
 from scenewright.server.content import (
     listed_prompt,
     listed_resource,
@@ -38,10 +39,9 @@ from scenewright.server.content import (
 )
 from scenewright.server.errors import missing_capability, protocol_error, unknown_resource
 from scenewright.server.instructions import instructions
-from scenewright.server.levels import LogLevels
 from scenewright.server.notices import Notices
+from scenewright.server.one_time_state import SpentStates
 from scenewright.server.rounds import InputNeeded
-from scenewright.server.spent import SpentStates
 from scenewright.server.surface import surface_of
 
 __all__ = ["McpServer"]

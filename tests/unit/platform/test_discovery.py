@@ -18,7 +18,7 @@ from scenewright.core.operations.registry import Catalogue, build_registry
 from scenewright.core.projects.project import Engine
 from scenewright.core.runtime import Runtime
 from scenewright.platform.catalogue import CATALOGUE
-from scenewright.platform.operations.discovery import Help, Hit
+from scenewright.platform.operations.tool_discovery import Help, Hit
 
 pytestmark = pytest.mark.anyio
 

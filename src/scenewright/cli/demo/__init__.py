@@ -63,7 +63,7 @@ async def _demo(project: Path) -> None:
     from mcp import StdioServerParameters
     from mcp.client import Client
 
-    from scenewright.cli.demo.building import build
+    from scenewright.cli.demo.game_build import build
     from scenewright.cli.demo.tour import tour
     from scenewright.cli.demo.transcript import Transcript
 
