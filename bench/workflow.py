@@ -78,7 +78,7 @@ def _side(side: str, runs: int, database: str | None) -> dict[str, float]:
 def _postgres() -> Iterator[str | None]:
     sys.path.insert(0, str(Path(__file__).parents[1]))
     from _pytest.outcomes import Skipped
-    from tests.postgres import postgres_server
+    from tests.support.postgres import postgres_server
 
     try:
         with postgres_server() as url:

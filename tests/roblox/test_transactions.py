@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.roblox.conftest import Game
-from tests.roblox.test_seed_001 import WRITES
+from tests.roblox.test_gox_contract import WRITES
 
 from scenewright.core.calls.call import DRY_RUN, Request
 

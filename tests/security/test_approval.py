@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.unit.core.samples import FakeClient, fault_of, sample
+from tests.core.samples import FakeClient, fault_of, sample
 
 from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Safety

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.unit.core.samples import fault_of
+from tests.core.samples import fault_of
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.unit.core.samples import FakeClient, fault_of, sample
+from tests.core.samples import FakeClient, fault_of, sample
 
 from scenewright.app import catalogues
 from scenewright.core.calls.call import Call

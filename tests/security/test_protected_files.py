@@ -12,7 +12,7 @@ import mcp_types as types
 import pytest
 from mcp.client import Client
 from tests.conftest import Caller, MakeCaller
-from tests.unit.core.samples import FakeClient, fault_of
+from tests.core.samples import FakeClient, fault_of
 
 from scenewright.core.calls.call import Outcome
 from scenewright.core.faults import Conflict, Denied, Invalid

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.unit.core.samples import fault_of
+from tests.core.samples import fault_of
 
 from scenewright.app import ENGINES
 from scenewright.core.faults import Invalid

@@ -12,7 +12,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.unit.core.samples import Done, FakeClient, fault_of, sample
+from tests.core.samples import Done, FakeClient, fault_of, sample
 
 import scenewright
 from scenewright.core.calls.call import Call

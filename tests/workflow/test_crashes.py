@@ -18,7 +18,7 @@ import anyio
 import pytest
 from mcp.client import Client
 from tests.conftest import MakeCaller
-from tests.unit.core.samples import FakeClient
+from tests.core.samples import FakeClient
 from tests.workflow.conftest import ask
 from tests.workflow.lives import OPERATIONS
 from tests.workflow.server import Server, a_server

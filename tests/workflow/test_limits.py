@@ -10,7 +10,7 @@ import anyio
 import anyio.to_thread
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.unit.core.samples import FakeClient
+from tests.core.samples import FakeClient
 from tests.workflow.conftest import Probe, ask
 
 from scenewright.core.config import Config, WorkflowLimits

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.godot.engine import Reply, make_project, run_jobs
+from tests.godot.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.core.faults import Fault
 from scenewright.core.projects.ownership import state_folder

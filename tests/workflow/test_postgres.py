@@ -12,8 +12,8 @@ import anyio
 import psycopg
 import pytest
 from tests.conftest import MakeCaller
-from tests.postgres import postgres_server
-from tests.unit.core.samples import FakeClient
+from tests.core.samples import FakeClient
+from tests.support.postgres import postgres_server
 from tests.workflow.conftest import Probe, ask
 from tests.workflow.server import PATIENCE, a_server
 from tests.workflow.test_limits import phase_of

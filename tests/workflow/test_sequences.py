@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.unit.core.samples import FakeClient
+from tests.core.samples import FakeClient
 
 from scenewright.core.faults import Fault
 

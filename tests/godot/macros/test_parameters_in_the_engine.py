@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import anyio
 import msgspec
 import pytest
-from tests.godot.engine import Reply, make_project, run_jobs
-from tests.godot.operations.test_every_write_in_the_engine import ENGINE
+from tests.godot.catalogue.test_every_write_in_the_engine import ENGINE
+from tests.godot.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
 from scenewright.core.calls.call import Request

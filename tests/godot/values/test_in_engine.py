@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.godot.engine import make_project, run_jobs
+from tests.godot.gdscript_runner import make_project, run_jobs
 from tests.godot.values.samples import SAMPLES, InMemory
 
 from scenewright.core.faults import NotFound

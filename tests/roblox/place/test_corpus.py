@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.roblox.comparing import differences
+from tests.roblox.place_comparison import differences
 
 from scenewright.roblox.place.binary import writer as binary
 from scenewright.roblox.place.binary.document import BinaryDocument

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.roblox import oracle
-from tests.roblox.comparing import differences
+from tests.roblox.place_comparison import differences
 from tests.roblox.samples import FORMATS, SAMPLES, sample_tree
 
 from scenewright.core.faults import Unsupported

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.roblox.comparing import differences
+from tests.roblox.place_comparison import differences
 from tests.roblox.places import game_tree
 
 from scenewright.core.faults import Fault

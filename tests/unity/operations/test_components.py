@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import Caller
-from tests.unity.operations.changing import MAIN, done, refused
+from tests.unity.operations.changed_copies import MAIN, done, refused
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller
-from tests.unity.operations.changing import BOSS, ENEMY, MAIN, MENU, changed, done, paths, refused, tree_of
+from tests.unity.operations.changed_copies import BOSS, ENEMY, MAIN, MENU, changed, done, paths, refused, tree_of
 
 pytestmark = pytest.mark.anyio
 

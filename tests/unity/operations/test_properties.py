@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller
-from tests.unity.operations.changing import MAIN, changed, done, files_of, refused
+from tests.unity.operations.changed_copies import MAIN, changed, done, files_of, refused
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.unity.corpus import PROJECTS, needs_corpus
-from tests.unity.operations.changing import ENEMY, MAIN, changed, done, files_of, paths, refused, tree_of
+from tests.unity.operations.changed_copies import ENEMY, MAIN, changed, done, files_of, paths, refused, tree_of
 
 from scenewright.core.operations.declaration import Example, Operation
 from scenewright.unity.catalogue import CATALOGUE

@@ -1,0 +1,1 @@
+"""The open editor: our side of the line (`live`), and its side, the addon in GDScript (`addon`)."""
