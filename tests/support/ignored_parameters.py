@@ -2,9 +2,10 @@
 
 `pytest -n0 -p tests.support.ignored_parameters tests/godot/scenes` carries each test out, and then again for each
 parameter its calls gave: left out where it may be, else with another value, in every call of that operation. If the
-test still passes, it does not look at that parameter. Calls in fixtures that tests share are tried with all tests of their module. What no
-test noticed is listed at the end; `--ignoring-log` keeps the findings, so that areas can be gone through one by one,
-and `python -m tests.support.given_parameters LOG` sets them beside everything that operations declare.
+test still passes, it does not look at that parameter. Calls in fixtures that tests share are tried with all tests of
+their module. What no test noticed is listed at the end; `--ignoring-log` keeps the findings, so that areas can be gone
+through one by one, and `python -m tests.support.given_parameters LOG` sets them beside everything that operations
+declare.
 """
 
 from __future__ import annotations
