@@ -250,9 +250,11 @@ def make_project(folder: Path, *, big: bool = True) -> None:
     """Make a project with the addon, a small scene and, where wanted, one of 100,000 nodes."""
     main = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n\n'
     main += '[node name="Player" type="Node2D" parent="."]\nposition = Vector2(1, 2)\n'
-    rows = [f'[node name="G{g}" type="Node" parent="."]\n\n' + "".join(
-        f'[node name="N{i}" type="Node" parent="G{g}"]\n\n' for i in range(999)
-    ) for g in range(BIG // 1000)]  # fmt: skip
+    rows = [
+        f'[node name="G{g}" type="Node" parent="."]\n\n'
+        + "".join(f'[node name="N{i}" type="Node" parent="G{g}"]\n\n' for i in range(999))
+        for g in range(BIG // 1000)
+    ]
     files = {"project.godot": PROJECT, "main.tscn": main}
     if big:
         files["big.tscn"] = '[gd_scene format=3]\n\n[node name="Big" type="Node"]\n\n' + "".join(rows)
@@ -271,11 +273,22 @@ def running_editor(binary: str, folder: Path, display: Screen) -> Iterator[Edito
     # Editors are found through the user's own folder: this one must share ours.
     places["SCENEWRIGHT_HOME"] = str(user_folder())
     process = subprocess.Popen(
-        [binary, "--editor", "--path", str(folder), "--rendering-driver", "opengl3", "--audio-driver", "Dummy",
-         "res://main.tscn"],
+        [
+            binary,
+            "--editor",
+            "--path",
+            str(folder),
+            "--rendering-driver",
+            "opengl3",
+            "--audio-driver",
+            "Dummy",
+            "res://main.tscn",
+        ],
         env={**os.environ, **places, "DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"},
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         until = time.monotonic() + 180
         while not (found := find_editors(folder)):

@@ -30,8 +30,12 @@ class Screen:
         x11.XDefaultRootWindow.restype = x11.XCreateSimpleWindow.restype = ctypes.c_ulong
         x11.XDefaultRootWindow.argtypes = [ctypes.c_void_p]
         x11.XCreateSimpleWindow.argtypes = [
-            ctypes.c_void_p, ctypes.c_ulong, *[ctypes.c_int] * 2, *[ctypes.c_uint] * 3, *[ctypes.c_ulong] * 2,
-        ]  # fmt: skip
+            ctypes.c_void_p,
+            ctypes.c_ulong,
+            *[ctypes.c_int] * 2,
+            *[ctypes.c_uint] * 3,
+            *[ctypes.c_ulong] * 2,
+        ]
         x11.XMapRaised.argtypes = [ctypes.c_void_p, ctypes.c_ulong]
         x11.XSync.argtypes = [ctypes.c_void_p, ctypes.c_int]
         x11.XSetInputFocus.argtypes = [ctypes.c_void_p, ctypes.c_ulong, ctypes.c_int, ctypes.c_ulong]
@@ -56,8 +60,10 @@ def screen() -> Iterator[Screen]:
     reading, writing = os.pipe()
     process = subprocess.Popen(
         [program, "-displayfd", str(writing), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
-        pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        pass_fds=[writing],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     os.close(writing)
     try:
         with os.fdopen(reading) as told:

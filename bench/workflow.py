@@ -67,7 +67,7 @@ def _side(side: str, runs: int, database: str | None) -> dict[str, float]:
         command = [sys.executable, "-m", "bench.workflow_side", side, folder, str(runs), database or ""]
         done = subprocess.run(
             command, cwd=Path(__file__).parents[1], capture_output=True, text=True, timeout=600, check=False
-        )  # fmt: skip
+        )
     if done.returncode:
         raise RuntimeError(done.stderr)
     figures: dict[str, float] = json.loads(done.stdout)

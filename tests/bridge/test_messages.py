@@ -51,9 +51,21 @@ def test_a_notification_without_params_has_none() -> None:
 
 @pytest.mark.parametrize(
     "frame",
-    [b"\xff\xfe\x00", "", "[]", "7", '{"id":1}', '{"result":1}', '{"id":true,"result":1}', '{"id":1.5,"result":1}',
-     '{"method":7}', '{"method":"a","params":[1]}', '{"method":"a","id":1}', '{"id":1,"result":1'],
-)  # fmt: skip
+    [
+        b"\xff\xfe\x00",
+        "",
+        "[]",
+        "7",
+        '{"id":1}',
+        '{"result":1}',
+        '{"id":true,"result":1}',
+        '{"id":1.5,"result":1}',
+        '{"method":7}',
+        '{"method":"a","params":[1]}',
+        '{"method":"a","id":1}',
+        '{"id":1,"result":1',
+    ],
+)
 def test_what_is_not_of_the_protocol_is_garbage(frame: str | bytes) -> None:
     assert isinstance(decode(frame), Garbage)
 

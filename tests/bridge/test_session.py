@@ -48,8 +48,11 @@ def test_ready_carries_name_version_and_token() -> None:
     frame = json.loads(text)
     assert frame["method"] == "godoty.ready"
     assert frame["params"] == {
-        "client_name": "scenewright", "client_version": "1", "token": "secret", "extended_events": True,
-    }  # fmt: skip
+        "client_name": "scenewright",
+        "client_version": "1",
+        "token": "secret",
+        "extended_events": True,
+    }
     assert events == []  # it is the editor that says whether this was enough
     assert session.receive(reply(frame["id"], {"success": True}), now=0.0) == [Admitted()]
 

@@ -82,8 +82,12 @@ def victim() -> Iterator[Victim]:
     # Unbuffered, so that `select` sees all there is to read.
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.chaos.victim"],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
-    )  # fmt: skip
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+    )
     assert process.stdin is not None
     assert process.stdout is not None
     with process:

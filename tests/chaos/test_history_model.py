@@ -110,10 +110,11 @@ class Work(RuleBasedStateMachine):
     @rule(changes=st.dictionaries(PATHS, st.none() | TEXTS, min_size=2, max_size=4))
     def batch(self, changes: dict[str, str | None]) -> None:
         operations = [
-            {"tool": "delete_file", "args": {"path": path}} if text is None
+            {"tool": "delete_file", "args": {"path": path}}
+            if text is None
             else {"tool": "write_file", "args": {"path": path, "content": text, "overwrite": True}}
             for path, text in changes.items()
-        ]  # fmt: skip
+        ]
         contents = {path: None if text is None else text.encode() for path, text in changes.items()}
         self.expect(self.call("batch_operations", operations=operations, atomic=True), self.changed(contents))
 
@@ -163,6 +164,10 @@ class Work(RuleBasedStateMachine):
 
 TestWork = Work.TestCase
 TestWork.settings = settings(
-    max_examples=30, stateful_step_count=25, deadline=None, derandomize=True, database=None,
+    max_examples=30,
+    stateful_step_count=25,
+    deadline=None,
+    derandomize=True,
+    database=None,
     suppress_health_check=[HealthCheck.too_slow],
-)  # fmt: skip
+)

@@ -85,8 +85,11 @@ async def test_files_written_together_are_never_seen_apart(project: Path, victim
 
     checked = subprocess.run(
         [sys.executable, "-m", "scenewright", "audit", "verify", "--project", str(project)],
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 

@@ -29,13 +29,34 @@ from scenewright.core.runtime import Runtime
 
 # What can leave a trace on the disk or let another process in, in the modules that write and the library they use.
 _EFFECTS = {
-    "chmod", "chown", "close", "connect", "execute", "executescript", "flock", "flush", "fsync", "mkdir", "open",
-    "rename", "replace", "rmdir", "unlink", "write",
-}  # fmt: skip
+    "chmod",
+    "chown",
+    "close",
+    "connect",
+    "execute",
+    "executescript",
+    "flock",
+    "flush",
+    "fsync",
+    "mkdir",
+    "open",
+    "rename",
+    "replace",
+    "rmdir",
+    "unlink",
+    "write",
+}
 _WRITERS = {
-    "audit.py", "database.py", "disk.py", "journal.py", "ledger.py", "locks.py", "placement.py", "state.py",
+    "audit.py",
+    "database.py",
+    "disk.py",
+    "journal.py",
+    "ledger.py",
+    "locks.py",
+    "placement.py",
+    "state.py",
     "pathlib.py",
-}  # fmt: skip
+}
 
 
 def main() -> None:

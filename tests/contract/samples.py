@@ -95,7 +95,7 @@ async def touch(call: Call, inputs: NoInputs) -> Said:
     return Said(said="touched")
 
 
-@operation(id="sample.outside", name="Outside", category="debug", safety=Safety.READ_ONLY, external=True)
+@operation(id="sample.outside", name="Outside", category="debug", safety=Safety.READ_ONLY, starts_other_programs=True)
 async def outside(call: Call, inputs: NoInputs) -> Said:
     """Would reach out of this machine."""
     del call, inputs

@@ -104,25 +104,46 @@ INPUTS: Definition = {
 }
 ACCEPTED: list[tuple[str, Definition]] = [
     ("the complete example", {}),
-    *((f"id {each}", {"id": each}) for each in (
-        "mcp.server.info", "project.scenes.list", "scene.hierarchy.dump", "audio.mixer.snapshot.read", "asset.re-import"
-    )),
+    *(
+        (f"id {each}", {"id": each})
+        for each in (
+            "mcp.server.info",
+            "project.scenes.list",
+            "scene.hierarchy.dump",
+            "audio.mixer.snapshot.read",
+            "asset.re-import",
+        )
+    ),
     *((f"name {each}", {"name": each}) for each in ("MCP Server Info", "List Project Scenes", "Dump Scene Hierarchy")),
-    *((f"description {each[:20]}", {"description": each}) for each in (
-        "Returns server and environment information to verify the MCP bridge is operational.",
-        "Lists all scenes in the project with their paths and build settings status.",
-        "Lists scenes, e.g. those in build settings. Fast.",
-    )),
+    *(
+        (f"description {each[:20]}", {"description": each})
+        for each in (
+            "Returns server and environment information to verify the MCP bridge is operational.",
+            "Lists all scenes in the project with their paths and build settings status.",
+            "Lists scenes, e.g. those in build settings. Fast.",
+        )
+    ),
     *((f"category {each}", {"category": each}) for each in (*STANDARD_CATEGORIES, "audio.mixer")),
-    *((f"notes {each[:20]}", {"notes": each}) for each in (
-        "Large scenes may take several seconds to process.", "Only detects missing references in loaded assets.",
-    )),
-    *((f"parameter type {each}", {"inputs": {"x": {"type": each, "required": True, "description": "X"}}, "examples": [
-        {"description": "None", "input": {"x": value}, "output": {}}]})
-      for each, value in zip(TYPES, ("a", 1, 1.5, True, [1], {"a": 1}), strict=True)),
+    *(
+        (f"notes {each[:20]}", {"notes": each})
+        for each in (
+            "Large scenes may take several seconds to process.",
+            "Only detects missing references in loaded assets.",
+        )
+    ),
+    *(
+        (
+            f"parameter type {each}",
+            {
+                "inputs": {"x": {"type": each, "required": True, "description": "X"}},
+                "examples": [{"description": "None", "input": {"x": value}, "output": {}}],
+            },
+        )
+        for each, value in zip(TYPES, ("a", 1, 1.5, True, [1], {"a": 1}), strict=True)
+    ),
     ("the document's parameters", {"inputs": INPUTS}),
     ("no parameters", {"inputs": {}, "examples": [{"description": "None", "input": {}, "output": {}}]}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("change", [row[1] for row in ACCEPTED], ids=[row[0] for row in ACCEPTED])
@@ -226,7 +247,7 @@ REFUSED: list[tuple[str, Callable[[Definition], Any], str]] = [
     ("examples: output matches the type", _example(output={"rootObjects": {}}), "example 1: output"),
     ("examples: output matches, nothing unknown", _example(output={"x": 1}), "'x' is not"),
     ("examples: output matches inside too", _example(output={"rootObjects": [{"name": 5}]}), "example 1: output"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("breaks", "says"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
@@ -256,11 +277,15 @@ class Tree(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.tree.dump", name="Dump Scene Tree", category="scene", safety=Safety.READ_ONLY, definition_version="0.1",
+    id="scene.tree.dump",
+    name="Dump Scene Tree",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    definition_version="0.1",
     examples=(
         Example("One", {"scenePath": "a"}, {"scenePath": "a", "roots": [{"name": "x", "children": [{"name": "y"}]}]}),
     ),
-)  # fmt: skip
+)
 async def dump(call: Call, inputs: Query) -> Tree:
     """Returns the objects of a scene."""
     del call
@@ -352,9 +377,14 @@ def test_an_operation_becomes_a_definition() -> None:
     assert definition["inputs"] == {
         "scenePath": {"type": "string", "required": True, "description": "Path to the scene file."},
         "depth": {
-            "type": "integer", "required": False, "description": "How deep.", "default": 2, "minimum": 1, "maximum": 10,
+            "type": "integer",
+            "required": False,
+            "description": "How deep.",
+            "default": 2,
+            "minimum": 1,
+            "maximum": 10,
         },
-    }  # fmt: skip
+    }
     assert definition["outputs"]["scenePath"] == {"type": "string", "description": "Path to the scene."}
     assert define(replace(dump, definition_version="0.2"))["schemaVersion"] == "0.2"
 

@@ -271,53 +271,88 @@ async def test_bad_request_metadata_is_a_validation_fault(meta: dict[str, Any], 
 FAULTS: list[tuple[str, str, dict[str, Any], tuple[str, str, bool], tuple[int, int]]] = [
     (
         "validation faults -> JSON-RPC -32602 (invalid params)",
-        "core.ping", {"x": 1}, ("VALIDATION_ERROR", "client", False), (-32602, -32602),
+        "core.ping",
+        {"x": 1},
+        ("VALIDATION_ERROR", "client", False),
+        (-32602, -32602),
     ),
     (
         "not found faults -> -32044",
-        "sample.fail", {"fault": "NotFound"}, ("NOT_FOUND", "client", False), (-32044, 4044),
+        "sample.fail",
+        {"fault": "NotFound"},
+        ("NOT_FOUND", "client", False),
+        (-32044, 4044),
     ),
     (
         "denied faults -> -32043",
-        "sample.fail", {"fault": "Denied"}, ("ACCESS_DENIED", "policy", False), (-32043, 4043),
+        "sample.fail",
+        {"fault": "Denied"},
+        ("ACCESS_DENIED", "policy", False),
+        (-32043, 4043),
     ),
     (
         "denied faults -> -32043: a shut gate",
-        "sample.outside", {}, ("ACCESS_DENIED", "policy", False), (-32043, 4043),
+        "sample.outside",
+        {},
+        ("ACCESS_DENIED", "policy", False),
+        (-32043, 4043),
     ),
     (
         "denied faults -> -32043: a conflict",
-        "sample.fail", {"fault": "Conflict"}, ("ACCESS_DENIED", "policy", True), (-32043, 4043),
+        "sample.fail",
+        {"fault": "Conflict"},
+        ("ACCESS_DENIED", "policy", True),
+        (-32043, 4043),
     ),
     (
         "unimplemented faults -> -32041",
-        "sample.fail", {"fault": "Unsupported"}, ("UNIMPLEMENTED", "runtime", False), (-32041, 4041),
+        "sample.fail",
+        {"fault": "Unsupported"},
+        ("UNIMPLEMENTED", "runtime", False),
+        (-32041, 4041),
     ),
     (
         "everything else -> JSON-RPC internal error: a timeout",
-        "sample.slow", {}, ("INTERNAL_ERROR", "platform", True), (-32603, -32603),
+        "sample.slow",
+        {},
+        ("INTERNAL_ERROR", "platform", True),
+        (-32603, -32603),
     ),
     (
         "everything else -> JSON-RPC internal error: no editor",
-        "sample.fail", {"fault": "NotConnected"}, ("INTERNAL_ERROR", "platform", True), (-32603, -32603),
+        "sample.fail",
+        {"fault": "NotConnected"},
+        ("INTERNAL_ERROR", "platform", True),
+        (-32603, -32603),
     ),
     (
         "everything else -> JSON-RPC internal error: a bug",
-        "sample.crash", {}, ("INTERNAL_ERROR", "runtime", False), (-32603, -32603),
+        "sample.crash",
+        {},
+        ("INTERNAL_ERROR", "runtime", False),
+        (-32603, -32603),
     ),
     (
         "a name that no tool has is an invalid parameter of the protocol",
-        "no.such_tool", {}, ("NOT_FOUND", "client", False), (-32602, -32602),
+        "no.such_tool",
+        {},
+        ("NOT_FOUND", "client", False),
+        (-32602, -32602),
     ),
-]  # fmt: skip
+]
 
 
 @ERAS
 @pytest.mark.parametrize(("sentence", "tool", "arguments", "data", "codes"), FAULTS, ids=[row[0] for row in FAULTS])
 async def test_error_code_mapping(
-    sentence: str, tool: str, arguments: dict[str, Any], data: tuple[str, str, bool], codes: tuple[int, int],
-    era: str, connect: Connect,
-) -> None:  # fmt: skip
+    sentence: str,
+    tool: str,
+    arguments: dict[str, Any],
+    data: tuple[str, str, bool],
+    codes: tuple[int, int],
+    era: str,
+    connect: Connect,
+) -> None:
     async with connect(era, *OPERATIONS) as wire:
         error = await wire.refusal(tool, arguments, correlationId="job-1")
         assert error.code == codes[wire.modern]
@@ -325,8 +360,12 @@ async def test_error_code_mapping(
     assert error.data["correlation_id"] == "job-1"
     assert isinstance(error.data["details"], dict)
     assert set(error.data) - {"validation_path", "validation_rule"} == {
-        "code", "category", "retryable", "correlation_id", "details",
-    }  # fmt: skip
+        "code",
+        "category",
+        "retryable",
+        "correlation_id",
+        "details",
+    }
 
 
 @ERAS

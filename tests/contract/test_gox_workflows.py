@@ -21,9 +21,16 @@ pytestmark = pytest.mark.anyio
 document = Contract()
 PATIENCE_MS = 30_000
 SNAPSHOT: dict[str, Any] = {
-    "runId": str, "workflowId": str, "correlationId": str, "status": str, "startedAt": str,
-    "endedAt": (str, type(None)), "totalSteps": int, "completedSteps": int, "cancelRequested": bool,
-}  # fmt: skip
+    "runId": str,
+    "workflowId": str,
+    "correlationId": str,
+    "status": str,
+    "startedAt": str,
+    "endedAt": (str, type(None)),
+    "totalSteps": int,
+    "completedSteps": int,
+    "cancelRequested": bool,
+}
 LOG = {"timestamp", "level", "message", "stepId", "actionId"}
 
 
@@ -87,10 +94,11 @@ async def _(wire: Wire, probe: Probe) -> None:
 async def _(wire: Wire, probe: Probe) -> None:
     output = {"deep": {"name": "x"}}
     await finish(
-        wire, say("a", output),
+        wire,
+        say("a", output),
         say("b", "by path", when={"stepId": "a", "path": "said.deep.name", "equals": "x"}),
         say("c", "whole output", when={"stepId": "a", "equals": {"said": output}}),
-    )  # fmt: skip
+    )
     assert probe.said[1:] == ["by path", "whole output"]
 
 
@@ -112,12 +120,13 @@ async def _(wire: Wire, probe: Probe) -> None:
 @document.says("When condition does not match, the step is skipped")
 async def _(wire: Wire, probe: Probe) -> None:
     run = await finish(
-        wire, say("a", 1),
+        wire,
+        say("a", 1),
         say("other value", 2, when={"stepId": "a", "path": "said", "equals": 2}),
         say("no such path", 3, when={"stepId": "a", "path": "none.at.all", "equals": None}),
         say("source skipped", 4, when={"stepId": "other value", "path": "said", "equals": 2}),
         say("last", 5),
-    )  # fmt: skip
+    )
     assert probe.said == [1, 5]
     assert (run["status"], run["totalSteps"], run["completedSteps"]) == ("succeeded", 5, 5)
     logs = (await wire.structured("workflow.logs", {"runId": run["runId"]}))["logs"]
@@ -201,8 +210,12 @@ async def _(wire: Wire, probe: Probe) -> None:
     assert [line["timestamp"] for line in body["logs"]] == sorted(line["timestamp"] for line in body["logs"])
     assert {(line["stepId"], line["actionId"]) for line in body["logs"]} == {("a", "core.say"), ("f", "core.fail")}
     assert body["logs"][-1] | {"timestamp": ""} == {
-        "timestamp": "", "level": "error", "message": "as asked", "stepId": "f", "actionId": "core.fail",
-    }  # fmt: skip
+        "timestamp": "",
+        "level": "error",
+        "message": "as asked",
+        "stepId": "f",
+        "actionId": "core.fail",
+    }
 
 
 @document.says("workflow.logs filters by level, stepId, since and limit")
@@ -321,8 +334,10 @@ async def _(wire: Wire, probe: Probe) -> None:
     error = await wire.refusal("workflow.run", {"definition": plan(say("a", 1), {"actionId": "core.outside"})})
     assert error.code == (4043 if wire.modern else -32043)
     assert (error.data["code"], error.data["category"], error.data["details"]["stepId"]) == (
-        "ACCESS_DENIED", "policy", "step-2",
-    )  # fmt: skip
+        "ACCESS_DENIED",
+        "policy",
+        "step-2",
+    )
     assert probe.said == []
 
 
@@ -339,8 +354,10 @@ async def _(wire: Wire, probe: Probe) -> None:
 async def _(wire: Wire, probe: Probe) -> None:
     run = await finish(wire, {"id": "slow", "actionId": "core.hold", "timeoutMs": 30}, say("a", 1))
     assert (run["status"], run["lastError"]["code"], run["lastError"]["stepId"]) == (
-        "failed", "INTERNAL_ERROR", "slow",
-    )  # fmt: skip
+        "failed",
+        "INTERNAL_ERROR",
+        "slow",
+    )
 
 
 # Resources
@@ -351,9 +368,12 @@ async def _(wire: Wire, probe: Probe) -> None:
     run = await finish(wire, say("a", 1), say("b", 2))
     found = await wire.resource(f"gox://runs/{run['runId']}")
     assert {key: found[key] for key in ("type", "name", "status", "diffSummary", "startedAt")} == {
-        "type": "workflow", "name": "plan", "status": "succeeded", "diffSummary": "steps=2/2",
+        "type": "workflow",
+        "name": "plan",
+        "status": "succeeded",
+        "diffSummary": "steps=2/2",
         "startedAt": run["startedAt"],
-    }  # fmt: skip
+    }
     recent = (await wire.resource("gox://runs"))["runs"]
     assert run["runId"] in [each["runId"] for each in recent]
     assert "workflow.status" not in [each["name"] for each in recent]

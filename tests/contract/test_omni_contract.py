@@ -22,9 +22,14 @@ document = Contract()
 WIPE = replace(note, id="sample.wipe", tool="sample_wipe", contract="envelope", safety=Safety.DESTRUCTIVE)
 SAMPLES = (*ALL, WIPE)
 CANONICAL_CODES = {
-    "E_SCHEMA_VALIDATION", "E_NOT_CONNECTED", "E_NOT_FOUND", "E_PERMISSION_DENIED",
-    "E_TIMEOUT", "E_UNSUPPORTED", "E_INTERNAL",
-}  # fmt: skip
+    "E_SCHEMA_VALIDATION",
+    "E_NOT_CONNECTED",
+    "E_NOT_FOUND",
+    "E_PERMISSION_DENIED",
+    "E_TIMEOUT",
+    "E_UNSUPPORTED",
+    "E_INTERNAL",
+}
 READ = ("project_file_manager", {"action": "read", "path": "a.txt"})
 
 

@@ -20,10 +20,20 @@ pytestmark = pytest.mark.anyio
 
 document = Contract()
 WRITING = {
-    "write_file", "edit_file", "delete_file", "history_undo", "history_undo_to", "batch_operations", "workflow_run",
-    "workflow_cancel", "workflow_approve", "workflow_reject", "workflow_schedule", "workflow_unschedule",
+    "write_file",
+    "edit_file",
+    "delete_file",
+    "history_undo",
+    "history_undo_to",
+    "batch_operations",
+    "workflow_run",
+    "workflow_cancel",
+    "workflow_approve",
+    "workflow_reject",
+    "workflow_schedule",
+    "workflow_unschedule",
     "workflow_sequence_run",
-}  # fmt: skip
+}
 
 
 # Tool definition schema

@@ -35,9 +35,15 @@ async def write_new(call: Call, inputs: Any) -> Done:
 def sample(handler: Callable[[Call, Any], Any] = done, **declared: Any) -> Operation:
     """An operation with nothing special about it but what is given."""
     fields: dict[str, Any] = {
-        "id": "test.sample", "name": "Sample", "description": "Does what a test needs.", "category": "core",
-        "safety": Safety.READ_ONLY, "inputs": NoInputs, "outputs": Done, "handler": handler,
-    }  # fmt: skip
+        "id": "test.sample",
+        "name": "Sample",
+        "description": "Does what a test needs.",
+        "category": "core",
+        "safety": Safety.READ_ONLY,
+        "inputs": NoInputs,
+        "outputs": Done,
+        "handler": handler,
+    }
     return Operation(**(fields | declared))
 
 

@@ -36,9 +36,14 @@ def serving(
     if most_files is not None:
         command = ["sh", "-c", f'ulimit -n {most_files} && exec "$@"', "sh", *command]
     process = subprocess.Popen(
-        command, cwd=folder, env={**os.environ, **(env or {})},
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        command,
+        cwd=folder,
+        env={**os.environ, **(env or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     log: list[str] = []
     urls: queue.Queue[str | None] = queue.Queue()
     reader = threading.Thread(target=_read, args=(process, log, urls), daemon=True)

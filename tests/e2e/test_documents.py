@@ -100,9 +100,13 @@ def make_place(folder: Path) -> None:
 
 
 PLACES: dict[str, Callable[[Path], None]] = {
-    "live.md": make_godot_project, "macros.md": make_godot_project, "policy.md": make_policy_project,
-    "roblox.md": make_place, "unity.md": make_unity_project, "workflows.md": make_plan,
-}  # fmt: skip
+    "live.md": make_godot_project,
+    "macros.md": make_godot_project,
+    "policy.md": make_policy_project,
+    "roblox.md": make_place,
+    "unity.md": make_unity_project,
+    "workflows.md": make_plan,
+}
 SHOWN = [each for document in sorted(DOCS.glob("*.md")) for each in indented(document)]
 OTHERS = [each for each in SHOWN if not each.command.startswith(tuple(LEFT_OUT))]
 

@@ -39,8 +39,12 @@ def _inspect(command: list[str], project: Path, view: list[str], *asked: str) ->
     server = [sys.executable, "-m", "scenewright", "serve", *view]
     ended = subprocess.run(
         [*command, *server, "--format", "json", *asked],
-        cwd=project, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     result: dict[str, Any] = json.loads(ended.stdout)
     return result

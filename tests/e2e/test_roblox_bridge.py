@@ -36,8 +36,13 @@ def _server(project: Path, environment: dict[str, str]) -> StdioServerParameters
 def _shell(project: Path, environment: dict[str, str], tool: str, arguments: str = "{}") -> dict[str, object]:
     done = subprocess.run(
         [sys.executable, "-m", "scenewright", "call", tool, arguments, "--json"],
-        cwd=project, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=project,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     answer: dict[str, object] = json.loads(done.stdout)
     return answer

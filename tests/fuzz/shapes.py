@@ -11,9 +11,14 @@ from scenewright.core.operations.declaration import Manager, Operation
 
 Reply = dict[str, Any]
 CODES = {
-    "E_SCHEMA_VALIDATION", "E_NOT_CONNECTED", "E_NOT_FOUND", "E_PERMISSION_DENIED", "E_TIMEOUT", "E_UNSUPPORTED",
+    "E_SCHEMA_VALIDATION",
+    "E_NOT_CONNECTED",
+    "E_NOT_FOUND",
+    "E_PERMISSION_DENIED",
+    "E_TIMEOUT",
+    "E_UNSUPPORTED",
     "E_INTERNAL",
-}  # fmt: skip
+}
 RPC_CODES = {-32602, -32603, -32041, -32043, -32044, 4041, 4043, 4044}
 INTERNALS = re.compile(
     r'Traceback|File "|site-packages|\.py\b|scenewright\.(?:core|server|contracts)|<[\w.]+ object at'

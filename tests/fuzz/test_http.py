@@ -82,7 +82,7 @@ BODIES = {
     "id of an odd kind": b'{"jsonrpc":"2.0","id":[],"method":"tools/list"}',
     "half a character": b'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"x":"\\ud800"}}',
     "handshake of an odd kind": json.dumps(PING | {"method": "initialize", "params": ODD_HANDSHAKE}).encode(),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BODIES)

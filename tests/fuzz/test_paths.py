@@ -20,14 +20,35 @@ from scenewright.core.config import Config
 
 Run = Callable[..., Outcome]
 OUTSIDE = (
-    "..", "../secret.txt", "../../../../etc/passwd", "/etc/passwd", "scenes/../../secret.txt", "out.txt",
-    "outside/secret.txt", "outside/new.txt", "outside", "/dev/zero", "/dev/stdin", "/proc/self/mem",
-)  # fmt: skip
+    "..",
+    "../secret.txt",
+    "../../../../etc/passwd",
+    "/etc/passwd",
+    "scenes/../../secret.txt",
+    "out.txt",
+    "outside/secret.txt",
+    "outside/new.txt",
+    "outside",
+    "/dev/zero",
+    "/dev/stdin",
+    "/proc/self/mem",
+)
 OURS = (".scenewright/token", ".scenewright", ".git/config", ".godot_mcp/audit.log", "scenes/../.scenewright/token")
 NO_FILE = (
-    "", ".", "./", "scenes", "scenes/", "loop", "loop/x", "pipe", "a\0b", "\0", str(LARGE["name"]),
-    str(LARGE["long path"]), "d/" * 2100,
-)  # fmt: skip
+    "",
+    ".",
+    "./",
+    "scenes",
+    "scenes/",
+    "loop",
+    "loop/x",
+    "pipe",
+    "a\0b",
+    "\0",
+    str(LARGE["name"]),
+    str(LARGE["long path"]),
+    "d/" * 2100,
+)
 CALLS: dict[str, dict[str, Any]] = {
     "read_file": {},
     "write_file": {"content": "x", "overwrite": True},

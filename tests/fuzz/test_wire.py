@@ -38,9 +38,7 @@ LINES: dict[str, tuple[bytes, Any, int]] = {
     "utf-16": ('{"jsonrpc":"2.0","id":1}'.encode("utf-16"), None, PARSE_ERROR),
     "cut": (GOOD[:60], "good", PARSE_ERROR),
     "cut in the id": (GOOD[:22], None, PARSE_ERROR),
-    "cut, with another id among its arguments": (
-        b'{"jsonrpc":"2.0",' + CALL % b'{"id":5', None, PARSE_ERROR
-    ),
+    "cut, with another id among its arguments": (b'{"jsonrpc":"2.0",' + CALL % b'{"id":5', None, PARSE_ERROR),
     "two messages": (GOOD + GOOD, "good", PARSE_ERROR),
     "comma": (GOOD[:-1] + b",}", "good", PARSE_ERROR),
     "single quotes": (GOOD.replace(b'"', b"'"), None, PARSE_ERROR),
@@ -93,9 +91,10 @@ LINES: dict[str, tuple[bytes, Any, int]] = {
     "completion of nothing": (request(method="completion/complete", params={"ref": 5}), 1, INVALID_PARAMS),
     "the other era": (
         request(params={"name": "core.ping", "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}),
-        1, INVALID_REQUEST,
+        1,
+        INVALID_REQUEST,
     ),
-}  # fmt: skip
+}
 SILENT = {
     "empty": b"",
     "spaces": b"  \t ",

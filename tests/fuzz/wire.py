@@ -28,9 +28,11 @@ class Wire:
     def __init__(self, project: Path, *options: str, **environment: str) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "scenewright", "serve", "--project", str(project), *options],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             env=_plain_environment() | {"SCENEWRIGHT_RATE_LIMIT": "off"} | environment,
-        )  # fmt: skip
+        )
         assert self.process.stdin
         assert self.process.stdout
         assert self.process.stderr

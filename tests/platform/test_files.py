@@ -14,9 +14,11 @@ from scenewright.core.calls.call import Outcome
 pytestmark = pytest.mark.anyio
 APPROVED = {"approved": True}
 CALLS: dict[str, dict[str, Any]] = {
-    "read_file": {}, "write_file": {"content": "x", "overwrite": True}, "edit_file": {"find": "s", "replace": "x"},
+    "read_file": {},
+    "write_file": {"content": "x", "overwrite": True},
+    "edit_file": {"find": "s", "replace": "x"},
     "delete_file": {},
-}  # fmt: skip
+}
 
 
 def refusal(outcome: Outcome) -> str:

@@ -47,8 +47,9 @@ ATTRIBUTES = {
 }
 SAMPLES = [
     _same("StringValue", "Value", "String", "grüße <&\"'> ]]>\n\ttab".encode(), "grüße <&\"'> ]]>\n\ttab"),
-    Sample("ModuleScript", "Source", Value("ProtectedString", b"return '<]]>'\n"), "Source",
-           {"String": "return '<]]>'\n"}),
+    Sample(
+        "ModuleScript", "Source", Value("ProtectedString", b"return '<]]>'\n"), "Source", {"String": "return '<]]>'\n"}
+    ),
     _same("Terrain", "SmoothGrid", "BinaryString", bytes(range(256)), None),
     _same("BoolValue", "Value", "Bool", True, True),
     _same("Part", "RootPriority", "Int32", -77, -77),
@@ -69,23 +70,49 @@ SAMPLES = [
     _same("Actor", "WorldPivotData", "OptionalCFrame", None, None),
     _same("UIPadding", "PaddingTop", "UDim", (0.25, -3), [0.25, -3]),
     _same("Frame", "Position", "UDim2", (0.5, 10, 0.75, -20), [[0.5, 10], [0.75, -20]]),
-    _same("RayValue", "Value", "Ray", (1.0, 2.0, 3.0, -1.0, -2.0, -3.0),
-          {"origin": [1, 2, 3], "direction": [-1, -2, -3]}),
+    _same(
+        "RayValue", "Value", "Ray", (1.0, 2.0, 3.0, -1.0, -2.0, -3.0), {"origin": [1, 2, 3], "direction": [-1, -2, -3]}
+    ),
     _same("ImageLabel", "SliceCenter", "Rect", (1.0, 2.0, 3.0, 4.0), [[1, 2], [3, 4]]),
     _same("Handles", "Faces", "Faces", 0b101001, ["Right", "Left", "Front"]),
     _same("ArcHandles", "Axes", "Axes", 0b101, ["X", "Z"]),
     _same("ParticleEmitter", "Lifetime", "NumberRange", (1.0, 2.5), [1, 2.5]),
-    _same("Trail", "Transparency", "NumberSequence", ((0.0, 1.0, 0.5), (1.0, 0.0, 0.25)),
-          {"keypoints": [{"time": 0, "value": 1, "envelope": 0.5}, {"time": 1, "value": 0, "envelope": 0.25}]}),
-    _same("Beam", "Color", "ColorSequence", ((0.0, 1.0, 0.5, 0.0, 0.0), (1.0, 0.0, 0.0, 1.0, 0.0)),
-          {"keypoints": [{"time": 0, "color": [1, 0.5, 0]}, {"time": 1, "color": [0, 0, 1]}]}),
-    _same("MeshPart", "CustomPhysicalProperties", "PhysicalProperties", (1.0, 0.5, 0.25, 2.0, 3.0, 0.125),
-          {"density": 1, "friction": 0.5, "elasticity": 0.25, "frictionWeight": 2, "elasticityWeight": 3,
-           "acousticAbsorption": 0.125}),
+    _same(
+        "Trail",
+        "Transparency",
+        "NumberSequence",
+        ((0.0, 1.0, 0.5), (1.0, 0.0, 0.25)),
+        {"keypoints": [{"time": 0, "value": 1, "envelope": 0.5}, {"time": 1, "value": 0, "envelope": 0.25}]},
+    ),
+    _same(
+        "Beam",
+        "Color",
+        "ColorSequence",
+        ((0.0, 1.0, 0.5, 0.0, 0.0), (1.0, 0.0, 0.0, 1.0, 0.0)),
+        {"keypoints": [{"time": 0, "color": [1, 0.5, 0]}, {"time": 1, "color": [0, 0, 1]}]},
+    ),
+    _same(
+        "MeshPart",
+        "CustomPhysicalProperties",
+        "PhysicalProperties",
+        (1.0, 0.5, 0.25, 2.0, 3.0, 0.125),
+        {
+            "density": 1,
+            "friction": 0.5,
+            "elasticity": 0.25,
+            "frictionWeight": 2,
+            "elasticityWeight": 3,
+            "acousticAbsorption": 0.125,
+        },
+    ),
     _same("CornerWedgePart", "CustomPhysicalProperties", "PhysicalProperties", None, "Default"),
-    _same("TextLabel", "FontFace", "Font", (b"rbxasset://fonts/families/Arial.json", 700, 1, b""),
-          {"family": "rbxasset://fonts/families/Arial.json", "weight": "Bold", "style": "Italic",
-           "cachedFaceId": None}),
+    _same(
+        "TextLabel",
+        "FontFace",
+        "Font",
+        (b"rbxasset://fonts/families/Arial.json", 700, 1, b""),
+        {"family": "rbxasset://fonts/families/Arial.json", "weight": "Bold", "style": "Italic", "cachedFaceId": None},
+    ),
     _same("Part", "UniqueId", "UniqueId", (7, 1234567, 2**61 + 5), "20000000000000050012d68700000007"),
     _same("Script", "Capabilities", "SecurityCapabilities", 768, "768"),
     _same("ShirtGraphic", "Graphic", "ContentId", b"rbxassetid://1", "rbxassetid://1"),
@@ -93,14 +120,23 @@ SAMPLES = [
     _same("VideoFrame", "VideoContent", "Content", None, "None"),
     _same("PartOperation", "ChildData2", "SharedString", b"shared" * 40, None),
     Sample("Folder", "Tags", Value("Tags", pack_tags(["a", "b"])), "Tags", {"Tags": ["a", "b"]}),
-    Sample("Configuration", "AttributesSerialize", Value("Attributes", pack_attributes(ATTRIBUTES)), "Attributes", {
-        "Attributes": {
-            "Text": {"BinaryString": "aGk="}, "On": {"Bool": True}, "Number": {"Float64": 1.5},
-            "Place": {"CFrame": _frame(TURNED)}, "Where": {"UDim2": [[0.5, 1], [-0.5, -2]]},
-            "Hue": {"BrickColor": 1004},
+    Sample(
+        "Configuration",
+        "AttributesSerialize",
+        Value("Attributes", pack_attributes(ATTRIBUTES)),
+        "Attributes",
+        {
+            "Attributes": {
+                "Text": {"BinaryString": "aGk="},
+                "On": {"Bool": True},
+                "Number": {"Float64": 1.5},
+                "Place": {"CFrame": _frame(TURNED)},
+                "Where": {"UDim2": [[0.5, 1], [-0.5, -2]]},
+                "Hue": {"BrickColor": 1004},
+            },
         },
-    }),
-]  # fmt: skip
+    ),
+]
 ODD_FLOATS = (math.inf, -math.inf, math.nan, -0.0, 1e-45, 3.4e38)
 
 

@@ -36,8 +36,10 @@ class Victim:
         if self.settings is not None:
             address = f"{self.settings.host}:{self.settings.port}"
             job["environment"] = {
-                "GOX_BRIDGE_ENABLED": "true", "GOX_BRIDGE_RELAY_ADDRESS": address, "GOX_BRIDGE_AUTH_TOKEN": TOKEN
-            }  # fmt: skip
+                "GOX_BRIDGE_ENABLED": "true",
+                "GOX_BRIDGE_RELAY_ADDRESS": address,
+                "GOX_BRIDGE_AUTH_TOKEN": TOKEN,
+            }
         definitions = [{"id": "w", "onFailure": "rollback", "steps": list(steps)}] if steps else []
         self.server.start(self.project, definitions, **job)
         return self.server.until("ended")

@@ -16,9 +16,17 @@ from scenewright.server.surface import surface_of
 pytestmark = pytest.mark.anyio
 
 SEED = {
-    "script_create", "script_update", "script_delete", "script_get_source", "instance_create",
-    "instance_set_property", "instance_delete", "instance_get", "instance_list_children", "instance_find",
-}  # fmt: skip
+    "script_create",
+    "script_update",
+    "script_delete",
+    "script_get_source",
+    "instance_create",
+    "instance_set_property",
+    "instance_delete",
+    "instance_get",
+    "instance_list_children",
+    "instance_find",
+}
 SCENES = {"scene_snapshot", "scene_plan", "scene_apply", "scene_validate", "scene_capture"}
 
 
@@ -39,11 +47,17 @@ def test_the_tools_keep_their_names_and_required_fields_and_carry_their_metadata
     surface = surface_of(make_caller(bridge_enabled=True, dialect="contract").runtime)
     tools = {tool.name: tool for tool in surface.tools()}
     required = {
-        "script_create": ["name", "scriptType", "source"], "script_update": ["source"], "script_delete": [],
-        "script_get_source": [], "instance_create": ["className", "name"],
-        "instance_set_property": ["propertyName", "value"], "instance_delete": [], "instance_get": [],
-        "instance_list_children": [], "instance_find": [],
-    }  # fmt: skip
+        "script_create": ["name", "scriptType", "source"],
+        "script_update": ["source"],
+        "script_delete": [],
+        "script_get_source": [],
+        "instance_create": ["className", "name"],
+        "instance_set_property": ["propertyName", "value"],
+        "instance_delete": [],
+        "instance_get": [],
+        "instance_list_children": [],
+        "instance_find": [],
+    }
     for name, fields in required.items():
         tool = tools[f"roblox.{name}"]
         assert sorted(tool.input_schema.get("required", [])) == fields
@@ -69,8 +83,11 @@ async def test_a_script_is_created_read_updated_and_deleted(game: Game) -> None:
     assert made["path"] == "ServerScriptService.Extra"
     read = await game.ask("script_get_source", scriptId=made["instanceId"])
     assert {key: read[key] for key in ("path", "instanceId", "className", "source")} == {
-        "path": made["path"], "instanceId": made["instanceId"], "className": "Script", "source": "print(1)\n",
-    }  # fmt: skip
+        "path": made["path"],
+        "instanceId": made["instanceId"],
+        "className": "Script",
+        "source": "print(1)\n",
+    }
     updated = await game.ask("script_update", scriptPath=made["path"], source="print(2)\n")
     assert updated["updated"] is True
     assert updated["path"] == made["path"]
@@ -148,19 +165,30 @@ async def test_what_is_not_a_script_is_refused_as_one(game: Game) -> None:
 
 async def test_an_instance_is_created_with_all_it_needs(game: Game) -> None:
     made = await game.ask(
-        "instance_create", parentPath="Workspace", className="Part", name="Block",
+        "instance_create",
+        parentPath="Workspace",
+        className="Part",
+        name="Block",
         properties={"Anchored": True, "Size": [4, 1, 2], "Color": "#f80", "Material": "Slate", "Position": [0, 5, 0]},
-        attributes={"Price": 10, "Owner": "me", "At": {"_type": "Vector3", "x": 1, "y": 2, "z": 3}}, tags=["Lava"],
-    )  # fmt: skip
+        attributes={"Price": 10, "Owner": "me", "At": {"_type": "Vector3", "x": 1, "y": 2, "z": 3}},
+        tags=["Lava"],
+    )
     assert made["created"] is True
     got = await game.ask(
-        "instance_get", instanceId=made["instanceId"], includeAttributes=True, includeTags=True,
+        "instance_get",
+        instanceId=made["instanceId"],
+        includeAttributes=True,
+        includeTags=True,
         properties=["Anchored", "Size", "Color", "Material", "Position"],
-    )  # fmt: skip
+    )
     assert got["instance"] == {
-        "instanceId": made["instanceId"], "name": "Block", "className": "Part", "path": "Workspace.Block",
-        "parentPath": "Workspace", "childCount": 0,
-    }  # fmt: skip
+        "instanceId": made["instanceId"],
+        "name": "Block",
+        "className": "Part",
+        "path": "Workspace.Block",
+        "parentPath": "Workspace",
+        "childCount": 0,
+    }
     assert got["properties"] == {
         "Anchored": True,
         "Size": {"_type": "Vector3", "x": 4, "y": 1, "z": 2},
@@ -206,9 +234,14 @@ async def test_a_reference_leads_to_the_instance_and_not_to_what_is_gone(game: G
 async def test_children_are_listed_a_page_at_a_time(game: Game) -> None:
     page = await game.ask("instance_list_children", parentPath="Workspace.House", limit=1)
     assert {key: page[key] for key in ("parentPath", "offset", "limit", "total", "count", "hasMore", "nextOffset")} == {
-        "parentPath": "Workspace.House", "offset": 0, "limit": 1, "total": 2, "count": 1, "hasMore": True,
+        "parentPath": "Workspace.House",
+        "offset": 0,
+        "limit": 1,
+        "total": 2,
+        "count": 1,
+        "hasMore": True,
         "nextOffset": 1,
-    }  # fmt: skip
+    }
     rest = await game.ask("instance_list_children", parentPath="Workspace.House", limit=1, offset=page["nextOffset"])
     assert rest["hasMore"] is False
     assert [child["name"] for child in page["children"] + rest["children"]] == ["Roof", "Wall"]
@@ -389,19 +422,22 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     (
         "instance_create",
         {"parentPath": "Workspace", "className": "Part", "name": "A", "properties": {"Size": [1, 2]}},
-        "input.properties.Size", "type",
+        "input.properties.Size",
+        "type",
     ),
     (
         "instance_create",
         {"parentPath": "Workspace", "className": "Part", "name": "A", "attributes": {"a b": 1}},
-        "input.attributes.a b", "name",
+        "input.attributes.a b",
+        "name",
     ),
     (
         "script_create",
         {"parentPath": "Workspace", "name": "A", "scriptType": "Srcipt", "source": ""},
-        "input.scriptType", "enum",
+        "input.scriptType",
+        "enum",
     ),
-]  # fmt: skip
+]
 PROPERTIES: list[tuple[str, Any, str]] = [
     ("Anchord", True, "property"),
     ("Anchored", "yes", "type"),

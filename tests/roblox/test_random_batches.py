@@ -26,8 +26,17 @@ class Author:
         self._tree = {path: "Model" if path == "Workspace.House" else "Part" for path in START}
 
     def edit(self) -> Call:
-        makers = (self._create, self._create, self._resize, self._rename, self._mark, self._tag, self._move,
-                  self._copy, self._delete)  # fmt: skip
+        makers = (
+            self._create,
+            self._create,
+            self._resize,
+            self._rename,
+            self._mark,
+            self._tag,
+            self._move,
+            self._copy,
+            self._delete,
+        )
         return self._chance.choice(makers)()
 
     def _any(self) -> str:
@@ -112,8 +121,12 @@ def plain(value: Any) -> Any:
 
 
 LOOK: dict[str, Any] = {
-    "rootPath": "Workspace", "includeProperties": True, "includeAttributes": True, "includeTags": True, "maxDepth": 20
-}  # fmt: skip
+    "rootPath": "Workspace",
+    "includeProperties": True,
+    "includeAttributes": True,
+    "includeTags": True,
+    "maxDepth": 20,
+}
 
 
 async def test_a_batch_reads_at_its_end_what_is_there_after_it(game: Game) -> None:

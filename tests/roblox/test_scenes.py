@@ -14,13 +14,22 @@ pytestmark = pytest.mark.anyio
 TOWER: dict[str, Any] = {
     "nodes": [
         # The child comes first: order does not matter.
-        {"id": "top", "className": "Part", "parentId": "tower", "name": "Top",
-         "properties": {"Anchored": True, "Size": [2, 2, 2], "Position": [0, 9, 0], "Color": "#00ff00"}},
+        {
+            "id": "top",
+            "className": "Part",
+            "parentId": "tower",
+            "name": "Top",
+            "properties": {"Anchored": True, "Size": [2, 2, 2], "Position": [0, 9, 0], "Color": "#00ff00"},
+        },
         {"id": "tower", "className": "Model", "name": "Tower", "attributes": {"Level": 3}, "tags": ["Landmark"]},
-        {"id": "base", "className": "Part", "parentId": "tower",
-         "properties": {"Anchored": True, "Size": [4, 8, 4], "Position": [0, 4, 0]}},
+        {
+            "id": "base",
+            "className": "Part",
+            "parentId": "tower",
+            "properties": {"Anchored": True, "Size": [4, 8, 4], "Position": [0, 4, 0]},
+        },
     ]
-}  # fmt: skip
+}
 ROOT = {"rootPath": "Workspace"}
 
 
@@ -82,8 +91,11 @@ async def test_what_is_no_longer_described_goes_only_when_allowed(game: Game) ->
     assert "Workspace.Tower.base" not in await game.paths("Workspace")
     await game.ask("scene_apply", **ROOT, definition={"nodes": []}, allowDelete=True)
     assert sorted(await game.paths("Workspace")) == [
-        "Workspace.Baseplate", "Workspace.House", "Workspace.House.Roof", "Workspace.House.Wall",
-    ]  # fmt: skip
+        "Workspace.Baseplate",
+        "Workspace.House",
+        "Workspace.House.Roof",
+        "Workspace.House.Wall",
+    ]
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
@@ -152,17 +164,30 @@ async def test_a_snapshot_has_the_tree_and_its_measures(game: Game) -> None:
 
 
 async def test_a_scene_is_judged_by_rules(game: Game) -> None:
-    await game.ask("instance_create", parentPath="Workspace", className="Part", name="Huge",
-                   properties={"Size": [3000, 1, 1], "Position": [0, 500, 0]})  # fmt: skip
-    await game.ask("instance_create", parentPath="Workspace", className="Part", name="Tiny",
-                   properties={"Size": [0.01, 1, 1], "Position": [0, 900, 0]})  # fmt: skip
+    await game.ask(
+        "instance_create",
+        parentPath="Workspace",
+        className="Part",
+        name="Huge",
+        properties={"Size": [3000, 1, 1], "Position": [0, 500, 0]},
+    )
+    await game.ask(
+        "instance_create",
+        parentPath="Workspace",
+        className="Part",
+        name="Tiny",
+        properties={"Size": [0.01, 1, 1], "Position": [0, 900, 0]},
+    )
     seen = await game.ask("scene_validate", **ROOT, rules={"maxUnanchoredParts": 1, "maxUniqueColors": 1})
     codes = {(issue["code"], issue["path"]) for issue in seen["issues"]}
     assert {
-        ("oversized_part", "Workspace.Huge"), ("tiny_part", "Workspace.Tiny"), ("palette_diversity", "Workspace"),
-        ("unanchored_density", "Workspace"), ("missing_primary_part", "Workspace.House"),
+        ("oversized_part", "Workspace.Huge"),
+        ("tiny_part", "Workspace.Tiny"),
+        ("palette_diversity", "Workspace"),
+        ("unanchored_density", "Workspace"),
+        ("missing_primary_part", "Workspace.House"),
         ("overlap", "Workspace.Baseplate"),
-    } <= codes  # fmt: skip
+    } <= codes
     assert (seen["valid"], seen["metrics"]["partCount"]) == (False, 5)
 
 

@@ -77,19 +77,48 @@ ACCEPTED: list[tuple[str, Any, Any]] = [
     ("Ref", None, None),
     ("Ref", "Workspace.Part", Target(path="Workspace.Part", field="value")),
     ("Ref", {"_type": "Ref", "instanceId": "inst-1"}, Target(id="inst-1", field="value")),
-]  # fmt: skip
+]
 REFUSED: list[tuple[str, Any]] = [
-    ("Bool", 1), ("Bool", "yes"), ("Bool", None), ("Int32", 2**31), ("Int32", 1.5), ("Int32", True),
-    ("Float32", "x"), ("Float32", True), ("Float32", [1]), ("String", True), ("String", None), ("String", ["a"]),
-    ("Vector3", [1, 2]), ("Vector3", [1, 2, "z"]), ("Vector3", {"x": 1, "y": 2}), ("Vector3", "Vector2.new(1, 2)"),
-    ("Vector3", {"_type": "Vector2", "x": 1, "y": 2, "z": 3}), ("Vector3", {"x": 1, "y": 2, "z": 3, "w": 4}),
-    ("Color3", "red-ish"), ("Color3", [256, 0, 0]), ("Color3", {"_type": "Vector3", "x": 1, "y": 2, "z": 3}),
-    ("BrickColor", "Bright rde"), ("BrickColor", 4), ("CFrame", [1, 2]), ("CFrame", {"position": [1]}),
-    ("UDim2", [1, 2, 3]), ("NumberRange", [2, 1]), ("NumberSequence", [{"time": 0, "value": 1}]),
-    ("NumberSequence", [{"time": 0.5, "value": 1}, {"time": 1, "value": 1}]), ("Axes", ["W"]), ("Faces", "up"),
-    ("Font", {"family": "Arial", "weight": "Fat"}), ("Font", {"weight": 400}), ("PhysicalProperties", {"friction": 1}),
-    ("Ref", 5), ("Ref", {"_type": "Ref"}), ("BinaryString", "text"), ("UniqueId", "12"), ("MaterialColors", {}),
-]  # fmt: skip
+    ("Bool", 1),
+    ("Bool", "yes"),
+    ("Bool", None),
+    ("Int32", 2**31),
+    ("Int32", 1.5),
+    ("Int32", True),
+    ("Float32", "x"),
+    ("Float32", True),
+    ("Float32", [1]),
+    ("String", True),
+    ("String", None),
+    ("String", ["a"]),
+    ("Vector3", [1, 2]),
+    ("Vector3", [1, 2, "z"]),
+    ("Vector3", {"x": 1, "y": 2}),
+    ("Vector3", "Vector2.new(1, 2)"),
+    ("Vector3", {"_type": "Vector2", "x": 1, "y": 2, "z": 3}),
+    ("Vector3", {"x": 1, "y": 2, "z": 3, "w": 4}),
+    ("Color3", "red-ish"),
+    ("Color3", [256, 0, 0]),
+    ("Color3", {"_type": "Vector3", "x": 1, "y": 2, "z": 3}),
+    ("BrickColor", "Bright rde"),
+    ("BrickColor", 4),
+    ("CFrame", [1, 2]),
+    ("CFrame", {"position": [1]}),
+    ("UDim2", [1, 2, 3]),
+    ("NumberRange", [2, 1]),
+    ("NumberSequence", [{"time": 0, "value": 1}]),
+    ("NumberSequence", [{"time": 0.5, "value": 1}, {"time": 1, "value": 1}]),
+    ("Axes", ["W"]),
+    ("Faces", "up"),
+    ("Font", {"family": "Arial", "weight": "Fat"}),
+    ("Font", {"weight": 400}),
+    ("PhysicalProperties", {"friction": 1}),
+    ("Ref", 5),
+    ("Ref", {"_type": "Ref"}),
+    ("BinaryString", "text"),
+    ("UniqueId", "12"),
+    ("MaterialColors", {}),
+]
 
 
 @pytest.mark.parametrize(("kind", "given", "data"), ACCEPTED, ids=[f"{row[0]}-{str(row[1])[:30]}" for row in ACCEPTED])
@@ -126,10 +155,15 @@ def test_an_enum_is_set_by_item_by_full_name_or_by_value() -> None:
 
 @pytest.mark.parametrize(
     ("given", "kind"),
-    [("a", "String"), (1, "Float64"), (True, "Bool"), ({"_type": "Color3", "r": 1, "g": 2, "b": 3}, "Color3"),
-     ({"_type": "Enum", "enum": "Material", "value": "Slate"}, "EnumItem"),
-     ({"_type": "UDim", "scale": 1, "offset": 2}, "UDim")],
-)  # fmt: skip
+    [
+        ("a", "String"),
+        (1, "Float64"),
+        (True, "Bool"),
+        ({"_type": "Color3", "r": 1, "g": 2, "b": 3}, "Color3"),
+        ({"_type": "Enum", "enum": "Material", "value": "Slate"}, "EnumItem"),
+        ({"_type": "UDim", "scale": 1, "offset": 2}, "UDim"),
+    ],
+)
 def test_an_attribute_has_the_kind_that_its_form_says(given: Any, kind: str) -> None:
     value = coerce_attribute(given, path="input", name="A")
     assert value.kind == kind

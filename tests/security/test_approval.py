@@ -117,9 +117,13 @@ async def test_the_question_shows_every_step_of_a_workflow_with_its_inputs(caref
         DELETE,
         {"id": "b", "actionId": "batch_operations", "input": {"operations": [batch]}},
         {"id": "w", "actionId": "write_file", "input": {"path": "notes.md", "content": "bye"}},
-        {"id": "each", "actionId": "delete_file", "input": {"path": {"$item": ""}},
-         "forEach": {"items": ["one.txt", "two.txt"]}},
-    ]  # fmt: skip
+        {
+            "id": "each",
+            "actionId": "delete_file",
+            "input": {"path": {"$item": ""}},
+            "forEach": {"items": ["one.txt", "two.txt"]},
+        },
+    ]
     person = FakeClient(False)
     await careful.run("workflow.run", plan(*steps), client=person)
     (question,) = person.questions

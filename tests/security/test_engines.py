@@ -112,9 +112,12 @@ class Server:
     def __init__(self, project: Path) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "scenewright", "serve", "--project", str(project)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
             env={**os.environ, "GODOT_PATH": str(godot())},
-        )  # fmt: skip
+        )
         self._number = 0
         client = {"name": "test", "version": "1"}
         self.ask("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client})

@@ -282,7 +282,7 @@ SHELL = 'OS.execute("sh", ["-c", "id"]) == 0'
         'callv("set", ["script", 1])',
         'Engine.get_singleton("OS")',
         "Engine . get_singleton('OS')",
-        'get_script().new()',
+        "get_script().new()",
         'get("script").set("source_code", "x")',
         '["source_code", "x"].reduce(get("script").get("set"))',
         "[false].map(self['reload'])",
@@ -311,7 +311,7 @@ SHELL = 'OS.execute("sh", ["-c", "id"]) == 0'
         "[OS][0]",
         "OS",
     ],
-)  # fmt: skip
+)
 async def test_an_expression_that_reaches_beyond_the_game_is_refused_before_anything_runs(
     caller: Caller, started: Path, expression: str
 ) -> None:

@@ -25,13 +25,41 @@ pytestmark = pytest.mark.anyio
 
 WRITE: dict[str, Any] = {"content": "planted", "overwrite": True}
 CONFIGURATION = (
-    ".mcp.json", ".claude/settings.json", ".cursor/mcp.json", ".vscode/tasks.json", ".codex/config.toml",
-    ".gemini/settings.json", ".windsurf/mcp.json", ".zed/settings.json", ".idea/workspace.xml", ".envrc", ".env",
-    ".env.local", ".github/workflows/ci.yml", ".gitlab-ci.yml", ".husky/pre-commit", ".devcontainer/devcontainer.json",
-    ".pre-commit-config.yaml", ".gitattributes", ".gitmodules", ".npmrc", ".bashrc", ".zshrc", ".profile", ".vimrc",
-    "CLAUDE.md", "AGENTS.md", ".cursorrules", "game.code-workspace", ".CLAUDE/settings.json", "sub/.vscode/tasks.json",
-    "docs/../.mcp.json", ".config/dotnet-tools.json", ".Envrc", ".vs\u200bcode/tasks.json",
-)  # fmt: skip
+    ".mcp.json",
+    ".claude/settings.json",
+    ".cursor/mcp.json",
+    ".vscode/tasks.json",
+    ".codex/config.toml",
+    ".gemini/settings.json",
+    ".windsurf/mcp.json",
+    ".zed/settings.json",
+    ".idea/workspace.xml",
+    ".envrc",
+    ".env",
+    ".env.local",
+    ".github/workflows/ci.yml",
+    ".gitlab-ci.yml",
+    ".husky/pre-commit",
+    ".devcontainer/devcontainer.json",
+    ".pre-commit-config.yaml",
+    ".gitattributes",
+    ".gitmodules",
+    ".npmrc",
+    ".bashrc",
+    ".zshrc",
+    ".profile",
+    ".vimrc",
+    "CLAUDE.md",
+    "AGENTS.md",
+    ".cursorrules",
+    "game.code-workspace",
+    ".CLAUDE/settings.json",
+    "sub/.vscode/tasks.json",
+    "docs/../.mcp.json",
+    ".config/dotnet-tools.json",
+    ".Envrc",
+    ".vs\u200bcode/tasks.json",
+)
 
 
 @pytest.fixture
@@ -73,11 +101,20 @@ async def test_the_policy_cannot_be_replaced_through_its_folder(caller: Caller, 
 @pytest.mark.parametrize(
     "path",
     [
-        ".git/config", ".git./config", ".git /config", "git~1/config", "GIT~1/config", "scenew~1/token",
+        ".git/config",
+        ".git./config",
+        ".git /config",
+        "git~1/config",
+        "GIT~1/config",
+        "scenew~1/token",
         ".g\u200cit/config",
-        ".git::$INDEX_ALLOCATION/config", ".git:stream", "docs/../.git/config", "link/config", "docs/.git",
+        ".git::$INDEX_ALLOCATION/config",
+        ".git:stream",
+        "docs/../.git/config",
+        "link/config",
+        "docs/.git",
     ],
-)  # fmt: skip
+)
 async def test_a_protected_folder_is_not_reached_by_another_spelling(path: str, caller: Caller, game: Path) -> None:
     (game / "link").symlink_to(".git")
     fault = fault_of(await caller.run("write_file", {"path": path, **WRITE}))
@@ -301,11 +338,29 @@ def test_an_export_does_not_follow_links_out_of_its_folder(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "path",
     [
-        "user://x", "file:///etc/x", "C:/x", "C:\\x", "c:x", "~/.bashrc", "~", "~root/x", "\\\\server\\share\\x",
-        "\\\\?\\C:\\x", "con", "sub/NUL.txt", "aux.gd", "com1", "lpt9.log", "a./b", "b ", "a\\b", "http://host/x",
-        "new\nline", "esc\x1b[2K.txt",
+        "user://x",
+        "file:///etc/x",
+        "C:/x",
+        "C:\\x",
+        "c:x",
+        "~/.bashrc",
+        "~",
+        "~root/x",
+        "\\\\server\\share\\x",
+        "\\\\?\\C:\\x",
+        "con",
+        "sub/NUL.txt",
+        "aux.gd",
+        "com1",
+        "lpt9.log",
+        "a./b",
+        "b ",
+        "a\\b",
+        "http://host/x",
+        "new\nline",
+        "esc\x1b[2K.txt",
     ],
-)  # fmt: skip
+)
 async def test_a_path_that_means_something_else_makes_no_odd_folder(path: str, caller: Caller, game: Path) -> None:
     before = sorted(game.rglob("*"))
     fault = fault_of(await caller.run("write_file", {"path": path, "content": "x"}, client=FakeClient(answer=True)))

@@ -23,7 +23,7 @@ SECRETS = [
     "api_key = ‹hunter2abc›",
     'local apiKey = "‹hunter2abc›"',
     'private readonly string ApiKey = @"‹hunter2abc›";',
-    'let password: string = `‹hunter2abc›`;',
+    "let password: string = `‹hunter2abc›`;",
     "password: ‹hunter2abc›",
     "DB_PASSWORD=‹hunter2.abc(1)›",
     "export GITHUB_TOKEN=‹abcdef012345›",
@@ -82,7 +82,7 @@ SECRETS = [
     "//registry.example.org/:_authToken=‹abcdef012345›",
     "private_key_id: x, private_key: ‹abcdef012345›",
     'password ??= "‹hunter2›"',
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("form", SECRETS)
@@ -126,12 +126,12 @@ INNOCENT = [
     "res://addons/ghp_plugin/main.gd",
     "uid://c4h8sk2jq1x3e",
     "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    "ExtResource(\"1_abcde\")",
+    'ExtResource("1_abcde")',
     "eyJust a word",
     "-----BEGIN PUBLIC KEY-----\nMIIBIjANBg\n-----END PUBLIC KEY-----",
     "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMq me@host",
     "Vector2(1.5, -3), Color(1, 0.5, 0.25, 1)",
-    "<node name=\"Token\" type=\"Sprite2D\"/>",
+    '<node name="Token" type="Sprite2D"/>',
     "cookies: 5, cookie_clicker = true",
     "const COOKIE: int = 3",
     "run --token-limit 5 --level 3",
@@ -140,7 +140,7 @@ INNOCENT = [
     "speed = 200; health := 100",
     "a::b, c => d, e -> f",
     "NO.abc.def, MNO.xyz",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("text", INNOCENT)
@@ -156,12 +156,43 @@ def test_a_setting_named_in_one_parameter_and_given_in_another_is_hidden() -> No
 
 
 HOSTILE = [
-    "a:", "a: b ", "a = ", "password = \"", "password = \\\"", '"""', "[[", "-----BEGIN PRIVATE KEY-----", "://a:", "://",
-    "eyJaaaaaaaaa.", "sk-", "gh", "xox", "<a>", "--a ", "(\"a\",", "basic 0", "bearer a", "cookie: ",
-    "Mabcdefghijklmnopqrstuvw.", " ", "\t\n", "=", ":", "\\", "'", "a.", "a-", "SG.aaaaaaaaaaaaaaaaaaaa.",
+    "a:",
+    "a: b ",
+    "a = ",
+    'password = "',
+    'password = \\"',
+    '"""',
+    "[[",
+    "-----BEGIN PRIVATE KEY-----",
+    "://a:",
+    "://",
+    "eyJaaaaaaaaa.",
+    "sk-",
+    "gh",
+    "xox",
+    "<a>",
+    "--a ",
+    '("a",',
+    "basic 0",
+    "bearer a",
+    "cookie: ",
+    "Mabcdefghijklmnopqrstuvw.",
+    " ",
+    "\t\n",
+    "=",
+    ":",
+    "\\",
+    "'",
+    "a.",
+    "a-",
+    "SG.aaaaaaaaaaaaaaaaaaaa.",
     "_|WARNING:-DO-NOT-SHARE-THIS",
-    "authorization: ",     "A1", "1//0", "token: x: ", "token:" + " " * 50,
-]  # fmt: skip
+    "authorization: ",
+    "A1",
+    "1//0",
+    "token: x: ",
+    "token:" + " " * 50,
+]
 
 
 @pytest.mark.timeout(60)

@@ -259,8 +259,10 @@ async def test_no_tool_reads_the_users_own_folder_even_inside_a_project(
 ALLOW: dict[str, Any] = {"version": "v1", "mode": "allow-all", "rules": []}
 DENY: dict[str, Any] = {"version": "v1", "mode": "deny-by-default", "rules": []}
 ASK: dict[str, Any] = {
-    "version": "v1", "mode": "allow-all", "rules": [{"match": {}, "effect": "allow", "requiresApproval": True}],
-}  # fmt: skip
+    "version": "v1",
+    "mode": "allow-all",
+    "rules": [{"match": {}, "effect": "allow", "requiresApproval": True}],
+}
 
 
 def bring_policy(project: Path, pack: dict[str, Any]) -> None:

@@ -175,9 +175,12 @@ async def test_a_read_only_server_puts_nothing_into_a_project(project: Path, mak
     (project / "a.txt").write_text("x")
     caller = make_caller(read_only=True)
     for tool, arguments in (
-        ("core.ping", {}), ("read_file", {"path": "a.txt"}), ("history.list", {}),
-        ("workflow.run", {"definition": PLAN, "waitMs": 20_000}), ("mcp_health", {}),
-    ):  # fmt: skip
+        ("core.ping", {}),
+        ("read_file", {"path": "a.txt"}),
+        ("history.list", {}),
+        ("workflow.run", {"definition": PLAN, "waitMs": 20_000}),
+        ("mcp_health", {}),
+    ):
         assert (await caller.run(tool, arguments)).ok
     assert len(caller.runtime.runs.recent()) >= 3
     assert sorted(place.name for place in project.iterdir()) == ["a.txt", "project.godot"]

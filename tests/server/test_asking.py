@@ -38,9 +38,14 @@ class Said(Outputs, frozen=True, kw_only=True):
 
 def _operation(name: str) -> Callable[[Callable[[Call, NoInputs], Any]], Operation]:
     return operation(
-        id=f"test.{name}", tool=name, name=name.title(), description="Asks.", category="core",
-        safety=Safety.READ_ONLY, contract="definition",
-    )  # fmt: skip
+        id=f"test.{name}",
+        tool=name,
+        name=name.title(),
+        description="Asks.",
+        category="core",
+        safety=Safety.READ_ONLY,
+        contract="definition",
+    )
 
 
 async def _one(call: Call, question: Question) -> dict[str, Any]:

@@ -43,18 +43,30 @@ class Done(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tree.plant", name="Plant Tree", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="plant_tree", action=("godot_tree_manager", "plant"),
-)  # fmt: skip
+    id="godot.tree.plant",
+    name="Plant Tree",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="plant_tree",
+    manager="godot_tree_manager",
+    action="plant",
+)
 def plant(call: Call, inputs: TreeInputs) -> Done:
     """Plants a tree of nodes."""
     return Done(done=True)
 
 
 @operation(
-    id="godot.tree.look", name="Look", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_tree", action=("godot_tree_manager", "look"),
-)  # fmt: skip
+    id="godot.tree.look",
+    name="Look",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_tree",
+    manager="godot_tree_manager",
+    action="look",
+)
 def look(call: Call, inputs: NoInputs) -> Done:
     """Looks at the tree."""
     return Done(done=True)
@@ -202,7 +214,7 @@ def test_annotations_are_honest(settings: dict[str, Any], make_surface: MakeSurf
             assert tool.annotations["destructiveHint"] is True
         if any((op.writes or op.may_execute) and not op.idempotent for op in behind):
             assert tool.annotations["idempotentHint"] is False
-        assert tool.annotations["openWorldHint"] is any(op.open_world or op.external for op in behind)
+        assert tool.annotations["openWorldHint"] is any(op.open_world or op.starts_other_programs for op in behind)
 
 
 def test_what_runs_others_is_as_destructive_as_they_are(make_surface: MakeSurface) -> None:

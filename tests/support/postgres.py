@@ -33,15 +33,20 @@ def postgres_server() -> Iterator[str]:
         lowly = _as_owner()
         subprocess.run(
             [*lowly, programs / "initdb", "-D", folder / "data", "-A", "trust", "-U", "postgres", "--no-sync"],
-            check=True, stdout=subprocess.DEVNULL, timeout=START_SECONDS, cwd=folder,
-        )  # fmt: skip
+            check=True,
+            stdout=subprocess.DEVNULL,
+            timeout=START_SECONDS,
+            cwd=folder,
+        )
         port = _free_port()
         options = [part for setting in SETTINGS for part in ("-c", setting)]
         with open(folder / "log", "wb") as log:
             server = subprocess.Popen(
                 [*lowly, programs / "postgres", "-D", folder / "data", "-p", str(port), "-k", folder, *options],
-                stdout=log, stderr=log, cwd=folder,
-            )  # fmt: skip
+                stdout=log,
+                stderr=log,
+                cwd=folder,
+            )
         url = f"postgresql://postgres@127.0.0.1:{port}/postgres"
         try:
             _wait_for(url, server, folder / "log")

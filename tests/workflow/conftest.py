@@ -84,9 +84,13 @@ class Probe:
             return Said(said="released")
 
         @operation(
-            id="core.touch", name="Touch", category="core", safety=Safety.SAFE_WRITE, contract="action",
+            id="core.touch",
+            name="Touch",
+            category="core",
+            safety=Safety.SAFE_WRITE,
+            contract="action",
             transactional=False,
-        )  # fmt: skip
+        )
         async def touch(call: Call, inputs: NoInputs) -> Said:
             """Changes something that is no file, and takes long over it."""
             probe.begun.set()
@@ -100,9 +104,13 @@ class Probe:
             return Said(said="done")
 
         @operation(
-            id="core.outside", name="Outside", category="core", safety=Safety.READ_ONLY, contract="action",
-            external=True,
-        )  # fmt: skip
+            id="core.outside",
+            name="Outside",
+            category="core",
+            safety=Safety.READ_ONLY,
+            contract="action",
+            starts_other_programs=True,
+        )
         def outside(call: Call, inputs: NoInputs) -> Said:
             """Would reach out of this machine."""
             return Said(said="reached")

@@ -174,8 +174,15 @@ async def all_runs(runtime: Runtime) -> list[str]:
 
 async def see_through(runtime: Runtime, run_id: str) -> None:
     run = await ask(runtime, "workflow.status", runId=run_id, waitMs=120_000)
-    say({"over": run_id, "status": run["status"], "as": run["workflowId"], "error": run.get("lastError"),
-         "rollback": run.get("rollback")})  # fmt: skip
+    say(
+        {
+            "over": run_id,
+            "status": run["status"],
+            "as": run["workflowId"],
+            "error": run.get("lastError"),
+            "rollback": run.get("rollback"),
+        }
+    )
 
 
 async def ask(runtime: Runtime, tool: str, **arguments: Any) -> Any:

@@ -61,8 +61,12 @@ def a_server() -> Iterator[Server]:
     # Unbuffered, so that `select` sees all there is to read.
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.workflow.lives"],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
-    )  # fmt: skip
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+    )
     assert process.stdin is not None
     with process:
         server = Server(process)

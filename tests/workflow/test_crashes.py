@@ -70,9 +70,7 @@ def test_every_run_ends_and_every_step_is_done_exactly_once(project: Path, serve
         server.kill()
         for message in server.until("ended"):
             submitted |= {message["submitted"]: message["as"]} if "submitted" in message else {}
-        inside += any(
-            not path.read_text().endswith(f" {STEPS} END") for path in (project / "counted").glob("*.txt")
-        )  # fmt: skip
+        inside += any(not path.read_text().endswith(f" {STEPS} END") for path in (project / "counted").glob("*.txt"))
 
     server.start(project, [])
     last = server.until("ended")

@@ -149,15 +149,19 @@ async def test_ended_runs_that_are_too_old_are_dropped(make_caller: MakeCaller) 
 
 def test_the_limits_are_those_of_the_environment() -> None:
     names = {
-        "GOX_WORKFLOW_MAX_CONCURRENT_RUNS": "max_concurrent_runs", "GOX_WORKFLOW_MAX_STEPS": "max_steps",
-        "GOX_WORKFLOW_MAX_LOGS_PER_RUN": "max_logs", "GOX_WORKFLOW_DEFAULT_STEP_TIMEOUT_SECONDS": "step_timeout",
-        "GOX_WORKFLOW_MAX_STEP_TIMEOUT_SECONDS": "max_step_timeout", "GOX_WORKFLOW_MAX_ATTEMPTS": "max_attempts",
-        "GOX_WORKFLOW_MAX_BACKOFF_SECONDS": "max_backoff", "GOX_WORKFLOW_RETENTION_MAX_RUNS": "retention_runs",
+        "GOX_WORKFLOW_MAX_CONCURRENT_RUNS": "max_concurrent_runs",
+        "GOX_WORKFLOW_MAX_STEPS": "max_steps",
+        "GOX_WORKFLOW_MAX_LOGS_PER_RUN": "max_logs",
+        "GOX_WORKFLOW_DEFAULT_STEP_TIMEOUT_SECONDS": "step_timeout",
+        "GOX_WORKFLOW_MAX_STEP_TIMEOUT_SECONDS": "max_step_timeout",
+        "GOX_WORKFLOW_MAX_ATTEMPTS": "max_attempts",
+        "GOX_WORKFLOW_MAX_BACKOFF_SECONDS": "max_backoff",
+        "GOX_WORKFLOW_RETENTION_MAX_RUNS": "retention_runs",
         "GOX_WORKFLOW_RETENTION_TTL_SECONDS": "retention_ttl",
         "SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS": "max_queued_runs",
         "SCENEWRIGHT_WORKFLOW_RUNS_PER_EDITOR": "runs_per_editor",
         "SCENEWRIGHT_WORKFLOW_APPROVAL_SECONDS": "approval_wait",
-    }  # fmt: skip
+    }
     env = {name: str(number) for number, name in enumerate(names, 10)}
     limits = Config.from_environment(env).workflow
     assert {field: getattr(limits, field) for field in names.values()} == {

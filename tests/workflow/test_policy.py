@@ -18,10 +18,19 @@ pytestmark = pytest.mark.anyio
 PING = {"actionId": "core.ping"}
 WRITE = {"id": "write", "actionId": "write_file", "input": {"path": "a.txt", "content": "one"}}
 DELETE = {"id": "delete", "actionId": "delete_file", "input": {"path": "old.txt"}}
-HIDDEN = {"id": "batch", "actionId": "batch_operations",
-          "input": {"operations": [{"tool": "delete_file", "args": {"path": "old.txt"}}], "atomic": True}}  # fmt: skip
-MANAGED = {"id": "batch", "actionId": "batch_operations", "input": {"operations": [
-    {"tool": "project_file_manager", "args": {"action": "delete", "path": "old.txt"}}], "atomic": True}}  # fmt: skip
+HIDDEN = {
+    "id": "batch",
+    "actionId": "batch_operations",
+    "input": {"operations": [{"tool": "delete_file", "args": {"path": "old.txt"}}], "atomic": True},
+}
+MANAGED = {
+    "id": "batch",
+    "actionId": "batch_operations",
+    "input": {
+        "operations": [{"tool": "project_file_manager", "args": {"action": "delete", "path": "old.txt"}}],
+        "atomic": True,
+    },
+}
 
 
 def put_in_force(project: Path, *rules: dict[str, Any], mode: str = "allow-all") -> None:

@@ -80,8 +80,10 @@ async def test_what_depends_on_a_skipped_step_is_skipped_too(run: Run, probe: Pr
     ended = await run([say("a", 1), say("b", 2, when=never), say("c", 3, when={"stepId": "b", "equals": {"said": 2}})])
     assert probe.said == [1]
     assert [step["status"] for step in (await steps_of(probed, ended["runId"])).values()] == [
-        "succeeded", "skipped", "skipped",
-    ]  # fmt: skip
+        "succeeded",
+        "skipped",
+        "skipped",
+    ]
 
 
 async def test_inputs_take_values_from_earlier_outputs(run: Run, probe: Probe) -> None:
@@ -189,10 +191,15 @@ async def test_a_step_is_tried_again_until_it_works(run: Run, probe: Probe, prob
 @pytest.mark.parametrize(
     ("kind", "attempts"),
     [
-        ("Invalid", 1), ("NotFound", 1), ("Denied", 1), ("Unsupported", 1),
-        ("NotConnected", 3), ("TimedOut", 3), ("Crash", 3),
+        ("Invalid", 1),
+        ("NotFound", 1),
+        ("Denied", 1),
+        ("Unsupported", 1),
+        ("NotConnected", 3),
+        ("TimedOut", 3),
+        ("Crash", 3),
     ],
-)  # fmt: skip
+)
 async def test_only_what_may_pass_is_tried_again(kind: str, attempts: int, run: Run, probe: Probe) -> None:
     ended = await run([{"actionId": "core.fail", "input": {"kind": kind}, "retry": {"maxAttempts": 3}}])
     assert ended["status"] == "failed"

@@ -62,9 +62,14 @@ async def open_websocket(url: str) -> AsyncIterator[Transport]:
 
     try:
         connection = await connect(
-            url, compression=None, ping_interval=None, max_size=MAX_FRAME, open_timeout=CONNECT_SECONDS,
-            close_timeout=1.0, proxy=None,
-        )  # fmt: skip
+            url,
+            compression=None,
+            ping_interval=None,
+            max_size=MAX_FRAME,
+            open_timeout=CONNECT_SECONDS,
+            close_timeout=1.0,
+            proxy=None,
+        )
     except WebSocketException as error:
         raise ConnectionRefusedError(f"what listens there is not the editor ({error})") from error
     try:

@@ -18,9 +18,12 @@ __all__ = ["add_project", "add_view", "config_of", "tell_project"]
 
 def add_project(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--project", metavar="DIR", type=Path, action="append",
+        "--project",
+        metavar="DIR",
+        type=Path,
+        action="append",
         help="the project's folder (default: the project that this folder is in); further ones may be called for",
-    )  # fmt: skip
+    )
 
 
 def add_view(parser: argparse.ArgumentParser) -> None:

@@ -12,10 +12,15 @@ from scenewright.cli.output import say
 __all__ = ["Progress", "show"]
 
 _MARKS = {
-    "succeeded": "[bold green]✓[/]", "failed": "[bold red]✗[/]", "canceled": "[yellow]■[/]",
-    "interrupted": "[bold red]?[/]", "running": "[cyan]…[/]", "skipped": "[dim]-[/]", "undone": "[yellow]↶[/]",
+    "succeeded": "[bold green]✓[/]",
+    "failed": "[bold red]✗[/]",
+    "canceled": "[yellow]■[/]",
+    "interrupted": "[bold red]?[/]",
+    "running": "[cyan]…[/]",
+    "skipped": "[dim]-[/]",
+    "undone": "[yellow]↶[/]",
     "standing": "[bold red]![/]",
-}  # fmt: skip
+}
 
 
 class Progress:
@@ -61,7 +66,7 @@ class Progress:
                 f"{run['runId']} waits for approval of step '{waiting}'. Approve it with"
                 f" `scenewright call workflow.approve '{asked}' --yes`, or start the plan with --yes.",
                 to=sys.stderr,
-            )  # fmt: skip
+            )
         self._waiting = waiting
 
     def conclude(self, run: dict[str, Any]) -> None:

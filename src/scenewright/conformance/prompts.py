@@ -52,11 +52,15 @@ def _with_form(runtime: Runtime, values: Mapping[str, str]) -> list[Message]:
 
 PROMPTS = (
     Prompt(
-        name="test_simple_prompt", title="Simple Prompt", render=_simple,
+        name="test_simple_prompt",
+        title="Simple Prompt",
+        render=_simple,
         description="A text.",
     ),
     Prompt(
-        name="test_prompt_with_arguments", title="Prompt With Arguments", render=_with_arguments,
+        name="test_prompt_with_arguments",
+        title="Prompt With Arguments",
+        render=_with_arguments,
         description="A text with two arguments in it.",
         arguments=(
             Argument(name="arg1", description="First test argument.", required=True, complete=_words),
@@ -64,16 +68,22 @@ PROMPTS = (
         ),
     ),
     Prompt(
-        name="test_prompt_with_embedded_resource", title="Prompt With Resource", render=_with_resource,
+        name="test_prompt_with_embedded_resource",
+        title="Prompt With Resource",
+        render=_with_resource,
         description="A resource and what to do with it.",
         arguments=(Argument(name="resourceUri", description="URI of the resource.", required=True),),
     ),
     Prompt(
-        name="test_prompt_with_image", title="Prompt With Image", render=_with_image,
+        name="test_prompt_with_image",
+        title="Prompt With Image",
+        render=_with_image,
         description="A picture and what to do with it.",
     ),
     Prompt(
-        name="test_input_required_result_prompt", title="Prompt With Form", render=_with_form,
+        name="test_input_required_result_prompt",
+        title="Prompt With Form",
+        render=_with_form,
         description="A text with what the person fills in.",
         forms={
             "user_context": Form(
@@ -82,4 +92,4 @@ PROMPTS = (
             )
         },
     ),
-)  # fmt: skip
+)

@@ -35,19 +35,34 @@ def _watched(runtime: Runtime, values: Mapping[str, str]) -> Content:
 
 RESOURCES = (
     Resource(
-        uri="test://static-text", name="static-text", title="Static Text", read=_text, mime_type="text/plain",
+        uri="test://static-text",
+        name="static-text",
+        title="Static Text",
+        read=_text,
+        mime_type="text/plain",
         description="A text that never changes.",
     ),
     Resource(
-        uri="test://static-binary", name="static-binary", title="Static Binary", read=_binary, mime_type="image/png",
+        uri="test://static-binary",
+        name="static-binary",
+        title="Static Binary",
+        read=_binary,
+        mime_type="image/png",
         description="A picture that never changes.",
     ),
     Resource(
-        uri="test://template/{id}/data", name="template", title="Template", read=_data,
+        uri="test://template/{id}/data",
+        name="template",
+        title="Template",
+        read=_data,
         description="Data about any id.",
     ),
     Resource(
-        uri="test://watched-resource", name="watched", title="Watched", read=_watched, mime_type="text/plain",
+        uri="test://watched-resource",
+        name="watched",
+        title="Watched",
+        read=_watched,
+        mime_type="text/plain",
         description="A text to subscribe to.",
     ),
-)  # fmt: skip
+)

@@ -17,8 +17,18 @@ from scenewright.core.operations.model import to_wire
 __all__ = ["cut_to", "output_within_budget"]
 
 _NARROWING = (
-    "names", "filter", "include", "section", "region", "rootPath", "folder", "maxDepth", "maxChars", "limit", "offset",
-)  # fmt: skip
+    "names",
+    "filter",
+    "include",
+    "section",
+    "region",
+    "rootPath",
+    "folder",
+    "maxDepth",
+    "maxChars",
+    "limit",
+    "offset",
+)
 _MOST_CUTS = 200
 _MANY_KEYS = 20
 

@@ -55,15 +55,17 @@ def _entries(runtime: Runtime, prefix: str, context: Mapping[str, str]) -> Seque
 
 PROMPTS = (
     Prompt(
-        name="start_work", title="Start Work", render=_start,
+        name="start_work",
+        title="Start Work",
+        render=_start,
         description="How to work on this project with these tools.",
         arguments=(Argument(name="goal", description="What you want to get done."),),
     ),
     Prompt(
-        name="review_changes", title="Review Changes", render=_review,
+        name="review_changes",
+        title="Review Changes",
+        render=_review,
         description="Goes through what was changed and proposes what to take back.",
-        arguments=(
-            Argument(name="since", description="Only changes after this history entry.", complete=_entries),
-        ),
+        arguments=(Argument(name="since", description="Only changes after this history entry.", complete=_entries),),
     ),
-)  # fmt: skip
+)

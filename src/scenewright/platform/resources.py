@@ -54,15 +54,25 @@ def _json(value: object) -> Content:
 
 RESOURCES = (
     Resource(
-        uri="gox://status", name="status", title="Server Status", read=_status,
+        uri="gox://status",
+        name="status",
+        title="Server Status",
+        read=_status,
         description="Version, number of operations, the server's clock and project.",
     ),
     Resource(
-        uri="gox://runs", name="runs", title="Recent Runs", read=_runs,
+        uri="gox://runs",
+        name="runs",
+        title="Recent Runs",
+        read=_runs,
         description=f"The last {SHOWN_RUNS} runs, newest first.",
     ),
     Resource(
-        uri="gox://runs/{runId}", name="run", title="Run", read=_run, complete={"runId": _run_ids},
+        uri="gox://runs/{runId}",
+        name="run",
+        title="Run",
+        read=_run,
+        complete={"runId": _run_ids},
         description="One run: what ran, when, and how it ended.",
     ),
-)  # fmt: skip
+)

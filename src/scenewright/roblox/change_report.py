@@ -27,10 +27,15 @@ __all__ = ["tell"]
 _MOST_ENTRIES = 200
 _MOST_TEXT = 200
 _VERBS: dict[type, tuple[str, str]] = {
-    Create: ("created", "instance"), Duplicate: ("copied", "instance"), Delete: ("deleted", "instance"),
-    Move: ("moved", "instance"), SetProperty: ("set", "property"), SetAttribute: ("set", "attribute"),
-    SetTags: ("changed the tags of", "instance"), SetSource: ("changed", "source"),
-}  # fmt: skip
+    Create: ("created", "instance"),
+    Duplicate: ("copied", "instance"),
+    Delete: ("deleted", "instance"),
+    Move: ("moved", "instance"),
+    SetProperty: ("set", "property"),
+    SetAttribute: ("set", "attribute"),
+    SetTags: ("changed the tags of", "instance"),
+    SetSource: ("changed", "source"),
+}
 _PLURALS = {"property": "properties"}
 
 

@@ -31,9 +31,11 @@ def known_class(name: str, *, path: str = "input.className") -> None:
     """Raises Invalid where there is no such class."""
     if not database().knows(name):
         raise Invalid(
-            f"There is no class '{name[:100]}'.", path=path, rule="class",
+            f"There is no class '{name[:100]}'.",
+            path=path,
+            rule="class",
             hint=did_you_mean(name[:100], database().classes) or "roblox.class_find lists classes.",
-        )  # fmt: skip
+        )
 
 
 def creatable(name: str, *, path: str = "input.className") -> None:
@@ -93,9 +95,11 @@ def _declared(class_name: str, name: str, path: str) -> Property | None:
 def _unknown(class_name: str, name: str, path: str) -> None:
     known = [each for each, entry in database().properties(class_name).items() if "Hidden" not in entry.tags]
     raise Invalid(
-        f"'{class_name}' has no property '{name[:100]}'.", path=path, rule="property",
+        f"'{class_name}' has no property '{name[:100]}'.",
+        path=path,
+        rule="property",
         hint=did_you_mean(name[:100], known) or f"roblox.class_get with className {class_name} lists its properties.",
-    )  # fmt: skip
+    )
 
 
 def _others(class_name: str, name: str) -> str | None:
@@ -127,8 +131,9 @@ def attributes(given: Mapping[str, Any], *, path: str) -> dict[str, Any]:
             raise Invalid(
                 f"An attribute is named with 1 to {_MOST_NAME} letters, digits and . - _ /, and not with RBX in front;"
                 f" '{name[:100]}' is not.",
-                path=where, rule="name",
-            )  # fmt: skip
+                path=where,
+                rule="name",
+            )
         found[name] = None if value is None else to_wire(coerce_attribute(value, path=where, name=name))
     return found
 

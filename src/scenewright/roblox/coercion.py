@@ -92,10 +92,22 @@ def _attribute_kind(given: Any) -> str | None:
     return kind if kind in _ATTRIBUTES else None
 
 
-_ATTRIBUTES = frozenset((
-    "Vector2", "Vector3", "UDim", "UDim2", "Color3", "BrickColor", "CFrame", "NumberSequence", "ColorSequence",
-    "NumberRange", "Rect", "Font",
-))  # fmt: skip
+_ATTRIBUTES = frozenset(
+    (
+        "Vector2",
+        "Vector3",
+        "UDim",
+        "UDim2",
+        "Color3",
+        "BrickColor",
+        "CFrame",
+        "NumberSequence",
+        "ColorSequence",
+        "NumberRange",
+        "Rect",
+        "Font",
+    )
+)
 
 
 def _shown(given: Any) -> str:

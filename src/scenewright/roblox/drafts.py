@@ -152,8 +152,9 @@ class StudioTurn:
     def _refusal(self, why: str) -> Conflict:
         return Conflict(
             f"What was changed in {self.place} cannot be taken back: {why}.",
-            hint="Change it by hand, in Studio or with the tools.", retryable=False,
-        )  # fmt: skip
+            hint="Change it by hand, in Studio or with the tools.",
+            retryable=False,
+        )
 
 
 def step_of(answer: Mapping[str, Any]) -> dict[str, Any]:
@@ -174,9 +175,13 @@ async def _ask(
         memo = msgspec.json.encode({"output": keepsake.output, "steps": keepsake.steps}).decode()
         payload |= {"key": keepsake.key, "memo": memo}  # as text: Luau's tables know neither null nor empty lists
     ask = Ask(
-        operation=operation, payload=payload, studio=studio, capability=OURS, timeout=COMMIT_SECONDS,
+        operation=operation,
+        payload=payload,
+        studio=studio,
+        capability=OURS,
+        timeout=COMMIT_SECONDS,
         idempotency_key=uuid.uuid4().hex,
-    )  # fmt: skip
+    )
     return await anyio.to_thread.run_sync(partial(relay.call, ask))
 
 

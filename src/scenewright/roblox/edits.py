@@ -91,10 +91,16 @@ def edit_to_wire(edit: Edit) -> dict[str, Any]:
     match edit:
         case Create():
             wire: dict[str, Any] = {
-                "kind": "create", "parent": target_to_wire(edit.parent), "className": edit.class_name,
-                "name": edit.name, "properties": edit.properties, "attributes": edit.attributes,
-                "tags": list(edit.tags), "source": edit.source, "key": edit.key,
-            }  # fmt: skip
+                "kind": "create",
+                "parent": target_to_wire(edit.parent),
+                "className": edit.class_name,
+                "name": edit.name,
+                "properties": edit.properties,
+                "attributes": edit.attributes,
+                "tags": list(edit.tags),
+                "source": edit.source,
+                "key": edit.key,
+            }
         case SetProperty():
             wire = {"kind": "setProperty", "name": edit.name, "value": edit.value}
         case SetAttribute():

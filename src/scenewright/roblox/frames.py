@@ -28,10 +28,16 @@ def oriented(frame: Frame, degrees: Sequence[float]) -> Frame:
     """The frame where it is, turned to an orientation."""
     (sx, cx), (sy, cy), (sz, cz) = (_turn(angle) for angle in degrees)
     matrix = (
-        cy * cz + sy * sx * sz, -cy * sz + sy * sx * cz, sy * cx,
-        cx * sz, cx * cz, -sx,
-        -sy * cz + cy * sx * sz, sy * sz + cy * sx * cz, cy * cx,
-    )  # fmt: skip
+        cy * cz + sy * sx * sz,
+        -cy * sz + sy * sx * cz,
+        sy * cx,
+        cx * sz,
+        cx * cz,
+        -sx,
+        -sy * cz + cy * sx * sz,
+        sy * sz + cy * sx * cz,
+        cy * cx,
+    )
     return (*frame[:3], *(f32(part) + 0.0 for part in matrix))
 
 

@@ -10,9 +10,28 @@ from scenewright.roblox.reflection.database import database
 __all__ = ["pack_material_colors", "unpack_material_colors"]
 
 _ORDER = (
-    "Grass", "Slate", "Concrete", "Brick", "Sand", "WoodPlanks", "Rock", "Glacier", "Snow", "Sandstone", "Mud",
-    "Basalt", "Ground", "CrackedLava", "Asphalt", "Cobblestone", "Ice", "LeafyGrass", "Salt", "Limestone", "Pavement",
-)  # fmt: skip
+    "Grass",
+    "Slate",
+    "Concrete",
+    "Brick",
+    "Sand",
+    "WoodPlanks",
+    "Rock",
+    "Glacier",
+    "Snow",
+    "Sandstone",
+    "Mud",
+    "Basalt",
+    "Ground",
+    "CrackedLava",
+    "Asphalt",
+    "Cobblestone",
+    "Ice",
+    "LeafyGrass",
+    "Salt",
+    "Limestone",
+    "Pavement",
+)
 _HEAD = bytes(6)  # of Air and Water, which have none
 
 

@@ -67,9 +67,12 @@ class Wanted:
 
     def record(self) -> dict[str, Any]:
         found: dict[str, Any] = {
-            "id": self.id, "className": self.class_name, "name": self.name, "parentId": self.parent_id,
+            "id": self.id,
+            "className": self.class_name,
+            "name": self.name,
+            "parentId": self.parent_id,
             "properties": self.properties,
-        }  # fmt: skip
+        }
         if self.attributes is not None:
             found["attributes"] = self.attributes
         return found | ({"tags": list(self.tags)} if self.tags is not None else {})
@@ -325,9 +328,14 @@ def branch(node: Node, *, properties: bool, attributes: bool, tags: bool) -> dic
     """A node of a snapshot as clients see it; enums by their item, which is how they are set."""
     info = node.info
     found: dict[str, Any] = {
-        "instanceId": info.instance_id, "name": info.name, "className": info.class_name, "path": info.path,
-        "parentPath": info.parent_path, "childCount": info.child_count, "managed": node.attributes.get(MANAGED) is True,
-    }  # fmt: skip
+        "instanceId": info.instance_id,
+        "name": info.name,
+        "className": info.class_name,
+        "path": info.path,
+        "parentPath": info.parent_path,
+        "childCount": info.child_count,
+        "managed": node.attributes.get(MANAGED) is True,
+    }
     if ID in node.attributes:
         found["sceneId"] = node.attributes[ID]
     if properties:

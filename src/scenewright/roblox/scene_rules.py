@@ -68,11 +68,23 @@ def _judge_size(part: Node, rules: Rules, verdict: Verdict) -> None:
     sides = {key: size[key] for key in "xyz"}
     numbers = [side for side in sides.values() if isinstance(side, (int, float))]
     if any(side > rules.max_part_size for side in numbers) or len(numbers) < 3:
-        verdict.add("error", "oversized_part", f"A side is longer than {rules.max_part_size:g} studs.",
-                    part.info.path, size=sides, maxPartSize=rules.max_part_size)  # fmt: skip
+        verdict.add(
+            "error",
+            "oversized_part",
+            f"A side is longer than {rules.max_part_size:g} studs.",
+            part.info.path,
+            size=sides,
+            maxPartSize=rules.max_part_size,
+        )
     if any(side < rules.min_part_size for side in numbers):
-        verdict.add("warning", "tiny_part", f"A side is shorter than {rules.min_part_size:g} studs.",
-                    part.info.path, size=sides, minPartSize=rules.min_part_size)  # fmt: skip
+        verdict.add(
+            "warning",
+            "tiny_part",
+            f"A side is shorter than {rules.min_part_size:g} studs.",
+            part.info.path,
+            size=sides,
+            minPartSize=rules.min_part_size,
+        )
 
 
 def _judge_whole(root: Node, parts: list[Node], rules: Rules, verdict: Verdict) -> None:
@@ -80,11 +92,23 @@ def _judge_whole(root: Node, parts: list[Node], rules: Rules, verdict: Verdict) 
     loose = sum(part.properties.get("Anchored") is not True for part in parts)
     verdict.metrics |= {"uniqueColorCount": len(colors), "unanchoredCount": loose}
     if len(colors) > rules.max_unique_colors:
-        verdict.add("warning", "palette_diversity", "The scene has more colours than its budget.", root.info.path,
-                    uniqueColorCount=len(colors), maxUniqueColors=rules.max_unique_colors)  # fmt: skip
+        verdict.add(
+            "warning",
+            "palette_diversity",
+            "The scene has more colours than its budget.",
+            root.info.path,
+            uniqueColorCount=len(colors),
+            maxUniqueColors=rules.max_unique_colors,
+        )
     if loose > rules.max_unanchored_parts:
-        verdict.add("warning", "unanchored_density", "Many parts are not anchored and will fall.", root.info.path,
-                    unanchoredCount=loose, maxUnanchoredParts=rules.max_unanchored_parts)  # fmt: skip
+        verdict.add(
+            "warning",
+            "unanchored_density",
+            "Many parts are not anchored and will fall.",
+            root.info.path,
+            unanchoredCount=loose,
+            maxUnanchoredParts=rules.max_unanchored_parts,
+        )
 
 
 def _judge_overlaps(parts: list[Node], verdict: Verdict) -> int:
@@ -92,8 +116,9 @@ def _judge_overlaps(parts: list[Node], verdict: Verdict) -> int:
     for place, (part, box) in enumerate(boxes):
         for other, second in boxes[place + 1 :]:
             if _overlap(box, second):
-                verdict.add("warning", "overlap", "The boxes around two parts overlap.", part.info.path,
-                            other=other.info.path)  # fmt: skip
+                verdict.add(
+                    "warning", "overlap", "The boxes around two parts overlap.", part.info.path, other=other.info.path
+                )
     return len(boxes)
 
 
@@ -105,5 +130,6 @@ def _overlap(one: Bounds, other: Bounds) -> bool:
 def _judge_model(model: Node, verdict: Verdict) -> None:
     parts = sum(is_part(node) for node in walk(model))
     if parts > 1 and model.properties.get("PrimaryPart") is None:
-        verdict.add("warning", "missing_primary_part", "The model has several parts but no PrimaryPart.",
-                    model.info.path)  # fmt: skip
+        verdict.add(
+            "warning", "missing_primary_part", "The model has several parts but no PrimaryPart.", model.info.path
+        )

@@ -94,8 +94,11 @@ class StudioBackend:
 
     async def find(self, root: Target, search: Search, offset: int, limit: int) -> Found:
         filters = {
-            "nameContains": search.name_contains, "className": search.class_name, "isA": search.is_a, "tag": search.tag
-        }  # fmt: skip
+            "nameContains": search.name_contains,
+            "className": search.class_name,
+            "isA": search.is_a,
+            "tag": search.tag,
+        }
         asked = fields(root, "root") | {key: value for key, value in filters.items() if value is not None}
         asked |= {"offset": offset, "limit": limit}
         ours = search.is_a is not None or search.tag is not None
@@ -151,8 +154,10 @@ class StudioBackend:
         if self._call.dry_run:
             return Execution((await self.source(run.script)).info, ran=False)
         asked: dict[str, Any] = fields(run.script, "script") | {
-            "functionName": run.function_name, "forceRequire": run.force_require, "expectReturn": run.expect_return,
-        }  # fmt: skip
+            "functionName": run.function_name,
+            "forceRequire": run.force_require,
+            "expectReturn": run.expect_return,
+        }
         if run.function_name is not None:
             asked |= {"args": list(run.args), "argCount": len(run.args)}
         await begin_lasting(self._call, "what a script does in Studio is done at once.")
@@ -160,9 +165,7 @@ class StudioBackend:
         self._note_undo(answer)
         info = info_from_wire(answer["info"]) if "info" in answer else await self.info(Target(id=answer["instanceId"]))
         output = tuple(answer["output"]) if isinstance(answer.get("output"), list) else ()
-        return Execution(
-            info, bool(answer.get("called")), return_value=tidy(answer.get("returnValue")), output=output
-        )  # fmt: skip
+        return Execution(info, bool(answer.get("called")), return_value=tidy(answer.get("returnValue")), output=output)
 
     async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
         if self._draft.edits:

@@ -29,14 +29,27 @@ TEXT_KINDS = frozenset(
 _FLOAT = struct.Struct("<f")
 IDENTITY = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 _ZERO: dict[str, Any] = {
-    "Bool": False, "Float32": 0.0, "Float64": 0.0, "BrickColor": 194,
-    "Vector2": (0.0, 0.0), "Vector3": (0.0, 0.0, 0.0), "Vector2int16": (0, 0), "Vector3int16": (0, 0, 0),
-    "Color3": (0.0, 0.0, 0.0), "Color3uint8": (0, 0, 0), "Rect": (0.0,) * 4, "Ray": (0.0,) * 6,
-    "NumberRange": (0.0, 0.0), "UDim": (0.0, 0), "UDim2": (0.0, 0, 0.0, 0), "CFrame": IDENTITY,
-    "NumberSequence": ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)), "UniqueId": (0, 0, 0),
+    "Bool": False,
+    "Float32": 0.0,
+    "Float64": 0.0,
+    "BrickColor": 194,
+    "Vector2": (0.0, 0.0),
+    "Vector3": (0.0, 0.0, 0.0),
+    "Vector2int16": (0, 0),
+    "Vector3int16": (0, 0, 0),
+    "Color3": (0.0, 0.0, 0.0),
+    "Color3uint8": (0, 0, 0),
+    "Rect": (0.0,) * 4,
+    "Ray": (0.0,) * 6,
+    "NumberRange": (0.0, 0.0),
+    "UDim": (0.0, 0),
+    "UDim2": (0.0, 0, 0.0, 0),
+    "CFrame": IDENTITY,
+    "NumberSequence": ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)),
+    "UniqueId": (0, 0, 0),
     "ColorSequence": ((0.0, 0.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0, 0.0)),
     "Font": (b"rbxasset://fonts/families/SourceSansPro.json", 400, 0, b""),
-}  # fmt: skip
+}
 _NUMBERS = ("Int32", "Int64", "Enum", "Axes", "Faces", "SecurityCapabilities")
 _NOTHING = ("Ref", "Content", "OptionalCFrame", "PhysicalProperties")
 

@@ -22,9 +22,7 @@ MACRO_RUN = "macro"  # the workflow id of every run of macros
 _PATHS = ("scriptPath", "scenePath", "resourcePath")
 
 
-def planned(
-    wanted: list[tuple[str, str, dict[str, Any]]], *, replace: bool, main_scene: str | None
-) -> list[Scaffold]:  # fmt: skip
+def planned(wanted: list[tuple[str, str, dict[str, Any]]], *, replace: bool, main_scene: str | None) -> list[Scaffold]:
     """The scaffolds of some macros, each given by its name, the place it stands at in the arguments, and parameters.
 
     Raises:

@@ -100,9 +100,12 @@ def http_app(server: Server[object], host: str, token: str | None, session_secon
         allowed_origins=[f"http://{name}:*" for name in names],
     )
     sessions = _Sessions(
-        server, security_settings=security, retry_interval=RETRY_MS, session_idle_timeout=session_seconds,
+        server,
+        security_settings=security,
+        retry_interval=RETRY_MS,
+        session_idle_timeout=session_seconds,
         max_sessions=MOST_SESSIONS,
-    )  # fmt: skip
+    )
     app = Starlette(routes=[Route(PATH, endpoint=StreamableHTTPASGIApp(sessions))], lifespan=lambda _: sessions.run())
     return app if token is None else _TokenRequired(app, token)
 
@@ -121,9 +124,13 @@ async def serve_http(
     logger.info("listening on %s", url)
     raise_file_limit()
     config = uvicorn.Config(
-        http_app(server, host, token, session_seconds), log_config=None, access_log=False, timeout_graceful_shutdown=3,
-        lifespan="on", http=LimitedProtocol,
-    )  # fmt: skip
+        http_app(server, host, token, session_seconds),
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+        http=LimitedProtocol,
+    )
     await uvicorn.Server(config).serve(sockets=[listener])
 
 

@@ -80,11 +80,11 @@ class Surface:
 
     def _is_rolled_up(self, op: Operation) -> bool:
         """Whether a manager offers it, whole or in parts, in place of a tool of its own."""
-        if op.in_parts or op.action is None:
-            return op.in_parts
+        if op.split_into_actions or op.action is None:
+            return op.split_into_actions
         # Seed 002's own ways to look around stand alone where its engine may be at work.
         elsewhere = op.contract == "definition" and bool(self.engines) and "unity" not in self.engines
-        return op.contract == "envelope" or op.added or elsewhere
+        return op.contract == "envelope" or op.beyond_contract or elsewhere
 
     def resources(self) -> list[Resource]:
         """Resources and templates of resources."""
@@ -222,8 +222,10 @@ def _open_schema(actions: Mapping[str, Operation]) -> JsonSchema:
 
 def _terse(schema: JsonSchema) -> JsonSchema:
     """The schema without descriptions: all managers have these parameters, and the instructions say what for."""
-    parts = {name: {key: said for key, said in part.items() if key != "description"}
-             for name, part in schema["properties"].items()}  # fmt: skip
+    parts = {
+        name: {key: said for key, said in part.items() if key != "description"}
+        for name, part in schema["properties"].items()
+    }
     return schema | {"properties": parts}
 
 
@@ -241,7 +243,7 @@ def _annotations(operations: list[Operation]) -> dict[str, Any]:
         "readOnlyHint": not acting,
         "destructiveHint": any(op.safety is Safety.DESTRUCTIVE for op in acting),
         "idempotentHint": all(op.idempotent for op in acting),
-        "openWorldHint": any(op.open_world or op.external for op in operations),
+        "openWorldHint": any(op.open_world or op.starts_other_programs for op in operations),
     }
 
 

@@ -11,15 +11,28 @@ from scenewright.unity.assets.records import BUILT_IN
 __all__ = ["HIDDEN", "Presenter", "kind_of_value"]
 
 # What every object has and nobody asks for; the script is told by the component's type.
-HIDDEN = frozenset((
-    "m_ObjectHideFlags", "m_CorrespondingSourceObject", "m_PrefabInstance", "m_PrefabAsset", "m_PrefabParentObject",
-    "m_PrefabInternal", "m_GameObject", "m_EditorHideFlags", "m_EditorClassIdentifier", "serializedVersion",
-))  # fmt: skip
+HIDDEN = frozenset(
+    (
+        "m_ObjectHideFlags",
+        "m_CorrespondingSourceObject",
+        "m_PrefabInstance",
+        "m_PrefabAsset",
+        "m_PrefabParentObject",
+        "m_PrefabInternal",
+        "m_GameObject",
+        "m_EditorHideFlags",
+        "m_EditorClassIdentifier",
+        "serializedVersion",
+    )
+)
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,14})")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _SHAPES = {
-    ("x", "y"): "vector2", ("x", "y", "z"): "vector3", ("x", "y", "z", "w"): "vector4", ("r", "g", "b", "a"): "color",
-}  # fmt: skip
+    ("x", "y"): "vector2",
+    ("x", "y", "z"): "vector3",
+    ("x", "y", "z", "w"): "vector4",
+    ("r", "g", "b", "a"): "color",
+}
 _TEXTS = frozenset(("m_Name", "m_TagString", "m_Text", "m_text", "name", "path"))
 
 

@@ -92,9 +92,11 @@ class Workspace:
         name = self.place(path)
         if PurePosixPath(name).suffix not in (".unity", ".prefab"):
             raise Invalid(
-                f"'{name}' is not a scene or prefab.", path="input.scenePath", rule="suffix",
+                f"'{name}' is not a scene or prefab.",
+                path="input.scenePath",
+                rule="suffix",
                 hint="Scenes end in .unity, prefabs in .prefab; project.scenes.list shows the scenes.",
-            )  # fmt: skip
+            )
         tree = self._built(name)
         tree.set_paths()
         return tree

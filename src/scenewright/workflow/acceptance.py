@@ -60,12 +60,15 @@ async def require_approval(call: Call, store: Store, run_id: str, step_id: str) 
     made = await anyio.to_thread.run_sync(store.steps, run_id)
     outputs = {each["id"]: each["output"] for each in made if "output" in each}
     step = next(each for group in plan.definition.groups() for each in group if each.id == step_id)
-    await require_person(call, Matter(
-        title="Allow a workflow to go on with the step it waits with",
-        reason=f"run {run_id} of the workflow '{plan.definition.id}' waits for a person",
-        parts=[_part(_filled_in(step, outputs), call)],
-        project=plan.project_path or str(call.state.project.root),
-    ))  # fmt: skip
+    await require_person(
+        call,
+        Matter(
+            title="Allow a workflow to go on with the step it waits with",
+            reason=f"run {run_id} of the workflow '{plan.definition.id}' waits for a person",
+            parts=[_part(_filled_in(step, outputs), call)],
+            project=plan.project_path or str(call.state.project.root),
+        ),
+    )
 
 
 def _filled_in(step: Action, outputs: dict[str, Any]) -> Action:

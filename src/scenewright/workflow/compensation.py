@@ -62,8 +62,10 @@ class RollBack:
             fault = outcome.fault if outcome is not None else None
             why = fault.message if fault else "it was canceled"
             return record(
-                step, "standing", [line("error", f"Could not be taken back: {why}", step)],
+                step,
+                "standing",
+                [line("error", f"Could not be taken back: {why}", step)],
                 error=error_of(fault) if fault else None,
-            )  # fmt: skip
+            )
 
         return undo

@@ -140,11 +140,15 @@ def schedule(place: Place, name: str, cron: str, timezone: str | None, context: 
         DBOS.apply_schedules(
             [
                 {
-                    "schedule_name": scheduled_as(place, name), "workflow_fn": _timer, "schedule": cron,
-                    "context": context, "cron_timezone": timezone, "queue_name": place.queue,
+                    "schedule_name": scheduled_as(place, name),
+                    "workflow_fn": _timer,
+                    "schedule": cron,
+                    "context": context,
+                    "cron_timezone": timezone,
+                    "queue_name": place.queue,
                 }
             ]
-        )  # fmt: skip
+        )
     except DBOSException as error:
         raise ValueError(str(error)) from error
 
@@ -209,9 +213,12 @@ def count_open(place: Place, most: int) -> int:
 def _make_queues(url: str, engine: sqlalchemy.Engine, queues: dict[str, int | None]) -> None:
     """Makes the queues before DBOS starts: it looks for new ones only once a second."""
     client = DBOSClient(
-        system_database_url=url, system_database_engine=engine, application_name=APPLICATION, lazy=True,
+        system_database_url=url,
+        system_database_engine=engine,
+        application_name=APPLICATION,
+        lazy=True,
         serializer=JsonSerializer(),
-    )  # fmt: skip
+    )
     try:
         try:
             _register(client, queues)

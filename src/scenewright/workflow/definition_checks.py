@@ -97,8 +97,10 @@ def check_definition(definition: Definition, call: Call) -> Checked:
     if count > limits.max_steps:
         raise Invalid(
             f"The workflow has {count} steps; at most {limits.max_steps} are accepted.",
-            path=f"{ROOT}.steps", rule="maxItems", hint="Split it, or raise GOX_WORKFLOW_MAX_STEPS.",
-        )  # fmt: skip
+            path=f"{ROOT}.steps",
+            rule="maxItems",
+            hint="Split it, or raise GOX_WORKFLOW_MAX_STEPS.",
+        )
     seen: set[str] = set()
     for place, step in _places(definition, groups):
         step_id = step.id or ""
@@ -222,7 +224,7 @@ def _check_input(step: Action, place: str, operation: Operation) -> None:
     given = step.input | (step.input.get("params") or {} if operation.action else {})
     given = {key: value for key, value in given.items() if key not in ignored or key in own}
     try:
-        mended, _ = repair(given, schema, operation.also)
+        mended, _ = repair(given, schema, operation.parameter_aliases)
         check(schema, mended, signature=operation.signature())
     except Fault as fault:
         if not isinstance(fault, Invalid):

@@ -165,10 +165,16 @@ class Engine:
     def note(self, found: RunRecord) -> None:
         """Puts a run that nobody has begun into the run log, as it stands."""
         run = Run(
-            run_id=found.run_id, correlation_id=found.correlation_id, name=found.workflow_id, type="workflow",
-            status=found.status, started_at=found.started_at, ended_at=found.ended_at, actor=found.actor,
+            run_id=found.run_id,
+            correlation_id=found.correlation_id,
+            name=found.workflow_id,
+            type="workflow",
+            status=found.status,
+            started_at=found.started_at,
+            ended_at=found.ended_at,
+            actor=found.actor,
             diff_summary=f"steps={found.completed}/{found.total}",
-        )  # fmt: skip
+        )
         self.runtime.runs.put(run)
         self.told(found.run_id)
 
@@ -176,11 +182,18 @@ class Engine:
         error = ending.get("lastError", {})
         total = sum(map(len, plan.definition.groups()))
         run = Run(
-            run_id=run_id, correlation_id=plan.correlation_id, name=plan.definition.id, type="workflow",
-            status=ending["status"], started_at=started_at(run_id), ended_at=ending["endedAt"], actor=plan.actor,
-            error_code=error.get("code"), error_message=error.get("message"),
+            run_id=run_id,
+            correlation_id=plan.correlation_id,
+            name=plan.definition.id,
+            type="workflow",
+            status=ending["status"],
+            started_at=started_at(run_id),
+            ended_at=ending["endedAt"],
+            actor=plan.actor,
+            error_code=error.get("code"),
+            error_message=error.get("message"),
             diff_summary=f"steps={ending['completed']}/{total}",
-        )  # fmt: skip
+        )
         self.runtime.runs.put(run)
 
     async def _fire(self, at: str, context: dict[str, Any]) -> str:

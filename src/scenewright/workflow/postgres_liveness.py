@@ -74,9 +74,14 @@ class AdvisoryLocks:
         with self._lock:
             if self._connection is None:
                 self._connection = psycopg.connect(
-                    self._url, autocommit=True, connect_timeout=5, keepalives=1, keepalives_idle=2,
-                    keepalives_interval=1, keepalives_count=3,
-                )  # fmt: skip
+                    self._url,
+                    autocommit=True,
+                    connect_timeout=5,
+                    keepalives=1,
+                    keepalives_idle=2,
+                    keepalives_interval=1,
+                    keepalives_count=3,
+                )
                 # Whoever asks whether it is free has it for a moment.
                 self._connection.execute("SELECT pg_advisory_lock(%s)", (self._key,))
             else:

@@ -21,7 +21,11 @@ def _schema(runtime: Runtime, values: Mapping[str, str]) -> Content:
 
 RESOURCES = (
     Resource(
-        uri="scenewright://schemas/workflow", name="workflow-schema", title="Workflow Schema", read=_schema,
-        mime_type="application/schema+json", description="JSON Schema of the definition that workflow.run takes.",
+        uri="scenewright://schemas/workflow",
+        name="workflow-schema",
+        title="Workflow Schema",
+        read=_schema,
+        mime_type="application/schema+json",
+        description="JSON Schema of the definition that workflow.run takes.",
     ),
-)  # fmt: skip
+)

@@ -65,8 +65,13 @@ def place_of(runtime: Runtime) -> Place:
     state, config = runtime.state, runtime.config
     name = f"scenewright-{_short(str(state.project.root))}"
     settings = (
-        config.read_only, config.allow_run, config.allow_external, config.tier, config.policy_rules, config.policy_mode,
-    )  # fmt: skip
+        config.read_only,
+        config.allow_run,
+        config.allow_external,
+        config.tier,
+        config.policy_rules,
+        config.policy_mode,
+    )
     gates = _short(repr(settings))[:6]
     return Place(
         file=None if config.database else state.folder / FILE,

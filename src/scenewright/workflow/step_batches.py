@@ -93,18 +93,21 @@ class Batches:
         context, ended = part.context, _milliseconds()
         output, serialization = serialize_value(made, None, self._dbos._serializer)
         row: OperationResultInternal = {
-            "workflow_uuid": context.workflow_id, "function_id": context.function_id, "function_name": part.name,
-            "output": output, "error": None, "serialization": serialization, "started_at_epoch_ms": part.began,
+            "workflow_uuid": context.workflow_id,
+            "function_id": context.function_id,
+            "function_name": part.name,
+            "output": output,
+            "error": None,
+            "serialization": serialization,
+            "started_at_epoch_ms": part.began,
             "child_workflow_id": None,
-        }  # fmt: skip
+        }
 
         def write(connection: sqlalchemy.Connection) -> None:
             self._dbos._sys_db._record_operation_result_txn(row, ended, connection, owner_xid=context.owner_xid)
 
         def write_alone() -> None:
-            self._dbos._sys_db.record_operation_result(
-                row, completed_at_epoch_ms=ended, owner_xid=context.owner_xid
-            )  # fmt: skip
+            self._dbos._sys_db.record_operation_result(row, completed_at_epoch_ms=ended, owner_xid=context.owner_xid)
 
         await self._asked((context.workflow_id, context.function_id), write, write_alone)
 
@@ -117,7 +120,7 @@ class Batches:
 
     async def _asked(
         self, order: tuple[str, int], do: Callable[[sqlalchemy.Connection], Any], do_alone: Callable[[], Any]
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
         self._waiting.put(_Request(order, do, do_alone, loop, answer))

@@ -113,9 +113,7 @@ class StepRunner:
         self._engine.log(self._run_id, logs, line("info", outcome.summary, step))
         return record(step, "succeeded", logs, attempts=attempt, **_traces(outcome))
 
-    def _failed(
-        self, step: Action, logs: list[Line], outcome: Outcome, fault: Fault, attempt: int
-    ) -> dict[str, Any]:  # fmt: skip
+    def _failed(self, step: Action, logs: list[Line], outcome: Outcome, fault: Fault, attempt: int) -> dict[str, Any]:
         operation = outcome.call.operation
         if operation is not None and outcome.fault is not None and is_unknown(fault, operation):
             why = f"It cannot be told whether '{step.action_id}' was carried out: {fault.message}"

@@ -54,10 +54,19 @@ def new_run(plan: Plan, total: int, run_id: str | None = None) -> RunRecord:
     """A run that is about to be taken in."""
     run_id = run_id or f"wf-{time.time_ns() // 1_000_000:x}-{secrets.token_hex(5)}"
     return RunRecord(
-        run_id=run_id, workflow_id=plan.definition.id, correlation_id=plan.correlation_id, status="running",
-        started_at=started_at(run_id), ended_at=None, total=total, completed=0, cancel_requested=False,
-        dry_run=plan.dry_run, phase="queued", actor=plan.actor,
-    )  # fmt: skip
+        run_id=run_id,
+        workflow_id=plan.definition.id,
+        correlation_id=plan.correlation_id,
+        status="running",
+        started_at=started_at(run_id),
+        ended_at=None,
+        total=total,
+        completed=0,
+        cancel_requested=False,
+        dry_run=plan.dry_run,
+        phase="queued",
+        actor=plan.actor,
+    )
 
 
 class Store:
@@ -168,12 +177,14 @@ class Store:
         found = self._dbos.list_schedules(schedule_name_prefix=prefix)
         rows = [
             {
-                "name": each["schedule_name"].removeprefix(prefix), "cron": each["schedule"],
-                "workflowId": each["context"]["plan"]["definition"]["id"], "timezone": each["cron_timezone"],
+                "name": each["schedule_name"].removeprefix(prefix),
+                "cron": each["schedule"],
+                "workflowId": each["context"]["plan"]["definition"]["id"],
+                "timezone": each["cron_timezone"],
                 "lastFiredAt": each["last_fired_at"],
             }
             for each in found
-        ]  # fmt: skip
+        ]
         return sorted(rows, key=lambda row: str(row["name"]))
 
     def unschedule(self, name: str) -> None:
@@ -209,9 +220,7 @@ class Store:
         """Drops ended runs that are too old, or too many."""
         before = datetime.fromtimestamp(time.time() - self._limits.retention_ttl, UTC).isoformat()
         old = self._list(status=_CLOSED, completed_before=before, limit=PRUNED_AT_ONCE)
-        many = self._list(
-            status=_CLOSED, offset=self._limits.retention_runs, limit=PRUNED_AT_ONCE, sort_desc=True
-        )  # fmt: skip
+        many = self._list(status=_CLOSED, offset=self._limits.retention_runs, limit=PRUNED_AT_ONCE, sort_desc=True)
         if dropped := sorted({each.workflow_id for each in (*old, *many)}):
             self._dbos.delete_workflows(dropped)
 

@@ -20,10 +20,19 @@ WRITE: dict[str, Any] = {"safety": Safety.SAFE_WRITE, "inputs": Named}
 @pytest.mark.parametrize(
     ("value", "meant"),
     [
-        (None, False), (True, True), (False, False), ("true", True), (" YES ", True), ("on", True), ("1", True),
-        ("false", False), ("No", False), ("off", False), ("0", False),
+        (None, False),
+        (True, True),
+        (False, False),
+        ("true", True),
+        (" YES ", True),
+        ("on", True),
+        ("1", True),
+        ("false", False),
+        ("No", False),
+        ("off", False),
+        ("0", False),
     ],
-)  # fmt: skip
+)
 def test_a_bool_may_be_a_word(value: Any, meant: bool) -> None:
     assert as_bool(value, path="_meta.dryRun") is meant
 

@@ -26,9 +26,25 @@ WRITE = {"safety": Safety.SAFE_WRITE, "inputs": Named}
 
 def test_the_steps_come_in_this_order() -> None:
     assert [step.__name__ for step in STEPS] == [
-        "resolve", "read_metadata", "guard_payload", "limit_rate", "find_project", "prepare", "validate", "gate",
-        "approve", "permit", "dry_run", "recall", "attend", "execute", "settle", "confirm", "journal", "follow_up",
-    ]  # fmt: skip
+        "resolve",
+        "read_metadata",
+        "guard_payload",
+        "limit_rate",
+        "find_project",
+        "prepare",
+        "validate",
+        "gate",
+        "approve",
+        "permit",
+        "dry_run",
+        "recall",
+        "attend",
+        "execute",
+        "settle",
+        "confirm",
+        "journal",
+        "follow_up",
+    ]
 
 
 @pytest.mark.parametrize(

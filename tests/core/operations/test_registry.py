@@ -119,7 +119,7 @@ def test_an_alias_that_leads_nowhere_is_refused(part: Catalogue, says: str) -> N
     ],
 )
 def test_another_name_of_a_parameter_must_lead_to_one(also: dict[str, str], says: str) -> None:
-    @operation(id="scene.act", name="Act", category="scene", safety=Safety.READ_ONLY, also=also)
+    @operation(id="scene.act", name="Act", category="scene", safety=Safety.READ_ONLY, parameter_aliases=also)
     def act(call: Call, inputs: Acting) -> Said:
         """Acts."""
         return Said(text="")

@@ -10,11 +10,20 @@ from scenewright.core.operations.wording import count_sentences, is_title_case
 @pytest.mark.parametrize(
     "name",
     [
-        "Ping", "List Project Scenes", "MCP Server Info", "Undo to Entry", "UIDs of a Scene", "Convert 3 to 4",
-        "2D View", "Export for iOS", "Read-Only Mode", "Read/Write File", "Öffne Datei",
+        "Ping",
+        "List Project Scenes",
+        "MCP Server Info",
+        "Undo to Entry",
+        "UIDs of a Scene",
+        "Convert 3 to 4",
+        "2D View",
+        "Export for iOS",
+        "Read-Only Mode",
+        "Read/Write File",
+        "Öffne Datei",
         "Bake (Slow)",
     ],
-)  # fmt: skip
+)
 def test_title_case(name: str) -> None:
     assert is_title_case(name)
 

@@ -127,7 +127,7 @@ def test_the_published_schema_is_the_one_that_packs_are_checked_against() -> Non
         ('{"rules": [{"actor": "me", "effect": "maybe"}]}', "rules[0].effect", "allow"),
         ('{"rules": ["deny"]}', "rules[0]", "object"),
     ],
-)  # fmt: skip
+)
 def test_a_pack_that_is_wrong_is_refused_with_the_field_and_what_it_takes(text: str, field: str, words: str) -> None:
     with pytest.raises(PackError) as caught:
         parse_pack(text)

@@ -110,10 +110,15 @@ EFFECTS = st.lists(st.sampled_from(["none", "read", "write", "destructive"]), un
 MATCHES = st.fixed_dictionaries(
     {},
     optional={
-        "actor": NAMES, "actorPrefix": st.sampled_from(["c", "ci-"]), "actionId": ACTIONS, "actionPrefix": PREFIXES,
-        "sideEffects": EFFECTS, "dryRun": st.booleans(), "dangerousAllowed": st.booleans(),
+        "actor": NAMES,
+        "actorPrefix": st.sampled_from(["c", "ci-"]),
+        "actionId": ACTIONS,
+        "actionPrefix": PREFIXES,
+        "sideEffects": EFFECTS,
+        "dryRun": st.booleans(),
+        "dangerousAllowed": st.booleans(),
     },
-)  # fmt: skip
+)
 RULES = st.builds(
     lambda **fields: msgspec.convert(fields, Rule),
     match=MATCHES,

@@ -35,9 +35,14 @@ class Texts(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="toy.text.add", name="Add Text", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="add_text", examples=(Example("x", {"path": "a", "text": "x"}, {"text": "x"}),),
-)  # fmt: skip
+    id="toy.text.add",
+    name="Add Text",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_text",
+    examples=(Example("x", {"path": "a", "text": "x"}, {"text": "x"}),),
+)
 def add_text(call: Call, inputs: Text) -> Texts:
     """Adds text to a file."""
     content = call.files.read(inputs.path) + inputs.text.encode()

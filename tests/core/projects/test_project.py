@@ -20,9 +20,14 @@ def there(project: Path, tmp_path: Path) -> Project:
     (project / "inside").mkdir()
     (project / "inside/a.txt").write_bytes(b"")
     for name, target in {
-        "out": "../outside", "out.txt": "../outside/secret.txt", "in": "inside", "round": "in/../out",
-        "loop": "loop", "nowhere": "../outside/none", "ours": ".git",
-    }.items():  # fmt: skip
+        "out": "../outside",
+        "out.txt": "../outside/secret.txt",
+        "in": "inside",
+        "round": "in/../out",
+        "loop": "loop",
+        "nowhere": "../outside/none",
+        "ours": ".git",
+    }.items():
         (project / name).symlink_to(target)
     return Project.at(project)
 
@@ -30,10 +35,19 @@ def there(project: Path, tmp_path: Path) -> Project:
 @pytest.mark.parametrize(
     "path",
     [
-        "..", "../outside/secret.txt", "inside/../../outside/secret.txt", "/etc/passwd", "//etc/passwd",
-        "out/secret.txt", "out/new/deep.txt", "out.txt", "round/secret.txt", "nowhere", "../project-twin/a.txt",
+        "..",
+        "../outside/secret.txt",
+        "inside/../../outside/secret.txt",
+        "/etc/passwd",
+        "//etc/passwd",
+        "out/secret.txt",
+        "out/new/deep.txt",
+        "out.txt",
+        "round/secret.txt",
+        "nowhere",
+        "../project-twin/a.txt",
     ],
-)  # fmt: skip
+)
 def test_a_path_that_leads_out_is_refused(there: Project, path: str) -> None:
     with pytest.raises(Denied, match="outside the project"):
         there.locate(path)
@@ -42,11 +56,19 @@ def test_a_path_that_leads_out_is_refused(there: Project, path: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        ".git", ".git/config", ".git/hooks/pre-commit", ".scenewright/journal.sqlite", ".godot_mcp/audit.log",
-        "inside/../.git/config", "ours/config", ".GIT/config", ".Git./config", "addons/plugin/.git/hooks/x",
+        ".git",
+        ".git/config",
+        ".git/hooks/pre-commit",
+        ".scenewright/journal.sqlite",
+        ".godot_mcp/audit.log",
+        "inside/../.git/config",
+        "ours/config",
+        ".GIT/config",
+        ".Git./config",
+        "addons/plugin/.git/hooks/x",
         "nested/.scenewright/token",
     ],
-)  # fmt: skip
+)
 def test_records_of_ours_and_of_git_are_refused_at_any_depth(there: Project, path: str) -> None:
     with pytest.raises(Denied, match="belongs to scenewright or git"):
         there.locate(path)
@@ -67,11 +89,17 @@ def test_a_link_to_a_name_that_is_not_unicode_is_refused(there: Project) -> None
 @pytest.mark.parametrize(
     ("path", "place"),
     [
-        ("inside/a.txt", "inside/a.txt"), ("in/a.txt", "inside/a.txt"), ("./inside/../inside/a.txt", "inside/a.txt"),
-        ("new/deep.txt", "new/deep.txt"), (".", "."), (".gitignore", ".gitignore"), ("git/.github/x", "git/.github/x"),
-        ("~/a", "~/a"), ("ü 名", "ü 名"),
+        ("inside/a.txt", "inside/a.txt"),
+        ("in/a.txt", "inside/a.txt"),
+        ("./inside/../inside/a.txt", "inside/a.txt"),
+        ("new/deep.txt", "new/deep.txt"),
+        (".", "."),
+        (".gitignore", ".gitignore"),
+        ("git/.github/x", "git/.github/x"),
+        ("~/a", "~/a"),
+        ("ü 名", "ü 名"),
     ],
-)  # fmt: skip
+)
 def test_a_path_inside_is_found_where_it_really_is(there: Project, path: str, place: str) -> None:
     found = there.locate(path)
     assert found == there.root / place

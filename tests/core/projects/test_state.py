@@ -134,8 +134,12 @@ def call_without_rights(scratch: Path, project: Path, *calls: tuple[str, dict[st
     scratch.mkdir()
     done = subprocess.run(
         [sys.executable, "-m", "tests.core.writes.lowly", str(scratch), str(project), json.dumps(calls)],
-        cwd=Path(__file__).parents[3], capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=Path(__file__).parents[3],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     outcomes: list[dict[str, Any]] = json.loads(done.stdout)
@@ -153,9 +157,12 @@ async def test_a_project_that_may_not_be_written_can_be_read(shared: Path, tmp_p
     _lock_down(project)
     try:
         read, listed, written, runs = call_without_rights(
-            tmp_path / "scratch", project,
-            ("read_file", {"path": "a.txt"}), ("history.list", {}), ("write_file", {"path": "b.txt", "content": "x"}),
-        )  # fmt: skip
+            tmp_path / "scratch",
+            project,
+            ("read_file", {"path": "a.txt"}),
+            ("history.list", {}),
+            ("write_file", {"path": "b.txt", "content": "x"}),
+        )
     finally:
         _lock_down(project, writable=True)
     assert read["kind"] is None
@@ -199,14 +206,21 @@ def test_a_write_protected_file_in_a_writable_folder_is_not_replaced(shared: Pat
     (project / "locked.txt").chmod(0o444)
     (project / "closed").mkdir(mode=0o555)
     edit, new, delete, _ = call_without_rights(
-        tmp_path / "scratch", project,
+        tmp_path / "scratch",
+        project,
         ("write_file", {"path": "locked.txt", "content": "new", "overwrite": True}),
-        ("batch_operations", {"atomic": True, "operations": [
-            {"tool": "write_file", "args": {"path": "a.txt", "content": "new"}},
-            {"tool": "write_file", "args": {"path": "closed/b.txt", "content": "new"}},
-        ]}),
+        (
+            "batch_operations",
+            {
+                "atomic": True,
+                "operations": [
+                    {"tool": "write_file", "args": {"path": "a.txt", "content": "new"}},
+                    {"tool": "write_file", "args": {"path": "closed/b.txt", "content": "new"}},
+                ],
+            },
+        ),
         ("delete_file", {"path": "locked.txt"}),
-    )  # fmt: skip
+    )
     assert (edit["kind"], delete["kind"], new["kind"]) == ("denied", "denied", "denied")
     assert "write-protected" in edit["summary"]
     assert "Could not write 'closed/b.txt': Permission denied. Nothing was changed." in new["summary"]

@@ -54,15 +54,29 @@ def lines(path: Path) -> list[bytes]:
 
 def test_a_record_has_its_fields_its_place_and_no_secrets(path: Path) -> None:
     log = AuditLog(path)
-    log.append({"correlationId": "c", "tool": "t", "args": {"api_key": "x", "a": [1, {"Token": 2}]}, "ok": False,
-                "summary": "No.", "error": {"code": "E_INTERNAL", "message": "No."}})  # fmt: skip
+    log.append(
+        {
+            "correlationId": "c",
+            "tool": "t",
+            "args": {"api_key": "x", "a": [1, {"Token": 2}]},
+            "ok": False,
+            "summary": "No.",
+            "error": {"code": "E_INTERNAL", "message": "No."},
+        }
+    )
     (record,) = map(json.loads, lines(path))
     assert record.pop("ts").endswith("+00:00")
     assert len(record.pop("hash")) == 64
     assert record == {
-        "correlationId": "c", "tool": "t", "args": {"api_key": "[REDACTED]", "a": [1, {"Token": "[REDACTED]"}]},
-        "ok": False, "summary": "No.", "error": {"code": "E_INTERNAL", "message": "No."}, "n": 1, "prev": GENESIS,
-    }  # fmt: skip
+        "correlationId": "c",
+        "tool": "t",
+        "args": {"api_key": "[REDACTED]", "a": [1, {"Token": "[REDACTED]"}]},
+        "ok": False,
+        "summary": "No.",
+        "error": {"code": "E_INTERNAL", "message": "No."},
+        "n": 1,
+        "prev": GENESIS,
+    }
 
 
 @pytest.mark.anyio
@@ -76,9 +90,14 @@ async def test_every_call_leaves_one_record_whether_it_works_or_not(project: Pat
     log = caller.runtime.state.audit
     first, second, *parts = log.tail(100)
     assert {key: first[key] for key in ("correlationId", "tool", "args", "ok", "summary", "actor", "entry")} == {
-        "correlationId": "mine", "tool": "write_file", "args": {"path": "a.txt", "content": "x"}, "ok": True,
-        "summary": good.summary, "actor": "me", "entry": 1,
-    }  # fmt: skip
+        "correlationId": "mine",
+        "tool": "write_file",
+        "args": {"path": "a.txt", "content": "x"},
+        "ok": True,
+        "summary": good.summary,
+        "actor": "me",
+        "entry": 1,
+    }
     assert "error" not in first
     assert bad.fault is not None
     assert (second["ok"], second["error"]) == (False, {"code": bad.fault.codes.envelope, "message": bad.fault.message})
@@ -164,7 +183,7 @@ def test_whatever_is_logged_can_be_verified(path: Path, value: Any) -> None:
         "garbage inserted": lambda held: [b"x\n", *held],
     }.items(),
     ids=lambda pair: pair[0],
-)  # fmt: skip
+)
 def test_tampering_is_noticed_at_once_and_after_further_records(path: Path, tamper: tuple[str, Tamper]) -> None:
     log = fill(path, 5)
     path.write_bytes(b"".join(tamper[1](lines(path))))

@@ -12,11 +12,33 @@ from scenewright.core.records.redaction import MAX_DEPTH, MAX_TEXT, REDACTED, re
 @pytest.mark.parametrize(
     "name",
     [
-        "token", "password", "passwd", "secret", "apikey", "accessToken", "access_token", "ACCESS-TOKEN", "apiKey",
-        "api_key", "API_KEY", "APIKey", "x-api-key", "Authorization", "clientsecret", "client.secret", "db_password2",
-        "tokens", "passwords", "pass_word", "privateKey", "credentials", "GITHUB_TOKEN", "auth_header", "passphrase",
+        "token",
+        "password",
+        "passwd",
+        "secret",
+        "apikey",
+        "accessToken",
+        "access_token",
+        "ACCESS-TOKEN",
+        "apiKey",
+        "api_key",
+        "API_KEY",
+        "APIKey",
+        "x-api-key",
+        "Authorization",
+        "clientsecret",
+        "client.secret",
+        "db_password2",
+        "tokens",
+        "passwords",
+        "pass_word",
+        "privateKey",
+        "credentials",
+        "GITHUB_TOKEN",
+        "auth_header",
+        "passphrase",
     ],
-)  # fmt: skip
+)
 def test_a_secret_is_known_by_its_name(name: str) -> None:
     assert redact({name: "s3cret"}) == {name: REDACTED}
     assert redact({name: {"nested": ["s3cret"]}}) == {name: REDACTED}
@@ -69,8 +91,10 @@ def test_a_secret_at_the_cut_is_not_cut_in_two() -> None:
 
 def test_everything_comes_out_as_plain_values() -> None:
     assert redact({"a": (1, None, True, 1.5), 2: b"x", "half \ud800": "\udc80"}) == {
-        "a": [1, None, True, 1.5], "2": "b'x'", "half ?": "?",
-    }  # fmt: skip
+        "a": [1, None, True, 1.5],
+        "2": "b'x'",
+        "half ?": "?",
+    }
 
 
 def test_the_value_itself_is_not_changed() -> None:

@@ -30,9 +30,14 @@ def test_a_run_is_read_back_as_seed_001_shows_it(path: Path) -> None:
     mine = run(actor="me")
     log.put(mine)
     assert log.find(mine.run_id) == {
-        "runId": mine.run_id, "correlationId": "c", "type": "action", "name": "core.ping", "status": "running",
-        "startedAt": mine.started_at, "actor": "me",
-    }  # fmt: skip
+        "runId": mine.run_id,
+        "correlationId": "c",
+        "type": "action",
+        "name": "core.ping",
+        "status": "running",
+        "startedAt": mine.started_at,
+        "actor": "me",
+    }
     log.put(mine.ended("failed", error_code="NOT_FOUND", error_message="No."))
     found = log.find(mine.run_id)
     assert found is not None

@@ -50,8 +50,10 @@ def test_changes_are_what_differs_from_the_disk(project: Path, files: Changeset)
     files.delete("passing")
     files.write("new", b"")
     assert files.changes() == [
-        Change("changed", b"disk", b"new"), Change("gone", b"disk", None), Change("new", None, b""),
-    ]  # fmt: skip
+        Change("changed", b"disk", b"new"),
+        Change("gone", b"disk", None),
+        Change("new", None, b""),
+    ]
     assert [change.kind for change in files.changes()] == ["modified", "deleted", "created"]
 
 

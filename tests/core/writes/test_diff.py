@@ -54,9 +54,14 @@ def test_a_missing_newline_at_the_end_is_seen() -> None:
     assert shown(b"a\nb", b"a\nb\n") == "modified a.txt\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b"
 
 
-@pytest.mark.parametrize(("before", "after", "sizes"), [
-    (b"\0", b"\0\1", "(1 bytes → 2 bytes)"), (b"\xff", None, "(1 bytes → nothing)"), (None, b"", "(nothing → 0 bytes)"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "after", "sizes"),
+    [
+        (b"\0", b"\0\1", "(1 bytes → 2 bytes)"),
+        (b"\xff", None, "(1 bytes → nothing)"),
+        (None, b"", "(nothing → 0 bytes)"),
+    ],
+)
 def test_what_cannot_be_shown_by_line_is_shown_by_size(before: bytes | None, after: bytes | None, sizes: str) -> None:
     assert shown(before, after).endswith(sizes)
 

@@ -107,9 +107,13 @@ class Undoing:
 
 
 @operation(
-    id="toy.word.add", name="Add Word", category="project", safety=Safety.SAFE_WRITE, tool="add_word",
+    id="toy.word.add",
+    name="Add Word",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    tool="add_word",
     examples=(Example("x", {"word": "x"}, {"words": ["x"]}),),
-)  # fmt: skip
+)
 async def add_word(call: Call, inputs: Word) -> Words:
     """Adds a word to what is open in an editor."""
     editors = call.runtime.live("toy")
@@ -123,9 +127,13 @@ async def add_word(call: Call, inputs: Word) -> Words:
 
 
 @operation(
-    id="toy.word.shout", name="Shout Word", category="project", safety=Safety.SAFE_WRITE, tool="shout_word",
+    id="toy.word.shout",
+    name="Shout Word",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    tool="shout_word",
     examples=(Example("x", {"word": "x"}, {"words": ["X"]}),),
-)  # fmt: skip
+)
 async def shout_word(call: Call, inputs: Word) -> Words:
     """Adds a word at once."""
     editors = call.runtime.live("toy")

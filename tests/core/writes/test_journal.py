@@ -40,8 +40,10 @@ def test_files_of_one_commit_change_together_and_go_back_together(project: Path,
     entry = commit(journal, project, {"new.txt": b"new", "gone.txt": None, "kept.txt": b"new"})
     assert files_in(project) == {"new.txt": b"new", "kept.txt": b"new"}
     assert [(file.path, file.kind) for file in entry.files] == [
-        ("gone.txt", "deleted"), ("kept.txt", "modified"), ("new.txt", "created"),
-    ]  # fmt: skip
+        ("gone.txt", "deleted"),
+        ("kept.txt", "modified"),
+        ("new.txt", "created"),
+    ]
 
     undo(journal, project, entry)
     assert files_in(project) == {"gone.txt": b"old", "kept.txt": b"old"}
@@ -135,8 +137,10 @@ def test_a_write_that_fails_half_way_puts_everything_back(project: Path, journal
     (project / "a.txt").write_bytes(b"old")
     (project / "file").write_bytes(b"no folder")
     changes = [
-        Change("a.txt", b"old", b"new"), Change("file/below.txt", None, b"new"), Change("made/b.txt", None, b"new"),
-    ]  # fmt: skip
+        Change("a.txt", b"old", b"new"),
+        Change("file/below.txt", None, b"new"),
+        Change("made/b.txt", None, b"new"),
+    ]
     with pytest.raises(Denied, match=r"Could not write 'file/below\.txt'.*Nothing was changed"):
         journal.commit(changes, AUTHOR)
     assert files_in(project) == {"a.txt": b"old", "file": b"no folder"}
@@ -197,8 +201,12 @@ assert files_in(root) == {"a.txt": b"newer"}
 def test_without_room_for_a_file_or_its_record_nothing_changes(project: Path, full: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LIMITED, str(project), full],
-        cwd=Path(__file__).parents[3], capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=Path(__file__).parents[3],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert "Nothing was" in done.stdout
 

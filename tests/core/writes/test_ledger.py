@@ -32,8 +32,9 @@ def test_an_entry_is_read_back_as_it_was_recorded(ledger: Ledger) -> None:
     assert (entry.operation, entry.correlation_id, entry.actor, entry.summary) == ("op", "id", "me", "Did it.")
     assert entry.undoes == (3, 2)
     assert [(file.path, file.kind, file.mode) for file in entry.files] == [
-        ("a", "created", 0o755), ("b", "modified", 0o755),
-    ]  # fmt: skip
+        ("a", "created", 0o755),
+        ("b", "modified", 0o755),
+    ]
     assert ledger.content(entry.files[1].before) == b"1"
     assert ledger.find(entry.id + 1) is None
 
@@ -43,8 +44,9 @@ def test_an_entry_is_unfinished_until_it_is_marked_or_discarded(ledger: Ledger) 
     ledger.mark(first.id, "applied")
     ledger.mark(second.id, "reverting")
     assert [(entry.id, state) for entry, state in ledger.unfinished()] == [
-        (second.id, "reverting"), (third.id, "pending"),
-    ]  # fmt: skip
+        (second.id, "reverting"),
+        (third.id, "pending"),
+    ]
     assert [entry.id for entry in ledger.newest(limit=9, before=None, path=None)] == [first.id]
     ledger.discard(second.id)
     ledger.mark(third.id, "applied")

@@ -21,6 +21,13 @@ __all__ = ["TASKS", "Task"]
 TASKS: dict[str, Task] = {
     module.__name__.rpartition(".")[2]: module.TASK
     for module in (
-        state_machine, parallax_level, inventory, enemy_patrol, dialogue_box, minimap, day_and_night, card_hand,
+        state_machine,
+        parallax_level,
+        inventory,
+        enemy_patrol,
+        dialogue_box,
+        minimap,
+        day_and_night,
+        card_hand,
     )
-}  # fmt: skip
+}

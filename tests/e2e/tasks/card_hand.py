@@ -88,8 +88,10 @@ DEAL = [{"method": "deal", "arguments": ['PackedStringArray("A", "B", "C", "D", 
 
 
 def _click(x: float, y: float) -> list[dict[str, object]]:
-    return [{"frame": 5, "event": "Mouse Left", "position": [x, y]},
-            {"frame": 7, "event": "Mouse Left", "pressed": False, "position": [x, y]}]  # fmt: skip
+    return [
+        {"frame": 5, "event": "Mouse Left", "position": [x, y]},
+        {"frame": 7, "event": "Mouse Left", "pressed": False, "position": [x, y]},
+    ]
 
 
 TASK = Task(
@@ -99,31 +101,70 @@ TASK = Task(
         scene(
             "cards/card.tscn",
             node(
-                "Card", "Control",
+                "Card",
+                "Control",
                 node("Face", "Panel", anchors_preset="Full Rect", mouse_filter="Ignore"),
-                node("Title", "Label", unique_name=True, anchors_preset="Top Wide", offset_top=8, offset_bottom=34,
-                     horizontal_alignment="Center", mouse_filter="Ignore"),
-                script="cards/card.gd", custom_minimum_size=[120, 180], size=[120, 180],
+                node(
+                    "Title",
+                    "Label",
+                    unique_name=True,
+                    anchors_preset="Top Wide",
+                    offset_top=8,
+                    offset_bottom=34,
+                    horizontal_alignment="Center",
+                    mouse_filter="Ignore",
+                ),
+                script="cards/card.gd",
+                custom_minimum_size=[120, 180],
+                size=[120, 180],
             ),
-            (".", "mouse_entered", ".", "_on_mouse_entered"), (".", "mouse_exited", ".", "_on_mouse_exited"),
+            (".", "mouse_entered", ".", "_on_mouse_entered"),
+            (".", "mouse_exited", ".", "_on_mouse_exited"),
         ),
         script("cards/hand.gd", HAND),
-        scene("cards/hand.tscn",
-              node("Hand", "Control", node("Cards", "Control", unique_name=True, mouse_filter="Ignore",
-                                           anchors_preset="Full Rect"),
-                   script="cards/hand.gd", anchors_preset="Full Rect", mouse_filter="Pass", tilt=0.12)),
-        probe("cards/hand.tscn", 4, "get_node('%Cards').get_child_count() == 5", "card(2).rotation == 0",
-              "is_equal_approx(card(0).rotation, -0.24) and is_equal_approx(card(4).rotation, 0.24)",
-              # Left and right mirror each other, the outer ones lower.
-              "is_equal_approx(card(0).position.x + card(4).position.x, 2 * card(2).position.x)",
-              "card(0).position.y > card(1).position.y and card(1).position.y > card(2).position.y",
-              "card(3).get_node('%Title').text == 'D'", calls=DEAL),
-        probe("cards/hand.tscn", 20, "table == PackedStringArray(['C'])", "get_node('%Cards').get_child_count() == 4",
-              # The rest closes ranks around the middle.
-              "is_equal_approx(card(1).position.x + card(2).position.x, size.x - 120)", calls=DEAL,
-              inputs=_click(576, 540)),
-        probe("cards/hand.tscn", 30, "card(2).lifted", "is_equal_approx(card(2).scale.x, 1.2)", "not card(0).lifted",
-              calls=DEAL, inputs=[{"frame": 4, "event": "Mouse Left", "pressed": False, "position": [576, 540]}]),
+        scene(
+            "cards/hand.tscn",
+            node(
+                "Hand",
+                "Control",
+                node("Cards", "Control", unique_name=True, mouse_filter="Ignore", anchors_preset="Full Rect"),
+                script="cards/hand.gd",
+                anchors_preset="Full Rect",
+                mouse_filter="Pass",
+                tilt=0.12,
+            ),
+        ),
+        probe(
+            "cards/hand.tscn",
+            4,
+            "get_node('%Cards').get_child_count() == 5",
+            "card(2).rotation == 0",
+            "is_equal_approx(card(0).rotation, -0.24) and is_equal_approx(card(4).rotation, 0.24)",
+            # Left and right mirror each other, the outer ones lower.
+            "is_equal_approx(card(0).position.x + card(4).position.x, 2 * card(2).position.x)",
+            "card(0).position.y > card(1).position.y and card(1).position.y > card(2).position.y",
+            "card(3).get_node('%Title').text == 'D'",
+            calls=DEAL,
+        ),
+        probe(
+            "cards/hand.tscn",
+            20,
+            "table == PackedStringArray(['C'])",
+            "get_node('%Cards').get_child_count() == 4",
+            # The rest closes ranks around the middle.
+            "is_equal_approx(card(1).position.x + card(2).position.x, size.x - 120)",
+            calls=DEAL,
+            inputs=_click(576, 540),
+        ),
+        probe(
+            "cards/hand.tscn",
+            30,
+            "card(2).lifted",
+            "is_equal_approx(card(2).scale.x, 1.2)",
+            "not card(0).lifted",
+            calls=DEAL,
+            inputs=[{"frame": 4, "event": "Mouse Left", "pressed": False, "position": [576, 540]}],
+        ),
         Call("godot_scene_manager", {"action": "picture", "scenePath": "cards/hand.tscn", "frames": [10]}),
     ),
-)  # fmt: skip
+)

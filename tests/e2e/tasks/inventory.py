@@ -113,27 +113,51 @@ TASK = Task(
         scene(
             "ui/inventory.tscn",
             node(
-                "InventoryUI", "PanelContainer",
-                node("Rows", "VBoxContainer",
-                     node("Title", "Label", text="Inventory"),
-                     node("Grid", "GridContainer", columns=4, unique_name=True),
-                     node("Message", "Label", unique_name=True)),
-                script="ui/inventory_ui.gd", anchors_preset="Center", potion="res://items/potion.tres",
+                "InventoryUI",
+                "PanelContainer",
+                node(
+                    "Rows",
+                    "VBoxContainer",
+                    node("Title", "Label", text="Inventory"),
+                    node("Grid", "GridContainer", columns=4, unique_name=True),
+                    node("Message", "Label", unique_name=True),
+                ),
+                script="ui/inventory_ui.gd",
+                anchors_preset="Center",
+                potion="res://items/potion.tres",
                 coin="res://items/coin.tres",
             ),
         ),
-        probe("ui/inventory.tscn", 5, "get_node('%Grid').get_child_count() == 8", "slot_text(0) == 'Potion x5'",
-              "slot_text(1) == 'Potion x2'", "slot_text(2) == 'Coin x30'", "slot_text(3) == ''",
-              # Eight slots in two rows of four, all inside the window.
-              "slot_centre(4).y > slot_centre(0).y and slot_centre(3).y == slot_centre(0).y",
-              "get_viewport_rect().encloses(get_global_rect())",
-              calls=[{"method": "fill", "arguments": [7, 30], "frame": 1}]),
-        probe("ui/inventory.tscn", 12, "slot_text(0) == 'Potion x4'", "get_node('%Message').text == 'Used Potion'",
-              # Where the first slot is follows from the layout, which the probe before has shown to hold.
-              calls=[{"method": "fill", "arguments": [5, 0], "frame": 1}],
-              inputs=[{"frame": 5, "event": "Mouse Left", "position": [460, 300]},
-                      {"frame": 7, "event": "Mouse Left", "pressed": False, "position": [460, 300]}]),
-        probe("ui/inventory.tscn", 3, "slot_text(7) == 'Potion x5'",
-              calls=[{"method": "fill", "arguments": [100, 0], "frame": 1}]),
+        probe(
+            "ui/inventory.tscn",
+            5,
+            "get_node('%Grid').get_child_count() == 8",
+            "slot_text(0) == 'Potion x5'",
+            "slot_text(1) == 'Potion x2'",
+            "slot_text(2) == 'Coin x30'",
+            "slot_text(3) == ''",
+            # Eight slots in two rows of four, all inside the window.
+            "slot_centre(4).y > slot_centre(0).y and slot_centre(3).y == slot_centre(0).y",
+            "get_viewport_rect().encloses(get_global_rect())",
+            calls=[{"method": "fill", "arguments": [7, 30], "frame": 1}],
+        ),
+        probe(
+            "ui/inventory.tscn",
+            12,
+            "slot_text(0) == 'Potion x4'",
+            "get_node('%Message').text == 'Used Potion'",
+            # Where the first slot is follows from the layout, which the probe before has shown to hold.
+            calls=[{"method": "fill", "arguments": [5, 0], "frame": 1}],
+            inputs=[
+                {"frame": 5, "event": "Mouse Left", "position": [460, 300]},
+                {"frame": 7, "event": "Mouse Left", "pressed": False, "position": [460, 300]},
+            ],
+        ),
+        probe(
+            "ui/inventory.tscn",
+            3,
+            "slot_text(7) == 'Potion x5'",
+            calls=[{"method": "fill", "arguments": [100, 0], "frame": 1}],
+        ),
     ),
-)  # fmt: skip
+)

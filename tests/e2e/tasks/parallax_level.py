@@ -39,21 +39,33 @@ TASK = Task(
         scene(
             "level.tscn",
             node(
-                "Level", "Node2D",
-                _layer("Sky", 0.1, "#335577", -30), _layer("Mountains", 0.4, "#446644", -20),
+                "Level",
+                "Node2D",
+                _layer("Sky", 0.1, "#335577", -30),
+                _layer("Mountains", 0.4, "#446644", -20),
                 _layer("Trees", 0.8, "#224422", -10),
-                node("Ground", "StaticBody2D",
-                     node("Shape", "CollisionShape2D", shape={"$resource": "WorldBoundaryShape2D"}), position=[0, 600]),
+                node(
+                    "Ground",
+                    "StaticBody2D",
+                    node("Shape", "CollisionShape2D", shape={"$resource": "WorldBoundaryShape2D"}),
+                    position=[0, 600],
+                ),
                 node("Marker", "Node2D", position=[600, 500]),
-                node("Player", "CharacterBody2D", node("Shape", "CollisionShape2D", shape=BODY),
-                     node("Camera", "Camera2D", limit_left=0, limit_bottom=648), script="runner.gd",
-                     position=[600, 560]),
+                node(
+                    "Player",
+                    "CharacterBody2D",
+                    node("Shape", "CollisionShape2D", shape=BODY),
+                    node("Camera", "Camera2D", limit_left=0, limit_bottom=648),
+                    script="runner.gd",
+                    position=[600, 560],
+                ),
                 script="level.gd",
             ),
         ),
         probe("level.tscn", 2, "absf(on_screen('Sky/Hill').x - on_screen('Mountains/Hill').x) < 40"),
         probe(
-            "level.tscn", 90,
+            "level.tscn",
+            90,
             "get_node('Player').position.x > 900",
             # The camera keeps the player in the middle of the window.
             "absf(on_screen('Player').x - 576) < 20",
@@ -63,7 +75,9 @@ TASK = Task(
             "on_screen('Trees/Hill').x > on_screen('Marker').x - 500 + 10",
             inputs=held("ui_right", 1, 80),
         ),
-        Call("godot_scene_manager", {"action": "picture", "scenePath": "level.tscn", "frames": [60],
-                                     "inputs": held("ui_right", 1, 80)}),
+        Call(
+            "godot_scene_manager",
+            {"action": "picture", "scenePath": "level.tscn", "frames": [60], "inputs": held("ui_right", 1, 80)},
+        ),
     ),
-)  # fmt: skip
+)

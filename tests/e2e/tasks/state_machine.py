@@ -101,11 +101,17 @@ GROUND = {"$resource": "RectangleShape2D", "props": {"size": [2000, 40]}}
 TASK = Task(
     "Give my player a proper state machine: idle, run and jump.",
     (
-        Call("godot_project_config_manager", {"action": "input_map.setup", "actions": [
-            {"name": "left", "keys": ["A", "Joypad Left Stick Left"]},
-            {"name": "right", "keys": ["D", "Joypad Left Stick Right"]},
-            {"name": "jump", "keys": ["Space", "Joypad A"]},
-        ]}),
+        Call(
+            "godot_project_config_manager",
+            {
+                "action": "input_map.setup",
+                "actions": [
+                    {"name": "left", "keys": ["A", "Joypad Left Stick Left"]},
+                    {"name": "right", "keys": ["D", "Joypad Left Stick Right"]},
+                    {"name": "jump", "keys": ["Space", "Joypad A"]},
+                ],
+            },
+        ),
         script("player/state.gd", STATE),
         script("player/machine.gd", MACHINE),
         script("player/idle.gd", IDLE),
@@ -115,14 +121,17 @@ TASK = Task(
         scene(
             "player/player.tscn",
             node(
-                "Player", "CharacterBody2D",
+                "Player",
+                "CharacterBody2D",
                 node("Shape", "CollisionShape2D", shape=BOX),
                 node(
-                    "Machine", "Node",
+                    "Machine",
+                    "Node",
                     node("Idle", "Node", script="player/idle.gd"),
                     node("Run", "Node", script="player/run.gd", speed=300),
                     node("Jump", "Node", script="player/jump.gd"),
-                    script="player/machine.gd", start="Idle",
+                    script="player/machine.gd",
+                    start="Idle",
                 ),
                 script="player/player.gd",
             ),
@@ -131,19 +140,35 @@ TASK = Task(
         scene(
             "level.tscn",
             node(
-                "Level", "Node2D",
+                "Level",
+                "Node2D",
                 node("Floor", "StaticBody2D", node("Shape", "CollisionShape2D", shape=GROUND), position=[0, 100]),
                 node("Player", "", instance="player/player.tscn", position=[0, 40]),
             ),
         ),
-        probe("level.tscn", 60, "get_node('Player/Machine').state.name == 'Idle'",
-              "get_node('Player').is_on_floor()"),
-        probe("level.tscn", 60, "get_node('Player/Machine').state.name == 'Run'",
-              "absf(get_node('Player').velocity.x - 300) < 0.1", inputs=held("right", 30, 100)),
-        probe("level.tscn", 150, "get_node('Player/Machine').state.name == 'Idle'", "get_node('Player').is_on_floor()",
-              "get_node('Player').seen.has('Jump')", "get_node('Player').seen[-1] == 'Idle'",
-              inputs=held("jump", 30, 32)),
-        probe("level.tscn", 40, "get_node('Player/Machine').state.name == 'Jump'",
-              "get_node('Player').position.y < 40", inputs=held("jump", 30, 32)),
+        probe("level.tscn", 60, "get_node('Player/Machine').state.name == 'Idle'", "get_node('Player').is_on_floor()"),
+        probe(
+            "level.tscn",
+            60,
+            "get_node('Player/Machine').state.name == 'Run'",
+            "absf(get_node('Player').velocity.x - 300) < 0.1",
+            inputs=held("right", 30, 100),
+        ),
+        probe(
+            "level.tscn",
+            150,
+            "get_node('Player/Machine').state.name == 'Idle'",
+            "get_node('Player').is_on_floor()",
+            "get_node('Player').seen.has('Jump')",
+            "get_node('Player').seen[-1] == 'Idle'",
+            inputs=held("jump", 30, 32),
+        ),
+        probe(
+            "level.tscn",
+            40,
+            "get_node('Player/Machine').state.name == 'Jump'",
+            "get_node('Player').position.y < 40",
+            inputs=held("jump", 30, 32),
+        ),
     ),
-)  # fmt: skip
+)

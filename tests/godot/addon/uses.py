@@ -25,9 +25,17 @@ if TYPE_CHECKING:
 __all__ = ["Uses"]
 
 _LITERALS: Final = {
-    "string": "String", "string_name": "StringName", "integer": "int", "float": "float", "true": "bool",
-    "false": "bool", "null": "null", "array": "Array", "dictionary": "Dictionary", "lambda": "Callable",
-}  # fmt: skip
+    "string": "String",
+    "string_name": "StringName",
+    "integer": "int",
+    "float": "float",
+    "true": "bool",
+    "false": "bool",
+    "null": "null",
+    "array": "Array",
+    "dictionary": "Dictionary",
+    "lambda": "Callable",
+}
 _OPERATORS: Final = ("binary_operator", "unary_operator")
 _TRUTHS: Final = {"==", "!=", "<", ">", "<=", ">=", "and", "or", "in", "is"}
 _SCOPES: Final = ("@GDScript", GLOBAL)
@@ -337,9 +345,17 @@ class _Script:
 
 
 _EXPRESSIONS: Final = {
-    *_LITERALS, "identifier", "attribute", "call", "binary_operator", "unary_operator", "parenthesized_expression",
-    "await_expression", "subscript", "conditional_expression",
-}  # fmt: skip
+    *_LITERALS,
+    "identifier",
+    "attribute",
+    "call",
+    "binary_operator",
+    "unary_operator",
+    "parenthesized_expression",
+    "await_expression",
+    "subscript",
+    "conditional_expression",
+}
 
 
 def _element(owner: str) -> str:

@@ -48,50 +48,77 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "a wrong value": (add("no", table("Body", "position", [0, [1, 2]], [1, "left"])), "Key 1: Node2D.position"),
     "two keys at one time": (add("no", table("Body", "position", [0, [1, 2]], [0, [1, 2]])), "key at 0 s already"),
     "a key without a value": (add("no", table("Body", "position", [0])), "[time, value]"),
-    "a key with an unknown field": (add("no", table("Body", "position", {"time": 0, "value": [0, 0], "ease": 1})),
-    "easing"),
+    "a key with an unknown field": (
+        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "ease": 1})),
+        "easing",
+    ),
     "an unknown easing": (add("no", table("Body", "position", [0, [0, 0], "inn"])), "'in'"),
     "two easings": (in_go("set_keyframe", trackIndex=0, time=0, value=[0, 0], easing=2, transition=3), "one curve"),
     "a time before the start": (add("no", table("Body", "position", [-1, [0, 0]])), "no time"),
     "a handle on a value": (
-        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "inHandle": [0, 0]})), "has no inHandle"),
+        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "inHandle": [0, 0]})),
+        "has no inHandle",
+    ),
     "an easing of a curve": (add("no", table("Body", "rotation", [0, 0, "in"], type="bezier")), "has no transition"),
     "an update mode of calls": (add("no", table("Body", None, type="method", update="discrete")), "no update mode"),
-    "no such inner animation": (
-        add("no", table("Part/Blinker", None, [0, "blonk"], type="animation")), "'blink'"),
+    "no such inner animation": (add("no", table("Part/Blinker", None, [0, "blonk"], type="animation")), "'blink'"),
     "no such method": (add("no", table("Body", None, [0, "hurtt"], type="method")), "'hurt'"),
-    "too many arguments": (add("no", table("Box", None, [0, {"method": "hide", "args": [1]}], type="method")),
-    "1 arguments"),
+    "too many arguments": (
+        add("no", table("Box", None, [0, {"method": "hide", "args": [1]}], type="method")),
+        "1 arguments",
+    ),
     "an easing that is no text": (
-        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "easing": {"in": 1}})), "in_out"),
+        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "easing": {"in": 1}})),
+        "in_out",
+    ),
     "a curve without strength": (
-        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "easing": "in", "transition": 0})), "above 0"),
+        add("no", table("Body", "position", {"time": 0, "value": [0, 0], "easing": "in", "transition": 0})),
+        "above 0",
+    ),
     "a bezier track on a vector": (add("no", table("Body", "position", type="bezier")), "'position:x'"),
     "a 3D track on a 2D node": (add("no", table("Body", None, type="position_3d")), "Node3D"),
     "audio on a sprite": (add("no", table("Body", None, type="audio")), "AudioStreamPlayer"),
     "a value track without a property": (add("no", table("Body", None)), "needs a property"),
     "a blend shape without a name": (add("no", table("Box", None, type="blend_shape")), "name in property"),
     "two tracks to one property": (add("no", SLIDE, SLIDE), "already"),
-    "a track that is there": (in_go("add_animation_track", trackType="value", nodePath="Body", property="position"),
-    "already"),
+    "a track that is there": (
+        in_go("add_animation_track", trackType="value", nodePath="Body", property="position"),
+        "already",
+    ),
     "a name that is taken": (add("go", SLIDE), "overwrite: true"),
     "a name that the engine does not take": (add("a:b"), "without any of"),
-    "a player that is none": (("add_animation", {**MAIN, "playerNodePath": "Body", "animationName": "x"}),
-    "AnimationPlayer"),
+    "a player that is none": (
+        ("add_animation", {**MAIN, "playerNodePath": "Body", "animationName": "x"}),
+        "AnimationPlayer",
+    ),
     "a player that an instance brings": (
         ("add_animation", {**MAIN, "playerNodePath": "Part/Blinker", "animationName": "x"}),
-        "scenePath 'res://part.tscn'"),
+        "scenePath 'res://part.tscn'",
+    ),
     "an animation that an instance brings": (
-        ("remove_animation", {**MAIN, "playerNodePath": "Part/Blinker", "animationName": "blink"}), "res://part.tscn"),
+        ("remove_animation", {**MAIN, "playerNodePath": "Part/Blinker", "animationName": "blink"}),
+        "res://part.tscn",
+    ),
     "no such animation": (("get_animation", {**IN_PLAYER, "animationName": "goo"}), "'go'"),
     "no such track": (in_go("set_keyframe", trackIndex=5, time=0, value=[0, 0]), "0: Body:position"),
     "neither number nor node": (in_go("set_keyframe", time=0, value=[0, 0]), "get_animation"),
     "a track that is not there": (in_go("remove_animation_track", nodePath="Body", property="scale"), "Body:position"),
     "a key that is not there": (in_go("remove_keyframe", trackIndex=0, time=0.5), "0, 1"),
     "a start that the files do not tell": (
-        ("create_simple_animation", {**MAIN, "playerPath": "AnimationPlayer", "animation": "x", "nodePath": "Body",
-                                     "property": "hp", "endValue": 1}), "value to start from"),
-}  # fmt: skip
+        (
+            "create_simple_animation",
+            {
+                **MAIN,
+                "playerPath": "AnimationPlayer",
+                "animation": "x",
+                "nodePath": "Body",
+                "property": "hp",
+                "endValue": 1,
+            },
+        ),
+        "value to start from",
+    ),
+}
 
 
 @pytest.mark.anyio

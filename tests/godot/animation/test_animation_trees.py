@@ -61,12 +61,25 @@ MIX = [_plays("idle"), _plays("run"), {"name": "Mix", "type": "Blend2", "paramet
 MIXED = (("idle", "Mix", 0), ("run", "Mix", 1), ("Mix", "output", 0))
 CASES: dict[str, Case] = {
     "a tree is joined to its player": _on(
-        ("create_animation_tree", {**MAIN, "nodeName": "Inner", "parentNodePath": "Body", "processCallback": "physics",
-                                   "animPlayerPath": "AnimationPlayer", "rootMotionTrack": "Box:Hips",
-                                   "properties": {"active": False}}),
-        asked={"str(node('Body/Inner').anim_player)": "../../AnimationPlayer", "node('Body/Inner').active": False,
-               "str(node('Body/Inner').root_motion_track)": "Box:Hips", "node('Body/Inner').callback_mode_process": 0,
-               "node('Tree').callback_mode_process": 2},
+        (
+            "create_animation_tree",
+            {
+                **MAIN,
+                "nodeName": "Inner",
+                "parentNodePath": "Body",
+                "processCallback": "physics",
+                "animPlayerPath": "AnimationPlayer",
+                "rootMotionTrack": "Box:Hips",
+                "properties": {"active": False},
+            },
+        ),
+        asked={
+            "str(node('Body/Inner').anim_player)": "../../AnimationPlayer",
+            "node('Body/Inner').active": False,
+            "str(node('Body/Inner').root_motion_track)": "Box:Hips",
+            "node('Body/Inner').callback_mode_process": 0,
+            "node('Tree').callback_mode_process": 2,
+        },
     ),
     "a machine starts in its first state": _on(
         _machine(BOTH), asked={GO + "playback().get_current_node()": "idle", GO + "x()": 0.0}
@@ -75,43 +88,68 @@ CASES: dict[str, Case] = {
         _machine(BOTH, startState="walk"), asked={GO + "playback().get_current_node()": "walk", GO + "x()": 8.0}
     ),
     "a later start state replaces the first": _on(
-        _machine(BOTH), _machine([{"name": "run"}], startState="run"),
+        _machine(BOTH),
+        _machine([{"name": "run"}], startState="run"),
         asked={GO + "playback().get_current_node()": "run", "node('Tree').tree_root.get_transition_count()": 1},
     ),
     "a state plays the animation it is told": _on(
-        _machine([{"name": "Resting", "animation": "walk"}]), asked={GO + "x()": 8.0,
-        "state('Resting').animation": "walk"}
+        _machine([{"name": "Resting", "animation": "walk"}]),
+        asked={GO + "x()": 8.0, "state('Resting').animation": "walk"},
     ),
     "a condition is waited for": _on(
         _machine(BOTH, {"from": "idle", "to": "walk", "advanceCondition": "moving"}),
-        asked={GO + GO + "playback().get_current_node()": "idle",
-               GO + "node('Tree').set('parameters/conditions/moving', true); " + GO + GO
-               + "playback().get_current_node()": "walk",
-               "node('Tree').get('parameters/conditions/moving')": False, "between('idle', 'walk').advance_mode": 2},
+        asked={
+            GO + GO + "playback().get_current_node()": "idle",
+            GO
+            + "node('Tree').set('parameters/conditions/moving', true); "
+            + GO
+            + GO
+            + "playback().get_current_node()": "walk",
+            "node('Tree').get('parameters/conditions/moving')": False,
+            "between('idle', 'walk').advance_mode": 2,
+        },
     ),
     "an expression is waited for": _on(
         _machine(BOTH, {"from": "idle", "to": "walk", "advanceExpression": "process_priority == 3"}),
-        asked={GO + GO + "playback().get_current_node()": "idle",
-               GO + "node('Tree').set('process_priority', 3); " + GO + GO + "playback().get_current_node()": "walk"},
+        asked={
+            GO + GO + "playback().get_current_node()": "idle",
+            GO + "node('Tree').set('process_priority', 3); " + GO + GO + "playback().get_current_node()": "walk",
+        },
     ),
     "a plain transition is for travel": _on(
         _machine(BOTH, {"from": "idle", "to": "walk"}),
-        asked={GO + GO + "playback().get_current_node()": "idle",
-               GO + "playback().travel('walk'); " + GO + "playback().get_current_node()": "walk"},
+        asked={
+            GO + GO + "playback().get_current_node()": "idle",
+            GO + "playback().travel('walk'); " + GO + "playback().get_current_node()": "walk",
+        },
     ),
     "a transition goes on by itself": _on(
         _machine(BOTH, {"from": "idle", "to": "walk", "autoAdvance": True}),
         asked={GO + GO + "playback().get_current_node()": "walk"},
     ),
     "transitions keep what they are told": _on(
-        _machine(BOTH, {"from": "idle", "to": "walk", "xfadeTime": 0.5, "switchMode": "at_end",
-        "advanceMode": "disabled",
-                        "properties": {"priority": 7, "reset": False}},
-                 {"from": "walk", "to": "idle", "switchMode": "sync"}, {"from": "walk", "to": "End"}),
-        asked={"between('idle', 'walk').xfade_time": 0.5, "between('idle', 'walk').switch_mode": 2,
-               "between('idle', 'walk').advance_mode": 0, "between('idle', 'walk').priority": 7,
-               "between('idle', 'walk').reset": False, "between('walk', 'idle').switch_mode": 1,
-               "between('walk', 'End').switch_mode": 0},
+        _machine(
+            BOTH,
+            {
+                "from": "idle",
+                "to": "walk",
+                "xfadeTime": 0.5,
+                "switchMode": "at_end",
+                "advanceMode": "disabled",
+                "properties": {"priority": 7, "reset": False},
+            },
+            {"from": "walk", "to": "idle", "switchMode": "sync"},
+            {"from": "walk", "to": "End"},
+        ),
+        asked={
+            "between('idle', 'walk').xfade_time": 0.5,
+            "between('idle', 'walk').switch_mode": 2,
+            "between('idle', 'walk').advance_mode": 0,
+            "between('idle', 'walk').priority": 7,
+            "between('idle', 'walk').reset": False,
+            "between('walk', 'idle').switch_mode": 1,
+            "between('walk', 'End').switch_mode": 0,
+        },
     ),
     "a fade mixes two states": _on(
         _machine(BOTH, {"from": "idle", "to": "walk", "xfadeTime": 1.0}),
@@ -120,57 +158,96 @@ CASES: dict[str, Case] = {
     "states are added to those that are there": _on(
         _machine(BOTH, {"from": "idle", "to": "walk", "xfadeTime": 0.5}),
         _machine([{"name": "run"}], {"from": "walk", "to": "run"}, {"from": "idle", "to": "walk", "xfadeTime": 0.25}),
-        asked={"node('Tree').tree_root.get_transition_count()": 3, "between('idle', 'walk').xfade_time": 0.25,
-               GO + "playback().travel('run'); " + GO * 4 + "playback().get_current_node()": "run"},
+        asked={
+            "node('Tree').tree_root.get_transition_count()": 3,
+            "between('idle', 'walk').xfade_time": 0.25,
+            GO + "playback().travel('run'); " + GO * 4 + "playback().get_current_node()": "run",
+        },
     ),
     "overwrite starts anew": _on(
-        _machine(BOTH), _machine([{"name": "run"}], overwrite=True),
+        _machine(BOTH),
+        _machine([{"name": "run"}], overwrite=True),
         asked={"node('Tree').tree_root.has_node('idle')": False, GO + "x()": 16.0},
     ),
     "overwrite replaces another kind of tree": _on(
         _blend("1d", ("idle", 0)), _machine([{"name": "run"}], overwrite=True), asked={GO + "x()": 16.0}
     ),
     "states are laid out from the start, and as told": _on(
-        _machine([*BOTH, {"name": "run", "position": [500, 400]}, {"name": "hit"}], {"from": "idle", "to": "walk"},
-                 {"from": "idle", "to": "hit"}),
-        asked={f"var_to_str(node('Tree').tree_root.get_node_position('{name}'))": place
-               for name, place in {"idle": "Vector2(420, 100)", "walk": "Vector2(640, 100)", "hit": "Vector2(640, 220)",
-                                   "run": "Vector2(500, 400)", "Start": "Vector2(200, 100)",
-                                   "End": "Vector2(900, 100)"}.items()},
+        _machine(
+            [*BOTH, {"name": "run", "position": [500, 400]}, {"name": "hit"}],
+            {"from": "idle", "to": "walk"},
+            {"from": "idle", "to": "hit"},
+        ),
+        asked={
+            f"var_to_str(node('Tree').tree_root.get_node_position('{name}'))": place
+            for name, place in {
+                "idle": "Vector2(420, 100)",
+                "walk": "Vector2(640, 100)",
+                "hit": "Vector2(640, 220)",
+                "run": "Vector2(500, 400)",
+                "Start": "Vector2(200, 100)",
+                "End": "Vector2(900, 100)",
+            }.items()
+        },
     ),
     "a machine inside a machine": _on(
-        _machine(BOTH), _machine([{"name": "run"}, {"name": "hit"}], machine="Fast"),
+        _machine(BOTH),
+        _machine([{"name": "run"}, {"name": "hit"}], machine="Fast"),
         _machine([{"name": "idle"}], {"from": "idle", "to": "Fast"}),
-        asked={GO + "playback().travel('Fast'); " + GO + GO + "x()": 16.0,
-               GO + "playback().travel('Fast'); " + GO + GO + "playback('Fast/').get_current_node()": "run"},
+        asked={
+            GO + "playback().travel('Fast'); " + GO + GO + "x()": 16.0,
+            GO + "playback().travel('Fast'); " + GO + GO + "playback('Fast/').get_current_node()": "run",
+        },
     ),
     "a line of animations is blended": _on(
         _blend("1d", ("idle", -2), ("walk", 0), ("run", 4)),
-        asked={GO + "x()": 8.0, "node('Tree').set('parameters/blend_position', 2); " + GO + "x()": 12.0,
-               "node('Tree').tree_root.min_space": -2.0, "node('Tree').tree_root.max_space": 4.0},
+        asked={
+            GO + "x()": 8.0,
+            "node('Tree').set('parameters/blend_position', 2); " + GO + "x()": 12.0,
+            "node('Tree').tree_root.min_space": -2.0,
+            "node('Tree').tree_root.max_space": 4.0,
+        },
     ),
     "a plane of animations is blended": _on(
-        _blend("2d", minSpace=-3, maxSpace=5, minSpaceY=-2, maxSpaceY=7,
-               points=[{"animation": "idle", "position": [0, 0]}, {"animation": "walk", "positionX": 1, "positionY": 0},
-                       {"animation": "run", "positionX": 0, "positionY": 6}]),
-        asked={"node('Tree').set('parameters/blend_position', Vector2(0.5, 0)); " + GO + "x()": 4.0,
-               "node('Tree').set('parameters/blend_position', Vector2(0, 3)); " + GO + "x()": 8.0,
-               "var_to_str(node('Tree').tree_root.min_space)": "Vector2(-3, -2)",
-               "var_to_str(node('Tree').tree_root.max_space)": "Vector2(5, 7)"},
+        _blend(
+            "2d",
+            minSpace=-3,
+            maxSpace=5,
+            minSpaceY=-2,
+            maxSpaceY=7,
+            points=[
+                {"animation": "idle", "position": [0, 0]},
+                {"animation": "walk", "positionX": 1, "positionY": 0},
+                {"animation": "run", "positionX": 0, "positionY": 6},
+            ],
+        ),
+        asked={
+            "node('Tree').set('parameters/blend_position', Vector2(0.5, 0)); " + GO + "x()": 4.0,
+            "node('Tree').set('parameters/blend_position', Vector2(0, 3)); " + GO + "x()": 8.0,
+            "var_to_str(node('Tree').tree_root.min_space)": "Vector2(-3, -2)",
+            "var_to_str(node('Tree').tree_root.max_space)": "Vector2(5, 7)",
+        },
     ),
     "a blend space is discrete or in step": _on(
         _blend("1d", ("idle", 0), ("run", 1), blendMode="discrete", sync=True),
-        asked={"node('Tree').set('parameters/blend_position', 0.75); " + GO + "x()": 16.0,
-               "node('Tree').tree_root.blend_mode": 1, "node('Tree').tree_root.sync": True},
+        asked={
+            "node('Tree').set('parameters/blend_position', 0.75); " + GO + "x()": 16.0,
+            "node('Tree').tree_root.blend_mode": 1,
+            "node('Tree').tree_root.sync": True,
+        },
     ),
     "a blend space is a state, and starts where it is told": _on(
-        _machine([{"name": "idle"}]), _blend("1d", ("walk", 0), ("run", 4), blendSpaceName="Move"),
+        _machine([{"name": "idle"}]),
+        _blend("1d", ("walk", 0), ("run", 4), blendSpaceName="Move"),
         _machine([{"name": "Move", "blendPosition": 2}], {"from": "idle", "to": "Move"}),
-        asked={GO + "playback().travel('Move'); " + GO + GO + "x()": 12.0,
-               "node('Tree').get('parameters/Move/blend_position')": 2.0},
+        asked={
+            GO + "playback().travel('Move'); " + GO + GO + "x()": 12.0,
+            "node('Tree').get('parameters/Move/blend_position')": 2.0,
+        },
     ),
     "a blend space is replaced where told": _on(
-        _machine([{"name": "idle"}]), _blend("1d", ("idle", 0), blendSpaceName="Move"),
+        _machine([{"name": "idle"}]),
+        _blend("1d", ("idle", 0), blendSpaceName="Move"),
         _blend("1d", ("run", 0), blendSpaceName="Move", overwrite=True),
         asked={"state('Move').get_blend_point_node(0).animation": "run"},
     ),
@@ -179,28 +256,48 @@ CASES: dict[str, Case] = {
         asked={GO + "x()": 4.0, "node('Tree').set('parameters/Mix/blend_amount', 1.0); " + GO + "x()": 16.0},
     ),
     "a blend tree has nodes of every kind": _on(
-        _of_tree([_plays("idle"), _plays("run"), _plays("walk"),
-                  {"name": "Which", "type": "Transition", "inputs": ["calm", "wild"], "properties": {"xfade_time": 0.5},
-                   "parameters": {"transition_request": "wild"}},
-                  {"name": "Once", "type": "AnimationNodeOneShot", "position": [40, 50]},
-                  {"name": "Rate", "type": "TimeScale", "parameters": {"scale": 2}}],
-                 ("idle", "Which", 0), ("run", "Which", 1), ("Which", "Once", 0), ("walk", "Once", 1), ("Once",
-                 "Rate", 0),
-                 ("Rate", "output", 0)),
-        asked={GO + GO + GO + GO + "x()": 16.0, "state('Which').get_input_name(1)": "wild",
-               "state('Which').xfade_time": 0.5, "node('Tree').get('parameters/Rate/scale')": 2.0,
-               "var_to_str(node('Tree').tree_root.get_node_position('Once'))": "Vector2(40, 50)"},
+        _of_tree(
+            [
+                _plays("idle"),
+                _plays("run"),
+                _plays("walk"),
+                {
+                    "name": "Which",
+                    "type": "Transition",
+                    "inputs": ["calm", "wild"],
+                    "properties": {"xfade_time": 0.5},
+                    "parameters": {"transition_request": "wild"},
+                },
+                {"name": "Once", "type": "AnimationNodeOneShot", "position": [40, 50]},
+                {"name": "Rate", "type": "TimeScale", "parameters": {"scale": 2}},
+            ],
+            ("idle", "Which", 0),
+            ("run", "Which", 1),
+            ("Which", "Once", 0),
+            ("walk", "Once", 1),
+            ("Once", "Rate", 0),
+            ("Rate", "output", 0),
+        ),
+        asked={
+            GO + GO + GO + GO + "x()": 16.0,
+            "state('Which').get_input_name(1)": "wild",
+            "state('Which').xfade_time": 0.5,
+            "node('Tree').get('parameters/Rate/scale')": 2.0,
+            "var_to_str(node('Tree').tree_root.get_node_position('Once'))": "Vector2(40, 50)",
+        },
     ),
     "a blend tree is a state": _on(
-        _machine([{"name": "idle"}]), _of_tree(MIX, *MIXED, blendSpaceName="Mixed"),
+        _machine([{"name": "idle"}]),
+        _of_tree(MIX, *MIXED, blendSpaceName="Mixed"),
         _machine([{"name": "Mixed"}], {"from": "idle", "to": "Mixed"}, startState="Mixed"),
         asked={GO + GO + "x()": 4.0},
     ),
     "a blend tree holds a blend space": _on(
-        _of_tree([_plays("idle")], ("idle", "output", 0)), _blend("1d", ("run", 0), blendSpaceName="Space"),
+        _of_tree([_plays("idle")], ("idle", "output", 0)),
+        _blend("1d", ("run", 0), blendSpaceName="Space"),
         asked={"state('Space').get_blend_point_count()": 1, GO + "x()": 0.0},
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -227,13 +324,17 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "no such start": (_machine(BOTH, startState="idel"), "'idle'"),
     "a transition to itself": (_machine(BOTH, {"from": "idle", "to": "idle"}), "no transition can go"),
     "a condition that is never looked at": (
-        _machine(BOTH, {**WIRE, "advanceCondition": "x", "advanceMode": "enabled"}), "never looks"),
+        _machine(BOTH, {**WIRE, "advanceCondition": "x", "advanceMode": "enabled"}),
+        "never looks",
+    ),
     "no such property of a transition": (_machine(BOTH, {**WIRE, "properties": {"priorty": 1}}), "priority"),
     "a blend position of a plain state": (_machine([{"name": "idle", "blendPosition": 1}]), "no blend space"),
     "no points": (_blend("1d"), "Give points"),
     "a point without a place": (_blend("2d", ("idle", 1)), "[x, y]"),
     "a point with two places": (
-        _blend("1d", points=[{"animation": "idle", "position": 0, "positionX": 1, "positionY": 1}]), "only in 2d"),
+        _blend("1d", points=[{"animation": "idle", "position": 0, "positionX": 1, "positionY": 1}]),
+        "only in 2d",
+    ),
     "half a place in one dimension": (_blend("1d", points=[{"animation": "idle", "positionX": 1}]), "only in 2d"),
     "a point outside": (_blend("1d", ("idle", 5), maxSpace=2), "outside of -1 to 2"),
     "no such point's animation": (_blend("1d", ("wlak", 0)), "'walk'"),
@@ -248,13 +349,15 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "no such wire's node": (_of_tree(MIX, ("idel", "Mix", 0)), "'idle'"),
     "no such input": (_of_tree(MIX, ("idle", "Mix", 2)), "has 2 inputs"),
     "an input with two wires": (_of_tree(MIX, ("idle", "Mix", 0), ("run", "Mix", 0)), "one wire each"),
-    "a circle": (_of_tree([{"name": name, "type": "TimeScale"} for name in "ab"], ("a", "b", 0), ("b", "a", 0)),
-                 "depend on itself"),
+    "a circle": (
+        _of_tree([{"name": name, "type": "TimeScale"} for name in "ab"], ("a", "b", 0), ("b", "a", 0)),
+        "depend on itself",
+    ),
     "two nodes of one name": (_of_tree([_plays("idle"), _plays("idle")]), "same name"),
     "a tree that is none": (_machine(BOTH, animTreePath="Body"), "AnimationTree"),
     "a player that is none": (("create_animation_tree", {**MAIN, "animPlayerPath": "Body"}), "AnimationPlayer"),
     "no such root motion": (("create_animation_tree", {**MAIN, "rootMotionTrack": "Bax"}), "'Box'"),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -319,8 +422,10 @@ async def test_a_tree_that_an_instance_brings_belongs_to_its_scene(game: Path, c
 async def test_a_tree_knows_a_player_by_its_unique_name(game: Path, caller: Caller) -> None:
     for tool, arguments in START:
         assert (await _run(caller, tool, arguments))["ok"]
-    for path, properties in (("AnimationPlayer", {"unique_name_in_owner": True}),
-                             (IN_TREE["animTreePath"], {"anim_player": "%AnimationPlayer"})):  # fmt: skip
+    for path, properties in (
+        ("AnimationPlayer", {"unique_name_in_owner": True}),
+        (IN_TREE["animTreePath"], {"anim_player": "%AnimationPlayer"}),
+    ):
         edited = {**MAIN, "nodePath": path, "properties": properties}
         assert (await _run(caller, "edit_node", edited))["ok"]
     assert (await _run(caller, *_machine([{"name": "idle"}])))["ok"]

@@ -31,8 +31,9 @@ CASES: dict[str, Case] = {**PLAYED, "sprite frames of a sheet": animation.CASES[
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Reply]]:
     names = {f"c{at}": case for at, case in enumerate(CASES.values())}
-    files = files_of(names) | {f"{list(names)[-1]}/{file}": text.replace("~", list(names)[-1])
-                               for file, text in FILES.items()}  # fmt: skip
+    files = files_of(names) | {
+        f"{list(names)[-1]}/{file}": text.replace("~", list(names)[-1]) for file, text in FILES.items()
+    }
     project = make_project(tmp_path_factory.mktemp("game"), files)
     for name, case in names.items():
         anyio.run(call_all, project, name, case)

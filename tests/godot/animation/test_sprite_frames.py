@@ -32,21 +32,37 @@ FRAMES = "node('Shown').sprite_frames"
 CASES: dict[str, Case] = {
     "a row of the sheet is an animation": Case(
         (_cut(RUN, **GRID),),
-        {f"{FRAMES}.get_frame_count('run')": 4, f"{FRAMES}.get_animation_speed('run')": 10.0,
-         f"{FRAMES}.get_animation_loop('run')": True,
-         f"var_to_str({FRAMES}.get_frame_texture('run', 3).region)": "Rect2(48, 16, 16, 16)",
-         f"{FRAMES}.get_frame_texture('run', 0).atlas.get_width()": 64, "node('Shown').animation": "run",
-         f"', '.join({FRAMES}.get_animation_names())": "run", "node('Shown').autoplay": ""},
+        {
+            f"{FRAMES}.get_frame_count('run')": 4,
+            f"{FRAMES}.get_animation_speed('run')": 10.0,
+            f"{FRAMES}.get_animation_loop('run')": True,
+            f"var_to_str({FRAMES}.get_frame_texture('run', 3).region)": "Rect2(48, 16, 16, 16)",
+            f"{FRAMES}.get_frame_texture('run', 0).atlas.get_width()": 64,
+            "node('Shown').animation": "run",
+            f"', '.join({FRAMES}.get_animation_names())": "run",
+            "node('Shown').autoplay": "",
+        },
     ),
     "count, frames, fps, loop and durations are kept": Case(
-        (_cut({"name": "a", "row": 0, "count": 2, "fps": 6}, {"name": "b", "frames": [7, 0], "loop": False},
-              {"name": "c", "frames": "1-3, 6, 2-1", "durations": [1, 2, 1, 1, 1, 0.5]}, **GRID),),
-        {f"{FRAMES}.get_frame_count('a')": 2, f"{FRAMES}.get_animation_speed('a')": 6.0,
-         f"{FRAMES}.get_animation_loop('b')": False, f"{FRAMES}.get_frame_count('c')": 6,
-         f"var_to_str({FRAMES}.get_frame_texture('b', 0).region)": "Rect2(48, 16, 16, 16)",
-         f"var_to_str({FRAMES}.get_frame_texture('c', 3).region)": "Rect2(32, 16, 16, 16)",
-         f"var_to_str({FRAMES}.get_frame_texture('c', 5).region)": "Rect2(16, 0, 16, 16)",
-         f"{FRAMES}.get_frame_duration('c', 5)": 0.5, f"{FRAMES}.get_frame_duration('a', 0)": 1.0},
+        (
+            _cut(
+                {"name": "a", "row": 0, "count": 2, "fps": 6},
+                {"name": "b", "frames": [7, 0], "loop": False},
+                {"name": "c", "frames": "1-3, 6, 2-1", "durations": [1, 2, 1, 1, 1, 0.5]},
+                **GRID,
+            ),
+        ),
+        {
+            f"{FRAMES}.get_frame_count('a')": 2,
+            f"{FRAMES}.get_animation_speed('a')": 6.0,
+            f"{FRAMES}.get_animation_loop('b')": False,
+            f"{FRAMES}.get_frame_count('c')": 6,
+            f"var_to_str({FRAMES}.get_frame_texture('b', 0).region)": "Rect2(48, 16, 16, 16)",
+            f"var_to_str({FRAMES}.get_frame_texture('c', 3).region)": "Rect2(32, 16, 16, 16)",
+            f"var_to_str({FRAMES}.get_frame_texture('c', 5).region)": "Rect2(16, 0, 16, 16)",
+            f"{FRAMES}.get_frame_duration('c', 5)": 0.5,
+            f"{FRAMES}.get_frame_duration('a', 0)": 1.0,
+        },
     ),
     "the size of a frame makes the grid": Case(
         (_cut({"name": "a", "frames": [3]}, frameWidth=32, frameHeight=16),),
@@ -57,31 +73,51 @@ CASES: dict[str, Case] = {
         {f"var_to_str({FRAMES}.get_frame_texture('a', 0).region)": "Rect2(20, 22, 14, 10)"},
     ),
     "animations are added to those that are there": Case(
-        (_cut(RUN, **GRID), _cut({"name": "sit", "frames": [0]}, autoplay="sit", **GRID),
-         _cut({"name": "run", "frames": [0]}, overwrite=True, **GRID)),
-        {f"', '.join({FRAMES}.get_animation_names())": "run, sit", f"{FRAMES}.get_frame_count('run')": 1,
-         "node('Shown').autoplay": "sit"},
+        (
+            _cut(RUN, **GRID),
+            _cut({"name": "sit", "frames": [0]}, autoplay="sit", **GRID),
+            _cut({"name": "run", "frames": [0]}, overwrite=True, **GRID),
+        ),
+        {
+            f"', '.join({FRAMES}.get_animation_names())": "run, sit",
+            f"{FRAMES}.get_frame_count('run')": 1,
+            "node('Shown').autoplay": "sit",
+        },
     ),
     "a file of its own is made, added to and shown": Case(
-        (("create_sprite_frames", {**SHEET, **GRID, "resourcePath": "~/frames.tres", "animations": [RUN]}),
-         _cut({"name": "sit", "frames": [0]}, resourcePath="~/frames.tres", **GRID)),
+        (
+            ("create_sprite_frames", {**SHEET, **GRID, "resourcePath": "~/frames.tres", "animations": [RUN]}),
+            _cut({"name": "sit", "frames": [0]}, resourcePath="~/frames.tres", **GRID),
+        ),
         {f"{FRAMES}.resource_path": "res://~/frames.tres", f"', '.join({FRAMES}.get_animation_names())": "run, sit"},
     ),
     "a sprite's frames are keys of its player": Case(
-        (PLAYER, _tracks(RUN, {"name": "sit", "frames": [2, 5], "fps": 2, "loop": False, "durations": [1, 3]},
-                         autoplay="sit")),
-        {"at('run', 0.15, 'Sheet', 'frame')": "5", "animation('run').loop_mode": 1,
-         "snappedf(animation('run').length, 0.001)": 0.4, "at('sit', 0.4, 'Sheet', 'frame')": "2",
-         "at('sit', 0.6, 'Sheet', 'frame')": "5", "animation('sit').length": 2.0, "animation('sit').loop_mode": 0,
-         "node('Sheet').hframes": 4, "node('Sheet').vframes": 2, "node('Sheet').texture.get_width()": 64,
-         "node('AnimationPlayer').autoplay": "sit", "animation('run').value_track_get_update_mode(0)": 1},
+        (
+            PLAYER,
+            _tracks(
+                RUN, {"name": "sit", "frames": [2, 5], "fps": 2, "loop": False, "durations": [1, 3]}, autoplay="sit"
+            ),
+        ),
+        {
+            "at('run', 0.15, 'Sheet', 'frame')": "5",
+            "animation('run').loop_mode": 1,
+            "snappedf(animation('run').length, 0.001)": 0.4,
+            "at('sit', 0.4, 'Sheet', 'frame')": "2",
+            "at('sit', 0.6, 'Sheet', 'frame')": "5",
+            "animation('sit').length": 2.0,
+            "animation('sit').loop_mode": 0,
+            "node('Sheet').hframes": 4,
+            "node('Sheet').vframes": 2,
+            "node('Sheet').texture.get_width()": 64,
+            "node('AnimationPlayer').autoplay": "sit",
+            "animation('run').value_track_get_update_mode(0)": 1,
+        },
     ),
     "a sprite is set up where its player has a library file": Case(
         (("create_animation_player", {**MAIN, "properties": {"libraries/": "res://~/moves.tres"}}), _tracks(RUN)),
-        {"at('run', 0.15, 'Sheet', 'frame')": "5", "node('Sheet').hframes": 4,
-         "node('Sheet').texture.get_width()": 64},
+        {"at('run', 0.15, 'Sheet', 'frame')": "5", "node('Sheet').hframes": 4, "node('Sheet').texture.get_width()": 64},
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +184,7 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "a file of another ending": (_cut(RUN, resourcePath="moves.res", **GRID), ".tres"),
     "a margin on a sprite": (_tracks(RUN, margin=[1, 1]), "SpriteFrames"),
     "frame tracks for an animated sprite": (_tracks(RUN, nodePath="Shown"), "Sprite2D"),
-}  # fmt: skip
+}
 
 
 @pytest.fixture

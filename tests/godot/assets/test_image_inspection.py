@@ -70,8 +70,9 @@ def test_cells_are_counted_by_size_or_by_frames(game: Path) -> None:
     found, _ = look(game, **SHEET, cellSize=[10, 8], picture=False)
     assert (found.columns, found.rows, found.empty) == (3, 1, 1)
     assert [(cell.number, cell.region, cell.coverage, cell.bounds) for cell in found.cells] == [
-        (0, [0, 0, 10, 8], 0.2, [1, 2, 4, 4]), (2, [20, 0, 10, 8], 0.2, [22, 0, 2, 8]),
-    ]  # fmt: skip
+        (0, [0, 0, 10, 8], 0.2, [1, 2, 4, 4]),
+        (2, [20, 0, 10, 8], 0.2, [22, 0, 2, 8]),
+    ]
     frames, _ = look(game, **SHEET, hframes=4, vframes=2, picture=False)
     assert (frames.columns, frames.rows, frames.empty) == (4, 2, 3)
     assert frames.cells[0].region == [0, 0, 8, 4]

@@ -59,10 +59,12 @@ def random_masks(count: int) -> list[list[list[bool]]]:
         rows = [[random.random() < share for _ in range(size)] for _ in range(size)]
         if number % 2:  # smoothed, so that there are shapes as in pictures
             rows = [
-                [sum(rows[(y + b) % size][(x + a) % size] for a in (-1, 0, 1) for b in (-1, 0, 1)) > 4
-                 for x in range(size)]
+                [
+                    sum(rows[(y + b) % size][(x + a) % size] for a in (-1, 0, 1) for b in (-1, 0, 1)) > 4
+                    for x in range(size)
+                ]
                 for y in range(size)
-            ]  # fmt: skip
+            ]
         found.append(rows)
     return found
 

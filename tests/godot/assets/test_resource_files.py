@@ -60,9 +60,11 @@ def contents(folder: Path) -> dict[str, bytes]:
 async def test_a_resource_is_made_with_its_values_read_back_and_goes_with_undo(game: Path, caller: Caller) -> None:
     before = contents(game)
     made = await caller.result(
-        "create_resource", resourcePath="ui/blue.tres", resourceType="StyleBoxFlat",
+        "create_resource",
+        resourcePath="ui/blue.tres",
+        resourceType="StyleBoxFlat",
         properties={"bg_color": "#0000ff", "border_width_left": 0},
-    )  # fmt: skip
+    )
     assert made["properties"] == {"bg_color": "Color(0, 0, 1, 1)", "border_width_left": 0}
     assert (game / "ui" / "blue.tres").read_text() == (
         f'[gd_resource type="StyleBoxFlat" format=3 uid="{made["uid"]}"]\n\n[resource]\nbg_color = Color(0, 0, 1, 1)\n'
@@ -107,8 +109,9 @@ async def test_reading_gives_what_is_set_and_defaults_when_asked(game: Path, cal
 @pytest.mark.anyio
 async def test_an_edit_touches_only_its_lines_and_can_be_undone(game: Path, caller: Caller) -> None:
     before = contents(game)
-    await caller.result("edit_resource", resourcePath="ui/red.tres",
-                 properties={"border_width_top": 2}, reset=["border_width_left"])  # fmt: skip
+    await caller.result(
+        "edit_resource", resourcePath="ui/red.tres", properties={"border_width_top": 2}, reset=["border_width_left"]
+    )
     edited = (game / "ui" / "red.tres").read_bytes().decode()
     assert edited == THEME.replace("border_width_left = 4", "border_width_top = 2")
     await caller.result("history_undo")
@@ -141,9 +144,16 @@ async def test_what_holds_resources_of_a_script_says_their_paths_and_can_be_sent
     (game / "chest.gd").write_text(CHEST)
     await caller.result("create_resource", resourcePath="a.tres", resourceType="Loot", properties={"title": "A"})
     inside = {"$resource": "Loot", "props": {"title": "B"}}
-    await caller.result("create_resource", resourcePath="chest.tres", resourceType="Chest",
-                 properties={"loot": ["res://a.tres", inside], "by_name": {"a": "res://a.tres"},
-                             "anything": {"$type": "Array[Loot]", "value": [{"$path": "res://a.tres"}]}})  # fmt: skip
+    await caller.result(
+        "create_resource",
+        resourcePath="chest.tres",
+        resourceType="Chest",
+        properties={
+            "loot": ["res://a.tres", inside],
+            "by_name": {"a": "res://a.tres"},
+            "anything": {"$type": "Array[Loot]", "value": [{"$path": "res://a.tres"}]},
+        },
+    )
     read = (await caller.result("read_resource", resourcePath="chest.tres"))["properties"]
     typed = {"$type": "Array[res://loot.gd]", "value": [{"$path": "res://a.tres"}]}
     assert read["anything"] == typed
@@ -181,17 +191,25 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("create_resource", {"resourcePath": "a.tres", "resourceType": "PackedScene"}, "invalid", "create_scene"),
     ("create_resource", {"resourcePath": "a.txt", "resourceType": "Gradient"}, "invalid", ".tres"),
     ("create_resource", {"resourcePath": "own.tres", "resourceType": "Gradient"}, "conflict", "overwrite"),
-    ("create_resource", {"resourcePath": "a.tres", "resourceType": "Loot", "properties": {"titel": "x"}},
-     "not_found", "title"),
+    (
+        "create_resource",
+        {"resourcePath": "a.tres", "resourceType": "Loot", "properties": {"titel": "x"}},
+        "not_found",
+        "title",
+    ),
     ("edit_resource", {"resourcePath": "ui/red.tres", "properties": {"bg_color": "no colour"}}, "invalid", "Color"),
     ("edit_resource", {"resourcePath": "ui/red.tres", "properties": {"bg_colour": "red"}}, "not_found", "bg_color"),
     ("edit_resource", {"resourcePath": "ui/red.tres", "reset": ["nothing"]}, "not_found", "nothing"),
     ("edit_resource", {"resourcePath": "ui/red.tres"}, "invalid", "reset"),
-    ("edit_resource", {"resourcePath": "own.tres", "id": "Gradient_b", "reset": ["offsets"]},
-     "not_found", "Gradient_a"),
+    (
+        "edit_resource",
+        {"resourcePath": "own.tres", "id": "Gradient_b", "reset": ["offsets"]},
+        "not_found",
+        "Gradient_a",
+    ),
     ("edit_resource", {"resourcePath": "ui/rde.tres", "reset": ["bg_color"]}, "not_found", "red.tres"),
     ("list_resources", {"type": "Lot"}, "not_found", "Loot"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.anyio
@@ -208,27 +226,52 @@ async def test_what_cannot_be_is_refused_and_nothing_changes(
 
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
-    ("create_resource", {"resourcePath": "made/gold.tres", "resourceType": "Loot",
-                         "properties": {"title": "Gold", "rarity": "RARE", "colors": ["#ff0000", [0, 1, 0]],
-                                        "icon": {"$resource": "GradientTexture2D", "props": {
-                                            "gradient": {"$resource": "Gradient", "props": {"offsets": [0, 1]}}}}}}),
-    ("create_resource", {"resourcePath": "made/shape.tres", "resourceType": "CapsuleShape2D",
-                         "properties": {"radius": 3, "height": "12.5"}}),
-    ("edit_resource", {"resourcePath": "ui/red.tres", "properties": {"bg_color": "blue", "border_width_top": 3},
-                       "reset": ["border_width_left"]}),
+    (
+        "create_resource",
+        {
+            "resourcePath": "made/gold.tres",
+            "resourceType": "Loot",
+            "properties": {
+                "title": "Gold",
+                "rarity": "RARE",
+                "colors": ["#ff0000", [0, 1, 0]],
+                "icon": {
+                    "$resource": "GradientTexture2D",
+                    "props": {"gradient": {"$resource": "Gradient", "props": {"offsets": [0, 1]}}},
+                },
+            },
+        },
+    ),
+    (
+        "create_resource",
+        {
+            "resourcePath": "made/shape.tres",
+            "resourceType": "CapsuleShape2D",
+            "properties": {"radius": 3, "height": "12.5"},
+        },
+    ),
+    (
+        "edit_resource",
+        {
+            "resourcePath": "ui/red.tres",
+            "properties": {"bg_color": "blue", "border_width_top": 3},
+            "reset": ["border_width_left"],
+        },
+    ),
     ("edit_resource", {"resourcePath": "own.tres", "id": "Gradient_a", "properties": {"offsets": [0.25, 0.75]}}),
     ("edit_resource", {"resourcePath": "made/gold.tres", "properties": {"title": "More gold"}}),
-]  # fmt: skip
+]
 EXPECTED = {
     "made/gold.tres": {
-        "title": '"More gold"', "rarity": "1",
+        "title": '"More gold"',
+        "rarity": "1",
         "colors": "Array[Color]([Color(1, 0, 0, 1), Color(0, 1, 0, 1)])",
         "icon:gradient:offsets": "PackedFloat32Array(0, 1)",
     },
     "made/shape.tres": {"radius": "3.0", "height": "12.5"},
     "ui/red.tres": {"bg_color": "Color(0, 0, 1, 1)", "border_width_top": "3", "border_width_left": "0"},
     "own.tres": {"metadata/gradient:offsets": "PackedFloat32Array(0.25, 0.75)", "resource_name": '"own"'},
-}  # fmt: skip
+}
 LOOK = """
 func run(job: Array) -> Array:
 	var resource: Resource = load(job[0])

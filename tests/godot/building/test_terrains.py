@@ -54,8 +54,19 @@ def game(project: Path) -> Path:
 
 @pytest.mark.since_godot(4, 5)  # older ones shorten floats
 async def test_the_engine_reads_the_mesh_as_it_was_meant(game: Path, caller: Caller) -> None:
-    made = await called(caller, "generate_terrain_mesh", scenePath="space.tscn", nodeName="Hills", size=20,
-                        subdivisions=16, amplitude=3, seed=5, frequency=3, octaves=2, uvScale=4)  # fmt: skip
+    made = await called(
+        caller,
+        "generate_terrain_mesh",
+        scenePath="space.tscn",
+        nodeName="Hills",
+        size=20,
+        subdivisions=16,
+        amplitude=3,
+        seed=5,
+        frequency=3,
+        octaves=2,
+        uvScale=4,
+    )
     assert made["files"] == ["res://hills_mesh.tres"]
     (reply,) = run_jobs(game, LOOK, ["res://hills_mesh.tres"])
     assert reply.complaints == []
@@ -82,14 +93,28 @@ async def test_the_engine_reads_the_mesh_as_it_was_meant(game: Path, caller: Cal
 
 
 async def test_what_lies_on_the_hills_lies_at_their_height(game: Path, caller: Caller) -> None:
-    await called(caller, "generate_terrain_mesh", scenePath="space.tscn", size=40, subdivisions=20, amplitude=2,
-                 position=[5, 1, 0], seed=3)  # fmt: skip
+    await called(
+        caller,
+        "generate_terrain_mesh",
+        scenePath="space.tscn",
+        size=40,
+        subdivisions=20,
+        amplitude=2,
+        position=[5, 1, 0],
+        seed=3,
+    )
     land = ground(40, 20, 2, seed=3, hills=4, octaves=4)
     places = [(3, 4), (10, 10), (17, 5)]
     for number, (column, row) in enumerate(places):
         where = [column * 2 - 20 + 5, 8, row * 2 - 20]
-        await called(caller, "add_node", scenePath="space.tscn", nodeType="RayCast3D", nodeName=f"Ray{number}",
-                     properties={"position": where, "target_position": [0, -20, 0]})  # fmt: skip
+        await called(
+            caller,
+            "add_node",
+            scenePath="space.tscn",
+            nodeType="RayCast3D",
+            nodeName=f"Ray{number}",
+            properties={"position": where, "target_position": [0, -20, 0]},
+        )
     asked = [f'get_node("Ray{number}").get_collision_point().y' for number in range(len(places))]
     (reply,) = play(game, Play("space.tscn", 5, *asked, 'get_node("Terrain").get_class()'))
     assert reply.complaints == []
@@ -113,16 +138,25 @@ def _roughness(heights: tuple[float, ...]) -> float:
 
 async def test_ground_without_collision_is_a_mesh_in_a_file_of_the_callers(game: Path, caller: Caller) -> None:
     await called(caller, "create_terrain_material", materialPath="look.tres")
-    arguments = {"scenePath": "space.tscn", "subdivisions": 256, "octaves": 1, "collision": False,
-                 "meshPath": "meshes/big.tres", "materialPath": "look.tres"}  # fmt: skip
+    arguments = {
+        "scenePath": "space.tscn",
+        "subdivisions": 256,
+        "octaves": 1,
+        "collision": False,
+        "meshPath": "meshes/big.tres",
+        "materialPath": "look.tres",
+    }
     await called(caller, "generate_terrain_mesh", **arguments)
     (reply,) = run_jobs(game, LOOK, ["res://meshes/big.tres"])
     assert reply.value["count"] == 256 * 256 * 6
     assert reply.complaints == []
     assert "exists" in await refused(caller, "generate_terrain_mesh", **arguments, nodeName="Again")
     await called(caller, "generate_terrain_mesh", **(arguments | {"subdivisions": 2}), nodeName="Again", overwrite=True)
-    asked = ('get_node("Terrain").get_class()', 'get_node("Again").mesh.get_faces().size()',
-             'get_node("Terrain").material_override.get_class()')  # fmt: skip
+    asked = (
+        'get_node("Terrain").get_class()',
+        'get_node("Again").mesh.get_faces().size()',
+        'get_node("Terrain").material_override.get_class()',
+    )
     (reply,) = play(game, Play("space.tscn", *asked))
     assert reply.value == ['"MeshInstance3D"', "24", '"ShaderMaterial"']
 
@@ -130,10 +164,20 @@ async def test_ground_without_collision_is_a_mesh_in_a_file_of_the_callers(game:
 async def test_a_material_has_its_colors_and_goes_to_the_mesh(game: Path, caller: Caller) -> None:
     await called(caller, "generate_terrain_mesh", scenePath="space.tscn", subdivisions=2)
     made = await called(
-        caller, "create_terrain_material", materialPath="look.tres", lowColor="red", midColor=[0, 1, 0],
-        highColor="#0000ff", steepColor="Color(0, 0, 0, 1)", lowHeight=-2, highHeight=5, steepness=0.5, roughness=0.25,
-        scenePath="space.tscn", nodePath="Terrain",
-    )  # fmt: skip
+        caller,
+        "create_terrain_material",
+        materialPath="look.tres",
+        lowColor="red",
+        midColor=[0, 1, 0],
+        highColor="#0000ff",
+        steepColor="Color(0, 0, 0, 1)",
+        lowHeight=-2,
+        highHeight=5,
+        steepness=0.5,
+        roughness=0.25,
+        scenePath="space.tscn",
+        nodePath="Terrain",
+    )
     assert made["nodePath"] == "Terrain/Mesh"
     names = (
         "low_color",
@@ -146,11 +190,26 @@ async def test_a_material_has_its_colors_and_goes_to_the_mesh(game: Path, caller
         "roughness",
     )
     look = 'get_node("Terrain/Mesh").material_override'
-    (reply,) = play(game, Play("space.tscn", *(f'{look}.get_shader_parameter("{name}")' for name in names),
-                               f"{look}.shader.get_shader_uniform_list().size()"))  # fmt: skip
+    (reply,) = play(
+        game,
+        Play(
+            "space.tscn",
+            *(f'{look}.get_shader_parameter("{name}")' for name in names),
+            f"{look}.shader.get_shader_uniform_list().size()",
+        ),
+    )
     assert reply.complaints == []
-    assert reply.value == ["Color(1, 0, 0, 1)", "Color(0, 1, 0, 1)", "Color(0, 0, 1, 1)", "Color(0, 0, 0, 1)", "-2.0",
-                           "5.0", "0.5", "0.25", "8"]  # fmt: skip
+    assert reply.value == [
+        "Color(1, 0, 0, 1)",
+        "Color(0, 1, 0, 1)",
+        "Color(0, 0, 1, 1)",
+        "Color(0, 0, 0, 1)",
+        "-2.0",
+        "5.0",
+        "0.5",
+        "0.25",
+        "8",
+    ]
     assert "exists" in await refused(caller, "create_terrain_material", materialPath="look.tres")
     await called(caller, "create_terrain_material", materialPath="look.tres", overwrite=True)
 

@@ -75,23 +75,34 @@ Arguments = dict[str, Any]
 def _add(scenery: Scenery, dice: Dice) -> Arguments:
     parent = scenery.node(dice)
     return {
-        "nodeName": scenery.name(dice, parent), "nodeType": dice.one(["Node2D", "Node2D", "Timer", "Label"]),
-        "parentNodePath": parent, "groups": dice.some(GROUPS, 2), **scenery.sibling(dice, parent),
-    }  # fmt: skip
+        "nodeName": scenery.name(dice, parent),
+        "nodeType": dice.one(["Node2D", "Node2D", "Timer", "Label"]),
+        "parentNodePath": parent,
+        "groups": dice.some(GROUPS, 2),
+        **scenery.sibling(dice, parent),
+    }
 
 
 def _add_bag(scenery: Scenery, dice: Dice) -> Arguments:
     parent, held = scenery.node(dice), dice.some(list(TYPES), 3)
     properties = {"script": "res://bag.gd"} | {name: dice.value(TYPES[name]) for name in held}
-    return {"nodeName": scenery.name(dice, parent), "nodeType": "Node2D", "parentNodePath": parent,
-            "properties": properties}  # fmt: skip
+    return {
+        "nodeName": scenery.name(dice, parent),
+        "nodeType": "Node2D",
+        "parentNodePath": parent,
+        "properties": properties,
+    }
 
 
 def _shape(scenery: Scenery, dice: Dice) -> Arguments:
     shape = {"$resource": "CircleShape2D", "props": {"radius": dice.random.randrange(1, 9)}}
     parent = scenery.node(dice)
-    return {"nodeName": scenery.name(dice, parent), "nodeType": "CollisionShape2D", "parentNodePath": parent,
-            "properties": {"shape": shape}}  # fmt: skip
+    return {
+        "nodeName": scenery.name(dice, parent),
+        "nodeType": "CollisionShape2D",
+        "parentNodePath": parent,
+        "properties": {"shape": shape},
+    }
 
 
 def _place(scenery: Scenery, dice: Dice) -> Arguments:
@@ -138,22 +149,35 @@ def _unique(scenery: Scenery, dice: Dice) -> Arguments:
 def _connect(scenery: Scenery, dice: Dice) -> Arguments:
     flags = dice.some(["deferred", "one_shot", "append_source"], 2) if dice.chance(0.5) else []
     binds = [dice.value("int"), dice.value("String")] if dice.chance(0.5) else []
-    return {"fromNodePath": scenery.node(dice), "signal": "ready", "toNodePath": scenery.node(dice),
-            "method": "queue_free", "flags": flags, "binds": binds}  # fmt: skip
+    return {
+        "fromNodePath": scenery.node(dice),
+        "signal": "ready",
+        "toNodePath": scenery.node(dice),
+        "method": "queue_free",
+        "flags": flags,
+        "binds": binds,
+    }
 
 
 def _disconnect(scenery: Scenery, dice: Dice) -> Arguments:
     if not scenery.tree.wires:
         return {"fromNodePath": ".", "signal": "ready", "toNodePath": ".", "method": "queue_free"}
     wire = dice.one(scenery.tree.wires)
-    return {"fromNodePath": wire.source, "signal": wire.connection.signal, "toNodePath": wire.target,
-            "method": wire.connection.method}  # fmt: skip
+    return {
+        "fromNodePath": wire.source,
+        "signal": wire.connection.signal,
+        "toNodePath": wire.target,
+        "method": wire.connection.method,
+    }
 
 
 def _instance(scenery: Scenery, dice: Dice) -> Arguments:
     parent = scenery.node(dice)
-    return {"instancePath": dice.one(["actor.tscn", "old.tscn"]), "parentNodePath": parent,
-            "nodeName": scenery.name(dice, parent)}  # fmt: skip
+    return {
+        "instancePath": dice.one(["actor.tscn", "old.tscn"]),
+        "parentNodePath": parent,
+        "nodeName": scenery.name(dice, parent),
+    }
 
 
 def _attach(scenery: Scenery, dice: Dice) -> Arguments:
@@ -180,13 +204,31 @@ def _apply(scenery: Scenery, dice: Dice) -> Arguments:
 
 
 CALLS: list[tuple[str, Callable[[Scenery, Dice], Arguments]]] = [
-    ("add_node", _add), ("add_node", _add_bag), ("add_node", _add_bag), ("add_node", _shape),
-    ("edit_node", _edit), ("edit_node", _edit), ("edit_node", _place), ("edit_node", _hold),
-    ("remove_node", _node), ("rename_node", _rename), ("rename_node", _rename),
-    ("move_node", _move), ("move_node", _move), ("reorder_node", _reorder), ("duplicate_node", _node),
-    ("add_to_groups", _groups), ("remove_from_groups", _groups), ("set_groups", _groups),
-    ("set_unique_name", _unique), ("connect_signal", _connect), ("disconnect_signal", _disconnect),
-    ("instance_scene", _instance), ("attach_script", _attach), ("detach_script", _detach),
-    ("save_scene", _save_as), ("apply_scene", _apply),
-]  # fmt: skip
+    ("add_node", _add),
+    ("add_node", _add_bag),
+    ("add_node", _add_bag),
+    ("add_node", _shape),
+    ("edit_node", _edit),
+    ("edit_node", _edit),
+    ("edit_node", _place),
+    ("edit_node", _hold),
+    ("remove_node", _node),
+    ("rename_node", _rename),
+    ("rename_node", _rename),
+    ("move_node", _move),
+    ("move_node", _move),
+    ("reorder_node", _reorder),
+    ("duplicate_node", _node),
+    ("add_to_groups", _groups),
+    ("remove_from_groups", _groups),
+    ("set_groups", _groups),
+    ("set_unique_name", _unique),
+    ("connect_signal", _connect),
+    ("disconnect_signal", _disconnect),
+    ("instance_scene", _instance),
+    ("attach_script", _attach),
+    ("detach_script", _detach),
+    ("save_scene", _save_as),
+    ("apply_scene", _apply),
+]
 """Tools, the commoner ones more than once, each with what draws its arguments; `history_undo` takes none."""

@@ -21,13 +21,26 @@ CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("create_audio_bus", {"busName": "Music", "volume": -6}),
     ("add_export_preset", {"platform": "Linux", "preset": "Desktop", "exportPath": "out/game.x86_64"}),
     ("create_animation_player", {"scenePath": "main.tscn", "nodeName": "Player"}),
-    ("add_animation", {"scenePath": "main.tscn", "playerNodePath": "Player", "animationName": "walk", "length": 2,
-                       "tracks": [{"nodePath": "Hero", "property": "rotation", "keys": [{"time": 0, "value": 0.5},
-                                                                     {"time": 1.5, "value": 2.5}]}]}),
+    (
+        "add_animation",
+        {
+            "scenePath": "main.tscn",
+            "playerNodePath": "Player",
+            "animationName": "walk",
+            "length": 2,
+            "tracks": [
+                {
+                    "nodePath": "Hero",
+                    "property": "rotation",
+                    "keys": [{"time": 0, "value": 0.5}, {"time": 1.5, "value": 2.5}],
+                }
+            ],
+        },
+    ),
     ("duplicate_scene", {"scenePath": "main.tscn", "newPath": "other.tscn"}),
     ("edit_node", {"scenePath": "other.tscn", "nodePath": "Hero", "properties": {"speed": 7}}),
     ("save_game_data", {"name": "slot", "data": {"level": 3, "name": "Ada"}}),
-)  # fmt: skip
+)
 ENGINE = """
 func tree(scene: String) -> Array:
 	var root: Node = _root(scene)

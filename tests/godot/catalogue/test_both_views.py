@@ -17,28 +17,91 @@ from scenewright.server.surface import surface_of
 
 REGISTRY = build_registry(catalogues(), verified=True)
 EVERYDAY = {
-    "projects": ["list_projects", "get_project_info", "get_project_settings", "set_project_setting",
-                 "list_autoloads", "add_autoload", "remove_autoload",
-                 "list_input_actions", "add_input_action", "remove_input_action", "setup_input_map"],
-    "scenes": ["create_scene", "get_node_tree", "save_scene", "list_scenes", "instance_scene", "delete_scene",
-               "duplicate_scene", "rename_scene"],
-    "nodes": ["add_node", "edit_node", "get_node_properties", "remove_node", "rename_node", "move_node",
-              "duplicate_node", "reorder_node", "get_groups", "add_to_groups", "remove_from_groups", "set_groups",
-              "set_unique_name", "connect_signal", "disconnect_signal", "find_nodes"],
-    "scripts": ["list_scripts", "read_script", "write_script", "edit_script", "attach_script", "detach_script",
-                "delete_script", "get_script_outline"],
+    "projects": [
+        "list_projects",
+        "get_project_info",
+        "get_project_settings",
+        "set_project_setting",
+        "list_autoloads",
+        "add_autoload",
+        "remove_autoload",
+        "list_input_actions",
+        "add_input_action",
+        "remove_input_action",
+        "setup_input_map",
+    ],
+    "scenes": [
+        "create_scene",
+        "get_node_tree",
+        "save_scene",
+        "list_scenes",
+        "instance_scene",
+        "delete_scene",
+        "duplicate_scene",
+        "rename_scene",
+    ],
+    "nodes": [
+        "add_node",
+        "edit_node",
+        "get_node_properties",
+        "remove_node",
+        "rename_node",
+        "move_node",
+        "duplicate_node",
+        "reorder_node",
+        "get_groups",
+        "add_to_groups",
+        "remove_from_groups",
+        "set_groups",
+        "set_unique_name",
+        "connect_signal",
+        "disconnect_signal",
+        "find_nodes",
+    ],
+    "scripts": [
+        "list_scripts",
+        "read_script",
+        "write_script",
+        "edit_script",
+        "attach_script",
+        "detach_script",
+        "delete_script",
+        "get_script_outline",
+    ],
     "resources": ["create_resource", "list_resources", "read_resource", "edit_resource"],
     "files": ["search_files", "find_usages", "move_file"],
     "uids": ["get_uid", "resolve_uid"],
-    "tiles": ["create_tileset", "edit_tileset", "read_tileset", "create_tilemap_layer", "create_tilemap", "set_tile",
-              "paint_tiles", "get_tiles", "import_ldtk_level", "inspect_image"],
+    "tiles": [
+        "create_tileset",
+        "edit_tileset",
+        "read_tileset",
+        "create_tilemap_layer",
+        "create_tilemap",
+        "set_tile",
+        "paint_tiles",
+        "get_tiles",
+        "import_ldtk_level",
+        "inspect_image",
+    ],
     "wholes": ["diff_scenes", "apply_scene", "validate_project"],
-    "animations": ["create_animation_player", "add_animation", "add_animation_track", "set_keyframe", "get_animation",
-                   "remove_animation", "remove_animation_track", "remove_keyframe", "create_animation_tree",
-                   "setup_state_machine", "blend_animations", "create_sprite_frames", "list_animations",
-                   "create_simple_animation"],
+    "animations": [
+        "create_animation_player",
+        "add_animation",
+        "add_animation_track",
+        "set_keyframe",
+        "get_animation",
+        "remove_animation",
+        "remove_animation_track",
+        "remove_keyframe",
+        "create_animation_tree",
+        "setup_state_machine",
+        "blend_animations",
+        "create_sprite_frames",
+        "list_animations",
+        "create_simple_animation",
+    ],
     "docs": ["get_class_docs", "get_method_docs", "search_docs"],
-}  # fmt: skip
+}
 # Seed 004's tools whose own `action` leaves no room for a manager's; managers have what they do in parts.
 IN_PARTS = {
     "manage_groups": "godot.group.",
@@ -74,7 +137,7 @@ def test_every_godot_operation_is_an_action_or_made_of_some() -> None:
 @pytest.mark.parametrize(("tool", "parts"), IN_PARTS.items())
 def test_each_verb_of_a_tool_in_parts_is_an_action(tool: str, parts: str) -> None:
     found = _named(tool)
-    assert found.in_parts
+    assert found.split_into_actions
     verbs = found.input_schema["properties"]["action"]["enum"]
     actions = {each.id for each in CATALOGUE.operations if each.action and each.id.startswith(parts)}
     same = {"godot.group.list": "godot.group.get"}  # seed 004's word for it
@@ -91,15 +154,18 @@ def test_only_the_full_toolset_lists_tools_in_parts(make_caller: MakeCaller) -> 
 
 
 CALLS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    ("godot_inspector_manager", {"action": "groups.add", "nodePath": "A", "groups": ["b", "a"]},
-     {"groups": ["a", "b"]}),
+    (
+        "godot_inspector_manager",
+        {"action": "groups.add", "nodePath": "A", "groups": ["b", "a"]},
+        {"groups": ["a", "b"]},
+    ),
     ("godot_inspector_manager", {"action": "groups.remove", "nodePath": "A", "groups": ["b"]}, {"groups": ["a"]}),
     ("godot_inspector_manager", {"action": "groups.set", "nodePath": "A", "groups": ["c"]}, {"groups": ["c"]}),
     ("manage_groups", {"action": "get", "nodePath": "A"}, {"groups": ["c"]}),
     ("manage_groups", {"action": "set", "nodePath": "A", "groups": []}, {"groups": []}),
     ("godot_scene_manager", {"action": "set_unique_name", "nodePath": "A"}, {"unique": True}),
     ("set_unique_name", {"nodePath": "A", "unique": False}, {"unique": False}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.anyio

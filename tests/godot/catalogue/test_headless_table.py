@@ -34,53 +34,130 @@ SCENE = {"scene_path": "main.tscn"}
 # What is asked for, and a text that a file then has; or what comes back.
 WRITES: list[tuple[str, dict[str, Any], str, str]] = [
     ("create_scene", {"scene_path": "new.tscn", "root_node_type": "Node3D"}, "new.tscn", 'type="Node3D"'),
-    ("add_node", {**SCENE, "node_type": "Sprite2D", "node_name": "B", "parent_node_path": "root/A",
-                  "properties": {"position": {"x": 1, "y": 2}}}, "main.tscn", "position = Vector2(1, 2)"),
-    ("add_node", {**SCENE, "node_type": "Node", "node_name": "A", "ensure_unique_name": True},
-     "main.tscn", '[node name="A2" type="Node"'),
+    (
+        "add_node",
+        {
+            **SCENE,
+            "node_type": "Sprite2D",
+            "node_name": "B",
+            "parent_node_path": "root/A",
+            "properties": {"position": {"x": 1, "y": 2}},
+        },
+        "main.tscn",
+        "position = Vector2(1, 2)",
+    ),
+    (
+        "add_node",
+        {**SCENE, "node_type": "Node", "node_name": "A", "ensure_unique_name": True},
+        "main.tscn",
+        '[node name="A2" type="Node"',
+    ),
     ("add_node", {"scenePath": "main.tscn", "nodeType": "Node", "nodeName": "Camel"}, "main.tscn", 'name="Camel"'),
-    ("create_node_bundle",
-     {**SCENE, "parent_node_path": "root", "node_type": "Area2D", "node_name": "Zone", "props": {"monitoring": False},
-      "children": [{"node_type": "CollisionShape2D", "node_name": "Shape", "role": "shape",
-                    "props": {"disabled": True}}]},
-     "main.tscn", '[node name="Shape" type="CollisionShape2D" parent="Zone"'),
-    ("instance_scene", {**SCENE, "source_scene_path": "part.tscn", "name": "P", "props": {"rotation": 1.5}},
-     "main.tscn", '[node name="P" parent="."'),
-    ("instance_scene", {**SCENE, "instance_scene_path": "res://part.tscn"},
-     "main.tscn", '[node name="Part" parent="."'),
+    (
+        "create_node_bundle",
+        {
+            **SCENE,
+            "parent_node_path": "root",
+            "node_type": "Area2D",
+            "node_name": "Zone",
+            "props": {"monitoring": False},
+            "children": [
+                {"node_type": "CollisionShape2D", "node_name": "Shape", "role": "shape", "props": {"disabled": True}}
+            ],
+        },
+        "main.tscn",
+        '[node name="Shape" type="CollisionShape2D" parent="Zone"',
+    ),
+    (
+        "instance_scene",
+        {**SCENE, "source_scene_path": "part.tscn", "name": "P", "props": {"rotation": 1.5}},
+        "main.tscn",
+        '[node name="P" parent="."',
+    ),
+    (
+        "instance_scene",
+        {**SCENE, "instance_scene_path": "res://part.tscn"},
+        "main.tscn",
+        '[node name="Part" parent="."',
+    ),
     ("save_scene", {**SCENE, "new_path": "copy.tscn"}, "copy.tscn", 'name="A"'),
     ("set_node_properties", {**SCENE, "node_path": "A", "props": {"wait_time": 3}}, "main.tscn", "wait_time = 3.0"),
     ("rename_node", {**SCENE, "node_path": "A", "new_name": "Clock"}, "main.tscn", 'name="Clock"'),
-    ("connect_signal", {**SCENE, "from_node_path": "A", "signal": "timeout", "to_node_path": "root",
-                        "method": "queue_free"}, "main.tscn", '[connection signal="timeout" from="A" to="."'),
+    (
+        "connect_signal",
+        {**SCENE, "from_node_path": "A", "signal": "timeout", "to_node_path": "root", "method": "queue_free"},
+        "main.tscn",
+        '[connection signal="timeout" from="A" to="."',
+    ),
     ("attach_script", {**SCENE, "node_path": "root", "script_path": "main.gd"}, "main.tscn", "script = ExtResource"),
-    ("create_script", {"script_path": "hero.gd", "template": "tool", "extends": "Node3D", "class_name": "Hero"},
-     "hero.gd", "@tool\nclass_name Hero\nextends Node3D\n\n\nfunc _ready() -> void:\n\tpass\n"),
+    (
+        "create_script",
+        {"script_path": "hero.gd", "template": "tool", "extends": "Node3D", "class_name": "Hero"},
+        "hero.gd",
+        "@tool\nclass_name Hero\nextends Node3D\n\n\nfunc _ready() -> void:\n\tpass\n",
+    ),
     ("write_text_file", {"path": "res://notes.txt", "content": "other"}, "notes.txt", "other"),
-    ("project_config_project_setting_set_v1", {"key": "application/config/name", "value": "Maze"},
-     "project.godot", 'config/name="Maze"'),
-    ("project_config_input_map_setup_v1", {"actions": [{"name": "jump", "keys": ["Space"]}]},
-     "project.godot", "jump={"),
-    ("create_tilemap", {**SCENE, "node_name": "Ground", "ensure_unique_name": True}, "main.tscn",
-     '[node name="Ground" type="TileMapLayer"'),
-    ("generate_terrain_mesh", {"scene_path": "land.tscn", "name": "Hills", "subdivisions": 4}, "land.tscn",
-     '[node name="Hills" type="StaticBody3D"'),
-    ("create_simple_animation", {"scene_path": "moving.tscn", "player_path": "Player", "animation_name": "fade",
-                                 "node_path": ".", "property": "rotation", "end_value": 1.5}, "moving.tscn",
-     'NodePath(".:rotation")'),
-    ("load_sprite", {"scene_path": "moving.tscn", "node_path": "Body", "texture_path": "dot.tres"}, "moving.tscn",
-     "texture = ExtResource"),
+    (
+        "project_config_project_setting_set_v1",
+        {"key": "application/config/name", "value": "Maze"},
+        "project.godot",
+        'config/name="Maze"',
+    ),
+    (
+        "project_config_input_map_setup_v1",
+        {"actions": [{"name": "jump", "keys": ["Space"]}]},
+        "project.godot",
+        "jump={",
+    ),
+    (
+        "create_tilemap",
+        {**SCENE, "node_name": "Ground", "ensure_unique_name": True},
+        "main.tscn",
+        '[node name="Ground" type="TileMapLayer"',
+    ),
+    (
+        "generate_terrain_mesh",
+        {"scene_path": "land.tscn", "name": "Hills", "subdivisions": 4},
+        "land.tscn",
+        '[node name="Hills" type="StaticBody3D"',
+    ),
+    (
+        "create_simple_animation",
+        {
+            "scene_path": "moving.tscn",
+            "player_path": "Player",
+            "animation_name": "fade",
+            "node_path": ".",
+            "property": "rotation",
+            "end_value": 1.5,
+        },
+        "moving.tscn",
+        'NodePath(".:rotation")',
+    ),
+    (
+        "load_sprite",
+        {"scene_path": "moving.tscn", "node_path": "Body", "texture_path": "dot.tres"},
+        "moving.tscn",
+        "texture = ExtResource",
+    ),
     ("project_config_save_game_data_v1", {"name": "one", "data": {"level": 2}}, "game_data/one.json", '"level": 2'),
-    ("create_resource", {"resource_path": "look.tres", "type": "Gradient", "props": {"interpolation_mode": 1}},
-     "look.tres", "interpolation_mode = 1"),
-]  # fmt: skip
+    (
+        "create_resource",
+        {"resource_path": "look.tres", "type": "Gradient", "props": {"interpolation_mode": 1}},
+        "look.tres",
+        "interpolation_mode = 1",
+    ),
+]
 READS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("read_text_file", {"path": "res://notes.txt"}, {"text": "hello"}),
     ("get_uid", {"file_path": "part.tscn"}, {"uid": "uid://b4part"}),
     ("project_config_load_game_data_v1", {"name": "two"}, {"data": {"level": 5}}),
-    ("doctor_scan_v1", {"options": {"includeScenes": False, "maxIssuesPerCategory": 1, "timeBudgetMs": 5000}},
-     {"valid": True}),
-]  # fmt: skip
+    (
+        "doctor_scan_v1",
+        {"options": {"includeScenes": False, "maxIssuesPerCategory": 1, "timeBudgetMs": 5000}},
+        {"valid": True},
+    ),
+]
 
 
 async def run(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -161,12 +238,20 @@ async def test_a_node_is_moved_among_its_siblings(project: Path, caller: Caller)
         ("create_script", {"script_path": "a.gd", "template": "big"}, "E_SCHEMA_VALIDATION", "minimal"),
         ("doctor_scan_v1", {"options": 5}, "E_SCHEMA_VALIDATION", "includeScripts"),
         ("doctor_scan_v1", {"time_budget_ms": "long"}, "E_SCHEMA_VALIDATION", ""),
-        ("create_node_bundle", {**SCENE, "node_type": "Node", "node_name": "B", "children": [1]},
-         "E_SCHEMA_VALIDATION", ""),
-        ("create_node_bundle", {**SCENE, "node_type": "Node", "node_name": "B",
-                                "children": [{"node_type": "Nod", "node_name": "C"}]}, "E_NOT_FOUND", "Node"),
+        (
+            "create_node_bundle",
+            {**SCENE, "node_type": "Node", "node_name": "B", "children": [1]},
+            "E_SCHEMA_VALIDATION",
+            "",
+        ),
+        (
+            "create_node_bundle",
+            {**SCENE, "node_type": "Node", "node_name": "B", "children": [{"node_type": "Nod", "node_name": "C"}]},
+            "E_NOT_FOUND",
+            "Node",
+        ),
     ],
-)  # fmt: skip
+)
 async def test_a_bad_operation_changes_nothing(
     project: Path, caller: Caller, name: str, params: dict[str, Any], code: str, hint: str
 ) -> None:

@@ -35,48 +35,102 @@ def _asked(project: Path, scene: str, *expressions: str) -> list[str]:
 
 
 async def test_a_body_gets_its_usual_parts_under_the_names_given(game: Path, caller: Caller) -> None:
-    await called(caller, SCENE, action="create", **deep, nodeType="StaticBody3D", nodeName="Floor", dimension="3d",
-                 parentNodePath="root", autoAttach=True, ensureUniqueName=True, ensureChildUniqueName=True,
-                 meshNodeName="Look", meshProps={"visible": False}, shapeNodeName="Hull",
-                 collisionLayerBits=[True, False, True], collisionMaskBits=[2])  # fmt: skip
-    await called(caller, SCENE, action="create", **flat, nodeType="CharacterBody2D", nodeName="Hero",
-                 shapePreset="capsule", texturePath="art/look.tres", spriteNodeName="Look",
-                 spriteProps={"centered": False})  # fmt: skip
+    await called(
+        caller,
+        SCENE,
+        action="create",
+        **deep,
+        nodeType="StaticBody3D",
+        nodeName="Floor",
+        dimension="3d",
+        parentNodePath="root",
+        autoAttach=True,
+        ensureUniqueName=True,
+        ensureChildUniqueName=True,
+        meshNodeName="Look",
+        meshProps={"visible": False},
+        shapeNodeName="Hull",
+        collisionLayerBits=[True, False, True],
+        collisionMaskBits=[2],
+    )
+    await called(
+        caller,
+        SCENE,
+        action="create",
+        **flat,
+        nodeType="CharacterBody2D",
+        nodeName="Hero",
+        shapePreset="capsule",
+        texturePath="art/look.tres",
+        spriteNodeName="Look",
+        spriteProps={"centered": False},
+    )
     assert _asked(
-        game, "deep.tscn", 'get_node("Floor/Look").mesh.get_class()', 'get_node("Floor/Look").visible',
-        'get_node("Floor/Hull").shape.get_class()', 'get_node("Floor").collision_layer',
+        game,
+        "deep.tscn",
+        'get_node("Floor/Look").mesh.get_class()',
+        'get_node("Floor/Look").visible',
+        'get_node("Floor/Hull").shape.get_class()',
+        'get_node("Floor").collision_layer',
         'get_node("Floor").collision_mask',
-    ) == ['"BoxMesh"', "false", '"BoxShape3D"', "5", "2"]  # fmt: skip
+    ) == ['"BoxMesh"', "false", '"BoxShape3D"', "5", "2"]
     assert _asked(
-        game, "flat.tscn", 'get_node("Hero/CollisionShape2D").shape.get_class()', 'get_node("Hero/Look").centered',
+        game,
+        "flat.tscn",
+        'get_node("Hero/CollisionShape2D").shape.get_class()',
+        'get_node("Hero/Look").centered',
         'get_node("Hero/Look").texture.resource_path',
-    ) == ['"CapsuleShape2D"', "false", '"res://art/look.tres"']  # fmt: skip
+    ) == ['"CapsuleShape2D"', "false", '"res://art/look.tres"']
 
 
 async def test_a_primitive_is_seen_and_collides(game: Path, caller: Caller) -> None:
     await called(caller, SCENE, action="create", **deep, nodeType="RigidBody3D", nodeName="Ball", primitive="sphere")
     box = {"type": "BoxMesh", "props": {"size": {"$type": "Vector3", "x": 2, "y": 1, "z": 1}}}
-    await called(caller, SCENE, action="create", **deep, nodeType="RigidBody3D", nodeName="Crate", mesh=box,
-                 shape={"$resource": "BoxShape3D", "props": {"size": [2, 1, 1]}},
-                 shapeProps={"disabled": True})  # fmt: skip
+    await called(
+        caller,
+        SCENE,
+        action="create",
+        **deep,
+        nodeType="RigidBody3D",
+        nodeName="Crate",
+        mesh=box,
+        shape={"$resource": "BoxShape3D", "props": {"size": [2, 1, 1]}},
+        shapeProps={"disabled": True},
+    )
     assert _asked(
-        game, "deep.tscn", 'get_node("Ball/MeshInstance3D").mesh.get_class()',
-        'get_node("Ball/CollisionShape3D").shape.get_class()', 'get_node("Crate/MeshInstance3D").mesh.size',
+        game,
+        "deep.tscn",
+        'get_node("Ball/MeshInstance3D").mesh.get_class()',
+        'get_node("Ball/CollisionShape3D").shape.get_class()',
+        'get_node("Crate/MeshInstance3D").mesh.size',
         'get_node("Crate/CollisionShape3D").disabled',
-    ) == ['"SphereMesh"', '"SphereShape3D"', "Vector3(2, 1, 1)", "true"]  # fmt: skip
+    ) == ['"SphereMesh"', '"SphereShape3D"', "Vector3(2, 1, 1)", "true"]
 
 
 async def test_an_update_names_what_a_node_holds(game: Path, caller: Caller) -> None:
     (game / "a.gd").write_text("extends RigidBody3D\n")
     await called(caller, SCENE, action="create", **deep, nodeType="RigidBody3D", nodeName="Ball", primitive="box")
-    await called(caller, SCENE, action="update", **deep, nodePath="Ball", props={"mass": 5}, collisionLayer=4,
-                 collisionMaskBits=[1, 2], scriptPath="a.gd")  # fmt: skip
+    await called(
+        caller,
+        SCENE,
+        action="update",
+        **deep,
+        nodePath="Ball",
+        props={"mass": 5},
+        collisionLayer=4,
+        collisionMaskBits=[1, 2],
+        scriptPath="a.gd",
+    )
     await called(caller, SCENE, action="update", **deep, nodePath="Ball/MeshInstance3D", mesh={"type": "SphereMesh"})
     assert _asked(
-        game, "deep.tscn", 'get_node("Ball").mass', 'get_node("Ball").collision_layer',
-        'get_node("Ball").collision_mask', 'get_node("Ball").get_script().resource_path',
+        game,
+        "deep.tscn",
+        'get_node("Ball").mass',
+        'get_node("Ball").collision_layer',
+        'get_node("Ball").collision_mask',
+        'get_node("Ball").get_script().resource_path',
         'get_node("Ball/MeshInstance3D").mesh.get_class()',
-    ) == ["5.0", "4", "3", '"res://a.gd"', '"SphereMesh"']  # fmt: skip
+    ) == ["5.0", "4", "3", '"res://a.gd"', '"SphereMesh"']
 
 
 async def test_an_edit_says_where_its_picture_is_to_be_had(game: Path, caller: Caller) -> None:
@@ -88,35 +142,75 @@ async def test_an_edit_says_where_its_picture_is_to_be_had(game: Path, caller: C
 
 
 async def test_nodes_come_in_lists(game: Path, caller: Caller) -> None:
-    made = await called(caller, SCENE, action="batch_create", **deep, stopOnError=False, items=[
-        {"nodeType": "Node3D", "name": "A"},
-        {"nodeType": "Area3D", "nodeName": "B", "parentNodePath": "A", "shapePreset": "box",
-         "props": {"monitoring": False}},
-        {"nodeType": "Node3D", "nodeName": "A", "ensureUniqueName": True},
-    ])  # fmt: skip
+    made = await called(
+        caller,
+        SCENE,
+        action="batch_create",
+        **deep,
+        stopOnError=False,
+        items=[
+            {"nodeType": "Node3D", "name": "A"},
+            {
+                "nodeType": "Area3D",
+                "nodeName": "B",
+                "parentNodePath": "A",
+                "shapePreset": "box",
+                "props": {"monitoring": False},
+            },
+            {"nodeType": "Node3D", "nodeName": "A", "ensureUniqueName": True},
+        ],
+    )
     assert made["nodes"] == ["A", "A/B", "A/B/CollisionShape3D", "A2"]
-    more = await called(caller, SCENE, action="attach_components", **deep, nodePath="A2", ensureUniqueName=True,
-                        components=[{"nodeType": "MeshInstance3D", "nodeName": "M", "mesh": {"type": "BoxMesh"}},
-                                    {"nodeType": "Timer", "nodeName": "T", "props": {"wait_time": 3}}])  # fmt: skip
+    more = await called(
+        caller,
+        SCENE,
+        action="attach_components",
+        **deep,
+        nodePath="A2",
+        ensureUniqueName=True,
+        components=[
+            {"nodeType": "MeshInstance3D", "nodeName": "M", "mesh": {"type": "BoxMesh"}},
+            {"nodeType": "Timer", "nodeName": "T", "props": {"wait_time": 3}},
+        ],
+    )
     assert more["nodes"] == ["A2/M", "A2/T"]
     assert _asked(
-        game, "deep.tscn", 'get_node("A/B").monitoring', 'get_node("A2/M").mesh.get_class()',
+        game,
+        "deep.tscn",
+        'get_node("A/B").monitoring',
+        'get_node("A2/M").mesh.get_class()',
         'get_node("A2/T").wait_time',
-    ) == ["false", '"BoxMesh"', "3.0"]  # fmt: skip
+    ) == ["false", '"BoxMesh"', "3.0"]
 
 
 async def test_a_ui_is_a_layer_with_a_control_that_fills_it_and_its_elements(game: Path, caller: Caller) -> None:
     await called(caller, SCENE, action="create_ui", **flat)
-    again = await called(caller, SCENE, action="create_ui", **flat, uiRootProps={"layer": 5}, elements=[
-        {"nodeType": "Label", "nodeName": "Title", "props": {"text": "hi"}, "position": {"x": 10, "y": 20},
-         "size": [100, 30]},
-        {"nodeType": "Button", "nodeName": "Go", "layout": "bottom"},
-    ])  # fmt: skip
+    again = await called(
+        caller,
+        SCENE,
+        action="create_ui",
+        **flat,
+        uiRootProps={"layer": 5},
+        elements=[
+            {
+                "nodeType": "Label",
+                "nodeName": "Title",
+                "props": {"text": "hi"},
+                "position": {"x": 10, "y": 20},
+                "size": [100, 30],
+            },
+            {"nodeType": "Button", "nodeName": "Go", "layout": "bottom"},
+        ],
+    )
     assert again["nodes"] == ["UI2", "UI2/UIRoot", "UI2/UIRoot/Title", "UI2/UIRoot/Go"]
     assert _asked(
-        game, "flat.tscn", 'get_node("UI2").layer', 'get_node("UI2/UIRoot").anchor_right',
-        'get_node("UI2/UIRoot/Title").get_rect()', 'get_node("UI2/UIRoot/Go").anchor_top',
-    ) == ["5", "1.0", "Rect2(10, 20, 100, 30)", "1.0"]  # fmt: skip
+        game,
+        "flat.tscn",
+        'get_node("UI2").layer',
+        'get_node("UI2/UIRoot").anchor_right',
+        'get_node("UI2/UIRoot/Title").get_rect()',
+        'get_node("UI2/UIRoot/Go").anchor_top',
+    ) == ["5", "1.0", "Rect2(10, 20, 100, 30)", "1.0"]
 
 
 async def test_nodes_are_renamed_moved_and_put_in_under_free_names(game: Path, caller: Caller) -> None:
@@ -128,8 +222,9 @@ async def test_nodes_are_renamed_moved_and_put_in_under_free_names(game: Path, c
     await called(caller, SCENE, action="reparent", **deep, nodePath="A2", newParentPath="A")
     await called(caller, SCENE, action="reparent", **deep, nodePath="B", newParentPath="A", index=0)
     for name in ("It", "It2"):
-        put = await called(caller, SCENE, action="instance", **deep, instanceScenePath="flat.tscn", name="It",
-                           ensureUniqueName=True)  # fmt: skip
+        put = await called(
+            caller, SCENE, action="instance", **deep, instanceScenePath="flat.tscn", name="It", ensureUniqueName=True
+        )
         assert put["nodePath"] == name
     assert _asked(game, "deep.tscn", 'get_node("A").get_child(0).name', 'get_node("A").get_child(1).name') == [
         '&"B"',
@@ -142,8 +237,15 @@ async def test_nodes_are_renamed_moved_and_put_in_under_free_names(game: Path, c
 async def test_a_resource_is_kept_in_a_file_and_given_from_one(game: Path, caller: Caller) -> None:
     await called(caller, SCENE, action="create", **deep, nodeType="MeshInstance3D", nodeName="M")
     where: dict[str, Any] = {**deep, "nodePath": "M", "property": "material_override"}
-    await called(caller, INSPECTOR, action="resource.add", **where, resourceType="StandardMaterial3D",
-                 resourcePath="res://red.tres", props={"albedo_color": "1,0,0,1"})  # fmt: skip
+    await called(
+        caller,
+        INSPECTOR,
+        action="resource.add",
+        **where,
+        resourceType="StandardMaterial3D",
+        resourcePath="res://red.tres",
+        props={"albedo_color": "1,0,0,1"},
+    )
     await called(caller, INSPECTOR, action="resource.add", **where, resourceType="res://red.tres")
     assert _asked(game, "deep.tscn", 'get_node("M").material_override.albedo_color') == ["Color(1, 0, 0, 1)"]
     assert 'path="res://red.tres"' in (game / "deep.tscn").read_text()
@@ -184,20 +286,55 @@ async def test_scripts_shaders_and_data_have_the_originals_defaults(game: Path, 
 
 
 async def test_bodies_are_built_on_their_layers(game: Path, caller: Caller) -> None:
-    await called(caller, BUILDER, action="create_primitive", **deep, nodeName="Floor", bodyType="StaticBody3D",
-                 primitive="box", meshPreset="box", shapePreset="box", collisionLayer=2, collisionMask=4)  # fmt: skip
-    await called(caller, BUILDER, action="create_rigidbody", **deep, nodeName="Ball", bodyType="RigidBody3D",
-                 shapePreset="sphere", color="1,0.5,0,1", collisionLayer=8)  # fmt: skip
-    await called(caller, BUILDER, action="create_trigger_area", **deep, nodeName="Goal", shapePreset="box", size=2,
-                 debugMesh=True, collisionMask=2)  # fmt: skip
+    await called(
+        caller,
+        BUILDER,
+        action="create_primitive",
+        **deep,
+        nodeName="Floor",
+        bodyType="StaticBody3D",
+        primitive="box",
+        meshPreset="box",
+        shapePreset="box",
+        collisionLayer=2,
+        collisionMask=4,
+    )
+    await called(
+        caller,
+        BUILDER,
+        action="create_rigidbody",
+        **deep,
+        nodeName="Ball",
+        bodyType="RigidBody3D",
+        shapePreset="sphere",
+        color="1,0.5,0,1",
+        collisionLayer=8,
+    )
+    await called(
+        caller,
+        BUILDER,
+        action="create_trigger_area",
+        **deep,
+        nodeName="Goal",
+        shapePreset="box",
+        size=2,
+        debugMesh=True,
+        collisionMask=2,
+    )
     await called(caller, BUILDER, action="spawn_spinning_pickup", **deep, nodeName="Coin", pickupScenePath="deep2.tscn")
     assert _asked(
-        game, "deep.tscn", 'get_node("Floor").collision_layer', 'get_node("Floor").collision_mask',
-        'get_node("Ball").collision_layer', 'get_node("Goal").collision_mask',
-        'get_node("Goal/DebugMesh").mesh.get_class()', 'get_node("Coin/Visual").scene_file_path',
-    ) == ["2", "4", "8", "2", '"BoxMesh"', '"res://deep2.tscn"']  # fmt: skip
-    two = await refused(caller, BUILDER, action="create_rigidbody", **deep, nodeName="X", meshPreset="box",
-                        shapePreset="sphere")  # fmt: skip
+        game,
+        "deep.tscn",
+        'get_node("Floor").collision_layer',
+        'get_node("Floor").collision_mask',
+        'get_node("Ball").collision_layer',
+        'get_node("Goal").collision_mask',
+        'get_node("Goal/DebugMesh").mesh.get_class()',
+        'get_node("Coin/Visual").scene_file_path',
+    ) == ["2", "4", "8", "2", '"BoxMesh"', '"res://deep2.tscn"']
+    two = await refused(
+        caller, BUILDER, action="create_rigidbody", **deep, nodeName="X", meshPreset="box", shapePreset="sphere"
+    )
     assert "components" in two
 
 
@@ -206,16 +343,41 @@ async def test_bodies_are_built_on_their_layers(game: Path, caller: Caller) -> N
     [("basic", "UI/UIRoot"), ("menu", "UIRoot"), ("inventory_grid", "UIRoot"), ("hud", "UIRoot")],
 )
 async def test_screens_go_by_the_originals_names(game: Path, caller: Caller, template: str, node: str) -> None:
-    built = await called(caller, BUILDER, action="create_ui_template", **flat, uiTemplate=template,
-                         uiControlName="UIRoot", ensureUniqueName=True)  # fmt: skip
+    built = await called(
+        caller,
+        BUILDER,
+        action="create_ui_template",
+        **flat,
+        uiTemplate=template,
+        uiControlName="UIRoot",
+        ensureUniqueName=True,
+    )
     assert any(path.endswith(node) for path in built["nodes"])
 
 
 async def test_terrain_is_made_of_noise_by_the_metre_and_its_material_of_a_file(game: Path, caller: Caller) -> None:
-    await called(caller, BUILDER, action="generate_terrain_mesh", **deep, nodeName="Land", size=32, heightScale=6.0,
-                 seed=1, frequency=0.1, octaves=4, center=False, ensureUniqueName=True)  # fmt: skip
-    await called(caller, BUILDER, action="create_terrain_material", shaderPath="res://t.gdshader", type="height_blend",
-                 heightLevels="0.0,0.3,0.6,1.0")  # fmt: skip
+    await called(
+        caller,
+        BUILDER,
+        action="generate_terrain_mesh",
+        **deep,
+        nodeName="Land",
+        size=32,
+        heightScale=6.0,
+        seed=1,
+        frequency=0.1,
+        octaves=4,
+        center=False,
+        ensureUniqueName=True,
+    )
+    await called(
+        caller,
+        BUILDER,
+        action="create_terrain_material",
+        shaderPath="res://t.gdshader",
+        type="height_blend",
+        heightLevels="0.0,0.3,0.6,1.0",
+    )
     assert (game / "t.gdshader").exists()
     assert 'path="res://t.gdshader"' in (game / "t.tres").read_text()
     height, place = _asked(
@@ -227,21 +389,35 @@ async def test_terrain_is_made_of_noise_by_the_metre_and_its_material_of_a_file(
 
 
 async def test_players_bars_and_anchors_take_the_originals_measures(game: Path, caller: Caller) -> None:
-    await called(caller, BUILDER, action="spawn_fps_controller", **deep, cameraHeight=1.5, capsuleRadius=0.3,
-                 capsuleHeight=1.6)  # fmt: skip
+    await called(
+        caller, BUILDER, action="spawn_fps_controller", **deep, cameraHeight=1.5, capsuleRadius=0.3, capsuleHeight=1.6
+    )
     await called(caller, BUILDER, action="create_health_bar_ui", **flat, nodeName="Bar", width=240, height=24)
-    await called(caller, "add_node", **flat, nodeType="Button", nodeName="K",
-                 properties={"offset_right": 50, "offset_bottom": 20})  # fmt: skip
-    await called(caller, BUILDER, action="set_anchor_preset", **flat, nodePath="K", anchorPreset="center",
-                 keepOffsets=True)  # fmt: skip
+    await called(
+        caller,
+        "add_node",
+        **flat,
+        nodeType="Button",
+        nodeName="K",
+        properties={"offset_right": 50, "offset_bottom": 20},
+    )
+    await called(
+        caller, BUILDER, action="set_anchor_preset", **flat, nodePath="K", anchorPreset="center", keepOffsets=True
+    )
     assert _asked(
-        game, "deep.tscn", 'get_node("Player/Head").position.y', 'get_node("Player/CollisionShape3D").shape.radius',
+        game,
+        "deep.tscn",
+        'get_node("Player/Head").position.y',
+        'get_node("Player/CollisionShape3D").shape.radius',
         'get_node("Player/CollisionShape3D").shape.height',
-    ) == ["1.5", "0.3", "1.6"]  # fmt: skip
+    ) == ["1.5", "0.3", "1.6"]
     assert _asked(
-        game, "flat.tscn", 'get_node("K").anchor_left', 'get_node("K").offset_right',
+        game,
+        "flat.tscn",
+        'get_node("K").anchor_left',
+        'get_node("K").offset_right',
         'get_node("BarLayer/Bar").custom_minimum_size',
-    ) == ["0.5", "50.0", "Vector2(240, 24)"]  # fmt: skip
+    ) == ["0.5", "50.0", "Vector2(240, 24)"]
 
 
 @pytest.mark.parametrize(
@@ -262,8 +438,9 @@ async def test_how_to_reach_the_editor_is_not_for_a_call_to_say(
 
 async def test_what_is_so_already_may_be_said(game: Path, caller: Caller, godot: Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("GODOT_PATH", os.fspath(godot))
-    await called(caller, WORKSPACE, action="status", mode="auto", host="localhost", godotPath=os.fspath(godot),
-                 timeoutMs=60_000)  # fmt: skip
+    await called(
+        caller, WORKSPACE, action="status", mode="auto", host="localhost", godotPath=os.fspath(godot), timeoutMs=60_000
+    )
     await called(caller, "godot_preflight", host="127.0.0.1", godotPath=os.fspath(godot), port=0)
 
 

@@ -21,10 +21,17 @@ PLAIN = '[gd_resource type="Gradient" format=3]\n\n[resource]\n'
 @pytest.fixture
 def game(project: Path) -> Path:
     files: dict[str, str | bytes] = {
-        "ui.tscn": UI, "world.tscn": WORLD, "space.tscn": SPACE, "deep/mob.tscn": WORLD, "deep/er/boss.tscn": WORLD,
-        "deep/a.gd": "extends Node\n", "deep/er/b.gd": "extends Node\n", "deep/a.tres": PLAIN, "deep/er/b.tres": PLAIN,
+        "ui.tscn": UI,
+        "world.tscn": WORLD,
+        "space.tscn": SPACE,
+        "deep/mob.tscn": WORLD,
+        "deep/er/boss.tscn": WORLD,
+        "deep/a.gd": "extends Node\n",
+        "deep/er/b.gd": "extends Node\n",
+        "deep/a.tres": PLAIN,
+        "deep/er/b.tres": PLAIN,
         "deep/style.tres": PLAIN.replace("Gradient", "StyleBoxFlat"),
-    }  # fmt: skip
+    }
     return make_project(project, files)
 
 
@@ -37,10 +44,20 @@ def _asked(project: Path, scene: str, *expressions: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("button", "Button"), ("line_edit", "LineEdit"), ("rich_text", "RichTextLabel"), ("texture_rect", "TextureRect"),
-     ("progress_bar", "ProgressBar"), ("slider_h", "HSlider"), ("slider_v", "VSlider"), ("spin_box", "SpinBox"),
-     ("check_button", "CheckButton"), ("option_button", "OptionButton"), ("menu_button", "MenuButton")],
-)  # fmt: skip
+    [
+        ("button", "Button"),
+        ("line_edit", "LineEdit"),
+        ("rich_text", "RichTextLabel"),
+        ("texture_rect", "TextureRect"),
+        ("progress_bar", "ProgressBar"),
+        ("slider_h", "HSlider"),
+        ("slider_v", "VSlider"),
+        ("spin_box", "SpinBox"),
+        ("check_button", "CheckButton"),
+        ("option_button", "OptionButton"),
+        ("menu_button", "MenuButton"),
+    ],
+)
 async def test_controls_go_by_the_names_they_are_spoken_of(game: Path, caller: Caller, name: str, kind: str) -> None:
     await called(caller, "create_control", scenePath="ui.tscn", nodeName="It", controlType=name)
     assert f'type="{kind}"' in (game / "ui.tscn").read_text()
@@ -59,35 +76,64 @@ async def test_what_a_control_shows_may_be_given_beside_its_properties(game: Pat
     await called(
         caller, "create_control", **ui, nodeName="Back", controlType="color_rect", color={"r": 1, "g": 0, "b": 0}
     )
-    await called(caller, "create_control", **ui, nodeName="Bar", controlType="progress_bar",
-                 minValue=5, maxValue=50, value=20)  # fmt: skip
+    await called(
+        caller, "create_control", **ui, nodeName="Bar", controlType="progress_bar", minValue=5, maxValue=50, value=20
+    )
     await called(caller, "create_control", **ui, nodeName="Face", controlType="texture_rect", texturePath="face.tres")
-    await called(caller, "create_ui_container", **ui, nodeName="Box", containerType="vbox",
-                 customMinimumSize={"x": 30, "y": 40})  # fmt: skip
+    await called(
+        caller, "create_ui_container", **ui, nodeName="Box", containerType="vbox", customMinimumSize={"x": 30, "y": 40}
+    )
     assert _asked(
-        game, "ui.tscn", 'get_node("Field").placeholder_text',
-        'get_node("Back").color', 'get_node("Bar").min_value', 'get_node("Bar").max_value', 'get_node("Bar").value',
-        'get_node("Face").texture.resource_path', 'get_node("Box").custom_minimum_size',
-    ) == ['"Name"', "Color(1, 0, 0, 1)", "5.0", "50.0", "20.0", '"res://face.tres"', "Vector2(30, 40)"]  # fmt: skip
+        game,
+        "ui.tscn",
+        'get_node("Field").placeholder_text',
+        'get_node("Back").color',
+        'get_node("Bar").min_value',
+        'get_node("Bar").max_value',
+        'get_node("Bar").value',
+        'get_node("Face").texture.resource_path',
+        'get_node("Box").custom_minimum_size',
+    ) == ['"Name"', "Color(1, 0, 0, 1)", "5.0", "50.0", "20.0", '"res://face.tres"', "Vector2(30, 40)"]
 
 
 async def test_a_new_node_takes_the_other_originals_names(game: Path, caller: Caller) -> None:
     where: dict[str, Any] = {"action": "create", "scenePath": "world.tscn"}
-    await called(caller, "godot_scene_manager", **where, nodeType="CharacterBody2D", nodeName="Hero",
-                 shapePreset="circle", props={"position": [3, 4]}, collisionLayerBits=[1, 3],
-                 collisionMaskBits=[2])  # fmt: skip
-    again = await called(caller, "godot_scene_manager", **where, nodeType="Node2D", nodeName="Hero",
-                         ensureUniqueName=True)  # fmt: skip
+    await called(
+        caller,
+        "godot_scene_manager",
+        **where,
+        nodeType="CharacterBody2D",
+        nodeName="Hero",
+        shapePreset="circle",
+        props={"position": [3, 4]},
+        collisionLayerBits=[1, 3],
+        collisionMaskBits=[2],
+    )
+    again = await called(
+        caller, "godot_scene_manager", **where, nodeType="Node2D", nodeName="Hero", ensureUniqueName=True
+    )
     assert again["nodePath"] == "Hero2"
-    await called(caller, "godot_scene_manager", action="update", scenePath="world.tscn", nodePath="Hero2",
-                 props={"rotation": 1})  # fmt: skip
-    await called(caller, "godot_scene_manager", action="instance", scenePath="world.tscn",
-                 instanceScenePath="deep/mob.tscn", instanceName="Mob")  # fmt: skip
+    await called(
+        caller, "godot_scene_manager", action="update", scenePath="world.tscn", nodePath="Hero2", props={"rotation": 1}
+    )
+    await called(
+        caller,
+        "godot_scene_manager",
+        action="instance",
+        scenePath="world.tscn",
+        instanceScenePath="deep/mob.tscn",
+        instanceName="Mob",
+    )
     assert _asked(
-        game, "world.tscn", 'get_node("Hero").position', 'get_node("Hero").collision_layer',
-        'get_node("Hero").collision_mask', 'get_node("Hero/CollisionShape2D").shape.get_class()',
-        'get_node("Hero2").rotation', 'get_node("Mob").scene_file_path',
-    ) == ["Vector2(3, 4)", "5", "2", '"CircleShape2D"', "1.0", '"res://deep/mob.tscn"']  # fmt: skip
+        game,
+        "world.tscn",
+        'get_node("Hero").position',
+        'get_node("Hero").collision_layer',
+        'get_node("Hero").collision_mask',
+        'get_node("Hero/CollisionShape2D").shape.get_class()',
+        'get_node("Hero2").rotation',
+        'get_node("Mob").scene_file_path',
+    ) == ["Vector2(3, 4)", "5", "2", '"CircleShape2D"', "1.0", '"res://deep/mob.tscn"']
 
 
 async def test_a_body_is_built_from_a_primitive_and_lit_by_a_preset(game: Path, caller: Caller) -> None:
@@ -98,9 +144,12 @@ async def test_a_body_is_built_from_a_primitive_and_lit_by_a_preset(game: Path, 
     )
     await called(caller, "godot_builder_manager", action="lighting_preset", **space, preset="night")
     assert _asked(
-        game, "space.tscn", 'get_node("Floor/MeshInstance3D").mesh.get_class()', 'get_node("Ball").mesh.get_class()',
+        game,
+        "space.tscn",
+        'get_node("Floor/MeshInstance3D").mesh.get_class()',
+        'get_node("Ball").mesh.get_class()',
         'get_node("DirectionalLight3D").light_energy < 0.5',
-    ) == ['"BoxMesh"', '"SphereMesh"', "true"]  # fmt: skip
+    ) == ['"BoxMesh"', '"SphereMesh"', "true"]
 
 
 async def test_a_node_joins_and_leaves_one_group(game: Path, caller: Caller) -> None:
@@ -132,9 +181,11 @@ async def test_an_axis_is_an_input_event_under_both_names(game: Path, caller: Ca
     stick = {"type": "joypad_axis", "axis": 0, "axisValue": -1}
     await called(caller, "manage_input_actions", action="add", name="go_left", events=[stick], deadzone=0.3)
     assert _asked(
-        game, "world.tscn", 'InputMap.action_get_events("go_left")[0].axis_value',
+        game,
+        "world.tscn",
+        'InputMap.action_get_events("go_left")[0].axis_value',
         'InputMap.action_get_deadzone("go_left")',
-    ) == ["-1.0", "0.3"]  # fmt: skip
+    ) == ["-1.0", "0.3"]
 
 
 async def test_a_named_blend_space_in_an_empty_tree_becomes_its_result(game: Path, caller: Caller) -> None:
@@ -148,10 +199,13 @@ async def test_a_named_blend_space_in_an_empty_tree_becomes_its_result(game: Pat
         caller, "blend_animations", **world, animTreePath="Tree", type="1d", blendSpaceName="Move", points=points
     )
     assert _asked(
-        game, "world.tscn", 'get_node("Tree").tree_root.get_class()',
+        game,
+        "world.tscn",
+        'get_node("Tree").tree_root.get_class()',
         'get_node("Tree").tree_root.get_node("Move").get_blend_point_count()',
-        'get_node("Tree").get("parameters/Move/blend_position")', 'get_node("Tree").tree_root.get("node_connections")',
-    ) == ['"AnimationNodeBlendTree"', "2", "0.0", '[&"output", 0, &"Move"]']  # fmt: skip
+        'get_node("Tree").get("parameters/Move/blend_position")',
+        'get_node("Tree").tree_root.get("node_connections")',
+    ) == ['"AnimationNodeBlendTree"', "2", "0.0", '[&"output", 0, &"Move"]']
 
 
 @pytest.mark.parametrize(
@@ -160,10 +214,14 @@ async def test_a_named_blend_space_in_an_empty_tree_becomes_its_result(game: Pat
         ("list_scenes", "scenes", ["mob.tscn"], ["er/boss.tscn", "mob.tscn"]),
         ("list_scripts", "scripts", ["a.gd"], ["a.gd", "er/b.gd"]),
         ("list_resources", "resources", ["a.tres", "style.tres"], ["a.tres", "er/b.tres", "style.tres"]),
-        ("list_assets", "assets", ["a.gd", "a.tres", "mob.tscn", "style.tres"],
-         ["a.gd", "a.tres", "er/b.gd", "er/b.tres", "er/boss.tscn", "mob.tscn", "style.tres"]),
+        (
+            "list_assets",
+            "assets",
+            ["a.gd", "a.tres", "mob.tscn", "style.tres"],
+            ["a.gd", "a.tres", "er/b.gd", "er/b.tres", "er/boss.tscn", "mob.tscn", "style.tres"],
+        ),
     ],
-)  # fmt: skip
+)
 async def test_listings_are_of_one_folder_with_or_without_those_in_it(
     game: Path, caller: Caller, tool: str, rows: str, shallow: list[str], deep: list[str]
 ) -> None:

@@ -127,8 +127,10 @@ class Game:
             assert reply.complaints == [], (what, text)
             assert reply.value["nodes"] == nodes_of(tree), (what, text)
             assert sorted(tuple(wire[:5]) for wire in reply.value["connections"]) == wires_of(tree), (what, text)
-            said = {path: {name: _shown(name, value) for name, value in values.items()}
-                    for path, values in reply.value["values"].items()}  # fmt: skip
+            said = {
+                path: {name: _shown(name, value) for name, value in values.items()}
+                for path, values in reply.value["values"].items()
+            }
             assert said == told, (what, text)
 
 
@@ -158,8 +160,14 @@ def test_the_engine_has_what_our_reads_tell_after_every_call() -> None:
     done: Counter[str] = Counter()
     for seed in range(SEEDS):
 
-        @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, phases=[Phase.generate],
-                  suppress_health_check=list(HealthCheck))  # fmt: skip
+        @settings(
+            max_examples=EXAMPLES,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
         @given(st.data(), st.just(seed))
         def play(data: st.DataObject, seed: int) -> None:
             done.update(_played(Dice(Random(seed), data.draw)))

@@ -49,7 +49,7 @@ STRANGE: list[tuple[str, dict[str, Any], str]] = [
     ("diff_scenes", {**IN, "entry": 10**18}, "history list"),
     ("generate_terrain_mesh", {**IN, "amplitude": 1e308}, "amplitude"),
     ("generate_terrain_mesh", {**IN, "uvScale": 1e308}, "uvScale"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("tool", "arguments", "says"), STRANGE)

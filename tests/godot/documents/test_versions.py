@@ -19,7 +19,7 @@ HEAD = (
 APART = HEAD + 'speed_scale = 2.0\nlibraries/ = SubResource("A")\nlibraries/more = SubResource("A")\nautoplay = &"a"\n'
 IN_ONE = HEAD + (
     'speed_scale = 2.0\nlibraries = {\n&"": SubResource("A"),\n&"more": SubResource("A")\n}\nautoplay = &"a"\n'
-)  # fmt: skip
+)
 
 
 def marked(*features: str) -> str:

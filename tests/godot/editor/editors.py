@@ -176,9 +176,13 @@ def running_editor(
     command = [godot(), "--headless", "--editor", "--path", str(project), *([scene] if scene else [])]
     with log.open("wb") as out:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-            env={**os.environ, **places, **(env or {})}, start_new_session=True,
-        )  # fmt: skip
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **places, **(env or {})},
+            start_new_session=True,
+        )
         try:
             _await(project, process, log)
             yield RunningEditor(project, process, log)

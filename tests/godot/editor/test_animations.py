@@ -18,19 +18,43 @@ STEPS: list[tuple[str, dict[str, Any]]] = [
     ("add_animation", {**IN_PLAYER, "animationName": "go", "tracks": [SLIDE], "reset": True}),
     ("add_animation", {**IN_PLAYER, "animationName": "on", "tracks": [SLIDE]}),
     ("set_keyframe", {**IN_PLAYER, "animationName": "go", "trackIndex": 0, "time": 2, "value": [4, 4]}),
-    ("add_animation_track", {**IN_PLAYER, "animationName": "go", "trackType": "method", "nodePath": "Player",
-                             "keys": [[0.5, "hide"]]}),
+    (
+        "add_animation_track",
+        {**IN_PLAYER, "animationName": "go", "trackType": "method", "nodePath": "Player", "keys": [[0.5, "hide"]]},
+    ),
     ("remove_animation_track", {**IN_PLAYER, "animationName": "go", "trackIndex": 0}),
     ("create_animation_tree", {**MAIN, "animPlayerPath": "AnimationPlayer"}),
-    ("setup_state_machine", {**MAIN, "animTreePath": "AnimationTree", "states": [{"name": "go"}, {"name": "on"}],
-                             "transitions": [{"from": "go", "to": "on", "advanceCondition": "moving"}]}),
-    ("blend_animations", {**MAIN, "animTreePath": "AnimationTree", "type": "1d", "blendSpaceName": "Mix",
-                          "points": [{"animation": "go", "position": 0}, {"animation": "on", "position": 1}]}),
-    ("setup_state_machine", {**MAIN, "animTreePath": "AnimationTree", "states": [{"name": "Mix"}],
-                             "transitions": [{"from": "on", "to": "Mix"}]}),
+    (
+        "setup_state_machine",
+        {
+            **MAIN,
+            "animTreePath": "AnimationTree",
+            "states": [{"name": "go"}, {"name": "on"}],
+            "transitions": [{"from": "go", "to": "on", "advanceCondition": "moving"}],
+        },
+    ),
+    (
+        "blend_animations",
+        {
+            **MAIN,
+            "animTreePath": "AnimationTree",
+            "type": "1d",
+            "blendSpaceName": "Mix",
+            "points": [{"animation": "go", "position": 0}, {"animation": "on", "position": 1}],
+        },
+    ),
+    (
+        "setup_state_machine",
+        {
+            **MAIN,
+            "animTreePath": "AnimationTree",
+            "states": [{"name": "Mix"}],
+            "transitions": [{"from": "on", "to": "Mix"}],
+        },
+    ),
     ("setup_state_machine", {**MAIN, "animTreePath": "AnimationTree", "states": [{"name": "go"}], "overwrite": True}),
     ("remove_animation", {**IN_PLAYER, "animationName": "on"}),
-]  # fmt: skip
+]
 
 
 async def test_what_is_animated_in_an_open_scene_means_what_the_file_would_and_is_undone_there(live: Workbench) -> None:

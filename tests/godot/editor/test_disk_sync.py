@@ -98,8 +98,9 @@ async def test_a_scene_with_changes_on_both_sides_is_not_edited_and_says_what_to
         assert not refused["ok"]
         assert "changed on disk and has unsaved changes" in refused["error"]["message"]
         assert "Save it under another name, or reload it" in refused["error"]["message"]
-    direct = await live.body("godot_run_action", action="set_property",
-                             params={"node_path": "Player", "property": "rotation", "value": 1})  # fmt: skip
+    direct = await live.body(
+        "godot_run_action", action="set_property", params={"node_path": "Player", "property": "rotation", "value": 1}
+    )
     assert "changed on disk and has unsaved changes" in direct["error"]["message"]
     read = await live("get_node_properties", **MAIN, nodePath="Player")
     assert "This is what the editor has." in " ".join(read["warnings"])

@@ -101,7 +101,7 @@ def test_a_node_that_moves_is_taken_out_and_put_in() -> None:
     assert edits(moved) == [
         {"op": "detach", "path": "C/B"},
         {"op": "attach", "path": "C/B", "parent": "C"},
-    ]  # fmt: skip
+    ]
 
 
 def test_groups_and_wires_are_edits_of_their_own() -> None:
@@ -150,8 +150,11 @@ def test_a_scene_cannot_become_an_heir_of_another() -> None:
 
 
 def test_a_new_node_is_given_the_nodes_that_it_holds() -> None:
-    new = OLD.replace("[connection", '[node name="D" type="Node" parent="." node_paths=PackedStringArray("aim")]\n'
-                      'aim = NodePath("../A")\n\n[connection')  # fmt: skip
+    new = OLD.replace(
+        "[connection",
+        '[node name="D" type="Node" parent="." node_paths=PackedStringArray("aim")]\n'
+        'aim = NodePath("../A")\n\n[connection',
+    )
     assert edits(new) == [
         {"op": "add", "path": "D", "parent": ".", "without": [], "shared": {}},
         {"op": "set", "path": "D", "names": ["aim"]},
@@ -222,10 +225,11 @@ def test_an_excerpt_has_the_resources_of_its_nodes_and_theirs() -> None:
 
 def test_an_excerpt_has_the_nodes_that_its_nodes_hold_and_whatever_is_above_those() -> None:
     new = OLD.replace(
-        "unique_id=4]", 'unique_id=4 node_paths=PackedStringArray("one", "many")]\none = NodePath("../A/B")\n'
+        "unique_id=4]",
+        'unique_id=4 node_paths=PackedStringArray("one", "many")]\none = NodePath("../A/B")\n'
         'many = [NodePath("../D/E")]\n\n[node name="D" type="Node" parent="."]\n\n'
-        '[node name="E" type="Node" parent="D"]'
-    )  # fmt: skip
+        '[node name="E" type="Node" parent="D"]',
+    )
     old = new.replace("../A/B", "../A")
     text = excerpt(scene(new), edits(new, old))
     assert [node.path for node in scene(text).nodes] == [".", "A", "A/B", "C", "D", "D/E"]

@@ -27,8 +27,11 @@ async def test_connecting_tells_what_is_open(live: Workbench) -> None:
 async def test_the_edited_scene_comes_as_an_outline(live: Workbench) -> None:
     result = await live.result("godot_get_scene")
     assert result["tree"].splitlines()[:4] == [
-        "Main: Node2D", "  Player: CharacterBody2D", "    Shape: CollisionShape2D", "    Sprite: Sprite2D",
-    ]  # fmt: skip
+        "Main: Node2D",
+        "  Player: CharacterBody2D",
+        "    Shape: CollisionShape2D",
+        "    Sprite: Sprite2D",
+    ]
 
 
 async def test_the_outline_shows_what_the_scene_dock_shows(live: Workbench) -> None:

@@ -18,11 +18,22 @@ MAIN = {"scenePath": "main.tscn"}
 CALLS: list[tuple[str, Mapping[str, Any]]] = [
     ("edit_node", {"nodePath": "Player", "properties": {"position": [7, 8], "visible": False}}),
     ("edit_node", {"nodePath": "Player", "properties": {}, "reset": ["position"]}),
-    ("edit_node", {"nodePath": "Player/Shape",
-                   "properties": {"shape": {"$resource": "CircleShape2D", "props": {"radius": 4}}}}),
+    (
+        "edit_node",
+        {"nodePath": "Player/Shape", "properties": {"shape": {"$resource": "CircleShape2D", "props": {"radius": 4}}}},
+    ),
     ("edit_node", {"nodePath": "Mob", "properties": {"position": [9, 9]}}),
-    ("add_node", {"nodeType": "Sprite2D", "nodeName": "New", "parentNodePath": "Player", "before": "Shape",
-                  "properties": {"modulate": "#00ff00"}, "groups": ["g"]}),
+    (
+        "add_node",
+        {
+            "nodeType": "Sprite2D",
+            "nodeName": "New",
+            "parentNodePath": "Player",
+            "before": "Shape",
+            "properties": {"modulate": "#00ff00"},
+            "groups": ["g"],
+        },
+    ),
     ("instance_scene", {"instancePath": "mob.tscn", "nodeName": "Mob2", "properties": {"position": [1, 1]}}),
     ("rename_node", {"nodePath": "Player", "newName": "Hero"}),
     ("move_node", {"nodePath": "Player/Sprite", "newParentPath": ".", "before": "Player"}),
@@ -34,33 +45,86 @@ CALLS: list[tuple[str, Mapping[str, Any]]] = [
     ("edit_node", {"nodePath": "Button", "properties": {"target": "../Player", "count": 5}}),
     ("detach_script", {"nodePath": "Button"}),
     ("manage_groups", {"nodePath": "Player/Sprite", "action": "set", "groups": ["a", "b"]}),
-    ("disconnect_signal", {"fromNodePath": "Button", "signal": "pressed", "toNodePath": "Player",
-                           "method": "queue_free"}),
+    (
+        "disconnect_signal",
+        {"fromNodePath": "Button", "signal": "pressed", "toNodePath": "Player", "method": "queue_free"},
+    ),
     ("move_node", {"nodePath": "Button", "before": "Player"}),
-    ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "children": [
-        {"name": "Group", "type": "Node2D", "children": [
-            {"name": "Hero", "was": "Player", "properties": {"rotation": 0.5}},
-            {"name": "Friend", "type": "Sprite2D"}]},
-    ]}, "connections": [{"source": "Button", "signal": "toggled", "target": "Group/Hero", "method": "hide",
-                         "unbinds": 1}]}),
+    (
+        "apply_scene",
+        {
+            "mode": "apply",
+            "tree": {
+                "name": "Main",
+                "children": [
+                    {
+                        "name": "Group",
+                        "type": "Node2D",
+                        "children": [
+                            {"name": "Hero", "was": "Player", "properties": {"rotation": 0.5}},
+                            {"name": "Friend", "type": "Sprite2D"},
+                        ],
+                    },
+                ],
+            },
+            "connections": [
+                {"source": "Button", "signal": "toggled", "target": "Group/Hero", "method": "hide", "unbinds": 1}
+            ],
+        },
+    ),
     ("connect_signal", {"fromNodePath": "Button", "signal": "pressed", "toNodePath": "Main", "method": "hide"}),
     ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "children": [{"name": "Player", "type": "Area2D"}]}}),
-    ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "children": [
-        {"name": "Player", "type": "StaticBody2D", "children": [{"name": "Sprite", "type": "Node2D"}]},
-        {"name": "Button", "properties": {"target": "../Player/Sprite"}}]}}),
-    ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "children": [
-        {"name": "Open", "children": [{"name": "More", "type": "Node2D"}]}]}}),
+    (
+        "apply_scene",
+        {
+            "mode": "apply",
+            "tree": {
+                "name": "Main",
+                "children": [
+                    {"name": "Player", "type": "StaticBody2D", "children": [{"name": "Sprite", "type": "Node2D"}]},
+                    {"name": "Button", "properties": {"target": "../Player/Sprite"}},
+                ],
+            },
+        },
+    ),
+    (
+        "apply_scene",
+        {
+            "mode": "apply",
+            "tree": {"name": "Main", "children": [{"name": "Open", "children": [{"name": "More", "type": "Node2D"}]}]},
+        },
+    ),
     ("apply_scene", {"mode": "apply", "tree": {"name": "Main", "type": "StaticBody2D"}}),
-    ("apply_scene", {"mode": "apply", "tree": {"name": "World", "type": "Area2D", "script": "holder.gd",
-                     "properties": {"held": "Group/Hero", "priority": 3}, "groups": ["worlds"], "children": [
-        {"name": "Button", "properties": {"text": "Come", "target": "../Group"}},
-        {"name": "Group", "type": "Node2D", "children": [{"name": "Hero", "was": "Player"}]}]},
-        "connections": [{"source": ".", "signal": "area_entered", "target": "Group/Hero", "method": "hide",
-                         "unbinds": 1},
-                        {"source": "Button", "signal": "toggled", "target": ".", "method": "hide", "unbinds": 1}]}),
-    ("add_node", {"nodeType": "Button", "nodeName": "Second",
-                  "properties": {"script": "res://button.gd", "target": "../Player"}}),
-]  # fmt: skip
+    (
+        "apply_scene",
+        {
+            "mode": "apply",
+            "tree": {
+                "name": "World",
+                "type": "Area2D",
+                "script": "holder.gd",
+                "properties": {"held": "Group/Hero", "priority": 3},
+                "groups": ["worlds"],
+                "children": [
+                    {"name": "Button", "properties": {"text": "Come", "target": "../Group"}},
+                    {"name": "Group", "type": "Node2D", "children": [{"name": "Hero", "was": "Player"}]},
+                ],
+            },
+            "connections": [
+                {"source": ".", "signal": "area_entered", "target": "Group/Hero", "method": "hide", "unbinds": 1},
+                {"source": "Button", "signal": "toggled", "target": ".", "method": "hide", "unbinds": 1},
+            ],
+        },
+    ),
+    (
+        "add_node",
+        {
+            "nodeType": "Button",
+            "nodeName": "Second",
+            "properties": {"script": "res://button.gd", "target": "../Player"},
+        },
+    ),
+]
 
 
 @pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=[f"{tool}-{i}" for i, (tool, _) in enumerate(CALLS)])

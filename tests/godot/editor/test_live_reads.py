@@ -32,8 +32,14 @@ async def laid_out(live: Workbench) -> AsyncIterator[Workbench]:
     await live("add_node", **MAIN, nodeType="VBoxContainer", nodeName="Box", properties={"position": [40, 50]})
     for name in ("First", "Second"):
         await live("add_node", **MAIN, nodeType="Button", nodeName=name, parentNodePath="Box", properties={"text": "x"})
-    await live("add_node", **MAIN, nodeType="Node2D", nodeName="Loud", parentNodePath="Player",
-               properties={"script": "res://loud.gd", "position": [1, 1]})  # fmt: skip
+    await live(
+        "add_node",
+        **MAIN,
+        nodeType="Node2D",
+        nodeName="Loud",
+        parentNodePath="Player",
+        properties={"script": "res://loud.gd", "position": [1, 1]},
+    )
     yield live
     (live.project / "loud.gd").unlink()
 

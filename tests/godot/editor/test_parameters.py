@@ -21,8 +21,10 @@ MINE = ["an error of mine", "a warning of mine", "a line of mine"]
 async def test_the_scene_comes_from_a_node_on_and_down_to_a_depth(live: Workbench) -> None:
     below = await live.result("godot_get_scene", root_path="Player")
     assert below["tree"].splitlines() == [
-        "Player: CharacterBody2D", "  Shape: CollisionShape2D", "  Sprite: Sprite2D",
-    ]  # fmt: skip
+        "Player: CharacterBody2D",
+        "  Shape: CollisionShape2D",
+        "  Sprite: Sprite2D",
+    ]
     flat = await live.result("godot_get_scene", max_depth=1)
     assert "  Player: CharacterBody2D" in flat["tree"].splitlines()
     assert "Sprite" not in flat["tree"]
@@ -286,8 +288,9 @@ async def test_a_node_is_selected_by_its_id_and_nothing_by_clear(live: Workbench
 
 async def test_panels_are_found_and_read_in_the_originals_words(live: Workbench) -> None:
     view = "godot_editor_view_manager"
-    found = await live.result(view, action="panel.find", className="SceneTreeDock", visibleOnly=False, maxResults=3,
-                              includeTextPreview=True)  # fmt: skip
+    found = await live.result(
+        view, action="panel.find", className="SceneTreeDock", visibleOnly=False, maxResults=3, includeTextPreview=True
+    )
     assert found["panels"]
     read = await live.result(view, action="panel.read", panelPath="SceneTreeDock", maxChars=5000, includeTreeItems=True)
     assert "Player" in read["text"]

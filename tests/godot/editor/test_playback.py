@@ -158,9 +158,14 @@ async def test_an_animation_plays_and_all_that_it_changed_is_put_back(stage: Sta
     before, history = await stage.text(), await stage.live.ask("scenewright.get_history", scene=SHOW)
     played = await stage.animation("play", animation="go")
     assert played == {
-        "playerPath": "/root/Show/Player", "playing": True, "animation": "go", "position": 0.0, "speed": 1.0,
-        "length": 4.0, "loop": "none",
-    }  # fmt: skip
+        "playerPath": "/root/Show/Player",
+        "playing": True,
+        "animation": "go",
+        "position": 0.0,
+        "speed": 1.0,
+        "length": 4.0,
+        "loop": "none",
+    }
     while await stage.value("Ship", "position") == "Vector2(1, 2)" or "1, 0, 0" not in await stage.value(
         "Panel", "modulate"
     ):

@@ -141,12 +141,18 @@ position = Vector2(1, 1)
         ((b"Vector2(1, 1)", b"Vector2(2, 2)"), (b"Vector2(1, 1)", b"Vector2(3, 3)"), ["'position' of 'A' was changed"]),
         ((b"Vector2(1, 1)", b"Vector2(2, 2)"), (b'parent="A"]', b'parent="A"]\nvisible = false'), []),
         ((b"Vector2(1, 1)", b"Vector2(2, 2)"), (b"Vector2(1, 1)", b"Vector2(1, 1)\nvisible = false"), []),
-        ((b'parent="A"]', b'parent="A"]\nvisible = false'), (SCENE[SCENE.index(b'[node name="B"') :], b""),
-         ["'A/B' was removed"]),
-        ((SCENE[SCENE.index(b'[node name="A"') :], b""), (b'parent="A"]', b'parent="A"]\nvisible = false'),
-         ["'visible' of 'A/B' was changed"]),
+        (
+            (b'parent="A"]', b'parent="A"]\nvisible = false'),
+            (SCENE[SCENE.index(b'[node name="B"') :], b""),
+            ["'A/B' was removed"],
+        ),
+        (
+            (SCENE[SCENE.index(b'[node name="A"') :], b""),
+            (b'parent="A"]', b'parent="A"]\nvisible = false'),
+            ["'visible' of 'A/B' was changed"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_only_what_both_touch_is_a_conflict(
     mine: tuple[bytes, bytes], theirs: tuple[bytes, bytes], found: list[str]
 ) -> None:

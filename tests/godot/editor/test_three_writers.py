@@ -178,9 +178,11 @@ class Stage:
         calls = [
             {"tool": "add_node", "args": {**MAIN, "nodeType": "Node2D", "nodeName": name}},
             {"tool": "set_property", "args": {**MAIN, "nodePath": name, "property": "position", "value": [place, 0]}},
-            {"tool": "set_property",
-             "args": {**MAIN, "nodePath": OWN["agent"], "property": "position", "value": [place, 0]}},
-        ]  # fmt: skip
+            {
+                "tool": "set_property",
+                "args": {**MAIN, "nodePath": OWN["agent"], "property": "position", "value": [place, 0]},
+            },
+        ]
         if (await self.call("batch_operations", operations=calls, atomic=True))["ok"]:
             self.made |= {name: ("agent", place), OWN["agent"]: ("agent", place)}
 
@@ -292,13 +294,25 @@ class Stage:
     async def play(self) -> None:
         """One interleaving: a few deeds one after the other or at the same time, then all must hold."""
         alone: list[Deed] = [
-            self.person_turns_back, self.person_saves, self.person_changes_tabs, self.person_closes, self.agent_removes,
-            self.agent_renames, self.agent_saves, self.check_undo, self.program_changes_the_mob, self.person_moves,
-        ]  # fmt: skip
+            self.person_turns_back,
+            self.person_saves,
+            self.person_changes_tabs,
+            self.person_closes,
+            self.agent_removes,
+            self.agent_renames,
+            self.agent_saves,
+            self.check_undo,
+            self.program_changes_the_mob,
+            self.person_moves,
+        ]
         together: list[Deed] = [
-            self.agent_moves, self.agent_adds, self.agent_batches, self.agent_applies, self.person_moves,
+            self.agent_moves,
+            self.agent_adds,
+            self.agent_batches,
+            self.agent_applies,
+            self.person_moves,
             self.program_writes,
-        ]  # fmt: skip
+        ]
         for _ in range(self.random.randint(1, 3)):
             if self.random.random() < 0.5:
                 await self.random.choice(alone)()

@@ -97,11 +97,14 @@ async def test_edits_in_the_editor_and_files_on_disk_are_taken_back_together(ben
     steps = [
         add("friend", "Friend"),
         {"id": "script", "actionId": "write_script", "input": script},
-        {"id": "attach", "actionId": "attach_script",
-         "input": {**MAIN, "nodePath": "Friend", "scriptPath": "friend.gd"}},
+        {
+            "id": "attach",
+            "actionId": "attach_script",
+            "input": {**MAIN, "nodePath": "Friend", "scriptPath": "friend.gd"},
+        },
         {"id": "both", "actionId": "batch_operations", "input": {"operations": both, "atomic": True}},
         FAIL,
-    ]  # fmt: skip
+    ]
     found = await run(bench, steps, onFailure="rollback")
     assert found["status"] == "failed"
     assert found["lastError"]["stepId"] == "bad"

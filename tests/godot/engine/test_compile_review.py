@@ -55,10 +55,13 @@ async def test_a_shader_written_as_any_file_is_compiled(make_caller: MakeCaller,
 
 async def test_a_batch_that_writes_all_at_once_has_the_errors_of_each_file(make_caller: MakeCaller, game: Path) -> None:
     files = {
-        "user.gd": "extends Node\nvar it: Later = Later.new()\n", "later.gd": "class_name Later\nextends Node\n",
-        "bad.gd": BAD, "good.gdshader": "shader_type canvas_item;\n", "bad.gdshader": BAD_SHADER,
+        "user.gd": "extends Node\nvar it: Later = Later.new()\n",
+        "later.gd": "class_name Later\nextends Node\n",
+        "bad.gd": BAD,
+        "good.gdshader": "shader_type canvas_item;\n",
+        "bad.gdshader": BAD_SHADER,
         "other.gdshader": BAD_SHADER,
-    }  # fmt: skip
+    }
     calls = [{"tool": "write_file", "args": {"path": path, "content": text}} for path, text in files.items()]
     result = (await said(make_caller(), "batch_operations", operations=calls, atomic=True))["result"]
     places = {(error["path"], error["line"]) for error in result["errors"]}

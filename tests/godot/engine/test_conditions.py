@@ -14,8 +14,10 @@ from scenewright.godot.engine.conditions import for_expression
         ('$"Big Room/Door".open', 'get_node("Big Room/Door").open'),
         ("$Box/%Label.text == '$5 %d'", "get_node(\"Box/%Label\").text == '$5 %d'"),
         ("$/root/Main.name", 'get_node("/root/Main").name'),
-        ("%Play.has_focus() and not %Quit.has_focus()",
-         'get_node("%Play").has_focus() and not get_node("%Quit").has_focus()'),
+        (
+            "%Play.has_focus() and not %Quit.has_focus()",
+            'get_node("%Play").has_focus() and not get_node("%Quit").has_focus()',
+        ),
         ("lives %count == 1 and (3)%two == 1", "lives %count == 1 and (3)%two == 1"),
         ("'a %s' % name", "'a %s' % name"),
         ("velocity == Vector2.ZERO", "velocity == Vector2(0, 0)"),
@@ -27,6 +29,6 @@ from scenewright.godot.engine.conditions import for_expression
         ("transform == Transform2D.IDENTITY", "transform == Transform2D.IDENTITY"),
         ("größe.$Höhe", 'größe.get_node("Höhe")'),
     ],
-)  # fmt: skip
+)
 def test_a_condition_is_written_for_the_engines_expressions(written: str, read: str, index: ClassIndex) -> None:
     assert for_expression(written, index) == read

@@ -118,9 +118,12 @@ def play(program: Path, *arguments: str) -> tuple[int, list[str]]:
 async def test_a_game_is_exported_and_runs(make_caller: MakeCaller, playable: Path, templates: Path) -> None:
     caller = make_caller()
     await caller.result(
-        "add_export_preset", platform="linux", exportPath="build/game.x86_64", options=own_templates(templates),
+        "add_export_preset",
+        platform="linux",
+        exportPath="build/game.x86_64",
+        options=own_templates(templates),
         properties={"custom_features": "demo", "include_filter": "*.txt"},
-    )  # fmt: skip
+    )
     done = await caller.result("export_project", preset="Linux")
     assert done["path"] == "build/game.x86_64"
     assert [file["path"] for file in done["files"]] == ["build/game.pck", "build/game.x86_64"]
@@ -240,9 +243,12 @@ async def test_the_editor_writes_the_presets_as_they_are(make_caller: MakeCaller
     for platform in platforms:
         await caller.result("add_export_preset", platform=platform, exportPath=f"build/{platform}")
     await caller.result(
-        "add_export_preset", platform="Windows", preset="Few", options={"debug/export_console_wrapper": "No"},
+        "add_export_preset",
+        platform="Windows",
+        preset="Few",
+        options={"debug/export_console_wrapper": "No"},
         properties={"export_filter": "scenes", "export_files": ["res://main.tscn"], "script_export_mode": "Text"},
-    )  # fmt: skip
+    )
     ours = (playable / "export_presets.cfg").read_text()
     addon = playable / "addons" / "watcher"
     addon.mkdir(parents=True)

@@ -176,9 +176,13 @@ async def test_what_became_of_each_file_is_told(make_caller: MakeCaller, game: P
 
 
 @pytest.mark.parametrize(
-    ("path", "state", "word"), [("a.glsl", "impossible", "RenderingDevice"), ("a.blend", "impossible", "Blender"),
-                                ("a.png", "skipped", "did not say why")],
-)  # fmt: skip
+    ("path", "state", "word"),
+    [
+        ("a.glsl", "impossible", "RenderingDevice"),
+        ("a.blend", "impossible", "Blender"),
+        ("a.png", "skipped", "did not say why"),
+    ],
+)
 def test_what_is_impossible_here_says_why(tmp_path: Path, path: str, state: str, word: str) -> None:
     fate = fate_of(tmp_path, path, before="missing", now="missing", complaints=[f"about res://{path}x"])
     assert (fate.state, word in (fate.reason or "")) == (state, True)

@@ -29,10 +29,23 @@ def quarters() -> bytes:
 
 def level(name: str, how: str | None, placed: dict[str, Any] | None, **more: Any) -> dict[str, Any]:
     return {
-        "identifier": name, "iid": name, "uid": 1, "worldX": 0, "worldY": 0, "pxWid": 20, "pxHei": 12,
-        "__bgColor": "#404040", "bgRelPath": "../art/quarters.png", "bgPos": how, "bgPivotX": 0.5, "bgPivotY": 1,
-        "__bgPos": placed, "fieldInstances": [], "layerInstances": [], **more,
-    }  # fmt: skip
+        "identifier": name,
+        "iid": name,
+        "uid": 1,
+        "worldX": 0,
+        "worldY": 0,
+        "pxWid": 20,
+        "pxHei": 12,
+        "__bgColor": "#404040",
+        "bgRelPath": "../art/quarters.png",
+        "bgPos": how,
+        "bgPivotX": 0.5,
+        "bgPivotY": 1,
+        "__bgPos": placed,
+        "fieldInstances": [],
+        "layerInstances": [],
+        **more,
+    }
 
 
 def placed(at: list[float], scale: list[float], crop: list[float] | None = None) -> dict[str, Any]:
@@ -48,14 +61,30 @@ LEVELS = [
     level("Repeat", "Repeat", placed([6, 4], [1, 1])),
 ]
 SEEN: dict[str, dict[tuple[float, float], tuple[int, int, int]]] = {
-    "Unscaled": {(5, 8): GREY, (8, 3): GREY, (8, 6): RED, (12, 6): GREEN, (8, 10): BLUE, (13.5, 11.5): WHITE,
-                 (15, 10): GREY},
+    "Unscaled": {
+        (5, 8): GREY,
+        (8, 3): GREY,
+        (8, 6): RED,
+        (12, 6): GREEN,
+        (8, 10): BLUE,
+        (13.5, 11.5): WHITE,
+        (15, 10): GREY,
+    },
     "Contain": {(3, 6): GREY, (5, 1): RED, (9, 5): RED, (11, 1): GREEN, (5, 7): BLUE, (15, 11): WHITE, (17, 6): GREY},
     "Cover": {(1, 1): RED, (9, 1): RED, (11, 1): GREEN, (1, 3): BLUE, (19, 11): WHITE},
     "CoverDirty": {(1, 5): RED, (9, 1): RED, (11, 5): GREEN, (9, 7): BLUE, (19, 7): WHITE},
-    "Repeat": {(7, 5): RED, (11, 5): GREEN, (13, 11): WHITE, (15, 5): RED, (1, 5): RED, (5, 5): GREEN, (3, 11): WHITE,
-               (7, 3): BLUE, (19.5, 3.5): WHITE},
-}  # fmt: skip
+    "Repeat": {
+        (7, 5): RED,
+        (11, 5): GREEN,
+        (13, 11): WHITE,
+        (15, 5): RED,
+        (1, 5): RED,
+        (5, 5): GREEN,
+        (3, 11): WHITE,
+        (7, 3): BLUE,
+        (19.5, 3.5): WHITE,
+    },
+}
 
 
 def write_world(game: Path, levels: list[dict[str, Any]]) -> None:
@@ -78,8 +107,11 @@ async def test_each_way_to_place_a_picture_looks_as_in_ldtk(make_caller: MakeCal
     parts += [f'[ext_resource type="PackedScene" path="res://maps/{name}.tscn" id="{name}"]' for name in SEEN]
     parts += ['\n[node name="All" type="Node2D"]']
     for number, name in enumerate(SEEN):
-        parts += [f'\n[node name="{name}" parent="." instance=ExtResource("{name}")]',
-                  f"position = Vector2({number * APART}, 0)", f"scale = Vector2({ZOOM}, {ZOOM})"]  # fmt: skip
+        parts += [
+            f'\n[node name="{name}" parent="." instance=ExtResource("{name}")]',
+            f"position = Vector2({number * APART}, 0)",
+            f"scale = Vector2({ZOOM}, {ZOOM})",
+        ]
     (game / "all.tscn").write_text("\n".join(parts) + "\n")
     assert (await caller.run("import_assets", {})).ok
     shown = await caller.run("scene_picture", {"scenePath": "all.tscn", "format": "png", "maxSize": 1152})
@@ -98,9 +130,12 @@ async def test_each_way_to_place_a_picture_looks_as_in_ldtk(make_caller: MakeCal
 
 @pytest.mark.parametrize(
     ("more", "why"),
-    [({"bgRelPath": "../art/none.png"}, "not in the project"), ({"bgRelPath": "../../../x.png"}, "not in the project"),
-     ({"__bgPos": None}, "no place")],
-)  # fmt: skip
+    [
+        ({"bgRelPath": "../art/none.png"}, "not in the project"),
+        ({"bgRelPath": "../../../x.png"}, "not in the project"),
+        ({"__bgPos": None}, "no place"),
+    ],
+)
 async def test_a_picture_that_cannot_be_shown_is_left_out_and_told(
     make_caller: MakeCaller, game: Path, more: dict[str, Any], why: str
 ) -> None:

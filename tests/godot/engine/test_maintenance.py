@@ -197,8 +197,9 @@ async def test_a_mesh_library_has_the_meshes_of_a_scene(make_caller: MakeCaller,
     done = (await reply(caller, "export_mesh_library", scenePath="tiles.tscn", outputPath=name))["result"]
     assert done["path"] == f"res://{name}"
     assert [(item["name"], item["shapes"], item["navigation"]) for item in done["items"]] == [
-        ("Floor", 1, True), ("Wall", 0, False),
-    ]  # fmt: skip
+        ("Floor", 1, True),
+        ("Wall", 0, False),
+    ]
     answer = run_jobs(game, LIBRARY, [f"res://{name}"])[0]
     assert (answer.value, answer.complaints) == ([FLOOR, WALL], [])
 
@@ -209,8 +210,16 @@ async def test_a_mesh_library_takes_bodies_as_they_are_built_and_keeps_their_ids
     fill(game, {"parts.tscn": '[gd_scene format=3]\n\n[node name="Parts" type="Node3D"]\n'})
     caller = make_caller()
     for name, size in (("Block", [2, 2, 2]), ("Slab", [2, 1, 2])):
-        made = await reply(caller, "create_primitive", scenePath="parts.tscn", shape="box", nodeName=name, size=size,
-                           collision="static", position=[5, 0, 0])  # fmt: skip
+        made = await reply(
+            caller,
+            "create_primitive",
+            scenePath="parts.tscn",
+            shape="box",
+            nodeName=name,
+            size=size,
+            collision="static",
+            position=[5, 0, 0],
+        )
         assert made["ok"], made
     wanted = {"scenePath": "parts.tscn", "outputPath": "parts.tres", "overwrite": True}
     done = (await reply(caller, "export_mesh_library", **wanted))["result"]

@@ -115,10 +115,23 @@ async def test_outlines_are_baked_with_what_stands_in_the_way(make_caller: MakeC
     where = {"scenePath": "yard.tscn"}
     await done(caller, "create_navigation_region", **where, nodeName="Ground", outlines=[square])
     open_ground = (await done(caller, "bake_navigation_mesh", **where, agentRadius=5))["polygons"]
-    await done(caller, "add_node", **where, parentNodePath="Ground", nodeType="StaticBody2D", nodeName="Rock",
-               properties={"position": [200, 200]})  # fmt: skip
-    await done(caller, "create_collision_shape", **where, parentNodePath="Ground/Rock", shapeType="rectangle",
-               shapeParams={"sizeX": 100, "sizeY": 100})  # fmt: skip
+    await done(
+        caller,
+        "add_node",
+        **where,
+        parentNodePath="Ground",
+        nodeType="StaticBody2D",
+        nodeName="Rock",
+        properties={"position": [200, 200]},
+    )
+    await done(
+        caller,
+        "create_collision_shape",
+        **where,
+        parentNodePath="Ground/Rock",
+        shapeType="rectangle",
+        shapeParams={"sizeX": 100, "sizeY": 100},
+    )
     assert (await done(caller, "bake_navigation_mesh", **where))["polygons"] > open_ground
 
 

@@ -175,9 +175,20 @@ def test_no_engine_is_left_when_the_pool_closes(pool: Pool) -> None:
 
 
 def test_a_project_whose_warnings_are_errors_keeps_them_for_itself(pool: Pool, game: Path) -> None:
-    strict = ("untyped_declaration", "inferred_declaration", "unsafe_cast", "unsafe_method_access", "integer_division",
-              "unsafe_call_argument", "return_value_discarded", "incompatible_ternary", "shadowed_variable_base_class",
-              "unused_variable", "unused_parameter", "unused_private_class_variable")  # fmt: skip
+    strict = (
+        "untyped_declaration",
+        "inferred_declaration",
+        "unsafe_cast",
+        "unsafe_method_access",
+        "integer_division",
+        "unsafe_call_argument",
+        "return_value_discarded",
+        "incompatible_ternary",
+        "shadowed_variable_base_class",
+        "unused_variable",
+        "unused_parameter",
+        "unused_private_class_variable",
+    )
     with (game / "project.godot").open("a") as file:
         file.write("\n[debug]\n\n" + "".join(f"gdscript/warnings/{name}=2\n" for name in strict))
     (game / "loose.gd").write_text("extends Node\n\nvar speed = 3\n")

@@ -75,13 +75,24 @@ async def probed(make_caller: MakeCaller, *calls: tuple[str, list[Any]]) -> dict
 @pytest.mark.usefixtures("scene")
 async def test_lists_get_the_type_that_the_method_declares(make_caller: MakeCaller) -> None:
     body = await probed(
-        make_caller, ("add", [[1, 2, 3.0]]), ("add", [[]]), ("spread", [[[1, 2], {"x": 3, "y": 4}]]),
-        ("mean", [[3]]), ("names", [["a"], ["b", "c"]]), ("kinds", [[1]]),
+        make_caller,
+        ("add", [[1, 2, 3.0]]),
+        ("add", [[]]),
+        ("spread", [[[1, 2], {"x": 3, "y": 4}]]),
+        ("mean", [[3]]),
+        ("names", [["a"], ["b", "c"]]),
+        ("kinds", [[1]]),
         ("hide_all", [["Box", "$Mover"], ["Mover"]]),
-    )  # fmt: skip
+    )
     assert [call.get("value", call) for call in body["result"]["calls"]] == [
-        "6", "0", '"[(1.0, 2.0), (3.0, 4.0)]"', "1.5", '"[&\\"a\\"] [\\"b\\", \\"c\\"]"', '"[1]"', '"2 1"',
-    ]  # fmt: skip
+        "6",
+        "0",
+        '"[(1.0, 2.0), (3.0, 4.0)]"',
+        "1.5",
+        '"[&\\"a\\"] [\\"b\\", \\"c\\"]"',
+        '"[1]"',
+        '"2 1"',
+    ]
     assert body["result"]["passed"] is True
     assert body["result"]["errors"] == []
 

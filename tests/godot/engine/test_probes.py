@@ -103,13 +103,15 @@ def _predicted(kind: int, left: int, up: int, corner: int) -> int:
 
 async def test_a_probe_sends_inputs_calls_methods_and_checks(make_caller: MakeCaller, scene: Path) -> None:
     found = await make_caller().result(
-        "probe_scene", scenePath="mover.tscn", steps=30,
+        "probe_scene",
+        scenePath="mover.tscn",
+        steps=30,
         inputs=[{"frame": 5, "action": "ui_right"}, {"frame": 15, "action": "ui_right", "pressed": False}],
         calls=[{"method": "jump", "arguments": [10, 2], "frame": 3}],
         properties={".": ["position", "speed", "nothing"], "Box": ["size", "color:g"], "Gone": ["x"]},
         checks=["position.x > 8", "position.y == -20", "get_node('Box').size.x == 41", "oops("],
         include=["nodes", "connections"],
-    )  # fmt: skip
+    )
     assert found["passed"] is False
     assert [check["holds"] for check in found["checks"]] == [True, True, False, False]
     assert found["checks"][3]["error"]
@@ -159,9 +161,13 @@ async def test_inputs_and_calls_come_at_their_frames(make_caller: MakeCaller, sc
     )
     (scene / "mover.tscn").write_text(SCENE)
     found = await make_caller().result(
-        "probe_scene", scenePath="mover.tscn", steps=12, properties={".": ["seen"]},
-        inputs=[{"frame": 5, "action": "ui_right"}], calls=[{"method": "jump", "frame": 9}],
-    )  # fmt: skip
+        "probe_scene",
+        scenePath="mover.tscn",
+        steps=12,
+        properties={".": ["seen"]},
+        inputs=[{"frame": 5, "action": "ui_right"}],
+        calls=[{"method": "jump", "frame": 9}],
+    )
     assert found["properties"]["."]["seen"] == 'PackedStringArray("right 5", "jump 8")'  # a call comes before its step
 
 
@@ -173,10 +179,14 @@ async def test_a_call_goes_to_the_node_it_names(make_caller: MakeCaller, scene: 
 
 async def test_events_by_name_reach_the_scene_at_their_place(make_caller: MakeCaller, scene: Path) -> None:
     found = await make_caller().result(
-        "probe_scene", scenePath="mover.tscn", steps=4, width=640, height=360,
+        "probe_scene",
+        scenePath="mover.tscn",
+        steps=4,
+        width=640,
+        height=360,
         inputs=[{"frame": 1, "event": "Mouse Left", "position": [300, 200]}, {"frame": 2, "event": "Key A"}],
         checks=["clicks == 1", "get_node('Box').position == Vector2(300, 200)"],
-    )  # fmt: skip
+    )
     assert found["passed"] is True, found
     assert found["window"] == [640, 360]
 
@@ -230,9 +240,17 @@ async def test_a_picture_can_be_a_strip_around_a_node_enlarged_and_marked(make_c
     caller = make_caller()
     outcome = await caller.run(
         "scene_picture",
-        {"scenePath": "mover.tscn", "frames": [2, 20], "node": "Box", "margin": 10, "zoom": 4, "format": "png",
-         "overlays": ["rects", "names", "markers"], "inputs": [{"frame": 3, "action": "ui_right"}]},
-    )  # fmt: skip
+        {
+            "scenePath": "mover.tscn",
+            "frames": [2, 20],
+            "node": "Box",
+            "margin": 10,
+            "zoom": 4,
+            "format": "png",
+            "overlays": ["rects", "names", "markers"],
+            "inputs": [{"frame": 3, "action": "ui_right"}],
+        },
+    )
     assert outcome.ok, outcome.fault
     first, second = outcome.call.output.pictures
     assert (first.width, first.height) == (60 * 4, 50 * 4)
@@ -244,14 +262,20 @@ async def test_a_picture_can_be_a_strip_around_a_node_enlarged_and_marked(make_c
 
 
 async def test_inputs_come_at_their_frame_and_place_in_a_picture_too(make_caller: MakeCaller, scene: Path) -> None:
-    inputs = [{"frame": 3, "action": "ui_right"}, {"frame": 8, "action": "ui_right", "pressed": False},
-              {"frame": 12, "event": "Mouse Left", "position": [300, 200]}]  # fmt: skip
+    inputs = [
+        {"frame": 3, "action": "ui_right"},
+        {"frame": 8, "action": "ui_right", "pressed": False},
+        {"frame": 12, "event": "Mouse Left", "position": [300, 200]},
+    ]
     asked = {"scenePath": "mover.tscn", "frames": [2, 5, 10, 14], "node": "Box", "margin": 0, "inputs": inputs}
     outcome = await make_caller().run("scene_picture", asked)
     assert outcome.ok, outcome.fault
     assert [shown.part[:2] for shown in outcome.call.output.pictures] == [
-        [100, 50], [102, 50], [105, 50], [305, 200],
-    ]  # fmt: skip
+        [100, 50],
+        [102, 50],
+        [105, 50],
+        [305, 200],
+    ]
 
 
 async def test_a_picture_is_taken_in_a_window_of_the_size_and_by_the_renderer_that_are_asked_for(
@@ -322,8 +346,9 @@ async def test_a_scene_without_a_camera_is_seen_by_one_of_ours_and_told(make_cal
 
 async def test_a_node_in_space_is_looked_at_from_where_it_was_asked_for(make_caller: MakeCaller, game: Path) -> None:
     (game / "room.tscn").write_text(ROOM + CAMERA)
-    (game / "room.gd").write_text("extends Node3D\n\n\nfunc _process(_delta: float) -> void:\n"
-                                  "\tprint(get_viewport().get_camera_3d().name)\n")  # fmt: skip
+    (game / "room.gd").write_text(
+        "extends Node3D\n\n\nfunc _process(_delta: float) -> void:\n\tprint(get_viewport().get_camera_3d().name)\n"
+    )
     asked = {"scenePath": "room.tscn", "format": "png", "frames": [2, 4]}
     caller = make_caller()
     assert (await caller.run("attach_script", {"scenePath": "room.tscn", "nodePath": ".", "scriptPath": "room.gd"})).ok

@@ -20,9 +20,11 @@ def test_newer_engines_tell_percent() -> None:
 def test_older_engines_tell_steps() -> None:
     progress = Progress()
     assert [progress.read(line) for line in OLDER] == [
-        (0, "Packing"), (50, "Storing File: res://main.tscn"), (100, "Storing File: res://project.binary"),
+        (0, "Packing"),
+        (50, "Storing File: res://main.tscn"),
+        (100, "Storing File: res://project.binary"),
         (100, "savepack"),
-    ]  # fmt: skip
+    ]
     assert Progress().read("\tfirst_scan: step 5: Scanning") == (5, "Scanning")  # where the beginning was missed
 
 

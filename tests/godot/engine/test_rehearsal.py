@@ -107,9 +107,12 @@ async def probed(caller: Caller, **arguments: Any) -> tuple[dict[str, Any], list
 
 async def test_a_probe_goes_with_the_game_into_the_next_scene(make_caller: MakeCaller, menu: Path) -> None:
     found, _ = await probed(
-        make_caller(), steps=10, calls=[{"method": "play", "frame": 2}, {"node": "Hero", "method": "hide", "frame": 6}],
-        checks=["name == 'Level'", "not $Hero.visible", "get_tree().current_scene == self"], include=["nodes"],
-    )  # fmt: skip
+        make_caller(),
+        steps=10,
+        calls=[{"method": "play", "frame": 2}, {"node": "Hero", "method": "hide", "frame": 6}],
+        checks=["name == 'Level'", "not $Hero.visible", "get_tree().current_scene == self"],
+        include=["nodes"],
+    )
     assert found["passed"] is True, found
     assert found["scene"] == "res://level.tscn"
     assert [node["path"] for node in found["nodes"]] == [".", "Hero"]
@@ -128,9 +131,11 @@ async def test_a_game_that_quits_is_looked_at_as_it_goes(make_caller: MakeCaller
     first = {"method": before, "arguments": [[9, 0]] if before == "place" else [], "frame": 1}
     (menu / "state.gd").write_text(STATE + "\nfunc leave() -> void:\n\tget_tree().quit()\n")
     found, warnings = await probed(
-        make_caller(), steps=60, calls=[first, {"node": "/root/State", "method": "leave", "frame": 8}],
+        make_caller(),
+        steps=60,
+        calls=[first, {"node": "/root/State", "method": "leave", "frame": 8}],
         checks=["position.x == 9", "is_inside_tree()"],
-    )  # fmt: skip
+    )
     assert found["passed"] is True, found
     assert [call["method"] for call in found["calls"]] == [before, "leave"]
     assert warnings == ["The game quit at frame 8."]
@@ -138,23 +143,34 @@ async def test_a_game_that_quits_is_looked_at_as_it_goes(make_caller: MakeCaller
 
 async def test_checks_are_written_as_in_gdscript(make_caller: MakeCaller, menu: Path) -> None:
     found, _ = await probed(
-        make_caller(), steps=1, checks=[
-            "$Target.position.x == 100", "%Source.visible", "State.score == 7", "modulate == Color.WHITE",
-            'AudioServer.get_bus_index("Master") == 0', "$Target.mouse_filter == Control.MOUSE_FILTER_STOP",
+        make_caller(),
+        steps=1,
+        checks=[
+            "$Target.position.x == 100",
+            "%Source.visible",
+            "State.score == 7",
+            "modulate == Color.WHITE",
+            'AudioServer.get_bus_index("Master") == 0',
+            "$Target.mouse_filter == Control.MOUSE_FILTER_STOP",
         ],
-    )  # fmt: skip
+    )
     assert found["passed"] is True, found["checks"]
     assert found["checks"][0]["expression"] == "$Target.position.x == 100"
 
 
 async def test_the_mouse_moves_and_drags(make_caller: MakeCaller, menu: Path) -> None:
     inputs = [
-        {"frame": 1, "position": [10, 10]}, {"frame": 2, "event": "Mouse Left"},
-        {"frame": 3, "position": [40, 10]}, {"frame": 4, "event": "Mouse Motion", "position": [120, 20]},
+        {"frame": 1, "position": [10, 10]},
+        {"frame": 2, "event": "Mouse Left"},
+        {"frame": 3, "position": [40, 10]},
+        {"frame": 4, "event": "Mouse Motion", "position": [120, 20]},
         {"frame": 6, "event": "Mouse Left", "pressed": False},
-    ]  # fmt: skip
-    checks = ["dropped == 'coin'", "moves == [Vector2(10, 10), Vector2(30, 0), Vector2(80, 10)]",
-              "get_global_mouse_position() == Vector2(120, 20)"]  # fmt: skip
+    ]
+    checks = [
+        "dropped == 'coin'",
+        "moves == [Vector2(10, 10), Vector2(30, 0), Vector2(80, 10)]",
+        "get_global_mouse_position() == Vector2(120, 20)",
+    ]
     found, _ = await probed(make_caller(), steps=10, inputs=inputs, checks=checks, properties={".": ["moves"]})
     assert found["passed"] is True, found
 
@@ -171,18 +187,26 @@ async def test_in_a_picture_the_mouse_is_where_it_was_moved(make_caller: MakeCal
 
 async def test_arguments_become_what_the_method_declares(make_caller: MakeCaller, menu: Path) -> None:
     calls = [
-        {"method": "place", "arguments": [{"x": 3, "y": 4}, [1, 0, 0]]}, {"method": "greet", "arguments": ["$Target"]},
-        {"method": "greet", "arguments": ["Nobody"]}, {"method": "place"},
-        {"method": "place", "arguments": [[1, 2, 3]]}, {"method": "get_children"}, {"method": "get_viewport"},
-    ]  # fmt: skip
+        {"method": "place", "arguments": [{"x": 3, "y": 4}, [1, 0, 0]]},
+        {"method": "greet", "arguments": ["$Target"]},
+        {"method": "greet", "arguments": ["Nobody"]},
+        {"method": "place"},
+        {"method": "place", "arguments": [[1, 2, 3]]},
+        {"method": "get_children"},
+        {"method": "get_viewport"},
+    ]
     found, _ = await probed(make_caller(), calls=calls, checks=["position == Vector2(3, 4)", "modulate == Color.RED"])
     assert [check["holds"] for check in found["checks"]] == [True, True]
     said = [call.get("value") or call["error"] for call in found["calls"]]
     assert said == [
-        "null", '"Target"', "Argument 1, 'who', is to be a Node, not \"Nobody\".", "It takes 1 to 2 arguments, not 0.",
+        "null",
+        '"Target"',
+        "Argument 1, 'who', is to be a Node, not \"Nobody\".",
+        "It takes 1 to 2 arguments, not 0.",
         "Argument 1, 'at', is to be a Vector2, not [1, 2, 3].",
-        '["Source (ColorRect)", "Target (ColorRect)"]', '"/root (Window)"',
-    ]  # fmt: skip
+        '["Source (ColorRect)", "Target (ColorRect)"]',
+        '"/root (Window)"',
+    ]
 
 
 async def test_a_probe_has_saved_games_of_its_own(
@@ -201,8 +225,9 @@ async def test_what_is_not_there_is_said(make_caller: MakeCaller, menu: Path) ->
     _, warnings = await probed(make_caller(), properties={"Gone": ["x"], ".": ["positon", "visible"]}, inputs=inputs)
     assert warnings[0].startswith("The input map has no action 'ui_acept'. Did you mean 'ui_accept'")
     assert warnings[1:] == [
-        "There is no node 'Gone' at the end.", "'.' has no property 'positon'.",
-    ]  # fmt: skip
+        "There is no node 'Gone' at the end.",
+        "'.' has no property 'positon'.",
+    ]
     refused = (
         await make_caller().reply("probe_scene", {"scenePath": "menu.tscn", "inputs": [{"frame": 1}]})
     ).structured

@@ -55,10 +55,15 @@ async def test_a_scene_is_validated_as_staged(make_caller: MakeCaller, hero: Pat
     new = "class_name Late\nextends Node2D\n"
     scene = SCENE.replace("hero.gd", "late.gd")
     found = await batch(
-        caller, write("late.gd", new), write("late.tscn", scene), ask("validate_scene", scenePath="late.tscn"),
+        caller,
+        write("late.gd", new),
+        write("late.tscn", scene),
+        ask("validate_scene", scenePath="late.tscn"),
         write("hero.tscn", SCENE.replace("res://hero.gd", "res://gone.gd")),
-        ask("validate_scene", scenePath="hero.tscn"), ask("validate_project", loadScenes=True), dryRun=True,
-    )  # fmt: skip
+        ask("validate_scene", scenePath="hero.tscn"),
+        ask("validate_project", loadScenes=True),
+        dryRun=True,
+    )
     assert found[2]["valid"] is True
     assert found[4]["valid"] is False
     assert {issue["path"] for issue in found[5]["issues"] if issue["code"] == "engine"} == {"res://hero.tscn"}

@@ -50,11 +50,18 @@ async def test_a_ball_falls_and_bounces_as_its_material_says(
     await done(
         caller, "add_node", **where, nodeType="StaticBody2D", nodeName="Floor", properties={"position": [0, 300]}
     )
-    await done(caller, "create_collision_shape", **where, parentNodePath="Floor", shapeType="rectangle",
-               shapeParams={"sizeX": 400, "sizeY": 20})  # fmt: skip
+    await done(
+        caller,
+        "create_collision_shape",
+        **where,
+        parentNodePath="Floor",
+        shapeType="rectangle",
+        shapeParams={"sizeX": 400, "sizeY": 20},
+    )
     await done(caller, "setup_rigidbody", **where, nodePath="Ball", physicsMaterial={"bounce": bounce})
-    await done(caller, "create_collision_shape", **where, parentNodePath="Ball", shapeType="circle",
-               shapeParams={"radius": 10})  # fmt: skip
+    await done(
+        caller, "create_collision_shape", **where, parentNodePath="Ball", shapeType="circle", shapeParams={"radius": 10}
+    )
     await done(caller, "attach_script", **where, nodePath="Ball", scriptPath="watch.gd")
     checks = ["get_node('Ball').lowest > 270", f"(get_node('Ball').highest_after < 250) == {str(rises).lower()}"]
     seen = await done(caller, "probe_scene", **where, steps=120, checks=checks)
@@ -116,11 +123,24 @@ async def test_files_are_as_the_engine_saves_them(make_caller: MakeCaller, game:
     await done(caller, "add_audio_effect", busName="Master", effectType="limiter")
     await done(caller, "set_bus_volume", bus="Master", volumeDb=-3)
     await done(caller, "create_particle_material", materialPath="fire.tres", preset="fire", scaleCurve=[0, 2, 1])
-    await done(caller, "setup_environment", environmentPath="air.tres", backgroundMode="sky", fogEnabled=True,
-               sky={"sky_curve": 0.3}, tonemapMode="aces", ambientLightColor="red")  # fmt: skip
+    await done(
+        caller,
+        "setup_environment",
+        environmentPath="air.tres",
+        backgroundMode="sky",
+        fogEnabled=True,
+        sky={"sky_curve": 0.3},
+        tonemapMode="aces",
+        ambientLightColor="red",
+    )
     await done(caller, "create_shader", shaderPath="a.gdshader", shaderType="spatial", uniforms=["vec3 b", "float c"])
-    await done(caller, "create_shader_material", shaderPath="a.gdshader", materialPath="a.tres",
-               parameters={"c": 2, "b": [1, 2, 3]})  # fmt: skip
+    await done(
+        caller,
+        "create_shader_material",
+        shaderPath="a.gdshader",
+        materialPath="a.tres",
+        parameters={"c": 2, "b": [1, 2, 3]},
+    )
     paths = ["default_bus_layout.tres", "fire.tres", "air.tres", "a.tres"]
     saved = run_jobs(game, SAVE, [f"res://{path}" for path in paths])
     for path, again in zip(paths, saved, strict=True):

@@ -24,8 +24,10 @@ async def test_presets_are_listed_in_their_order(project: Path, caller: Caller) 
         assert (await call(caller, "add_export_preset", platform=platform))["ok"]
     listed = (await call(caller, "list_export_presets"))["result"]
     assert [(row["name"], row["platform"], row["runnable"]) for row in listed["presets"]] == [
-        ("Linux", "Linux", True), ("Linux 2", "Linux", False), ("Web", "Web", True),
-    ]  # fmt: skip
+        ("Linux", "Linux", True),
+        ("Linux 2", "Linux", False),
+        ("Web", "Web", True),
+    ]
     assert "Windows Desktop" in listed["platforms"]
 
 

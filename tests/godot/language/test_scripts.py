@@ -131,8 +131,10 @@ async def test_an_instance_takes_the_name_of_its_scene(game: Path, caller: Calle
     under = {"parentNodePath": "Mob", "nodeName": "Second", "properties": {"position": [1, 2]}}
     second = await call(caller, "instance_scene", scenePath="main.tscn", instancePath="mob.tscn", **under)
     assert second["result"] == {
-        "scenePath": "res://main.tscn", "nodePath": "Mob/Second", "properties": {"position": "Vector2(1, 2)"},
-    }  # fmt: skip
+        "scenePath": "res://main.tscn",
+        "nodePath": "Mob/Second",
+        "properties": {"position": "Vector2(1, 2)"},
+    }
 
 
 async def test_a_scene_is_saved_as_another_file(game: Path, caller: Caller) -> None:

@@ -23,15 +23,36 @@ from scenewright.godot.macros.systems import compose
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("macros")]
 
 STRICT = (
-    "unassigned_variable", "unassigned_variable_op_assign", "unused_variable", "unused_local_constant",
-    "unused_private_class_variable", "unused_parameter", "unused_signal", "shadowed_variable",
-    "shadowed_variable_base_class", "shadowed_global_identifier", "unreachable_code", "unreachable_pattern",
-    "standalone_expression", "standalone_ternary", "incompatible_ternary", "untyped_declaration",
-    "static_called_on_instance", "redundant_await", "integer_division", "narrowing_conversion",
-    "int_as_enum_without_cast", "int_as_enum_without_match", "enum_variable_without_default", "empty_file",
-    "deprecated_keyword", "confusable_identifier", "confusable_local_declaration", "confusable_local_usage",
+    "unassigned_variable",
+    "unassigned_variable_op_assign",
+    "unused_variable",
+    "unused_local_constant",
+    "unused_private_class_variable",
+    "unused_parameter",
+    "unused_signal",
+    "shadowed_variable",
+    "shadowed_variable_base_class",
+    "shadowed_global_identifier",
+    "unreachable_code",
+    "unreachable_pattern",
+    "standalone_expression",
+    "standalone_ternary",
+    "incompatible_ternary",
+    "untyped_declaration",
+    "static_called_on_instance",
+    "redundant_await",
+    "integer_division",
+    "narrowing_conversion",
+    "int_as_enum_without_cast",
+    "int_as_enum_without_match",
+    "enum_variable_without_default",
+    "empty_file",
+    "deprecated_keyword",
+    "confusable_identifier",
+    "confusable_local_declaration",
+    "confusable_local_usage",
     "confusable_capture_reassignment",
-)  # fmt: skip
+)
 SCENES = "res://scenes/generated/macro/"
 PROBES = """
 var _told: Array = []
@@ -321,36 +342,70 @@ def test_everything_that_is_written_loads(replies: dict[str, Reply]) -> None:
 
 EXPECTED: dict[str, Any] = {
     "input_system": {
-        "actions": 7, "gameplay": True, "menu": False, "rebound": 0, "kept": 0, "events": ["K - Physical"],
-        "reset": 0, "after": 2,
+        "actions": 7,
+        "gameplay": True,
+        "menu": False,
+        "rebound": 0,
+        "kept": 0,
+        "events": ["K - Physical"],
+        "reset": 0,
+        "after": 2,
     },
     "character_controller_2d": {
-        "stands": True, "group": True, "walked": True, "speed": 200, "rises": True, "jumped": 1,
+        "stands": True,
+        "group": True,
+        "walked": True,
+        "speed": 200,
+        "rises": True,
+        "jumped": 1,
     },
     "animation_pipeline": {
-        "start": "idle", "list": ["attack", "idle", "jump", "run"], "run": True, "nowhere": False, "playing": "run",
-        "back": "idle", "told": [["idle", "run"], ["run", "jump"], ["step", None], ["jump", "idle"]], "loops": 1,
+        "start": "idle",
+        "list": ["attack", "idle", "jump", "run"],
+        "run": True,
+        "nowhere": False,
+        "playing": "run",
+        "back": "idle",
+        "told": [["idle", "run"], ["run", "jump"], ["step", None], ["jump", "idle"]],
+        "loops": 1,
     },
     "combat_hitbox": {"touched": 90, "dead": [0, 1, False]},
     "enemy_ai_fsm": {
-        "alone": "Patrol", "moves": True, "seen": "Chase", "near": "Attack", "attacks": 1, "lost": "Patrol",
+        "alone": "Patrol",
+        "moves": True,
+        "seen": "Chase",
+        "near": "Attack",
+        "attacks": 1,
+        "lost": "Patrol",
     },
     "level_pipeline": {
-        "layers": ["TileMapLayer Background", "TileMapLayer Terrain", "TileMapLayer Foreground"], "layer": True,
-        "spawned": [0, 0], "told": [["Exit", "Player"]],
+        "layers": ["TileMapLayer Background", "TileMapLayer Terrain", "TileMapLayer Foreground"],
+        "layer": True,
+        "spawned": [0, 0],
+        "told": [["Exit", "Player"]],
     },
     "ui_system": {
-        "hud": [0.5, "Hello"], "start": [False, False], "paused": [True, True], "resumed": [False, False],
+        "hud": [0.5, "Hello"],
+        "start": [False, False],
+        "paused": [True, True],
+        "resumed": [False, False],
     },
     "save_load": {
-        "saved": 0, "used": [2], "loaded": {"gold": 7}, "outside": 5, "migrated": {"gold": 7, "silver": 0},
-        "broken": {}, "deleted": [0, 0, []],
+        "saved": 0,
+        "used": [2],
+        "loaded": {"gold": 7},
+        "outside": 5,
+        "migrated": {"gold": 7, "silver": 0},
+        "broken": {},
+        "deleted": [0, 0, []],
     },
     "audio_system": {
-        "buses": ["Master", "Music", "SFX"], "playing": [True, "SFX"], "volume": [True, pytest.approx(0.5), False],
+        "buses": ["Master", "Music", "SFX"],
+        "playing": [True, "SFX"],
+        "volume": [True, pytest.approx(0.5), False],
     },
     "main_scene": ["Player", "CameraRig2D", "Enemy", "World"],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("macro", EXPECTED)

@@ -41,10 +41,17 @@ def written(game: Path) -> dict[str, bytes]:
 
 def test_there_are_the_ten_macros_of_the_contract() -> None:
     assert list(MACROS) == [
-        "input_system_scaffold", "character_controller_2d_scaffold", "camera_2d_scaffold",
-        "animation_pipeline_scaffold", "combat_hitbox_scaffold", "enemy_ai_fsm_scaffold", "level_pipeline_scaffold",
-        "ui_system_scaffold", "save_load_scaffold", "audio_system_scaffold",
-    ]  # fmt: skip
+        "input_system_scaffold",
+        "character_controller_2d_scaffold",
+        "camera_2d_scaffold",
+        "animation_pipeline_scaffold",
+        "combat_hitbox_scaffold",
+        "enemy_ai_fsm_scaffold",
+        "level_pipeline_scaffold",
+        "ui_system_scaffold",
+        "save_load_scaffold",
+        "audio_system_scaffold",
+    ]
 
 
 def test_a_macro_goes_by_its_short_name_too_and_a_wrong_one_is_told_the_right_one() -> None:

@@ -22,9 +22,12 @@ SPRITES = {
     "cornered": "centered = false\noffset = Vector2(5, 7)\nscale = Vector2(0.5, 0.5)\n",
 }
 MESHES = {
-    "BoxMesh": "size = Vector3(1, 2, 3)\n", "PrismMesh": "", "SphereMesh": "radius = 2.0\nheight = 4.0\n",
-    "CapsuleMesh": "", "CylinderMesh": "top_radius = 1.0\nbottom_radius = 2.0\n",
-}  # fmt: skip
+    "BoxMesh": "size = Vector3(1, 2, 3)\n",
+    "PrismMesh": "",
+    "SphereMesh": "radius = 2.0\nheight = 4.0\n",
+    "CapsuleMesh": "",
+    "CylinderMesh": "top_radius = 1.0\nbottom_radius = 2.0\n",
+}
 RECT = """
 func run(path: String) -> Array:
 	var root: Node = (load("res://main.tscn") as PackedScene).instantiate()
@@ -75,8 +78,11 @@ async def test_a_rectangle_covers_its_sprite(make_caller: MakeCaller, project: P
     game = make_project(project, {"main.tscn": scene, "face.png": picture()})
     found = await size(make_caller, shapeType="rectangle", fit="Face")
     text = (game / "main.tscn").read_text()
-    (game / "main.tscn").write_text(scene.replace('texture = ExtResource("1_a")\n', "").replace(
-        '[ext_resource type="Texture2D" path="res://face.png" id="1_a"]\n\n', ""))  # fmt: skip
+    (game / "main.tscn").write_text(
+        scene.replace('texture = ExtResource("1_a")\n', "").replace(
+            '[ext_resource type="Texture2D" path="res://face.png" id="1_a"]\n\n', ""
+        )
+    )
     [rect] = run_jobs(game, RECT, ["Face"])
     width, height, x, y = rect.value
     assert f"size = Vector2({width:g}, {height:g})" in text
@@ -133,9 +139,13 @@ async def test_what_an_instance_shows_is_measured_by_its_own_scene(make_caller: 
 
 @pytest.mark.parametrize(
     ("kind", "turned"),
-    [("Sprite2D", "rotation = 1.5"), ("Sprite2D", "skew = 0.5"), ("ColorRect", "rotation = 1.5"),
-     ("ColorRect", "scale = Vector2(2, 2)")],
-)  # fmt: skip
+    [
+        ("Sprite2D", "rotation = 1.5"),
+        ("Sprite2D", "skew = 0.5"),
+        ("ColorRect", "rotation = 1.5"),
+        ("ColorRect", "scale = Vector2(2, 2)"),
+    ],
+)
 async def test_what_is_turned_is_refused(make_caller: MakeCaller, project: Path, kind: str, turned: str) -> None:
     scene = (
         '[gd_scene format=3]\n\n[ext_resource type="Texture2D" path="res://face.png" id="1_a"]\n\n'

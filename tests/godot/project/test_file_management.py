@@ -39,10 +39,13 @@ texture = ExtResource("1")
 texture = ExtResource("2")
 """
 FILES: dict[str, str | bytes] = {
-    "old.tres": TEXTURE.format(uid="bold", width=1), "new.tres": TEXTURE.format(uid="bnew", width=2),
-    "style.tres": '[gd_resource type="StyleBoxFlat" format=3]\n\n[resource]\n', "main.tscn": MAIN, "both.tscn": BOTH,
+    "old.tres": TEXTURE.format(uid="bold", width=1),
+    "new.tres": TEXTURE.format(uid="bnew", width=2),
+    "style.tres": '[gd_resource type="StyleBoxFlat" format=3]\n\n[resource]\n',
+    "main.tscn": MAIN,
+    "both.tscn": BOTH,
     "code.gd": 'extends Node\n\nconst OLD: Texture2D = preload("res://old.tres")\n',
-}  # fmt: skip
+}
 WIDTHS = """
 func run(path: String) -> Variant:
 	var root: Node = (load(path) as PackedScene).instantiate()
@@ -60,8 +63,9 @@ def game(project: Path) -> Path:
 @pytest.mark.godot
 @pytest.mark.xdist_group("godot-operations")
 async def test_every_reference_leads_to_the_new_file(game: Path, caller: Caller) -> None:
-    done = await called(caller, "godot_asset_manager", action="scene.replace_resource", oldPath="old.tres",
-                        newPath="res://new.tres")  # fmt: skip
+    done = await called(
+        caller, "godot_asset_manager", action="scene.replace_resource", oldPath="old.tres", newPath="res://new.tres"
+    )
     assert done["files"] == [{"path": "res://both.tscn", "references": 1}, {"path": "res://main.tscn", "references": 2}]
     assert done["left"] == ["res://code.gd:3"]
     assert "old" not in (game / "main.tscn").read_text() + (game / "both.tscn").read_text()
@@ -166,6 +170,14 @@ async def test_a_binary_file_is_written_byte_for_byte(game: Path, caller: Caller
 
 
 async def test_seed_000_edits_files_under_its_own_name(game: Path, caller: Caller) -> None:
-    await called(caller, "godot_code_manager", action="file.edit", path="code.gd", find=r"OLD", replace="NEW",
-                 regex=True, maxReplacements=50)  # fmt: skip
+    await called(
+        caller,
+        "godot_code_manager",
+        action="file.edit",
+        path="code.gd",
+        find=r"OLD",
+        replace="NEW",
+        regex=True,
+        maxReplacements=50,
+    )
     assert "const NEW" in (game / "code.gd").read_text()

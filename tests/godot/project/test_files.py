@@ -146,9 +146,13 @@ async def test_a_moved_script_takes_its_uid_along_and_all_that_names_it_follows(
     moved = await result(caller, "move_file", path="res://actors/hero.gd", newPath="people/the hero.gd")
     after = contents(game)
     assert changed(before, after) == {
-        "actors/hero.gd", "actors/hero.gd.uid", "people/the hero.gd", "people/the hero.gd.uid",
-        "actors/hero.tscn", "core/level.gd",
-    }  # fmt: skip
+        "actors/hero.gd",
+        "actors/hero.gd.uid",
+        "people/the hero.gd",
+        "people/the hero.gd.uid",
+        "actors/hero.tscn",
+        "core/level.gd",
+    }
     assert after["people/the hero.gd.uid"] == b"uid://bscript000000\n"
     assert 'path="res://people/the hero.gd"' in after["actors/hero.tscn"].decode()
     assert after["people/the hero.gd"].decode() == HERO_SCRIPT.replace('"base_hero.gd"', '"../actors/base_hero.gd"')
@@ -157,9 +161,11 @@ async def test_a_moved_script_takes_its_uid_along_and_all_that_names_it_follows(
     assert after["core/level.gd"].decode() == level
     assert moved["files"] == 2
     assert {(each["path"], each["line"]) for each in moved["references"]} == {
-        ("res://actors/hero.tscn", 3), ("res://core/level.gd", 2), ("res://core/level.gd", 5),
+        ("res://actors/hero.tscn", 3),
+        ("res://core/level.gd", 2),
+        ("res://core/level.gd", 5),
         ("res://people/the hero.gd", 2),
-    }  # fmt: skip
+    }
     await result(caller, "history_undo")
     assert contents(game) == before
 
@@ -247,7 +253,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("search_files", {"query": "(", "regex": True}, "invalid", "pattern"),
     ("find_usages", {"target": "Heroo"}, "not_found", "Hero"),
     ("find_usages", {}, "invalid", "target"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.anyio
@@ -293,10 +299,12 @@ async def usages(caller: Caller, **arguments: Any) -> list[tuple[str, int, str, 
 @pytest.mark.anyio
 async def test_usages_of_a_file_are_found_by_path_uid_and_id(game: Path, caller: Caller) -> None:
     expected = [
-        ("core/game.gd", 2, "script", None), ("core/level.gd", 2, "script", None),
+        ("core/game.gd", 2, "script", None),
+        ("core/level.gd", 2, "script", None),
         ("core/level.gd", 4, "script", None),
-        ("levels/main.tscn", 3, "scene", None), ("levels/main.tscn", 11, "node", "Hero"),
-    ]  # fmt: skip
+        ("levels/main.tscn", 3, "scene", None),
+        ("levels/main.tscn", 11, "node", "Hero"),
+    ]
     assert await usages(caller, target="actors/hero.tscn") == expected
     assert await usages(caller, target="uid://bhero0000000") == expected
     assert await usages(caller, target="actors/base_hero.gd") == [("actors/hero.gd", 2, "script", None)]
@@ -306,17 +314,19 @@ async def test_usages_of_a_file_are_found_by_path_uid_and_id(game: Path, caller:
 @pytest.mark.anyio
 async def test_usages_of_a_node_s_script_a_class_and_a_signal(game: Path, caller: Caller) -> None:
     assert await usages(caller, scenePath="levels/main.tscn", nodePath=".") == [
-        ("levels/main.tscn", 4, "scene", None), ("levels/main.tscn", 8, "property", "."),
-    ]  # fmt: skip
+        ("levels/main.tscn", 4, "scene", None),
+        ("levels/main.tscn", 8, "property", "."),
+    ]
     of_class = await usages(caller, target="Hero")
     assert ("core/level.gd", 6, "script", None) in of_class
     assert ("actors/hero.tscn", 6, "property", ".") in of_class
     assert ("core/level.gd", 9, "script", None) not in of_class
     assert not [row for row in of_class if row[0] == "actors/hero.gd"]
     assert await usages(caller, target="hurt") == [
-        ("actors/hero.gd", 4, "declaration", None), ("actors/hero.gd", 8, "script", None),
+        ("actors/hero.gd", 4, "declaration", None),
+        ("actors/hero.gd", 8, "script", None),
         ("levels/main.tscn", 13, "connection", None),
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.anyio
@@ -344,8 +354,9 @@ async def test_files_are_searched_by_text_pattern_and_glob(game: Path, caller: C
     assert await lines("HURT.emit", ignoreCase=True) == [("actors/hero.gd", 8, 2)]
     assert await lines(r"^class_name (Hero|Loot)$", regex=True) == [("actors/hero.gd", 1, 1), ("core/loot.gd", 1, 1)]
     assert await lines("extends", include=["core/**"], exclude=["game.*"]) == [
-        ("core/level.gd", 1, 1), ("core/loot.gd", 2, 1),
-    ]  # fmt: skip
+        ("core/level.gd", 1, 1),
+        ("core/loot.gd", 2, 1),
+    ]
     assert await lines("extends", folder="res://actors") == [("actors/base_hero.gd", 1, 1), ("actors/hero.gd", 2, 1)]
     first = await result(caller, "search_files", query="extends", limit=2)
     rest = await result(caller, "search_files", query="extends", offset=first["nextOffset"])
@@ -366,9 +377,27 @@ async def test_a_pattern_that_takes_forever_ends_in_time_with_what_was_found(gam
 
 
 PIECES = [
-    '"res://a/b.gd"', "'*res://a/b.gd'", "res://a/b.gd", "res://a/./b.gd2", "res://a/", "res://", '\\\\"', '"', "'",
-    "::1", ".", ")", " is missing", "\n", "\r\n", "x", "é", "\udc80", 'preload("a/b.gd")', 'extends "./a/b.gd"',
-]  # fmt: skip
+    '"res://a/b.gd"',
+    "'*res://a/b.gd'",
+    "res://a/b.gd",
+    "res://a/./b.gd2",
+    "res://a/",
+    "res://",
+    '\\\\"',
+    '"',
+    "'",
+    "::1",
+    ".",
+    ")",
+    " is missing",
+    "\n",
+    "\r\n",
+    "x",
+    "é",
+    "\udc80",
+    'preload("a/b.gd")',
+    'extends "./a/b.gd"',
+]
 
 
 @settings(deadline=None, derandomize=True, database=None)
@@ -416,9 +445,13 @@ async def test_the_engine_loads_a_project_after_moves(project: Path, caller: Cal
     (game / "icon.png").write_bytes(ICON)
     scan(game)
     for old, new in (
-        ("actors/hero.gd", "people/hero.gd"), ("actors/hero.tscn", "people/the hero.tscn"), ("core", "engine/core"),
-        ("levels/main.tscn", "start.tscn"), ("actors/base_hero.gd", "people/"), ("icon.png", "logo.png"),
-    ):  # fmt: skip
+        ("actors/hero.gd", "people/hero.gd"),
+        ("actors/hero.tscn", "people/the hero.tscn"),
+        ("core", "engine/core"),
+        ("levels/main.tscn", "start.tscn"),
+        ("actors/base_hero.gd", "people/"),
+        ("icon.png", "logo.png"),
+    ):
         await result(caller, "move_file", path=old, newPath=new)
     await result(caller, "duplicate_scene", scenePath="start.tscn", newPath="levels/copy.tscn")
     moved = contents(game)
@@ -428,10 +461,17 @@ async def test_the_engine_loads_a_project_after_moves(project: Path, caller: Cal
     for reply in run_jobs(game, LOOK, ["res://start.tscn", "res://levels/copy.tscn"]):
         assert reply.complaints == []
         assert reply.value == [
-            "res://engine/core/level.gd", 7, "res://people/the hero.tscn", "res://people/hero.gd",
-            "res://people/base_hero.gd", True, "res://people/the hero.tscn", 1, "res://start.tscn",
+            "res://engine/core/level.gd",
+            7,
+            "res://people/the hero.tscn",
+            "res://people/hero.gd",
+            "res://people/base_hero.gd",
+            True,
+            "res://people/the hero.tscn",
+            1,
+            "res://start.tscn",
             "*res://engine/core/game.gd",
-        ]  # fmt: skip
+        ]
 
 
 def scan(game: Path) -> None:

@@ -190,8 +190,9 @@ def test_the_engine_starts_autoloads_by_name_and_in_order(tmp_path: Path) -> Non
     for name, path in {"Score": "score.gd", "Second": "second.gd", "Place": "place.tscn"}.items():
         anyio.run(add, name, path)
     runtime.close()
-    (told,) = run_jobs(project, "func run(key: String) -> Variant:\n\treturn ProjectSettings.get_setting(key)\n",
-                       ["autoload/Place"])  # fmt: skip
+    (told,) = run_jobs(
+        project, "func run(key: String) -> Variant:\n\treturn ProjectSettings.get_setting(key)\n", ["autoload/Place"]
+    )
     assert (told.value, told.complaints) == ("res://place.tscn", [])
     said = {path.stem: path.read_text() for path in project.glob("started_*.txt")}
     assert said == {

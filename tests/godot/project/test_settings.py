@@ -62,9 +62,12 @@ async def test_settings_are_read_with_their_defaults(game: Path, caller: Caller)
     ]
     every = await caller.result("godot_project_config_manager", action="project_setting.get")
     assert [row["name"] for row in every["settings"]] == [
-        "config_version", "application/config/name", "application/config/features",
-        "display/window/size/viewport_width", "game/speed",
-    ]  # fmt: skip
+        "config_version",
+        "application/config/name",
+        "application/config/features",
+        "display/window/size/viewport_width",
+        "game/speed",
+    ]
 
 
 @pytest.mark.anyio
@@ -85,8 +88,9 @@ async def test_a_value_of_the_projects_own_keeps_its_type(game: Path, caller: Ca
     assert (await caller.result("set_project_setting", key="game/speed", value=3))["value"] == 3.0
     assert b"speed=3.0\r\n" in (game / "project.godot").read_bytes()
     assert (await caller.result("set_project_setting", key="game/start", value="res://main.tscn"))["value"] == {
-        "$type": "String", "value": "res://main.tscn",
-    }  # fmt: skip
+        "$type": "String",
+        "value": "res://main.tscn",
+    }
 
 
 @pytest.mark.anyio
@@ -119,8 +123,12 @@ async def test_a_new_name_among_the_engines_settings_must_be_meant(game: Path, c
         ("set_project_setting", {"key": "name", "value": "x"}, "E_SCHEMA_VALIDATION", "application/config/name"),
         ("set_project_setting", {"key": "a]/b", "value": "x"}, "E_SCHEMA_VALIDATION", ""),
         ("set_project_setting", {"key": "a/b\nc", "value": "x"}, "E_SCHEMA_VALIDATION", ""),
-        ("set_project_setting", {"key": "display/window/size/viewport_width", "value": "wide"},
-         "E_SCHEMA_VALIDATION", "int"),
+        (
+            "set_project_setting",
+            {"key": "display/window/size/viewport_width", "value": "wide"},
+            "E_SCHEMA_VALIDATION",
+            "int",
+        ),
         ("set_project_setting", {"key": "game/speed", "value": "fast"}, "E_SCHEMA_VALIDATION", "float"),
         ("set_project_setting", {"key": "application/run/main_scene", "value": "mian.tscn"}, "E_NOT_FOUND", "main"),
         ("set_project_setting", {"key": "application/run/main_scene", "value": None}, "E_NOT_FOUND", ""),
@@ -130,29 +138,65 @@ async def test_a_new_name_among_the_engines_settings_must_be_meant(game: Path, c
         ("manage_input_actions", {"action": "add", "name": "x", "events": ["Spcae"]}, "E_SCHEMA_VALIDATION", "Space"),
         ("manage_input_actions", {"action": "add", "name": "x", "events": ["Crtl+A"]}, "E_SCHEMA_VALIDATION", "Ctrl"),
         ("manage_input_actions", {"action": "add", "name": "x", "events": ["Mouse Foot"]}, "E_SCHEMA_VALIDATION", ""),
-        ("manage_input_actions", {"action": "add", "name": "x", "events": ["Joypad Stick Up"]},
-         "E_SCHEMA_VALIDATION", "Joypad Left Stick Up"),
-        ("manage_input_actions", {"action": "add", "name": "x", "events": [{"type": "key", "keycod": "A"}]},
-         "E_SCHEMA_VALIDATION", "keycode"),
-        ("manage_input_actions", {"action": "add", "name": "x", "events": [{"type": "key", "keycode": 1.5}]},
-         "E_SCHEMA_VALIDATION", "int"),
-        ("manage_input_actions", {"action": "add", "name": "x", "events": [{"type": "key"}]},
-         "E_SCHEMA_VALIDATION", "which"),
-        ("manage_input_actions", {"action": "add", "name": "x", "events": [{"type": "joypad_motion", "axis": 1}]},
-         "E_SCHEMA_VALIDATION", "axis_value"),
-        ("manage_input_actions", {"action": "add", "name": "x", "events": ["Joypad Axis 1 +."]},
-         "E_SCHEMA_VALIDATION", "Joypad"),
-        ("manage_input_actions", {"action": "add", "name": "x", "events": [{"type": "touch"}]},
-         "E_SCHEMA_VALIDATION", "joypad_motion"),
+        (
+            "manage_input_actions",
+            {"action": "add", "name": "x", "events": ["Joypad Stick Up"]},
+            "E_SCHEMA_VALIDATION",
+            "Joypad Left Stick Up",
+        ),
+        (
+            "manage_input_actions",
+            {"action": "add", "name": "x", "events": [{"type": "key", "keycod": "A"}]},
+            "E_SCHEMA_VALIDATION",
+            "keycode",
+        ),
+        (
+            "manage_input_actions",
+            {"action": "add", "name": "x", "events": [{"type": "key", "keycode": 1.5}]},
+            "E_SCHEMA_VALIDATION",
+            "int",
+        ),
+        (
+            "manage_input_actions",
+            {"action": "add", "name": "x", "events": [{"type": "key"}]},
+            "E_SCHEMA_VALIDATION",
+            "which",
+        ),
+        (
+            "manage_input_actions",
+            {"action": "add", "name": "x", "events": [{"type": "joypad_motion", "axis": 1}]},
+            "E_SCHEMA_VALIDATION",
+            "axis_value",
+        ),
+        (
+            "manage_input_actions",
+            {"action": "add", "name": "x", "events": ["Joypad Axis 1 +."]},
+            "E_SCHEMA_VALIDATION",
+            "Joypad",
+        ),
+        (
+            "manage_input_actions",
+            {"action": "add", "name": "x", "events": [{"type": "touch"}]},
+            "E_SCHEMA_VALIDATION",
+            "joypad_motion",
+        ),
         ("manage_input_actions", {"action": "add", "name": "x", "events": [5]}, "E_SCHEMA_VALIDATION", "Space"),
-        ("manage_input_actions", {"action": "add_event", "name": "ui_accpt", "events": ["A"]},
-         "E_NOT_FOUND", "ui_accept"),
-        ("manage_input_actions", {"action": "remove_event", "name": "ui_accept", "events": ["A"]},
-         "E_NOT_FOUND", "Enter"),
+        (
+            "manage_input_actions",
+            {"action": "add_event", "name": "ui_accpt", "events": ["A"]},
+            "E_NOT_FOUND",
+            "ui_accept",
+        ),
+        (
+            "manage_input_actions",
+            {"action": "remove_event", "name": "ui_accept", "events": ["A"]},
+            "E_NOT_FOUND",
+            "Enter",
+        ),
         ("manage_input_actions", {"action": "remove", "name": "ui_accept"}, "E_SCHEMA_VALIDATION", "remove_event"),
         ("manage_input_actions", {"action": "remove", "name": "jump"}, "E_NOT_FOUND", ""),
     ],
-)  # fmt: skip
+)
 async def test_what_cannot_be_is_refused_and_changes_nothing(
     game: Path, caller: Caller, tool: str, arguments: dict[str, Any], code: str, said: str
 ) -> None:
@@ -176,10 +220,12 @@ async def test_events_of_an_action_are_added_and_removed_by_name(game: Path, cal
     own = await caller.result("manage_input_actions", action="list", name="ui_accept")
     assert own["actions"] == [
         {
-            "name": "ui_accept", "events": ["Enter (keycode)", "Kp Enter (keycode)", "Space (keycode)"],
-            "deadzone": 0.5, "builtin": True,
+            "name": "ui_accept",
+            "events": ["Enter (keycode)", "Kp Enter (keycode)", "Space (keycode)"],
+            "deadzone": 0.5,
+            "builtin": True,
         }
-    ]  # fmt: skip
+    ]
     every = await caller.result("manage_input_actions", action="list", includeBuiltin=True)
     assert len(every["actions"]) > 50
     await caller.result("manage_input_actions", action="remove", name="jump")
@@ -220,9 +266,32 @@ def test_every_event_of_the_engines_own_actions_has_a_name_that_means_it() -> No
 
 
 _WORDS = (
-    "Ctrl", "Shift", "+", " ", "-", "Mouse", "Joypad", "Button", "Axis", "Left", "Stick", "Up", "Trigger", "A", "7",
-    "0.5", "(keycode)", "(device 1)", "(label)", "Key", "Kp", "Wheel", ".", "_", "\u0663",
-)  # fmt: skip
+    "Ctrl",
+    "Shift",
+    "+",
+    " ",
+    "-",
+    "Mouse",
+    "Joypad",
+    "Button",
+    "Axis",
+    "Left",
+    "Stick",
+    "Up",
+    "Trigger",
+    "A",
+    "7",
+    "0.5",
+    "(keycode)",
+    "(device 1)",
+    "(label)",
+    "Key",
+    "Kp",
+    "Wheel",
+    ".",
+    "_",
+    "\u0663",
+)
 
 
 @given(st.lists(st.sampled_from(_WORDS) | st.text(max_size=3), max_size=6).map("".join) | st.text(max_size=12))
@@ -293,26 +362,34 @@ SETTINGS: list[tuple[str, Any, str]] = [
 # Several calls, one after the other, and the events of an action that are then left; None where there is no action.
 SEQUENCES: dict[str, tuple[list[tuple[str, dict[str, Any]]], list[str] | None]] = {
     "walk": (
-        [("setup_input_map", {"actions": [{"name": "walk", "keys": ["W"]}, {"name": "run", "keys": ["R"]}]}),
-         ("setup_input_map", {"actions": [{"name": "walk", "events": ["A (keycode)", "Left (keycode)"]}]})],
+        [
+            ("setup_input_map", {"actions": [{"name": "walk", "keys": ["W"]}, {"name": "run", "keys": ["R"]}]}),
+            ("setup_input_map", {"actions": [{"name": "walk", "events": ["A (keycode)", "Left (keycode)"]}]}),
+        ],
         ["A", "Left"],
     ),
     "ui_accept": (
-        [("manage_input_actions", {"action": "add_event", "name": "ui_accept", "events": ["F5 (keycode)"]}),
-         ("manage_input_actions", {"action": "remove_event", "name": "ui_accept", "events": ["Space (keycode)"]})],
+        [
+            ("manage_input_actions", {"action": "add_event", "name": "ui_accept", "events": ["F5 (keycode)"]}),
+            ("manage_input_actions", {"action": "remove_event", "name": "ui_accept", "events": ["Space (keycode)"]}),
+        ],
         ["Enter", "Kp Enter", "F5"],
     ),
     "gone": (
-        [("manage_input_actions", {"action": "add", "name": "gone", "events": ["G"]}),
-         ("manage_input_actions", {"action": "remove", "name": "gone"})],
+        [
+            ("manage_input_actions", {"action": "add", "name": "gone", "events": ["G"]}),
+            ("manage_input_actions", {"action": "remove", "name": "gone"}),
+        ],
         None,
     ),
     "other": (
-        [("manage_input_actions", {"action": "add", "name": "other", "events": ["G"]}),
-         ("manage_input_actions", {"action": "add", "name": "other", "events": ["H (keycode)"], "overwrite": True})],
+        [
+            ("manage_input_actions", {"action": "add", "name": "other", "events": ["G"]}),
+            ("manage_input_actions", {"action": "add", "name": "other", "events": ["H (keycode)"], "overwrite": True}),
+        ],
         ["H"],
     ),
-}  # fmt: skip
+}
 ENGINE = """
 func run(job: Variant) -> Variant:
 	if job is Dictionary:

@@ -34,12 +34,15 @@ DEEP = """[gd_scene format=3]
 LOOK = "shader_type spatial;\nuniform float speed;\nuniform sampler2D face;\n"
 STYLE = '[gd_resource type="StyleBoxFlat" format=3]\n\n[resource]\n'
 FILES: dict[str, str | bytes] = {
-    "flat.tscn": FLAT, "deep.tscn": DEEP, "look.gdshader": LOOK, "style.tres": STYLE,
+    "flat.tscn": FLAT,
+    "deep.tscn": DEEP,
+    "look.gdshader": LOOK,
+    "style.tres": STYLE,
     "default_bus_layout.tres": '[gd_resource type="AudioBusLayout" format=3]\n\n[resource]\n'
     'bus/1/name = &"Music"\nbus/1/solo = false\nbus/1/mute = false\nbus/1/bypass_fx = false\nbus/1/volume_db = 0.0\n'
     'bus/1/send = &"Master"\nbus/2/name = &"Drums"\nbus/2/solo = false\nbus/2/mute = false\nbus/2/bypass_fx = false\n'
     'bus/2/volume_db = 0.0\nbus/2/send = &"Music"\n',
-}  # fmt: skip
+}
 BODY = {"scenePath": "flat.tscn", "parentNodePath": "Body"}
 LIGHT = {"scenePath": "deep.tscn", "nodeName": "L"}
 MESH = {"scenePath": "deep.tscn", "nodePath": "Body/Mesh"}
@@ -52,22 +55,37 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("create_collision_shape", {**BODY, "shapeType": "circle", "shapeParams": {"radius": -1}}, "above 0"),
     ("create_collision_shape", {**BODY, "shapeType": "circle", "shapeParams": {"raduis": 1}}, "radius"),
     ("create_collision_shape", {**BODY, "shapeType": "box", "shapeParams": {"sizeZ": 1}}, "no depth"),
-    ("create_collision_shape", {**BODY, "shapeType": "capsule", "shapeParams": {"radius": 9, "height": 3}},
-     "at least 18"),
+    (
+        "create_collision_shape",
+        {**BODY, "shapeType": "capsule", "shapeParams": {"radius": 9, "height": 3}},
+        "at least 18",
+    ),
     ("create_collision_shape", {**BODY, "shapeType": "box", "fit": "Face"}, "does not lie in"),
-    ("create_collision_shape", {"scenePath": "flat.tscn", "parentNodePath": ".", "shapeType": "box", "fit": "Face"},
-     "no texture"),
-    ("create_collision_shape", {"scenePath": "flat.tscn", "parentNodePath": ".", "shapeType": "box", "fit": "Ball"},
-     "cannot be told"),
+    (
+        "create_collision_shape",
+        {"scenePath": "flat.tscn", "parentNodePath": ".", "shapeType": "box", "fit": "Face"},
+        "no texture",
+    ),
+    (
+        "create_collision_shape",
+        {"scenePath": "flat.tscn", "parentNodePath": ".", "shapeType": "box", "fit": "Ball"},
+        "cannot be told",
+    ),
     ("setup_rigidbody", {"scenePath": "flat.tscn", "nodePath": "Body", "mass": 2}, "not a RigidBody2D"),
     ("setup_rigidbody", {"scenePath": "flat.tscn", "nodePath": "Ball", "is3D": True}, "is3D"),
     ("setup_rigidbody", {"scenePath": "flat.tscn", "nodePath": "Ball", "physicsMaterial": {"bounc": 1}}, "bounce"),
-    ("configure_physics_layers", {"dimension": "2d", "layers": [{"layer": 1, "name": "a"}, {"layer": 2, "name": "a"}]},
-     "its own name"),
+    (
+        "configure_physics_layers",
+        {"dimension": "2d", "layers": [{"layer": 1, "name": "a"}, {"layer": 2, "name": "a"}]},
+        "its own name",
+    ),
     ("set_collision_layer", {"scenePath": "flat.tscn", "nodePath": "Body", "collisionLayerBits": [33]}, "1 to 32"),
     ("set_collision_layer", {"scenePath": "flat.tscn", "nodePath": "Body"}, "collisionLayer"),
-    ("set_collision_layer",
-     {"scenePath": "flat.tscn", "nodePath": "Body", "collisionMask": 1, "collisionMaskBits": [1]}, "not both"),
+    (
+        "set_collision_layer",
+        {"scenePath": "flat.tscn", "nodePath": "Body", "collisionMask": 1, "collisionMaskBits": [1]},
+        "not both",
+    ),
     ("set_collision_layer", {"scenePath": "flat.tscn", "nodePath": "Face", "collisionMask": 1}, "collision_mask"),
     ("create_navigation_region", {**LIGHT, "outlines": [[[0, 0], [1, 0], [1, 1]]]}, "for 2D"),
     ("create_navigation_region", {**LIGHT, "navigationMeshPath": "x.tres", "mesh": {"cell_size": 1}}, "own settings"),
@@ -104,22 +122,42 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("create_shader_material", {"shaderPath": "style.tres", "materialPath": "a.tres"}, "no shader file"),
     ("create_shader_material", {"shaderPath": "look.gdshader", "materialPath": "style.tres"}, "overwrite"),
     ("create_shader_material", {"shaderPath": "look.gdshader", "nodePath": "Body"}, "scenePath"),
-    ("create_shader_material", {"shaderPath": "look.gdshader", "scenePath": "flat.tscn", "nodePath": "Face"},
-     "canvas_item"),
+    (
+        "create_shader_material",
+        {"shaderPath": "look.gdshader", "scenePath": "flat.tscn", "nodePath": "Face"},
+        "canvas_item",
+    ),
     ("create_shader_material", {"shaderPath": "look.gdshader", **MESH, "parameters": {"sped": 1}}, "speed"),
     ("create_shader_material", {"shaderPath": "look.gdshader", **MESH, "parameters": {"speed": "fast"}}, "float"),
-    ("create_shader_material", {"shaderPath": "look.gdshader", **MESH, "parameters": {"face": "style.tres"}},
-     "Texture2D"),
+    (
+        "create_shader_material",
+        {"shaderPath": "look.gdshader", **MESH, "parameters": {"face": "style.tres"}},
+        "Texture2D",
+    ),
     ("create_shader_material", {"shaderPath": "look.gdshader", **MESH, "materialProperty": "matrial"}, "no property"),
-    ("create_shader_material",
-     {"shaderPath": "look.gdshader", "scenePath": "deep.tscn", "nodePath": "Body", "surfaceIndex": 0}, "no surfaces"),
+    (
+        "create_shader_material",
+        {"shaderPath": "look.gdshader", "scenePath": "deep.tscn", "nodePath": "Body", "surfaceIndex": 0},
+        "no surfaces",
+    ),
     ("set_shader_param", {**MESH, "param": "speed", "value": 1}, "no shader material"),
     ("create_gpu_particles", {"scenePath": "flat.tscn", "nodeName": "P", "materialPath": "style.tres"}, "Material"),
-    ("create_gpu_particles",
-     {"scenePath": "flat.tscn", "nodeName": "P", "materialPath": "x.tres", "material": {"spread": 1}}, "not both"),
+    (
+        "create_gpu_particles",
+        {"scenePath": "flat.tscn", "nodeName": "P", "materialPath": "x.tres", "material": {"spread": 1}},
+        "not both",
+    ),
     ("create_gpu_particles", {"scenePath": "flat.tscn", "nodeName": "P", "material": {"sprad": 1}}, "spread"),
-    ("create_gpu_particles", {"scenePath": "deep.tscn", "nodeName": "P", "texturePath": "a.png",
-                              "properties": {"draw_pass_1": {"$resource": "BoxMesh"}}}, "texturePath"),
+    (
+        "create_gpu_particles",
+        {
+            "scenePath": "deep.tscn",
+            "nodeName": "P",
+            "texturePath": "a.png",
+            "properties": {"draw_pass_1": {"$resource": "BoxMesh"}},
+        },
+        "texturePath",
+    ),
     ("create_particle_material", {"materialPath": "p.tres", "scaleMin": 2, "scaleMax": 1}, "Swap"),
     ("create_particle_material", {"materialPath": "style.tres"}, "overwrite"),
     ("create_particle_material", {"materialPath": "p.res"}, ".tres"),
@@ -140,10 +178,13 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("setup_environment", {"environmentPath": "a.tres", "tonemapMode": "film"}, "filmic"),
     ("setup_environment", {"scenePath": "deep.tscn", "backgroundMode": "skie"}, "sky"),
     ("lighting_preset", {"scenePath": "flat.tscn", "lightingPreset": "basic_2d"}, "'Air'"),
-    ("lighting_preset", {"scenePath": "deep.tscn", "includeWorldEnvironment": False, "includeDirectionalLight": False},
-     "Nothing is left"),
+    (
+        "lighting_preset",
+        {"scenePath": "deep.tscn", "includeWorldEnvironment": False, "includeDirectionalLight": False},
+        "Nothing is left",
+    ),
     ("setup_lightmapper", {"scenePath": "deep.tscn", "createNode": False}, "createNode"),
-]  # fmt: skip
+]
 
 
 @pytest.fixture
@@ -192,8 +233,10 @@ async def test_buses_are_listed_with_their_effects(make_caller: MakeCaller, game
     found = (await said(caller, "list_audio_buses", {}))["result"]
     assert found["layoutPath"] == "res://default_bus_layout.tres"
     assert [(bus["name"], bus["index"], bus.get("send", "")) for bus in found["buses"]] == [
-        ("Master", 0, ""), ("Music", 1, "Master"), ("Drums", 2, "Music"),
-    ]  # fmt: skip
+        ("Master", 0, ""),
+        ("Music", 1, "Master"),
+        ("Drums", 2, "Music"),
+    ]
     assert found["buses"][2]["effects"] == [{"type": "AudioEffectEQ6", "enabled": True}]
     only = (await said(caller, "list_audio_buses", {"busName": "Music"}))["result"]["buses"]
     assert [bus["name"] for bus in only] == ["Music"]

@@ -21,17 +21,27 @@ __all__ = ["era"]
 REGISTRY = build_registry(catalogues(), verified=True)
 # Seed 004's list: the required argument, and the optional one.
 ARGUMENTS = {
-    "create_character_controller": ["type", "features"], "create_collectible": ["itemType", "is3D"],
-    "create_enemy_ai": ["behavior", "type"], "create_npc": ["npcType", "is3D"],
-    "create_projectile": ["projectileType", "is3D"], "scaffold_fps": ["projectName", "features"],
-    "scaffold_platformer": ["projectName", "features"], "scaffold_topdown": ["projectName", "features"],
-    "scaffold_puzzle": ["projectName", "puzzleType"], "scaffold_ui_system": ["projectName", "components"],
-    "create_ui_component": ["componentType", "style"], "setup_multiplayer": ["architecture", "features"],
-    "debug_script": ["scriptPath", "errorMessage"], "debug_performance": ["scenePath", "focus"],
-    "debug_physics": ["scenePath", "issue"], "optimize_scene": ["scenePath"], "create_shader": ["effect", "target"],
-    "convert_3to4": ["projectPath", "focus"], "refactor_scene": ["scenePath", "action"],
+    "create_character_controller": ["type", "features"],
+    "create_collectible": ["itemType", "is3D"],
+    "create_enemy_ai": ["behavior", "type"],
+    "create_npc": ["npcType", "is3D"],
+    "create_projectile": ["projectileType", "is3D"],
+    "scaffold_fps": ["projectName", "features"],
+    "scaffold_platformer": ["projectName", "features"],
+    "scaffold_topdown": ["projectName", "features"],
+    "scaffold_puzzle": ["projectName", "puzzleType"],
+    "scaffold_ui_system": ["projectName", "components"],
+    "create_ui_component": ["componentType", "style"],
+    "setup_multiplayer": ["architecture", "features"],
+    "debug_script": ["scriptPath", "errorMessage"],
+    "debug_performance": ["scenePath", "focus"],
+    "debug_physics": ["scenePath", "issue"],
+    "optimize_scene": ["scenePath"],
+    "create_shader": ["effect", "target"],
+    "convert_3to4": ["projectPath", "focus"],
+    "refactor_scene": ["scenePath", "action"],
     "analyze_project": ["projectPath", "focus"],
-}  # fmt: skip
+}
 
 
 def _shown(name: str) -> str:

@@ -50,11 +50,30 @@ FILES: dict[str, str | bytes] = {
     "export_presets.cfg": '[preset.0]\n\nname="Linux"\nplatform="Linux"\n\n[preset.0.options]\n',
 }
 # Seed 004's list: the fixed ones, and those with parts.
-FIXED = ["project/info", "project/settings", "export/presets", "system/version", "scenes", "scripts", "script/errors",
-         "assets", "resources", "debug/output", "debug/stream", "debug/breakpoints", "debug/stack",
-         "debug/variables"]  # fmt: skip
-TEMPLATES = ["project/settings/{section}", "scene/{+path}", "scene/{+path}/tree", "script/{+path}",
-             "assets/{category}", "uid/{+path}"]  # fmt: skip
+FIXED = [
+    "project/info",
+    "project/settings",
+    "export/presets",
+    "system/version",
+    "scenes",
+    "scripts",
+    "script/errors",
+    "assets",
+    "resources",
+    "debug/output",
+    "debug/stream",
+    "debug/breakpoints",
+    "debug/stack",
+    "debug/variables",
+]
+TEMPLATES = [
+    "project/settings/{section}",
+    "scene/{+path}",
+    "scene/{+path}/tree",
+    "script/{+path}",
+    "assets/{category}",
+    "uid/{+path}",
+]
 STARTS = ["character-controller", "state-machine", "singleton-autoload"]
 
 
@@ -231,8 +250,15 @@ async def test_a_subscriber_hears_of_files_that_anyone_changes(
 
 def test_a_file_belongs_to_the_resources_that_show_it() -> None:
     made = set(changed_uris("a/b.tscn", modified=False))
-    assert {"godot://scene/a/b.tscn", "godot://scene/a%2Fb.tscn", "godot://scene/a/b.tscn/tree", "godot://scenes",
-            "godot://assets", "godot://assets/scene", "godot://uid/a/b.tscn"} <= made  # fmt: skip
+    assert {
+        "godot://scene/a/b.tscn",
+        "godot://scene/a%2Fb.tscn",
+        "godot://scene/a/b.tscn/tree",
+        "godot://scenes",
+        "godot://assets",
+        "godot://assets/scene",
+        "godot://uid/a/b.tscn",
+    } <= made
     changed = set(changed_uris("a/b.tscn", modified=True))
     assert "godot://scene/a/b.tscn" in changed
     assert "godot://scenes" not in changed

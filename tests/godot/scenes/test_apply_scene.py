@@ -33,20 +33,36 @@ TREE: dict[str, Any] = {
     "groups": ["levels"],
     "children": [
         {
-            "name": "Player", "type": "CharacterBody2D", "script": "hero.gd", "groups": ["heroes", "all"],
+            "name": "Player",
+            "type": "CharacterBody2D",
+            "script": "hero.gd",
+            "groups": ["heroes", "all"],
             "properties": {"position": [10, 20], "speed": 4.5, "target": "../Goal"},
             "children": [
-                {"name": "Shape", "type": "CollisionShape2D", "uniqueName": True,
-                 "properties": {"shape": {"$resource": "RectangleShape2D", "props": {"size": [8, 16]}}}},
-                {"name": "Gun", "instance": "gun.tscn", "properties": {"rotation": 1.5, "z_index": 3},
-                 "children": [{"name": "Barrel", "properties": {"position": [5, 0]},
-                               "children": [{"name": "Flash", "type": "Sprite2D"}]}]},
+                {
+                    "name": "Shape",
+                    "type": "CollisionShape2D",
+                    "uniqueName": True,
+                    "properties": {"shape": {"$resource": "RectangleShape2D", "props": {"size": [8, 16]}}},
+                },
+                {
+                    "name": "Gun",
+                    "instance": "gun.tscn",
+                    "properties": {"rotation": 1.5, "z_index": 3},
+                    "children": [
+                        {
+                            "name": "Barrel",
+                            "properties": {"position": [5, 0]},
+                            "children": [{"name": "Flash", "type": "Sprite2D"}],
+                        }
+                    ],
+                },
             ],
         },
         {"name": "Goal", "type": "Area2D", "properties": {"modulate": "#ff8800", "visible": True}},
         {"name": "Clock", "type": "Timer", "properties": {"wait_time": 2, "autostart": True}},
     ],
-}  # fmt: skip
+}
 WIRES: list[dict[str, Any]] = [
     {"source": "Clock", "signal": "timeout", "target": "Player", "method": "_on_clock"},
     {"source": "Player", "signal": "hurt", "target": ".", "method": "queue_redraw", "flags": ["deferred"]},
@@ -153,8 +169,13 @@ async def test_a_plan_writes_nothing_and_says_what_applying_does(game: Path, cal
     assert done["applied"] is True
     assert done["steps"] == planned["steps"]
     assert told(done["steps"])[:6] == [
-        "create .", "add Player", "script Player", "add Player/Shape", "add Player/Gun", "editable Player/Gun",
-    ]  # fmt: skip
+        "create .",
+        "add Player",
+        "script Player",
+        "add Player/Shape",
+        "add Player/Gun",
+        "editable Player/Gun",
+    ]
 
 
 @pytest.mark.anyio
@@ -173,8 +194,15 @@ async def test_what_is_applied_needs_no_second_step(
 async def test_a_scene_is_changed_only_where_it_differs(game: Path, caller: Caller) -> None:
     done = await apply(caller, **declared("before.tscn", tree=with_was()))
     steps = told(done["steps"])
-    assert {"rename .", "retype .", "move Player", "retype Goal", "set Clock wait_time", "set Player/Shape shape",
-            "move Goal"} <= set(steps)  # fmt: skip
+    assert {
+        "rename .",
+        "retype .",
+        "move Player",
+        "retype Goal",
+        "set Clock wait_time",
+        "set Player/Shape shape",
+        "move Goal",
+    } <= set(steps)
     assert "set Player position" not in steps
     assert "set Goal visible" not in steps
     text = (game / "before.tscn").read_text()
@@ -262,7 +290,7 @@ async def test_a_root_is_known_by_its_name_where_it_is_instanced(game: Path, cal
         (NODE, {"connections": [{**WIRES[0], "target": ".", "signal": "timeuot"}]}, "E_NOT_FOUND", "'timeout'"),
         (NODE, {"scenePath": "before.txt"}, "E_SCHEMA_VALIDATION", ".tscn"),
     ],
-)  # fmt: skip
+)
 async def test_what_cannot_be_made_is_refused_and_changes_nothing(
     game: Path, caller: Caller, tree: dict[str, Any], more: dict[str, Any], code: str, said: str
 ) -> None:
@@ -302,8 +330,16 @@ def test_the_engine_loads_what_was_declared(loaded: list[Reply], number: int, ex
     found = loaded[number].value
     order = [path for path in found["order"] if path not in extra]
     assert len(found["order"]) == len(order) + len(extra)
-    assert order == [".", "Player", "Player/Shape", "Player/Gun", "Player/Gun/Barrel", "Player/Gun/Barrel/Flash",
-                     "Goal", "Clock"]  # fmt: skip
+    assert order == [
+        ".",
+        "Player",
+        "Player/Shape",
+        "Player/Gun",
+        "Player/Gun/Barrel",
+        "Player/Gun/Barrel/Flash",
+        "Goal",
+        "Clock",
+    ]
     assert found["nodes"]["."][2] == ["levels"]
     assert found["nodes"]["Player"] == ["CharacterBody2D", "", ["all", "heroes"]]
     assert found["nodes"]["Player/Gun"] == ["Node2D", "res://gun.tscn", ["guns"]]

@@ -25,20 +25,38 @@ func run(job: Array) -> String:
 # Class, what is asked for in some calls, and what the engine must then say of some properties.
 CASES: list[tuple[str, list[dict[str, Any]], dict[str, str]]] = [
     ("Node2D", [{"rotation_degrees": 90}], {"rotation": "1.5707964", "rotation_degrees": "90.0"}),
-    ("Node3D", [{"position": [1, 2, 3]}, {"rotation_degrees": [0, 90, 0]}, {"scale": [2, 2, 2]}],
-     {"position": "Vector3(1, 2, 3)", "rotation_degrees": "Vector3(0, 90, 0)", "scale": "Vector3(2, 2, 2)"}),
-    ("Node3D", [{"position": "Vector3(0, 1, 0)", "scale": {"x": 1, "y": 3, "z": 1}}],
-     {"position": "Vector3(0, 1, 0)", "scale": "Vector3(1, 3, 1)"}),
+    (
+        "Node3D",
+        [{"position": [1, 2, 3]}, {"rotation_degrees": [0, 90, 0]}, {"scale": [2, 2, 2]}],
+        {"position": "Vector3(1, 2, 3)", "rotation_degrees": "Vector3(0, 90, 0)", "scale": "Vector3(2, 2, 2)"},
+    ),
+    (
+        "Node3D",
+        [{"position": "Vector3(0, 1, 0)", "scale": {"x": 1, "y": 3, "z": 1}}],
+        {"position": "Vector3(0, 1, 0)", "scale": "Vector3(1, 3, 1)"},
+    ),
     ("Node3D", [{"basis": {"rotation_degrees": [0, 0, 180]}}], {"rotation_degrees": "Vector3(0, 0, 180)"}),
-    ("Control", [{"anchors_preset": "Full Rect"}],
-     {"anchor_right": "1.0", "anchor_bottom": "1.0", "grow_horizontal": "2"}),
-    ("Control", [{"anchors_preset": 8, "grow_vertical": "Begin"}],
-     {"anchor_left": "0.5", "anchor_bottom": "0.5", "grow_horizontal": "2", "grow_vertical": "0"}),
-    ("Control", [{"position": [10, 20], "size": [100, 50]}, {"position": [0, 5]}],
-     {"position": "Vector2(0, 5)", "size": "Vector2(100, 50)", "offset_bottom": "55.0"}),
-    ("Label", [{"rotation_degrees": 45, "theme_type_variation": "HeaderLarge"}],
-     {"rotation": "0.7853982", "theme_type_variation": '&"HeaderLarge"'}),
-]  # fmt: skip
+    (
+        "Control",
+        [{"anchors_preset": "Full Rect"}],
+        {"anchor_right": "1.0", "anchor_bottom": "1.0", "grow_horizontal": "2"},
+    ),
+    (
+        "Control",
+        [{"anchors_preset": 8, "grow_vertical": "Begin"}],
+        {"anchor_left": "0.5", "anchor_bottom": "0.5", "grow_horizontal": "2", "grow_vertical": "0"},
+    ),
+    (
+        "Control",
+        [{"position": [10, 20], "size": [100, 50]}, {"position": [0, 5]}],
+        {"position": "Vector2(0, 5)", "size": "Vector2(100, 50)", "offset_bottom": "55.0"},
+    ),
+    (
+        "Label",
+        [{"rotation_degrees": 45, "theme_type_variation": "HeaderLarge"}],
+        {"rotation": "0.7853982", "theme_type_variation": '&"HeaderLarge"'},
+    ),
+]
 
 
 @pytest.fixture(scope="module")

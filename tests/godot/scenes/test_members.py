@@ -53,10 +53,14 @@ def game(project: Path) -> Path:
 
 async def test_properties_of_a_class_and_of_a_node_with_a_script(game: Path, caller: Caller) -> None:
     found = await called(caller, "list_properties", className="Timer", filter="wait")
-    assert found == {"of": "Timer", "total": 1, "properties": [
-        {"name": "wait_time", "type": "float", "default": "1.0", "owner": "Timer"}]}  # fmt: skip
-    node = await called(caller, "godot_inspector_manager", action="property_list", scenePath="main.tscn",
-                        nodePath="Hero", limit=2)  # fmt: skip
+    assert found == {
+        "of": "Timer",
+        "total": 1,
+        "properties": [{"name": "wait_time", "type": "float", "default": "1.0", "owner": "Timer"}],
+    }
+    node = await called(
+        caller, "godot_inspector_manager", action="property_list", scenePath="main.tscn", nodePath="Hero", limit=2
+    )
     assert node["properties"][0]["name"] == "speed"
     assert node["nextOffset"] == 2
     rest = await called(caller, "list_properties", scenePath="main.tscn", nodePath="Hero", offset=2, limit=1000)
@@ -72,8 +76,9 @@ async def test_methods_and_signals_with_their_arguments(game: Path, caller: Call
     assert start["members"] == ["Timer.start(time_sec: float = -1) -> void"]
     own = await called(caller, "list_methods", className="Hero", limit=1)
     assert own["members"] == ["script.hurt(by: int = 1, _how = null) -> bool"]
-    signals = await called(caller, "godot_inspector_manager", action="signals.list", scenePath="main.tscn",
-                           nodePath="Hero", filter="died")  # fmt: skip
+    signals = await called(
+        caller, "godot_inspector_manager", action="signals.list", scenePath="main.tscn", nodePath="Hero", filter="died"
+    )
     assert signals["members"][0].startswith("script.died(by: Node, cause")
     timer = await called(caller, "list_signals", scenePath="main.tscn", nodePath="Hero/Gun", filter="timeout")
     assert timer["members"] == ["Timer.timeout()"]
@@ -81,8 +86,9 @@ async def test_methods_and_signals_with_their_arguments(game: Path, caller: Call
 
 async def test_connections_of_a_scene_and_of_what_it_instances(game: Path, caller: Caller) -> None:
     async def rows(**asked: Any) -> list[dict[str, Any]]:
-        found = await called(caller, "godot_inspector_manager", action="signals.connections.list",
-                             scenePath="main.tscn", **asked)  # fmt: skip
+        found = await called(
+            caller, "godot_inspector_manager", action="signals.connections.list", scenePath="main.tscn", **asked
+        )
         connections: list[dict[str, Any]] = found["connections"]
         return connections
 

@@ -61,20 +61,39 @@ def _asked(project: Path, *expressions: str) -> list[str]:
 
 async def test_several_nodes_are_made_in_one_call(game: Path, caller: Caller) -> None:
     done = await called(
-        caller, "godot_scene_manager", action="batch_create", scenePath="main.tscn",
+        caller,
+        "godot_scene_manager",
+        action="batch_create",
+        scenePath="main.tscn",
         items=[
-            {"nodeName": "Foe", "nodeType": "CharacterBody2D", "components": {"shape": {"type": "circle", "size": 30}},
-             "collisionLayer": ["foes"], "collisionMask": 5, "groups": ["foes"]},
-            {"nodeName": "Look", "nodeType": "Sprite2D", "parentNodePath": "Foe",
-             "properties": {"texture": "res://pixel.tres"}, "before": "CollisionShape2D"},
+            {
+                "nodeName": "Foe",
+                "nodeType": "CharacterBody2D",
+                "components": {"shape": {"type": "circle", "size": 30}},
+                "collisionLayer": ["foes"],
+                "collisionMask": 5,
+                "groups": ["foes"],
+            },
+            {
+                "nodeName": "Look",
+                "nodeType": "Sprite2D",
+                "parentNodePath": "Foe",
+                "properties": {"texture": "res://pixel.tres"},
+                "before": "CollisionShape2D",
+            },
         ],
-    )  # fmt: skip
+    )
     assert done["nodes"] == ["Foe", "Foe/CollisionShape2D", "Foe/Look"]
     foe = 'get_node("Foe")'
     assert _asked(
-        game, f'{foe}.get_node("CollisionShape2D").shape.radius', f"{foe}.collision_layer", f"{foe}.collision_mask",
-        f'{foe}.is_in_group("foes")', f"{foe}.get_child(0).name", f'{foe}.get_node("Look").texture.get_width()',
-    ) == ["15.0", "4", "5", "true", '&"Look"', "16"]  # fmt: skip
+        game,
+        f'{foe}.get_node("CollisionShape2D").shape.radius',
+        f"{foe}.collision_layer",
+        f"{foe}.collision_mask",
+        f'{foe}.is_in_group("foes")',
+        f"{foe}.get_child(0).name",
+        f'{foe}.get_node("Look").texture.get_width()',
+    ) == ["15.0", "4", "5", "true", '&"Look"', "16"]
 
 
 async def test_of_a_batch_with_one_bad_node_nothing_is_made(game: Path, caller: Caller) -> None:
@@ -87,53 +106,90 @@ async def test_of_a_batch_with_one_bad_node_nothing_is_made(game: Path, caller: 
 
 async def test_a_node_gets_its_components(game: Path, caller: Caller) -> None:
     shape = {"$resource": "SphereShape3D", "props": {"radius": 3}}
-    done = await called(caller, "attach_components", scenePath="main.tscn", nodePath="Space/Solid",
-                        components={"mesh": {"type": "cylinder", "size": [2, 4]}, "shape": shape,
-                                    "sprite": "pixel.tres", "nodes": [{"nodeType": "Timer", "nodeName": "Clock",
-                                               "properties": {"wait_time": 3}}]})  # fmt: skip
+    done = await called(
+        caller,
+        "attach_components",
+        scenePath="main.tscn",
+        nodePath="Space/Solid",
+        components={
+            "mesh": {"type": "cylinder", "size": [2, 4]},
+            "shape": shape,
+            "sprite": "pixel.tres",
+            "nodes": [{"nodeType": "Timer", "nodeName": "Clock", "properties": {"wait_time": 3}}],
+        },
+    )
     assert done["nodes"] == [
         f"Space/Solid/{name}" for name in ("MeshInstance3D", "CollisionShape3D", "Sprite3D", "Clock")
     ]
-    await called(caller, "attach_components", scenePath="main.tscn", nodePath="Space/Solid/MeshInstance3D",
-                 components={"mesh": "torus"})  # fmt: skip
-    await called(caller, "attach_components", scenePath="main.tscn", nodePath="Body",
-                 components={"shape": "triangle", "sprite": {"texture": "res://pixel.tres", "hframes": 2}})  # fmt: skip
+    await called(
+        caller,
+        "attach_components",
+        scenePath="main.tscn",
+        nodePath="Space/Solid/MeshInstance3D",
+        components={"mesh": "torus"},
+    )
+    await called(
+        caller,
+        "attach_components",
+        scenePath="main.tscn",
+        nodePath="Body",
+        components={"shape": "triangle", "sprite": {"texture": "res://pixel.tres", "hframes": 2}},
+    )
     await called(
         caller, "attach_components", scenePath="main.tscn", nodePath="Friend", components={"script": "hero.gd"}
     )
     solid = 'get_node("Space/Solid")'
     assert _asked(
-        game, f'{solid}.get_node("MeshInstance3D").mesh.get_class()',
-        f'{solid}.get_node("CollisionShape3D").shape.radius', f'{solid}.get_node("Sprite3D").texture.get_height()',
-        f'{solid}.get_node("Clock").wait_time', 'get_node("Body/CollisionPolygon2D").polygon.size()',
-        'get_node("Body/Sprite2D").hframes', 'get_node("Friend").mood',
-    ) == ['"TorusMesh"', "3.0", "8", "3.0", "3", "2", "0"]  # fmt: skip
+        game,
+        f'{solid}.get_node("MeshInstance3D").mesh.get_class()',
+        f'{solid}.get_node("CollisionShape3D").shape.radius',
+        f'{solid}.get_node("Sprite3D").texture.get_height()',
+        f'{solid}.get_node("Clock").wait_time',
+        'get_node("Body/CollisionPolygon2D").polygon.size()',
+        'get_node("Body/Sprite2D").hframes',
+        'get_node("Friend").mood',
+    ) == ['"TorusMesh"', "3.0", "8", "3.0", "3", "2", "0"]
 
 
 async def test_a_plane_is_stood_on_where_it_is_seen(game: Path, caller: Caller) -> None:
-    await called(caller, "attach_components", scenePath="main.tscn", nodePath="Space/Solid",
-                 components={"shape": "plane"})  # fmt: skip
+    await called(
+        caller, "attach_components", scenePath="main.tscn", nodePath="Space/Solid", components={"shape": "plane"}
+    )
     shape = 'get_node("Space/Solid/CollisionShape3D")'
     assert _asked(game, f"{shape}.position.y + {shape}.shape.size.y / 2") == ["0.0"]
 
 
 async def test_a_node_is_created_with_components(game: Path, caller: Caller) -> None:
-    done = await called(caller, "add_node", scenePath="main.tscn", nodeName="Crate", nodeType="StaticBody3D",
-                        components={"mesh": "box", "shape": "box"})  # fmt: skip
+    done = await called(
+        caller,
+        "add_node",
+        scenePath="main.tscn",
+        nodeName="Crate",
+        nodeType="StaticBody3D",
+        components={"mesh": "box", "shape": "box"},
+    )
     assert done["components"] == ["Crate/MeshInstance3D", "Crate/CollisionShape3D"]
     assert _asked(game, 'get_node("Crate/CollisionShape3D").shape.size') == ["Vector3(1, 1, 1)"]
 
 
 async def test_a_mesh_may_have_a_color_and_what_it_cannot_have_is_named(game: Path, caller: Caller) -> None:
     mesh = {"type": "box", "size": [1, 2, 3], "color": "red"}
-    await called(caller, "add_node", scenePath="main.tscn", nodeName="Crate", nodeType="Node3D",
-                 components={"mesh": mesh})  # fmt: skip
+    await called(
+        caller, "add_node", scenePath="main.tscn", nodeName="Crate", nodeType="Node3D", components={"mesh": mesh}
+    )
     crate = 'get_node("Crate/MeshInstance3D").mesh'
     assert _asked(game, f"{crate}.size", f"{crate}.material.albedo_color.to_html(false)") == [
-        "Vector3(1, 2, 3)", '"ff0000"',
-    ]  # fmt: skip
-    said = await refused(caller, "add_node", scenePath="main.tscn", nodeName="Other", nodeType="Node3D",
-                         components={"mesh": {"type": "box", "colour": "red"}})  # fmt: skip
+        "Vector3(1, 2, 3)",
+        '"ff0000"',
+    ]
+    said = await refused(
+        caller,
+        "add_node",
+        scenePath="main.tscn",
+        nodeName="Other",
+        nodeType="Node3D",
+        components={"mesh": {"type": "box", "colour": "red"}},
+    )
     assert "'colour'" in said
     assert "a mesh also color" in said
 
@@ -159,24 +215,49 @@ async def test_a_texture_goes_to_whatever_shows_one(game: Path, caller: Caller) 
         await called(caller, "load_sprite", scenePath="main.tscn", nodePath=kind, texturePath="pixel.tres")
     names = [f'get_node("{kind}").{name}.resource_path' for kind, name in kinds.items()]
     assert _asked(game, *names) == ['"res://pixel.tres"'] * 4
-    await called(caller, "godot_asset_manager", action="load_texture", scenePath="main.tscn", nodePath="Button",
-                 texturePath="res://pixel.tres")  # fmt: skip
+    await called(
+        caller,
+        "godot_asset_manager",
+        action="load_texture",
+        scenePath="main.tscn",
+        nodePath="Button",
+        texturePath="res://pixel.tres",
+    )
 
 
 async def test_a_resource_is_made_for_a_property(game: Path, caller: Caller) -> None:
-    await called(caller, "attach_components", scenePath="main.tscn", nodePath="Body",
-                 components={"nodes": [{"nodeType": "CollisionShape2D"}]})  # fmt: skip
+    await called(
+        caller,
+        "attach_components",
+        scenePath="main.tscn",
+        nodePath="Body",
+        components={"nodes": [{"nodeType": "CollisionShape2D"}]},
+    )
     for radius in (5, 8):
-        await called(caller, "add_resource", scenePath="main.tscn", nodePath="Body/CollisionShape2D", property="shape",
-                     resourceType="CircleShape2D", properties={"radius": radius})  # fmt: skip
+        await called(
+            caller,
+            "add_resource",
+            scenePath="main.tscn",
+            nodePath="Body/CollisionShape2D",
+            property="shape",
+            resourceType="CircleShape2D",
+            properties={"radius": radius},
+        )
     assert _asked(game, 'get_node("Body/CollisionShape2D").shape.radius') == ["8.0"]
     assert (game / "main.tscn").read_text().count("[sub_resource") == 1
 
 
 async def test_one_property_is_set_by_name_and_read_back(game: Path, caller: Caller) -> None:
     async def set_one(name: str, value: Any, path: str = "Hero") -> Any:
-        await called(caller, "godot_inspector_manager", action="set_property", scenePath="main.tscn", nodePath=path,
-                     property=name, value=value)  # fmt: skip
+        await called(
+            caller,
+            "godot_inspector_manager",
+            action="set_property",
+            scenePath="main.tscn",
+            nodePath=path,
+            property=name,
+            value=value,
+        )
         found = await called(caller, "get_property", scenePath="main.tscn", nodePath=path, property=name)
         return found["value"]
 
@@ -187,9 +268,15 @@ async def test_one_property_is_set_by_name_and_read_back(game: Path, caller: Cal
     assert await set_one("collision_layer", "foes", "Body") == 4
     assert await set_one("process_mode", "Always") == 3
     hero = 'get_node("Hero")'
-    assert _asked(game, f"{hero}.mood", f"{hero}.powers", f"{hero}.friend.name", f"{hero}.get_node({hero}.way).name",
-                  'get_node("Body").collision_layer', f"{hero}.process_mode") == [
-        "1", "3", '&"Friend"', '&"Solid"', "4", "3"]  # fmt: skip
+    assert _asked(
+        game,
+        f"{hero}.mood",
+        f"{hero}.powers",
+        f"{hero}.friend.name",
+        f"{hero}.get_node({hero}.way).name",
+        'get_node("Body").collision_layer',
+        f"{hero}.process_mode",
+    ) == ["1", "3", '&"Friend"', '&"Solid"', "4", "3"]
     assert await set_one("script", "res://hero.gd", "Friend") == {"$path": "res://hero.gd"}
     unset = await called(caller, "get_property", scenePath="main.tscn", nodePath="Body", property="collision_mask")
     assert unset["value"] == 1
@@ -248,18 +335,29 @@ WAY = [[0, 1, 0], {"position": [4, 1, 0], "out": "Vector3(0, 0, 1)", "tilt": 0.5
 
 @pytest.mark.parametrize("curve", [WAY, {"$resource": "Curve3D", "props": {"points": WAY}}])
 async def test_a_path_is_made_of_points(game: Path, caller: Caller, curve: Any) -> None:
-    await called(caller, "add_node", scenePath="main.tscn", nodeName="Way", nodeType="Path3D",
-                 properties={"curve": curve})  # fmt: skip
+    await called(
+        caller, "add_node", scenePath="main.tscn", nodeName="Way", nodeType="Path3D", properties={"curve": curve}
+    )
     way = 'get_node("Way").curve'
     assert _asked(
-        game, f"{way}.point_count", f"{way}.get_point_position(1)", f"{way}.get_point_out(1)",
-        f"{way}.get_point_tilt(1)", f"{way}.get_baked_length()",
-    ) == ["2", "Vector3(4, 1, 0)", "Vector3(0, 0, 1)", "0.5", "4.0"]  # fmt: skip
+        game,
+        f"{way}.point_count",
+        f"{way}.get_point_position(1)",
+        f"{way}.get_point_out(1)",
+        f"{way}.get_point_tilt(1)",
+        f"{way}.get_baked_length()",
+    ) == ["2", "Vector3(4, 1, 0)", "Vector3(0, 0, 1)", "0.5", "4.0"]
 
 
 async def test_a_point_of_a_path_is_refused_by_name(game: Path, caller: Caller) -> None:
-    said = await refused(caller, "add_node", scenePath="main.tscn", nodeName="Way", nodeType="Path2D",
-                         properties={"curve": [{"position": [0, 0], "tilt": 1}]})  # fmt: skip
+    said = await refused(
+        caller,
+        "add_node",
+        scenePath="main.tscn",
+        nodeName="Way",
+        nodeType="Path2D",
+        properties={"curve": [{"position": [0, 0], "tilt": 1}]},
+    )
     assert "no 'tilt'" in said
 
 
@@ -267,18 +365,31 @@ async def test_the_data_of_a_curve_is_packed_as_the_engine_needs_it(game: Path, 
     none, end = [0, 0, 0], [3, 4, 0]
     data = {"points": [none, none, none, none, none, end], "tilts": [0, 0.5]}
     for name, given in (("Way", data), ("Same", str(data).replace("'", '"'))):
-        await called(caller, "add_node", scenePath="main.tscn", nodeType="Path3D", nodeName=name,
-                     properties={"curve": {"$resource": "Curve3D", "props": {"_data": given}}})  # fmt: skip
+        await called(
+            caller,
+            "add_node",
+            scenePath="main.tscn",
+            nodeType="Path3D",
+            nodeName=name,
+            properties={"curve": {"$resource": "Curve3D", "props": {"_data": given}}},
+        )
         curve = f'get_node("{name}").curve'
         assert _asked(game, f"{curve}.get_baked_length()", f"{curve}.get_point_tilt(1)") == ["5.0", "0.5"]
 
 
 async def test_a_curve_is_a_file_made_of_points(game: Path, caller: Caller) -> None:
-    await called(caller, "create_resource", resourcePath="way.tres", resourceType="Curve2D",
-                 properties={"points": [[0, 0], [3, 4]]})  # fmt: skip
-    await called(caller, "add_node", scenePath="main.tscn", nodeName="Way", nodeType="Path2D",
-                 properties={"curve": "way.tres"})  # fmt: skip
+    await called(
+        caller,
+        "create_resource",
+        resourcePath="way.tres",
+        resourceType="Curve2D",
+        properties={"points": [[0, 0], [3, 4]]},
+    )
+    await called(
+        caller, "add_node", scenePath="main.tscn", nodeName="Way", nodeType="Path2D", properties={"curve": "way.tres"}
+    )
     assert _asked(game, 'get_node("Way").curve.get_baked_length()') == ["5.0"]
-    said = await refused(caller, "create_resource", resourcePath="no.tres", resourceType="Curve2D",
-                         properties={"points": 5})  # fmt: skip
+    said = await refused(
+        caller, "create_resource", resourcePath="no.tres", resourceType="Curve2D", properties={"points": 5}
+    )
     assert "The points of a curve are a list, not 5." in said

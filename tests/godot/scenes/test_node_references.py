@@ -76,8 +76,10 @@ LOST = "There is no node at 'Link' from 'Hinge' yet, for its node_a. Did you mea
 
 async def _joined(caller: Caller, *ways: str) -> list[str]:
     given = dict(zip(("node_a", "node_b"), ways, strict=False))
-    items = [{"nodeName": "Hinge", "nodeType": "HingeJoint3D", "properties": given},
-             {"nodeName": "Other", "nodeType": "RigidBody3D"}]  # fmt: skip
+    items = [
+        {"nodeName": "Hinge", "nodeType": "HingeJoint3D", "properties": given},
+        {"nodeName": "Other", "nodeType": "RigidBody3D"},
+    ]
     reply = await caller.reply("batch_create_nodes", {"scenePath": "chain.tscn", "items": items})
     assert reply.structured is not None
     assert reply.structured["ok"], reply.structured

@@ -41,8 +41,9 @@ async def test_a_copy_has_the_name_it_is_given(game: Path, caller: Caller) -> No
 
 
 async def test_a_property_goes_back_to_its_default(game: Path, caller: Caller) -> None:
-    await called(caller, "edit_node", scenePath="main.tscn", nodePath="Coin", properties={"scale": [2, 2]},
-                 reset=["position"])  # fmt: skip
+    await called(
+        caller, "edit_node", scenePath="main.tscn", nodePath="Coin", properties={"scale": [2, 2]}, reset=["position"]
+    )
     coin = 'get_node("Coin")'
     assert _asked(game, f"{coin}.position", f"{coin}.scale", f"{coin}.rotation") == [
         "Vector2(0, 0)",
@@ -87,11 +88,21 @@ async def test_properties_are_read_by_name_or_with_their_defaults(game: Path, ca
 
 
 async def test_a_connection_leaves_out_as_many_arguments_as_asked(game: Path, caller: Caller) -> None:
-    (game / "coin.gd").write_text("extends Node2D\n\nsignal taken(by: int, at: int)\n\nvar seen: Array = []\n\n"
-                                  "func note(one: int) -> void:\n\tseen.append(one)\n")  # fmt: skip
+    (game / "coin.gd").write_text(
+        "extends Node2D\n\nsignal taken(by: int, at: int)\n\nvar seen: Array = []\n\n"
+        "func note(one: int) -> void:\n\tseen.append(one)\n"
+    )
     await called(caller, "attach_script", scenePath="main.tscn", nodePath="Coin", scriptPath="coin.gd")
-    await called(caller, "connect_signal", scenePath="main.tscn", fromNodePath="Coin", signal="taken",
-                 toNodePath="Coin", method="note", unbinds=1)  # fmt: skip
+    await called(
+        caller,
+        "connect_signal",
+        scenePath="main.tscn",
+        fromNodePath="Coin",
+        signal="taken",
+        toNodePath="Coin",
+        method="note",
+        unbinds=1,
+    )
     coin = 'get_node("Coin")'
     assert _asked(game, f'{coin}.emit_signal("taken", 7, 8)', f"{coin}.seen")[1] == "[7]"
 
@@ -148,9 +159,11 @@ async def test_a_connection_to_a_method_that_takes_other_arguments_is_warned_abo
     assert "takes 0 arguments and gets 1" in said
     assert "takes 1 to 2 arguments and gets 0" in (await warned("visibility_changed", "one"))[0]
     for good in (
-        warned("hurt", "none", unbinds=1), warned("hurt", "one"), warned("visibility_changed", "one", binds=[3]),
+        warned("hurt", "none", unbinds=1),
+        warned("hurt", "one"),
+        warned("visibility_changed", "one", binds=[3]),
         warned("gone", "one"),  # declared with none, and may still be emitted with some
-    ):  # fmt: skip
+    ):
         assert await good == []
 
 

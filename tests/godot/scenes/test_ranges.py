@@ -49,13 +49,19 @@ async def warned(caller: Caller, tool: str, **given: Any) -> list[str]:
         (".", {"health": 1000}, ["Hero.health is 1000, but should be from 0 to 100."]),
         (".", {"health": 100, "speed": 5000, "wait_time": 100000}, []),
         ("Body", {"mass": -5}, ["RigidBody2D.mass is -5, but should be at least 0.001."]),
-        ("Body", {"physics_material_override": {"$resource": "PhysicsMaterial", "props": {"friction": -7}}},
-         ["PhysicsMaterial.friction is -7, but should be at least 0."]),
+        (
+            "Body",
+            {"physics_material_override": {"$resource": "PhysicsMaterial", "props": {"friction": -7}}},
+            ["PhysicsMaterial.friction is -7, but should be at least 0."],
+        ),
         ("Hinge", {"angular_limit/upper": 3.1415927}, []),
-        ("Hinge", {"angular_limit/upper": 180},
-         ["HingeJoint3D.angular_limit/upper is 180 (10313.2 degrees), but should be from -180 to 180 degrees."]),
+        (
+            "Hinge",
+            {"angular_limit/upper": 180},
+            ["HingeJoint3D.angular_limit/upper is 180 (10313.2 degrees), but should be from -180 to 180 degrees."],
+        ),
     ],
-)  # fmt: skip
+)
 async def test_a_number_outside_its_range_is_named_with_the_range(
     game: Path, caller: Caller, node: str, properties: dict[str, Any], said: list[str]
 ) -> None:

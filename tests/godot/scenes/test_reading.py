@@ -84,8 +84,12 @@ async def test_a_tree_shows_the_files_own_nodes(game: Path, caller: Caller) -> N
     assert list(rows) == [".", "Coin", "Deep", "Deep/Deeper"]
     assert rows["."]["script"] == "res://main.gd"
     assert rows["Coin"] == {
-        "path": "Coin", "name": "Coin", "type": "Area2D", "instance": "res://base.tscn", "groups": ["coins"],
-    }  # fmt: skip
+        "path": "Coin",
+        "name": "Coin",
+        "type": "Area2D",
+        "instance": "res://base.tscn",
+        "groups": ["coins"],
+    }
     assert rows["Deep/Deeper"]["uniqueName"] is True
     assert tree["connections"] == ["Coin:area_entered -> .:_on_coin"]
 
@@ -133,19 +137,27 @@ async def test_nodes_are_found_by_class_name_and_group(game: Path, caller: Calle
         ("rename_node", {"scenePath": "main.tscn", "nodePath": "Coin", "newName": "a/b"}, "E_SCHEMA_VALIDATION", "a/b"),
         ("rename_node", {"scenePath": "main.tscn", "nodePath": "Coin", "newName": "Deep"}, "E_SCHEMA_VALIDATION", ""),
         ("move_node", {"scenePath": "main.tscn", "nodePath": "."}, "E_SCHEMA_VALIDATION", ""),
-        ("move_node", {"scenePath": "main.tscn", "nodePath": "Deep", "newParentPath": "Deep/Deeper"},
-         "E_SCHEMA_VALIDATION", ""),
+        (
+            "move_node",
+            {"scenePath": "main.tscn", "nodePath": "Deep", "newParentPath": "Deep/Deeper"},
+            "E_SCHEMA_VALIDATION",
+            "",
+        ),
         ("remove_node", {"scenePath": "main.tscn", "nodePath": "Nope"}, "E_NOT_FOUND", ""),
         ("create_scene", {"scenePath": "main.tscn"}, "E_PERMISSION_DENIED", "overwrite"),
         ("create_scene", {"scenePath": "x.txt"}, "E_SCHEMA_VALIDATION", ""),
         ("create_scene", {"scenePath": "x.tscn", "rootNodeType": "Resource"}, "E_SCHEMA_VALIDATION", ""),
-        ("connect_signal", {"scenePath": "main.tscn", "fromNodePath": ".", "signal": "wn", "toNodePath": ".",
-                            "method": "x"}, "E_NOT_FOUND", "'won'"),
+        (
+            "connect_signal",
+            {"scenePath": "main.tscn", "fromNodePath": ".", "signal": "wn", "toNodePath": ".", "method": "x"},
+            "E_NOT_FOUND",
+            "'won'",
+        ),
         ("manage_groups", {"scenePath": "main.tscn", "nodePath": "Coin", "groups": [" "]}, "E_SCHEMA_VALIDATION", ""),
         ("get_class_docs", {"className": "Tmer"}, "E_NOT_FOUND", "'Timer'"),
         ("get_method_docs", {"className": "Timer", "methodName": "strt"}, "E_NOT_FOUND", "'start'"),
     ],
-)  # fmt: skip
+)
 async def test_what_cannot_be_is_refused_and_changes_nothing(
     game: Path, caller: Caller, tool: str, arguments: dict[str, Any], code: str, said: str
 ) -> None:

@@ -112,23 +112,32 @@ async def test_every_kind_of_difference_is_told_once(game: Path, caller: Caller)
         {"kind": "property", "node": "Clock", "name": "wait_time", "before": 2.0},
         {"kind": "renamed", "node": "Hero", "before": "Player", "after": "Hero"},
         {"kind": "groups", "node": "Hero", "before": ["heroes"], "after": ["all", "heroes"]},
-        {"kind": "property", "node": "Hero/Shape", "name": "shape:size", "before": "Vector2(10, 10)",
-         "after": "Vector2(20, 10)"},
+        {
+            "kind": "property",
+            "node": "Hero/Shape",
+            "name": "shape:size",
+            "before": "Vector2(10, 10)",
+            "after": "Vector2(20, 10)",
+        },
         {"kind": "moved", "node": "Gun", "before": "Player/Gun", "after": "Gun"},
         {"kind": "added", "node": "Light", "after": "PointLight2D"},
         {"kind": "property", "node": "Light", "name": "energy", "after": 2.0},
         {"kind": "reordered", "node": ".", "before": ["Hero", "Clock"], "after": ["Clock", "Hero"]},
         {"kind": "connected", "node": "Clock", "name": "ready", "after": "Hero:hide"},
         {"kind": "resource", "name": "res://a.gd", "before": "Script"},
-    ]  # fmt: skip
+    ]
 
 
 async def test_without_ids_a_renamed_node_is_one_gone_and_one_new(game: Path, caller: Caller) -> None:
     (game / "b.tscn").write_text(LIKE_OLD.replace('"Timer" type', '"Clock" type').replace('from="Timer"', 'from="."'))
     found = await diff(caller, scenePath="like.tscn", otherPath="b.tscn")
     assert [(each["kind"], each["node"]) for each in found["differences"]] == [
-        ("removed", "Timer"), ("added", "Clock"), ("property", "Clock"), ("disconnected", "Timer"), ("connected", "."),
-    ]  # fmt: skip
+        ("removed", "Timer"),
+        ("added", "Clock"),
+        ("property", "Clock"),
+        ("disconnected", "Timer"),
+        ("connected", "."),
+    ]
 
 
 async def test_a_long_answer_is_cut_and_says_so(game: Path, caller: Caller) -> None:

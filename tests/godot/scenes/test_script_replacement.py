@@ -90,8 +90,15 @@ async def test_a_script_of_another_scene_is_taken_off_by_an_override(game: Path,
         ("hit", "Actor", ".", "queue_redraw"),
         ("timeout", "Timer", "Actor", "on_hit"),
     ):
-        await call(caller, "disconnect_signal", scenePath="main.tscn", fromNodePath=source, signal=signal,
-                   toNodePath=target, method=method)  # fmt: skip
+        await call(
+            caller,
+            "disconnect_signal",
+            scenePath="main.tscn",
+            fromNodePath=source,
+            signal=signal,
+            toNodePath=target,
+            method=method,
+        )
     done = await call(caller, "detach_script", scenePath="heir.tscn", nodePath="Actor")
     assert done["ok"], done
     replies = run_jobs(game, HAS_SCRIPT, ["res://heir.tscn", "res://main.tscn"])
@@ -119,11 +126,22 @@ async def test_a_scene_is_not_put_into_itself_in_any_way(game: Path, caller: Cal
 async def test_arguments_are_bound_in_any_form(game: Path, caller: Caller) -> None:
     wire = {"source": "Timer", "signal": "timeout", "target": "Actor", "method": "on_hit", "flags": ["append_source"]}
     tree = {"name": "Main"}
-    declared = await call(caller, "apply_scene", scenePath="main.tscn", tree=tree, mode="apply",
-                          connections=[{**wire, "binds": [[1, "a"], "Vector2(1, 2)"]}])  # fmt: skip
+    declared = await call(
+        caller,
+        "apply_scene",
+        scenePath="main.tscn",
+        tree=tree,
+        mode="apply",
+        connections=[{**wire, "binds": [[1, "a"], "Vector2(1, 2)"]}],
+    )
     assert [step["op"] for step in declared["result"]["steps"]] == ["disconnect", "connect"]
-    again = await call(caller, "apply_scene", scenePath="main.tscn", tree=tree,
-                       connections=[{**wire, "binds": [[1, "a"], {"$type": "Vector2", "x": 1, "y": 2}]}])  # fmt: skip
+    again = await call(
+        caller,
+        "apply_scene",
+        scenePath="main.tscn",
+        tree=tree,
+        connections=[{**wire, "binds": [[1, "a"], {"$type": "Vector2", "x": 1, "y": 2}]}],
+    )
     assert again["result"]["total"] == 0
     done = await call(
         caller,
@@ -137,8 +155,16 @@ async def test_arguments_are_bound_in_any_form(game: Path, caller: Caller) -> No
         flags=["one_shot", "deferred"],
     )
     assert done["ok"]
-    missing = await call(caller, "connect_signal", scenePath="main.tscn", fromNodePath="Actor", signal="hit",
-                         toNodePath="Actor", method="none", binds=[1])  # fmt: skip
+    missing = await call(
+        caller,
+        "connect_signal",
+        scenePath="main.tscn",
+        fromNodePath="Actor",
+        signal="hit",
+        toNodePath="Actor",
+        method="none",
+        binds=[1],
+    )
     assert missing["error"]["code"] == "E_NOT_FOUND"
     (told,) = describe(game, [ask("res://main.tscn")])
     assert told.complaints == []
@@ -157,15 +183,19 @@ async def test_a_batch_sees_the_classes_it_has_just_written(game: Path, caller: 
         ("create_resource", {"resourcePath": "gem.tres", "resourceType": "Item", "properties": {"price": 9}}),
         ("attach_script", {**scene, "scriptPath": "shop.gd"}),
         ("edit_node", {**scene, "properties": {"best": "res://gem.tres"}}),
-        ("connect_signal", {"scenePath": "main.tscn", "fromNodePath": ".", "signal": "sold", "toNodePath": ".",
-                            "method": "sell"}),
-    ]  # fmt: skip
+        (
+            "connect_signal",
+            {"scenePath": "main.tscn", "fromNodePath": ".", "signal": "sold", "toNodePath": ".", "method": "sell"},
+        ),
+    ]
     operations = [{"tool": tool, "args": arguments} for tool, arguments in steps]
     done = await call(caller, "batch_operations", operations=operations, atomic=True)
     assert done["ok"], done
     assert "best = ExtResource(" in (game / "main.tscn").read_text()
-    wrong = [{"tool": "write_script", "args": {"scriptPath": "bad.gd", "content": "extends Control\n"}},
-             {"tool": "attach_script", "args": {**scene, "scriptPath": "bad.gd"}}]  # fmt: skip
+    wrong = [
+        {"tool": "write_script", "args": {"scriptPath": "bad.gd", "content": "extends Control\n"}},
+        {"tool": "attach_script", "args": {**scene, "scriptPath": "bad.gd"}},
+    ]
     refused = await call(caller, "batch_operations", operations=wrong, atomic=True)
     assert "extends Control" in str(refused)
     assert not (game / "bad.gd").exists()

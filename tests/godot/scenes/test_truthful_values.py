@@ -71,9 +71,11 @@ async def test_resources_are_found_by_the_class_of_their_script(caller: Caller) 
 
 async def test_parameters_of_a_shader_have_the_types_of_its_uniforms(caller: Caller, game: Path) -> None:
     parameters = {
-        "shader_parameter/edge": [1, 2, 3, 4], "shader_parameter/tint": "#ff0000", "shader_parameter/force": 2,
+        "shader_parameter/edge": [1, 2, 3, 4],
+        "shader_parameter/tint": "#ff0000",
+        "shader_parameter/force": 2,
         "shader": "res://wave.gdshader",
-    }  # fmt: skip
+    }
     material = {"$resource": "ShaderMaterial", "props": parameters}
     await caller.result("edit_node", scenePath="main.tscn", nodePath="Body", properties={"material": material})
     await caller.result(
@@ -128,9 +130,12 @@ async def test_what_is_no_data_of_a_curve_is_refused_with_how_to_give_it(
 
 async def test_values_that_are_the_default_are_told(caller: Caller, game: Path) -> None:
     edited = await body(
-        caller, "edit_node", scenePath="main.tscn", nodePath="Body",
+        caller,
+        "edit_node",
+        scenePath="main.tscn",
+        nodePath="Body",
         properties={"visible": True, "position": [0, 0], "rotation": 1.5},
-    )  # fmt: skip
+    )
     assert edited["result"]["unwritten"] == ["visible", "position"]
     assert edited["summary"] == "Set 3 properties (2 to the default, not written) of 'Body'."
     assert "visible" not in (game / "main.tscn").read_text()

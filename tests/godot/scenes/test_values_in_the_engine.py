@@ -182,8 +182,12 @@ func run(names: Array) -> Array:
 
 def test_every_form_of_every_type_arrives_through_an_operation(tmp_path: Path) -> None:
     assert {sample.type.partition("[")[0] for sample, _ in SAMPLED} >= set(VARIANT_TYPES) - {
-        "Nil", "Object", "RID", "Callable", "Signal"
-    }  # fmt: skip
+        "Nil",
+        "Object",
+        "RID",
+        "Callable",
+        "Signal",
+    }
     script = "extends Node\n" + "".join(f"@export var v{at}: {sample.type}\n" for at, (sample, _) in enumerate(SAMPLED))
     scene = (
         '[gd_scene format=3]\n\n[ext_resource type="Script" path="res://bag.gd" id="1"]\n\n'

@@ -62,11 +62,18 @@ async def called(caller: Caller, tool: str, **given: Any) -> dict[str, Any]:
 
 async def test_the_engine_has_the_cells_that_were_painted(game: Path, caller: Caller) -> None:
     done = await called(
-        caller, "paint_tiles", rects=[{"rect": [-2, 0, -2, 5, 1, 5], "item": "Floor"},
-                                      {"rect": [-2, 1, -2, 5, 2, 5], "item": 7, "outline": True}],
-        rows=["W f", " x "], legend={"W": "Wall", "f": {"item": 0, "orientation": 22}, "x": None}, origin=[0, 0, 0],
-        tiles=[{"position": [-32768, -1, 32767], "item": 7, "orientation": 16}], erase=[[9, 9, 9]],
-    )  # fmt: skip
+        caller,
+        "paint_tiles",
+        rects=[
+            {"rect": [-2, 0, -2, 5, 1, 5], "item": "Floor"},
+            {"rect": [-2, 1, -2, 5, 2, 5], "item": 7, "outline": True},
+        ],
+        rows=["W f", " x "],
+        legend={"W": "Wall", "f": {"item": 0, "orientation": 22}, "x": None},
+        origin=[0, 0, 0],
+        tiles=[{"position": [-32768, -1, 32767], "item": 7, "orientation": 16}],
+        erase=[[9, 9, 9]],
+    )
     assert (done["changed"], done["cells"]) == (25 + 32, 25 + 32)
     asked = [[-2, 0, -2], [-2, 2, 2], [0, 1, 0], [0, 0, 0], [2, 0, 0], [1, 0, 1], [-32768, -1, 32767]]
     (reply,) = run_jobs(game, LOOK, [asked])

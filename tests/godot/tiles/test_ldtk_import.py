@@ -26,55 +26,137 @@ def tile(x: int, y: int, column: int, row: int, flips: int = 0) -> dict[str, Any
 
 def layer(name: str, kind: str, **more: Any) -> dict[str, Any]:
     return {
-        "__identifier": name, "__type": kind, "__cWid": 4, "__cHei": 3, "__gridSize": 16, "__opacity": 1,
-        "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 0, "__tilesetDefUid": None, "__tilesetRelPath": None,
-        "visible": True, "layerDefUid": 1, "intGridCsv": [], "autoLayerTiles": [], "gridTiles": [],
-        "entityInstances": [], "iid": name, **more,
-    }  # fmt: skip
+        "__identifier": name,
+        "__type": kind,
+        "__cWid": 4,
+        "__cHei": 3,
+        "__gridSize": 16,
+        "__opacity": 1,
+        "__pxTotalOffsetX": 0,
+        "__pxTotalOffsetY": 0,
+        "__tilesetDefUid": None,
+        "__tilesetRelPath": None,
+        "visible": True,
+        "layerDefUid": 1,
+        "intGridCsv": [],
+        "autoLayerTiles": [],
+        "gridTiles": [],
+        "entityInstances": [],
+        "iid": name,
+        **more,
+    }
 
 
 def entity(name: str, x: int, y: int, **fields: Any) -> dict[str, Any]:
     given = [{"__identifier": key, "__type": "Int", "__value": value, "defUid": 1} for key, value in fields.items()]
-    return {"__identifier": name, "__grid": [0, 0], "__pivot": [0.5, 1], "__tags": [], "iid": name, "width": 16,
-            "height": 32, "px": [x, y], "fieldInstances": given}  # fmt: skip
+    return {
+        "__identifier": name,
+        "__grid": [0, 0],
+        "__pivot": [0.5, 1],
+        "__tags": [],
+        "iid": name,
+        "width": 16,
+        "height": 32,
+        "px": [x, y],
+        "fieldInstances": given,
+    }
 
 
-ENTITIES = layer("Things", "Entities", __pxTotalOffsetX=4, entityInstances=[
-    entity("Hero", 24, 32, maxHealth=7, title="Sir"), entity("Gem", 8, 8, worth=3), entity("Gem", 40, 8, worth=None),
-])  # fmt: skip
+ENTITIES = layer(
+    "Things",
+    "Entities",
+    __pxTotalOffsetX=4,
+    entityInstances=[
+        entity("Hero", 24, 32, maxHealth=7, title="Sir"),
+        entity("Gem", 8, 8, worth=3),
+        entity("Gem", 40, 8, worth=None),
+    ],
+)
 WALLS = layer(
-    "Walls", "IntGrid", layerDefUid=2, __tilesetDefUid=9, __opacity=0.5,
+    "Walls",
+    "IntGrid",
+    layerDefUid=2,
+    __tilesetDefUid=9,
+    __opacity=0.5,
     intGridCsv=[0, 0, 0, 2, 1, 1, 1, 0, 1, 1, 1, 0],
     autoLayerTiles=[tile(0, 16, 0, 1), tile(0, 16, 0, 0, 1), tile(24, 4, 3, 1), tile(16, 32, 1, 1, 3)],
-)  # fmt: skip
-PAINT = layer("Paint", "Tiles", __tilesetDefUid=9, visible=False, __pxTotalOffsetX=2, __pxTotalOffsetY=3,
-              gridTiles=[tile(16, 0, 2, 1, 2)])  # fmt: skip
+)
+PAINT = layer(
+    "Paint",
+    "Tiles",
+    __tilesetDefUid=9,
+    visible=False,
+    __pxTotalOffsetX=2,
+    __pxTotalOffsetY=3,
+    gridTiles=[tile(16, 0, 2, 1, 2)],
+)
 AUTO = layer("Auto", "AutoLayer", __tilesetDefUid=9, __gridSize=8, autoLayerTiles=[tile(8, 8, 0, 0)])
-TILESET = {"uid": 9, "identifier": "Cave", "relPath": "../tiles.png", "pxWid": 64, "pxHei": 32, "tileGridSize": 16,
-           "spacing": 0, "padding": 0, "customData": [{"tileId": 4, "data": "lava"}],
-           "enumTags": [{"enumValueId": "Hot", "tileIds": [4, 5]}]}  # fmt: skip
-LEVEL = {"identifier": "Start", "iid": "a", "uid": 3, "worldX": 64, "worldY": -32, "pxWid": 64, "pxHei": 48,
-         "__bgColor": "#102030", "fieldInstances": [{"__identifier": "song", "__type": "String", "__value": "la"}],
-         "layerInstances": [ENTITIES, PAINT, WALLS, AUTO]}  # fmt: skip
-OTHER = {"identifier": "Other", "iid": "b", "uid": 4, "worldX": 0, "worldY": 0, "pxWid": 64, "pxHei": 48,
-         "layerInstances": None, "externalRelPath": "world/Other.ldtkl"}  # fmt: skip
+TILESET = {
+    "uid": 9,
+    "identifier": "Cave",
+    "relPath": "../tiles.png",
+    "pxWid": 64,
+    "pxHei": 32,
+    "tileGridSize": 16,
+    "spacing": 0,
+    "padding": 0,
+    "customData": [{"tileId": 4, "data": "lava"}],
+    "enumTags": [{"enumValueId": "Hot", "tileIds": [4, 5]}],
+}
+LEVEL = {
+    "identifier": "Start",
+    "iid": "a",
+    "uid": 3,
+    "worldX": 64,
+    "worldY": -32,
+    "pxWid": 64,
+    "pxHei": 48,
+    "__bgColor": "#102030",
+    "fieldInstances": [{"__identifier": "song", "__type": "String", "__value": "la"}],
+    "layerInstances": [ENTITIES, PAINT, WALLS, AUTO],
+}
+OTHER = {
+    "identifier": "Other",
+    "iid": "b",
+    "uid": 4,
+    "worldX": 0,
+    "worldY": 0,
+    "pxWid": 64,
+    "pxHei": 48,
+    "layerInstances": None,
+    "externalRelPath": "world/Other.ldtkl",
+}
 WORLD = {
-    "jsonVersion": "1.5.3", "externalLevels": True, "worldLayout": "Free", "levels": [LEVEL, OTHER],
-    "defs": {"tilesets": [TILESET], "entities": [], "enums": [],
-             "layers": [{"uid": 2, "intGridValues": [
-                 {"value": 1, "identifier": "rock"}, {"value": 2, "identifier": None}]}]},
-}  # fmt: skip
+    "jsonVersion": "1.5.3",
+    "externalLevels": True,
+    "worldLayout": "Free",
+    "levels": [LEVEL, OTHER],
+    "defs": {
+        "tilesets": [TILESET],
+        "entities": [],
+        "enums": [],
+        "layers": [{"uid": 2, "intGridValues": [{"value": 1, "identifier": "rock"}, {"value": 2, "identifier": None}]}],
+    },
+}
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     other = {**LEVEL, "identifier": "Other", "layerInstances": [{**PAINT, "visible": True}], "__bgColor": None}
     gridless = {**LEVEL, "layerInstances": [{**PAINT, "__gridSize": 0}]}
-    return imported(make_game(tmp_path_factory.mktemp("template"), {
-        "maps/world.ldtk": json.dumps(WORLD), "maps/world/Other.ldtkl": json.dumps(other),
-        "hero.gd": HERO, "hero.tscn": HERO_SCENE, "maps/broken.ldtk": "{}",
-        "maps/gridless.ldtk": json.dumps({**WORLD, "levels": [gridless]}),
-    }))  # fmt: skip
+    return imported(
+        make_game(
+            tmp_path_factory.mktemp("template"),
+            {
+                "maps/world.ldtk": json.dumps(WORLD),
+                "maps/world/Other.ldtkl": json.dumps(other),
+                "hero.gd": HERO,
+                "hero.tscn": HERO_SCENE,
+                "maps/broken.ldtk": "{}",
+                "maps/gridless.ldtk": json.dumps({**WORLD, "levels": [gridless]}),
+            },
+        )
+    )
 
 
 @pytest.fixture
@@ -94,36 +176,48 @@ def test_layers_become_tile_map_layers_with_flips_and_stacks(game: Path) -> None
     assert (row.scene_path, row.layers, row.cells, row.entities, row.shapes) == ("res://maps/Start.tscn", 5, 6, 3, 0)
     assert done.tilesets == ["res://maps/Cave_8.tres", "res://maps/Cave.tres"]
     found = ask(
-        game, f"str(node('.', {SCENE}).get_child_count())",
-        f"cell('Walls', 0, 1, {SCENE})", f"cell('Walls', 1, 2, {SCENE})", f"cell('Walls2', 0, 1, {SCENE})",
+        game,
+        f"str(node('.', {SCENE}).get_child_count())",
+        f"cell('Walls', 0, 1, {SCENE})",
+        f"cell('Walls', 1, 2, {SCENE})",
+        f"cell('Walls2', 0, 1, {SCENE})",
         f"str([cell('Walls3', 1, 0, {SCENE}), layer('Walls3', {SCENE}).position, layer('Walls', {SCENE}).modulate.a])",
         f"str([cell('Paint', 1, 0, {SCENE}), layer('Paint', {SCENE}).position, layer('Paint', {SCENE}).visible])",
         f"str([layer('Walls', {SCENE}).get_index() < layer('Paint', {SCENE}).get_index(),"
         f" layer('Paint', {SCENE}).get_index() < node('Things', {SCENE}).get_index()])",
-    )  # fmt: skip
+    )
     assert found == [
-        "7", "0 (0, 1) 0", "0 (1, 1) 12288", "0 (0, 0) 4096", '["0 (3, 1) 0", (8.0, 4.0), 0.5]',
-        '["0 (2, 1) 8192", (2.0, 3.0), false]', "[true, true]",
-    ]  # fmt: skip
+        "7",
+        "0 (0, 1) 0",
+        "0 (1, 1) 12288",
+        "0 (0, 0) 4096",
+        '["0 (3, 1) 0", (8.0, 4.0), 0.5]',
+        '["0 (2, 1) 8192", (2.0, 3.0), false]',
+        "[true, true]",
+    ]
 
 
 def test_a_grid_finer_than_the_tiles_draws_them_at_the_cells_corner(game: Path) -> None:
     call(game, "import_ldtk_level", **START)
     found = ask(
-        game, f"cell('Auto', 1, 1, {SCENE})", "str([res('maps/Cave_8.tres').tile_size,"
+        game,
+        f"cell('Auto', 1, 1, {SCENE})",
+        "str([res('maps/Cave_8.tres').tile_size,"
         " data('maps/Cave_8.tres', 0, 0).texture_origin, atlas('maps/Cave_8.tres').texture_region_size])",
-    )  # fmt: skip
+    )
     assert found == ["0 (0, 0) 0", "[(8, 8), (-4, -4), (16, 16)]"]
 
 
 def test_the_tile_set_has_ldtks_data_and_tags(game: Path) -> None:
     call(game, "import_ldtk_level", **START)
     found = ask(
-        game, "str([res('maps/Cave.tres').tile_size, atlas('maps/Cave.tres').get_tiles_count()])",
+        game,
+        "str([res('maps/Cave.tres').tile_size, atlas('maps/Cave.tres').get_tiles_count()])",
         "data('maps/Cave.tres', 0, 1).get_custom_data('ldtk_data')",
         "str([data('maps/Cave.tres', 0, 1).get_custom_data('ldtk_tags'),"
-        " data('maps/Cave.tres', 1, 1).get_custom_data('ldtk_tags')])", "again('maps/Cave.tres')",
-    )  # fmt: skip
+        " data('maps/Cave.tres', 1, 1).get_custom_data('ldtk_tags')])",
+        "again('maps/Cave.tres')",
+    )
     assert found == ["[(16, 16), 7]", "lava", '[["Hot"], ["Hot"]]', True]
 
 
@@ -132,16 +226,17 @@ def test_entities_become_scenes_classes_or_markers(game: Path) -> None:
     call(game, "import_ldtk_level", **START, entityMapping=mapping)
     hero, gem = f"node('Things/Hero', {SCENE})", f"node('Things/Gem', {SCENE})"
     found = ask(
-        game, f"str([{hero}.scene_file_path, {hero}.position, {hero}.max_health, {hero}.title])",
+        game,
+        f"str([{hero}.scene_file_path, {hero}.position, {hero}.max_health, {hero}.title])",
         f"str([{hero}.get_meta('ldtk_fields'), {hero}.get_meta('ldtk_size'), {hero}.get_parent().position])",
         f"str([{gem}.get_class(), {gem}.z_index, {gem}.get_meta('ldtk_fields'),"
         f" node('Things/Gem2', {SCENE}).position])",
-    )  # fmt: skip
+    )
     assert found == [
         '["res://hero.tscn", (24.0, 32.0), 7, "Sir"]',
         '[{ "maxHealth": 7, "title": "Sir" }, (16.0, 32.0), (4.0, 0.0)]',
         '["Area2D", 4, { "worth": 3 }, (40.0, 8.0)]',
-    ]  # fmt: skip
+    ]
     listed = [
         {"ldtkIdentifier": "Gem", "godotNodeType": "Sprite2D"},
         {"ldtkIdentifier": "Hero", "scenePath": "hero.tscn"},
@@ -150,8 +245,9 @@ def test_entities_become_scenes_classes_or_markers(game: Path) -> None:
     assert ask(game, f"{gem}.get_class()", f"{hero}.max_health") == ["Sprite2D", 7]
     call(game, "import_ldtk_level", **START, overwrite=True)
     assert ask(game, f"{hero}.get_class()", f"str({hero}.get_meta('ldtk_fields'))") == [
-        "Marker2D", '{ "maxHealth": 7, "title": "Sir" }',
-    ]  # fmt: skip
+        "Marker2D",
+        '{ "maxHealth": 7, "title": "Sir" }',
+    ]
 
 
 COLLIDING = """
@@ -169,9 +265,9 @@ func run(job: Variant) -> Variant:
 
 
 @pytest.mark.parametrize(
-    ("values", "shapes", "hits"), [([], 2, [True, True, False]), (["rock"], 1, [True, False, False]),
-                                   ([2], 1, [False, True, False])]
-)  # fmt: skip
+    ("values", "shapes", "hits"),
+    [([], 2, [True, True, False]), (["rock"], 1, [True, False, False]), ([2], 1, [False, True, False])],
+)
 def test_int_grid_cells_are_solid(game: Path, values: list[Any], shapes: int, hits: list[bool]) -> None:
     done = call(game, "import_ldtk_level", **START, createCollision=True, collisionValues=values)
     assert done.levels[0].shapes == shapes
@@ -183,11 +279,12 @@ def test_int_grid_cells_are_solid(game: Path, values: list[Any], shapes: int, hi
 def test_the_level_keeps_its_world_place_its_fields_and_its_grid(game: Path) -> None:
     call(game, "import_ldtk_level", **START)
     found = ask(
-        game, f"str([node('.', {SCENE}).get_meta('ldtk_world'), node('.', {SCENE}).get_meta('ldtk_fields')])",
+        game,
+        f"str([node('.', {SCENE}).get_meta('ldtk_world'), node('.', {SCENE}).get_meta('ldtk_fields')])",
         f"str([node('Background', {SCENE}).color.to_html(), node('Background', {SCENE}).size])",
         f"str([node('Walls', {SCENE}).get_meta('ldtk_int_grid').values[3], node('Walls', {SCENE})"
         ".get_meta('ldtk_int_grid').names, node('Walls', " + SCENE + ").get_meta('ldtk_int_grid').columns])",
-    )  # fmt: skip
+    )
     assert found == ['[(64, -32), { "song": "la" }]', '["102030ff", (64.0, 48.0)]', '[2, { "rock": 1 }, 4]']
 
 
@@ -200,8 +297,13 @@ def test_all_levels_are_made_also_those_in_files_of_their_own(game: Path) -> Non
 
 def test_a_tile_set_that_exists_keeps_what_was_added_to_it(game: Path) -> None:
     call(game, "import_ldtk_level", **START, outputPath="one.tscn")
-    call(game, "edit_tileset", tilesetPath="Cave.tres", layers={"physics": [{}]},
-         tiles=[{"atlasCoords": [0, 1], "collision": "full"}, {"atlasCoords": [3, 1], "remove": True}])  # fmt: skip
+    call(
+        game,
+        "edit_tileset",
+        tilesetPath="Cave.tres",
+        layers={"physics": [{}]},
+        tiles=[{"atlasCoords": [0, 1], "collision": "full"}, {"atlasCoords": [3, 1], "remove": True}],
+    )
     call(game, "import_ldtk_level", **START, outputPath="one.tscn", overwrite=True)
     found = ask(game, "data('Cave.tres', 0, 1).get_collision_polygons_count(0)", "atlas('Cave.tres').get_tiles_count()")
     assert found == [1, 7]

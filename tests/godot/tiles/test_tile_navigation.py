@@ -13,9 +13,11 @@ pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
 U = [[-8, -8], [-4, -8], [-4, 4], [4, 4], [4, -8], [8, -8], [8, 8], [-8, 8]]
 RING = [
-    [[-8, -8], [8, -8], [4, -4], [-4, -4]], [[8, -8], [8, 8], [4, 4], [4, -4]],
-    [[8, 8], [-8, 8], [-4, 4], [4, 4]], [[-8, 8], [-8, -8], [-4, -4], [-4, 4]],
-]  # fmt: skip
+    [[-8, -8], [8, -8], [4, -4], [-4, -4]],
+    [[8, -8], [8, 8], [4, 4], [4, -4]],
+    [[8, 8], [-8, 8], [-4, 4], [4, 4]],
+    [[-8, 8], [-8, -8], [-4, -4], [-4, 4]],
+]
 WALKING = """
 func run(job: Variant) -> Variant:
 	var layer: TileMapLayer = TileMapLayer.new()
@@ -40,10 +42,19 @@ func run(job: Variant) -> Variant:
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game = imported(make_game(tmp_path_factory.mktemp("walk")))
     navigate_at_once(game)
-    call(game, "create_tileset", tilesetPath="walk.tres", texturePath="tiles.png", layers={"navigation": [1]}, tiles=[
-        {"atlasCoords": [0, 1], "navigation": U}, {"atlasCoords": [1, 1], "navigation": RING},
-        {"atlasCoords": [2, 0], "navigation": "alpha"}, {"atlasCoords": [2, 1], "navigation": "full"},
-    ])  # fmt: skip
+    call(
+        game,
+        "create_tileset",
+        tilesetPath="walk.tres",
+        texturePath="tiles.png",
+        layers={"navigation": [1]},
+        tiles=[
+            {"atlasCoords": [0, 1], "navigation": U},
+            {"atlasCoords": [1, 1], "navigation": RING},
+            {"atlasCoords": [2, 0], "navigation": "alpha"},
+            {"atlasCoords": [2, 1], "navigation": "full"},
+        ],
+    )
     return game
 
 
@@ -51,10 +62,12 @@ def test_a_tile_has_as_many_polygons_as_its_outlines_need(game: Path) -> None:
     polygon = "data('walk.tres', {}, {}).get_navigation_polygon(0)"
     u, ring, alpha = (polygon.format(*at) for at in ((0, 1), (1, 1), (2, 0)))
     found = ask(
-        game, f"str([{u}.get_polygon_count(), {u}.get_outline_count(), {u}.vertices.size()])",
+        game,
+        f"str([{u}.get_polygon_count(), {u}.get_outline_count(), {u}.vertices.size()])",
         f"str([{ring}.get_polygon_count(), {ring}.get_outline_count(), {ring}.vertices.size()])",
-        f"str([{alpha}.get_polygon_count(), {alpha}.vertices])", "again('walk.tres')",
-    )  # fmt: skip
+        f"str([{alpha}.get_polygon_count(), {alpha}.vertices])",
+        "again('walk.tres')",
+    )
     assert found == ["[3, 1, 8]", "[4, 4, 8]", "[1, [(-8.0, 0.0), (8.0, 0.0), (8.0, 8.0), (-8.0, 8.0)]]", True]
 
 

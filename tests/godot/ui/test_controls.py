@@ -36,78 +36,166 @@ def _asked(project: Path, *expressions: str) -> list[str]:
 async def test_containers_lay_their_children_out_as_asked(game: Path, caller: Caller) -> None:
     fill = {"properties": {"custom_minimum_size": [10, 10]}}
     await _all(
-        caller, "create_ui_container",
+        caller,
+        "create_ui_container",
         {"containerType": "Margin", "nodeName": "Edge", "anchorsPreset": "full_rect", "margins": [10, 20, 30, 40]},
-        {"containerType": "VBoxContainer", "nodeName": "Column", "parentNodePath": "Edge", "separation": 7,
-         "sizeFlags": ["shrink_end", "fill"], "properties": {"custom_minimum_size": [200, 0]}},
-        {"containerType": "grid", "nodeName": "Table", "parentNodePath": "Edge/Column", "columns": 2,
-         "separation": 3, "sizeFlags": "shrink_center"},
-    )  # fmt: skip
+        {
+            "containerType": "VBoxContainer",
+            "nodeName": "Column",
+            "parentNodePath": "Edge",
+            "separation": 7,
+            "sizeFlags": ["shrink_end", "fill"],
+            "properties": {"custom_minimum_size": [200, 0]},
+        },
+        {
+            "containerType": "grid",
+            "nodeName": "Table",
+            "parentNodePath": "Edge/Column",
+            "columns": 2,
+            "separation": 3,
+            "sizeFlags": "shrink_center",
+        },
+    )
     await _all(
-        caller, "create_control",
-        *({"controlType": "ColorRect", "nodeName": name, "parentNodePath": "Edge/Column/Table", **fill}
-          for name in ("A", "B", "C")),
-        {"controlType": "ColorRect", "nodeName": "Rest", "parentNodePath": "Edge/Column",
-         "sizeFlags": ["fill", "expand_fill"], "minSize": [0, 30]},
-    )  # fmt: skip
+        caller,
+        "create_control",
+        *(
+            {"controlType": "ColorRect", "nodeName": name, "parentNodePath": "Edge/Column/Table", **fill}
+            for name in ("A", "B", "C")
+        ),
+        {
+            "controlType": "ColorRect",
+            "nodeName": "Rest",
+            "parentNodePath": "Edge/Column",
+            "sizeFlags": ["fill", "expand_fill"],
+            "minSize": [0, 30],
+        },
+    )
     assert _asked(
-        game, 'get_node("Edge").get_rect()',
-        'get_node("Edge/Column").get_global_rect()', 'get_node("Edge/Column/Table").get_rect()',
-        'get_node("Edge/Column/Table/B").position', 'get_node("Edge/Column/Table/C").position',
+        game,
+        'get_node("Edge").get_rect()',
+        'get_node("Edge/Column").get_global_rect()',
+        'get_node("Edge/Column/Table").get_rect()',
+        'get_node("Edge/Column/Table/B").position',
+        'get_node("Edge/Column/Table/C").position',
         'get_node("Edge/Column/Rest").get_rect()',
-        'get_node("Edge").layout_mode', 'get_node("Edge/Column").layout_mode', 'get_node("Edge").anchors_preset',
-    ) == ["Rect2(0, 0, 1000, 600)", "Rect2(770, 20, 200, 540)", "Rect2(88, 0, 23, 23)",
-          "Vector2(13, 0)", "Vector2(0, 13)", "Rect2(0, 30, 200, 510)", "1", "2", "15"]  # fmt: skip
+        'get_node("Edge").layout_mode',
+        'get_node("Edge/Column").layout_mode',
+        'get_node("Edge").anchors_preset',
+    ) == [
+        "Rect2(0, 0, 1000, 600)",
+        "Rect2(770, 20, 200, 540)",
+        "Rect2(88, 0, 23, 23)",
+        "Vector2(13, 0)",
+        "Vector2(0, 13)",
+        "Rect2(0, 30, 200, 510)",
+        "1",
+        "2",
+        "15",
+    ]
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("HBox", "HBoxContainer"), ("VBox", "VBoxContainer"), ("Grid", "GridContainer"), ("Margin", "MarginContainer"),
-     ("Center", "CenterContainer"), ("Panel", "PanelContainer"), ("Scroll", "ScrollContainer"),
-     ("Tab", "TabContainer"), ("HSplit", "HSplitContainer"), ("VSplit", "VSplitContainer"),
-     ("HFlow", "HFlowContainer"), ("VFlow", "VFlowContainer"), ("AspectRatio", "AspectRatioContainer")],
-)  # fmt: skip
+    [
+        ("HBox", "HBoxContainer"),
+        ("VBox", "VBoxContainer"),
+        ("Grid", "GridContainer"),
+        ("Margin", "MarginContainer"),
+        ("Center", "CenterContainer"),
+        ("Panel", "PanelContainer"),
+        ("Scroll", "ScrollContainer"),
+        ("Tab", "TabContainer"),
+        ("HSplit", "HSplitContainer"),
+        ("VSplit", "VSplitContainer"),
+        ("HFlow", "HFlowContainer"),
+        ("VFlow", "VFlowContainer"),
+        ("AspectRatio", "AspectRatioContainer"),
+    ],
+)
 async def test_every_container_goes_by_its_short_name(game: Path, caller: Caller, name: str, kind: str) -> None:
-    done = await called(caller, "godot_ui_manager", action="create_ui_container", scenePath="ui.tscn",
-                        containerType=name)  # fmt: skip
+    done = await called(
+        caller, "godot_ui_manager", action="create_ui_container", scenePath="ui.tscn", containerType=name
+    )
     assert done["nodePath"] == kind
     assert f'[node name="{kind}" type="{kind}" parent="."]' in (game / "ui.tscn").read_text()
 
 
 async def test_controls_have_their_text_size_tooltip_and_overrides(game: Path, caller: Caller) -> None:
     await _all(
-        caller, "create_control",
-        {"controlType": "Button", "nodeName": "Play", "text": "Play!", "tooltip": "Starts", "minSize": [200, 50],
-         "anchorsPreset": "bottom_right",
-         "themeOverrides": {"colors": {"font_color": "red"}, "fontSizes": {"font_size": 30},
-                            "styles": {"normal": {"$resource": "StyleBoxFlat", "props": {"bg_color": "blue"}}}}},
+        caller,
+        "create_control",
+        {
+            "controlType": "Button",
+            "nodeName": "Play",
+            "text": "Play!",
+            "tooltip": "Starts",
+            "minSize": [200, 50],
+            "anchorsPreset": "bottom_right",
+            "themeOverrides": {
+                "colors": {"font_color": "red"},
+                "fontSizes": {"font_size": 30},
+                "styles": {"normal": {"$resource": "StyleBoxFlat", "props": {"bg_color": "blue"}}},
+            },
+        },
         {"controlType": "LineEdit", "text": "typed"},
         {"controlType": "RichTextLabel", "text": "rich", "properties": {"bbcode_enabled": True}},
-        {"controlType": "Label"}, {"controlType": "Label"},
-    )  # fmt: skip
+        {"controlType": "Label"},
+        {"controlType": "Label"},
+    )
     assert _asked(
-        game, 'get_node("Play").get_rect()', 'get_node("Play").text', 'get_node("Play").tooltip_text',
-        'get_node("Play").get_theme_color("font_color")', 'get_node("Play").get_theme_font_size("font_size")',
-        'get_node("Play").get_theme_stylebox("normal").bg_color', 'get_node("LineEdit").text',
-        'get_node("RichTextLabel").text', 'get_node("RichTextLabel").bbcode_enabled', 'get_node("Label2").get_class()',
-    ) == ["Rect2(800, 550, 200, 50)", '"Play!"', '"Starts"', "Color(1, 0, 0, 1)", "30", "Color(0, 0, 1, 1)",
-          '"typed"', '"rich"', "true", '"Label"']  # fmt: skip
+        game,
+        'get_node("Play").get_rect()',
+        'get_node("Play").text',
+        'get_node("Play").tooltip_text',
+        'get_node("Play").get_theme_color("font_color")',
+        'get_node("Play").get_theme_font_size("font_size")',
+        'get_node("Play").get_theme_stylebox("normal").bg_color',
+        'get_node("LineEdit").text',
+        'get_node("RichTextLabel").text',
+        'get_node("RichTextLabel").bbcode_enabled',
+        'get_node("Label2").get_class()',
+    ) == [
+        "Rect2(800, 550, 200, 50)",
+        '"Play!"',
+        '"Starts"',
+        "Color(1, 0, 0, 1)",
+        "30",
+        "Color(0, 0, 1, 1)",
+        '"typed"',
+        '"rich"',
+        "true",
+        '"Label"',
+    ]
 
 
 PRESETS = {
-    "top_left": (0, 0), "top_right": (900, 0), "bottom_left": (0, 560), "bottom_right": (900, 560),
-    "center_left": (0, 280), "center_top": (450, 0), "center_right": (900, 280), "center_bottom": (450, 560),
-    "center": (450, 280), "left_wide": (0, 0, 100, 600), "top_wide": (0, 0, 1000, 40),
-    "right_wide": (900, 0, 100, 600), "bottom_wide": (0, 560, 1000, 40), "vcenter_wide": (450, 0, 100, 600),
-    "hcenter_wide": (0, 280, 1000, 40), "full_rect": (0, 0, 1000, 600),
-}  # fmt: skip
+    "top_left": (0, 0),
+    "top_right": (900, 0),
+    "bottom_left": (0, 560),
+    "bottom_right": (900, 560),
+    "center_left": (0, 280),
+    "center_top": (450, 0),
+    "center_right": (900, 280),
+    "center_bottom": (450, 560),
+    "center": (450, 280),
+    "left_wide": (0, 0, 100, 600),
+    "top_wide": (0, 0, 1000, 40),
+    "right_wide": (900, 0, 100, 600),
+    "bottom_wide": (0, 560, 1000, 40),
+    "vcenter_wide": (450, 0, 100, 600),
+    "hcenter_wide": (0, 280, 1000, 40),
+    "full_rect": (0, 0, 1000, 600),
+}
 
 
 async def test_all_sixteen_presets_put_a_sized_control_where_they_say(game: Path, caller: Caller) -> None:
     for name in PRESETS:
-        await _all(caller, "create_control",
-                   {"controlType": "ColorRect", "nodeName": name,
-                    "properties": {"position": [7, 9], "size": [100, 40]}})  # fmt: skip
+        await _all(
+            caller,
+            "create_control",
+            {"controlType": "ColorRect", "nodeName": name, "properties": {"position": [7, 9], "size": [100, 40]}},
+        )
         await _all(caller, "set_anchor_preset", {"nodePath": name, "preset": name})
     wanted = [f"Rect2{(*place, 100, 40)[:4]}" for place in PRESETS.values()]
     assert _asked(game, *(f'get_node("{name}").get_rect()' for name in PRESETS)) == wanted
@@ -121,8 +209,10 @@ async def test_a_margin_and_anchor_values_are_kept(game: Path, caller: Caller) -
     values = {"left": 0.25, "top": 0.5, "right": 0.75, "bottom": 1, "offsets": [1, 2, 3, 4]}
     await _all(caller, "set_anchor_values", {"nodePath": "B", **values})
     assert _asked(game, 'get_node("A").get_rect()', 'get_node("B").get_rect()', 'get_node("B").anchors_preset') == [
-        "Rect2(12, 12, 976, 576)", "Rect2(251, 302, 502, 302)", "-1",
-    ]  # fmt: skip
+        "Rect2(12, 12, 976, 576)",
+        "Rect2(251, 302, 502, 302)",
+        "-1",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -138,15 +228,18 @@ async def test_a_margin_and_anchor_values_are_kept(game: Path, caller: Caller) -
         ("create_ui_container", {"containerType": "HBox", "sizeFlags": "grow"}, "expand_fill"),
         ("create_control", {"controlType": "Sprite2D"}, "not a control"),
         ("create_control", {"controlType": "ColorRect", "text": "x"}, "no text"),
-        ("create_control", {"controlType": "Button", "themeOverrides": {"colors": {"font_colour": "red"}}},
-         "font_color"),
+        (
+            "create_control",
+            {"controlType": "Button", "themeOverrides": {"colors": {"font_colour": "red"}}},
+            "font_color",
+        ),
         ("create_control", {"controlType": "Button", "themeOverrides": {"colour": {}}}, "colors"),
         ("create_control", {"parentNodePath": "Box", "anchorsPreset": "center"}, "places its children"),
         ("set_anchor_preset", {"nodePath": "Box/In", "preset": "center"}, "places its children"),
         ("set_anchor_preset", {"nodePath": "Box", "preset": "middle"}, "One of"),
         ("set_anchor_values", {"nodePath": "Box"}, "at least one"),
     ],
-)  # fmt: skip
+)
 async def test_what_does_not_fit_is_refused_and_changes_nothing(
     game: Path, caller: Caller, tool: str, arguments: dict[str, Any], says: str
 ) -> None:
@@ -163,5 +256,7 @@ async def test_a_preset_does_not_undo_the_offsets_that_come_with_it_or_were_ther
         await _all(caller, "add_node", {"nodeType": "ColorRect", "nodeName": name, "properties": properties})
     await _all(caller, "edit_node", {"nodePath": "B", "properties": {"anchors_preset": "Left Wide"}})
     assert _asked(game, 'get_node("A").get_rect()', 'get_node("B").get_rect()', 'get_node("B").tooltip_text') == [
-        "Rect2(0, 0, 100, 600)", "Rect2(0, 0, 50, 600)", '"b"',
-    ]  # fmt: skip
+        "Rect2(0, 0, 100, 600)",
+        "Rect2(0, 0, 50, 600)",
+        '"b"',
+    ]

@@ -29,11 +29,16 @@ theme_type_variation = &"Title"
 """
 FLAT = {"$resource": "StyleBoxFlat", "props": {"bg_color": "#ff0000", "corner_radius_top_left": 5}}
 TYPES = {
-    "Button": {"colors": {"font_color": "#00ff00"}, "constants": {"h_separation": 9}, "styles": {"normal": FLAT},
-               "fontSizes": {"font_size": 33}, "icons": {"icon": {"$resource": "GradientTexture2D"}},
-               "fonts": {"font": {"$resource": "SystemFont", "props": {"font_names": ["Sans"]}}}},
+    "Button": {
+        "colors": {"font_color": "#00ff00"},
+        "constants": {"h_separation": 9},
+        "styles": {"normal": FLAT},
+        "fontSizes": {"font_size": 33},
+        "icons": {"icon": {"$resource": "GradientTexture2D"}},
+        "fonts": {"font": {"$resource": "SystemFont", "props": {"font_names": ["Sans"]}}},
+    },
     "Title": {"base": "Label", "font_sizes": {"font_size": 44}},
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -50,34 +55,69 @@ def _asked(project: Path, *expressions: str) -> list[str]:
 
 
 async def test_a_theme_gives_controls_what_it_says(game: Path, caller: Caller) -> None:
-    await called(caller, "create_theme", themePath="ui/theme.tres", types=TYPES, defaultFont="res://font.tres",
-                 defaultFontSize=21, defaultBaseScale=2)  # fmt: skip
+    await called(
+        caller,
+        "create_theme",
+        themePath="ui/theme.tres",
+        types=TYPES,
+        defaultFont="res://font.tres",
+        defaultFontSize=21,
+        defaultBaseScale=2,
+    )
     await called(caller, "apply_theme", themePath="ui/theme.tres", scenePath="ui.tscn")
     button, title = 'get_node("Button")', 'get_node("Title")'
     assert _asked(
-        game, f'{button}.get_theme_color("font_color")', f'{button}.get_theme_constant("h_separation")',
-        f'{button}.get_theme_stylebox("normal").corner_radius_top_left', f'{button}.get_theme_font_size("font_size")',
-        f'{button}.get_theme_icon("icon").get_class()', f'{button}.get_theme_font("font").font_names',
-        f'{title}.get_theme_font_size("font_size")', "theme.default_font_size", "theme.default_base_scale",
-        "theme.default_font.font_names", 'theme.get_type_variation_base("Title")',
+        game,
+        f'{button}.get_theme_color("font_color")',
+        f'{button}.get_theme_constant("h_separation")',
+        f'{button}.get_theme_stylebox("normal").corner_radius_top_left',
+        f'{button}.get_theme_font_size("font_size")',
+        f'{button}.get_theme_icon("icon").get_class()',
+        f'{button}.get_theme_font("font").font_names',
+        f'{title}.get_theme_font_size("font_size")',
+        "theme.default_font_size",
+        "theme.default_base_scale",
+        "theme.default_font.font_names",
+        'theme.get_type_variation_base("Title")',
         f'{title}.get_theme_font("font").font_names',
-    ) == ["Color(0, 1, 0, 1)", "9", "5", "33", '"GradientTexture2D"', 'PackedStringArray("Sans")', "44", "21", "2.0",
-          'PackedStringArray("Serif")', '&"Label"', 'PackedStringArray("Serif")']  # fmt: skip
+    ) == [
+        "Color(0, 1, 0, 1)",
+        "9",
+        "5",
+        "33",
+        '"GradientTexture2D"',
+        'PackedStringArray("Sans")',
+        "44",
+        "21",
+        "2.0",
+        'PackedStringArray("Serif")',
+        '&"Label"',
+        'PackedStringArray("Serif")',
+    ]
 
 
 async def test_an_edit_changes_and_removes_only_what_it_names(game: Path, caller: Caller) -> None:
     await called(caller, "create_theme", themePath="theme.tres", types=TYPES, defaultFontSize=21)
-    await called(caller, "edit_theme", themePath="theme.tres", defaultFontSize=22,
-                 types={"Title": {"colors": {"font_color": "red"}}}, remove=["Button/colors/font_color"])  # fmt: skip
-    await called(caller, "godot_ui_manager", action="apply_theme", themePath="theme.tres", scenePath="ui.tscn",
-                 nodePath="Part")  # fmt: skip
+    await called(
+        caller,
+        "edit_theme",
+        themePath="theme.tres",
+        defaultFontSize=22,
+        types={"Title": {"colors": {"font_color": "red"}}},
+        remove=["Button/colors/font_color"],
+    )
+    await called(
+        caller, "godot_ui_manager", action="apply_theme", themePath="theme.tres", scenePath="ui.tscn", nodePath="Part"
+    )
     inner = 'get_node("Part/Inner")'
     assert _asked(
-        game, f'{inner}.theme == null and {inner}.get_theme_font_size("font_size") == 33',
+        game,
+        f'{inner}.theme == null and {inner}.get_theme_font_size("font_size") == 33',
         'get_node("Part").theme.has_color("font_color", "Button")',
-        'get_node("Part").theme.get_color("font_color", "Title")', 'get_node("Part").theme.default_font_size',
+        'get_node("Part").theme.get_color("font_color", "Title")',
+        'get_node("Part").theme.default_font_size',
         'get_node("Button").get_theme_font_size("font_size") == 33',
-    ) == ["true", "false", "Color(1, 0, 0, 1)", "22", "false"]  # fmt: skip
+    ) == ["true", "false", "Color(1, 0, 0, 1)", "22", "false"]
 
 
 async def test_an_edit_changes_the_defaults_of_a_theme(game: Path, caller: Caller) -> None:
@@ -120,7 +160,7 @@ async def test_an_existing_theme_is_only_replaced_when_asked(game: Path, caller:
         ("apply_theme", {"themePath": "gone.tres", "scenePath": "ui.tscn"}, "gone.tres"),
         ("apply_theme", {"themePath": "theme.tres", "scenePath": "ui.tscn", "nodePath": "Thing"}, "no theme"),
     ],
-)  # fmt: skip
+)
 async def test_what_is_no_theme_item_is_refused(
     game: Path, caller: Caller, tool: str, arguments: dict[str, Any], says: str
 ) -> None:

@@ -27,8 +27,12 @@ def test_files_and_resources_are_declared_where_the_engine_declares_them(context
     coerced = coerce(sent, index.property("BoxMesh", "material"), context)
     document, value = place(document, coerced, before=holder)
     assert [section.tag for section in document.sections] == [
-        "gd_scene", "ext_resource", "sub_resource", "sub_resource", "node",
-    ]  # fmt: skip
+        "gd_scene",
+        "ext_resource",
+        "sub_resource",
+        "sub_resource",
+        "node",
+    ]
     file, material, mesh = document.sections[1:4]
     assert (file.string("type"), file.string("uid")) == ("Texture2D", "uid://icon")
     assert value == v.SubResource(material.string("id") or "")

@@ -70,9 +70,17 @@ def packed() -> st.SearchStrategy[Any]:
 
 
 LEAVES = st.one_of(
-    st.none(), st.booleans(), INT64, st.floats(allow_nan=False), TEXT, TEXT.map(v.StringName), TEXT.map(v.NodePath),
-    structs(), packed(), st.sampled_from([v.RID(), v.Callable(), v.Signal()]),
-)  # fmt: skip
+    st.none(),
+    st.booleans(),
+    INT64,
+    st.floats(allow_nan=False),
+    TEXT,
+    TEXT.map(v.StringName),
+    TEXT.map(v.NodePath),
+    structs(),
+    packed(),
+    st.sampled_from([v.RID(), v.Callable(), v.Signal()]),
+)
 
 
 def nested(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:

@@ -65,9 +65,13 @@ def test_a_refusal_keeps_its_meaning(relay: Relay, connect: Connect, code, kind,
 
 def test_a_wrong_or_missing_token_is_refused_everywhere(relay: Relay):
     ways = [
-        ("POST", "/v1/bridge/session"), ("GET", "/v1/bridge/session/x/read"), ("POST", "/v1/bridge/session/x/write"),
-        ("DELETE", "/v1/bridge/session/x/close"), ("GET", "/v1/bridge/studios"), ("POST", "/v1/bridge/call"),
-    ]  # fmt: skip
+        ("POST", "/v1/bridge/session"),
+        ("GET", "/v1/bridge/session/x/read"),
+        ("POST", "/v1/bridge/session/x/write"),
+        ("DELETE", "/v1/bridge/session/x/close"),
+        ("GET", "/v1/bridge/studios"),
+        ("POST", "/v1/bridge/call"),
+    ]
     for method, path in ways:
         for token in (None, "", "wrong", TOKEN + "x"):
             assert ask(relay.url, method, path, token=token, body={})[0] == 401, (method, path, token)
@@ -105,12 +109,16 @@ def test_a_poll_without_work_is_an_empty_answer(relay: Relay):
 @pytest.mark.parametrize(
     "line",
     [
-        "not json", "[]", "{}", '{"requestId":"a","correlationId":"b","success":true}',
+        "not json",
+        "[]",
+        "{}",
+        '{"requestId":"a","correlationId":"b","success":true}',
         '{"requestId":"a","correlationId":"b","success":false,"timestamp":"t"}',
         '{"requestId":"a","correlationId":"b","success":true,"timestamp":"t","error":{"code":"x","message":"y"}}',
-        '{"chunk":{"id":"a","index":2,"count":3,"data":"x"}}', '{"chunk":7}',
+        '{"chunk":{"id":"a","index":2,"count":3,"data":"x"}}',
+        '{"chunk":7}',
     ],
-)  # fmt: skip
+)
 def test_what_is_no_response_is_refused_and_does_no_harm(relay: Relay, connect: Connect, line: str):
     plugin = connect()
     relay.call(PING)

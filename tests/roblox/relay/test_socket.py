@@ -19,9 +19,12 @@ from scenewright.roblox.relay.server import Relay
 def _open(relay: Relay, **headers: str) -> ClientConnection:
     given = {"X-Gox-Auth": TOKEN} | headers
     return connect(
-        relay.url.replace("http", "ws", 1) + "/v1/bridge/socket", additional_headers=given, compression=None,
-        max_size=None, open_timeout=20,
-    )  # fmt: skip
+        relay.url.replace("http", "ws", 1) + "/v1/bridge/socket",
+        additional_headers=given,
+        compression=None,
+        max_size=None,
+        open_timeout=20,
+    )
 
 
 def _answer(socket: ClientConnection, payload: object) -> dict[str, object]:

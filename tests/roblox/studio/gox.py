@@ -162,10 +162,13 @@ class Gox:
     def info(self, thing: Thing) -> dict[str, Any]:
         above = thing.parent
         return {
-            "instanceId": self.id_of(thing), "name": thing.name, "className": thing.kind, "path": thing.path,
+            "instanceId": self.id_of(thing),
+            "name": thing.name,
+            "className": thing.kind,
+            "path": thing.path,
             "parentPath": above.path if above is not None and above is not self.game else "",
             "childCount": len(thing.children),
-        }  # fmt: skip
+        }
 
     def coerced(self, value: Any) -> Any:
         kind = value.get("_type") if isinstance(value, dict) else None
@@ -208,9 +211,11 @@ class Gox:
         except ValueError as error:
             raise Refused("VALIDATION_ERROR", "failed to set property", error=str(error)) from None
         return {
-            "updated": True, "path": thing.path, "instanceId": self.id_of(thing),
+            "updated": True,
+            "path": thing.path,
+            "instanceId": self.id_of(thing),
             "propertyName": payload["propertyName"],
-        }  # fmt: skip
+        }
 
     def instance_delete(self, payload: dict[str, Any], stem: str = "instance") -> dict[str, Any]:
         thing = self.find(payload, stem)
@@ -224,10 +229,14 @@ class Gox:
         offset, limit = payload.get("offset", 0), min(payload.get("limit", 100), 500)
         page = parent.children[offset : offset + limit]
         return {
-            "parentPath": payload.get("parentPath"), "offset": offset, "limit": limit, "count": len(page),
-            "total": len(parent.children), "hasMore": offset + len(page) < len(parent.children),
+            "parentPath": payload.get("parentPath"),
+            "offset": offset,
+            "limit": limit,
+            "count": len(page),
+            "total": len(parent.children),
+            "hasMore": offset + len(page) < len(parent.children),
             "children": [self.info(each) for each in page],
-        }  # fmt: skip
+        }
 
     def instance_find(self, payload: dict[str, Any]) -> dict[str, Any]:
         root = self.find(payload, "root")
@@ -263,9 +272,11 @@ class Gox:
         root = self.find(payload, "root")
         depth, most = min(payload.get("maxDepth", 6), 32), min(payload.get("maxChildrenPerNode", 200), 500)
         return {
-            "rootPath": root.path, "rootInstanceId": self.id_of(root), "nodeCount": sum(1 for _ in root.walk()),
+            "rootPath": root.path,
+            "rootInstanceId": self.id_of(root),
+            "nodeCount": sum(1 for _ in root.walk()),
             "snapshot": self._shown(root, payload, depth, most),
-        }  # fmt: skip
+        }
 
     def _shown(self, thing: Thing, payload: dict[str, Any], depth: int, most: int) -> dict[str, Any]:
         found = self.info(thing) | {"managed": thing.attributes.get("gox_scene_managed") is True}

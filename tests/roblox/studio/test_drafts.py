@@ -98,13 +98,14 @@ async def test_a_value_that_a_person_changed_meanwhile_is_told(caller: Caller, w
 
 async def test_a_step_that_was_followed_by_a_persons_stands_and_is_named(caller: Caller, window: StudioWindow):
     definition = {
-        "id": "w", "onFailure": "rollback",
+        "id": "w",
+        "onFailure": "rollback",
         "steps": [
             {"id": "make", "actionId": "roblox.instance_create", "input": MADE},
             {"id": "mine", "actionId": "roblox.selection_get", "input": {}},
             {"id": "fails", "actionId": f"roblox.{FAILS[0]}", "input": FAILS[1]},
         ],
-    }  # fmt: skip
+    }
     window.do(
         "game:GetService('Selection').SelectionChanged:Once(function() end)"
         " workspace.ChildAdded:Once(function() task.defer(function()"
@@ -159,19 +160,23 @@ async def test_what_no_copy_stands_for_is_staged_too(caller: Caller, window: Stu
         ("instance_set_property", light | {"propertyName": "Brightness", "value": 7}),
         ("instance_set_attributes", light | {"attributes": {"Mood": "dim"}}),
         ("instance_set_tags", light | {"add": ["sky"]}),
-        ("instance_set_property", {"instancePath": "Workspace.House", "propertyName": "PrimaryPart",
-                                   "value": "Workspace.House.Door"}),
+        (
+            "instance_set_property",
+            {"instancePath": "Workspace.House", "propertyName": "PrimaryPart", "value": "Workspace.House.Door"},
+        ),
         ("instance_get", light | {"properties": ["Brightness"], "includeAttributes": True, "includeTags": True}),
         ("instance_get", {"instancePath": "Workspace.House", "properties": ["PrimaryPart"]}),
-    )  # fmt: skip
+    )
     assert reply["ok"], reply
     *_, lighting, house = [each["result"] for each in reply["result"]["results"]]
     assert (lighting["properties"], lighting["attributes"]) == ({"Brightness": 7}, {"Mood": "dim"})
     assert lighting["tags"] == ["sky"]
     assert house["properties"]["PrimaryPart"]["path"] == "Workspace.House.Door"
     assert window.do("local l = game.Lighting return { l.Brightness, l:GetAttribute('Mood'), l:GetTags()[1] }") == [
-        7, "dim", "sky"
-    ]  # fmt: skip
+        7,
+        "dim",
+        "sky",
+    ]
     assert window.do("return { studio.unrecorded, #studio.history() }") == [0, 1]
 
 

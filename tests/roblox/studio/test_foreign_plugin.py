@@ -64,10 +64,19 @@ async def test_the_tools_of_the_contract_work(live: Caller, gox: Gox):
     assert (ran["called"], ran["returnValue"]) == (True, [1, "a"])
     assert (await _output(live, "instance_delete", {"instancePath": "Workspace.Part"}))["deleted"]
     assert gox.operations() <= {
-        "bridge.ping", "instance.get", "instance.create", "instance.set_property", "instance.delete",
-        "instance.list_children", "instance.find", "script.create", "script.update", "script.delete",
-        "script.get_source", "script.execute",
-    }  # fmt: skip
+        "bridge.ping",
+        "instance.get",
+        "instance.create",
+        "instance.set_property",
+        "instance.delete",
+        "instance.list_children",
+        "instance.find",
+        "script.create",
+        "script.update",
+        "script.delete",
+        "script.get_source",
+        "script.execute",
+    }
     writes = {key for (operation, _), key in zip(gox.asked, gox.keys, strict=True) if operation == "instance.create"}
     assert len(writes) == 2
     assert None not in writes

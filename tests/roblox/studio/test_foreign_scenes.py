@@ -21,13 +21,16 @@ ROOT = {"rootPath": "Workspace"}
 SIZE = {"_type": "Vector3", "x": 4, "y": 1.5, "z": 2}
 NODES: list[dict[str, Any]] = [
     {
-        "id": "seat", "className": "Part", "parentId": "bench", "tags": ["sit"],
+        "id": "seat",
+        "className": "Part",
+        "parentId": "bench",
+        "tags": ["sit"],
         "attributes": {"Grade": 2, "Kind": "a"},
         "properties": {"Size": SIZE, "Material": "Wood", "Color": [0.3, 0.1, 0.7], "Position": [0.1, 2, 3]},
     },
     {"id": "lamp", "className": "PointLight", "parentId": "seat", "properties": {"Brightness": 3}},
     {"id": "bench", "className": "Model", "name": "Bench"},
-]  # fmt: skip
+]
 ALLOWED = {"scene.snapshot", "scene.apply", "instance.list_children", "instance.delete", "instance.set_property"}
 
 
@@ -125,8 +128,11 @@ async def test_a_scene_follows_its_description_and_leaves_the_rest(scenes: Scene
     assert await scenes.summary(changed) == {"update": 2, "replace": 1}
     await scenes.apply(changed)
     assert [each.path for each in scenes.at("Bank").walk()] == [
-        "Workspace.Bank", "Workspace.Bank.Mine", "Workspace.Bank.seat", "Workspace.Bank.seat.lamp",
-    ]  # fmt: skip
+        "Workspace.Bank",
+        "Workspace.Bank.Mine",
+        "Workspace.Bank.seat",
+        "Workspace.Bank.seat.lamp",
+    ]
     assert (scenes.at("Bank.seat").kind, scenes.at("Bank.seat.lamp").properties["Brightness"]) == ("WedgePart", 4)
     assert await scenes.summary(changed) == {"noop": 3}
     fewer = changed[:1]
@@ -296,8 +302,13 @@ async def test_a_scene_is_judged_by_what_the_plugin_shows(scenes: Scenes):
     scenes.gox.add(scenes.at("M"), "Part", "B").properties |= {"Anchored": True, "Size": {"x": 4, "y": 0.01, "z": 2}}
     verdict = await scenes.ask("validate", rules={"maxPartSize": 3})
     assert [issue["code"] for issue in verdict["issues"]] == [
-        "oversized_part", "oversized_part", "oversized_part", "tiny_part", "overlap", "missing_primary_part",
-    ]  # fmt: skip
+        "oversized_part",
+        "oversized_part",
+        "oversized_part",
+        "tiny_part",
+        "overlap",
+        "missing_primary_part",
+    ]
     assert verdict["metrics"]["unanchoredCount"] == 2
     scenes.at("M").properties["PrimaryPart"] = scenes.at("M.A")
     verdict = await scenes.ask("validate")

@@ -17,10 +17,16 @@ from scenewright.roblox.relay.settings import BridgeSettings
 SIZE = {"_type": "Vector3", "x": 4, "y": 1, "z": 2}
 ROOT = {"rootPath": "Workspace"}
 NODES: list[dict[str, Any]] = [
-    {"id": "seat", "className": "Part", "parentId": "bench", "properties": {"Size": SIZE, "Material": "Wood"},
-     "attributes": {"Grade": 2}, "tags": ["sit"]},
+    {
+        "id": "seat",
+        "className": "Part",
+        "parentId": "bench",
+        "properties": {"Size": SIZE, "Material": "Wood"},
+        "attributes": {"Grade": 2},
+        "tags": ["sit"],
+    },
     {"id": "bench", "className": "Model", "name": "Bench"},
-]  # fmt: skip
+]
 SCENE: dict[str, Any] = ROOT | {"definition": {"nodes": NODES}}
 STATE = "return { #game:GetDescendants(), #studio.history() }"
 
@@ -79,8 +85,14 @@ def test_instances_are_handled_in_the_shapes_of_the_protocol(gox: PlainServer, t
     )
     assert there.do("return workspace.House.PrimaryPart.Name") == "Door"
     info = gox.ask("instance.get", named)["instance"]
-    assert info == {"instanceId": made["instanceId"], "name": "P", "className": "Part", "path": "Workspace.P",
-                    "parentPath": "Workspace", "childCount": 0}  # fmt: skip
+    assert info == {
+        "instanceId": made["instanceId"],
+        "name": "P",
+        "className": "Part",
+        "path": "Workspace.P",
+        "parentPath": "Workspace",
+        "childCount": 0,
+    }
     page = gox.ask("instance.list_children", {"parentPath": "Workspace.House", "limit": 1})
     assert [page[key] for key in ("total", "count", "hasMore", "nextOffset", "limit", "offset")] == [
         2,
@@ -93,8 +105,10 @@ def test_instances_are_handled_in_the_shapes_of_the_protocol(gox: PlainServer, t
     found = gox.ask("instance.find", {"rootPath": "Workspace", "className": "Part", "limit": 2})
     assert [found[key] for key in ("count", "hasMore", "truncated", "nextOffset")] == [2, True, True, 2]
     assert gox.ask("instance.delete", named)["deleted"] is True
-    wrong = gox.refused("instance.set_property", {"instancePath": "Workspace.House.Door", "propertyName": "Size",
-                                                  "value": {"_type": "Nonsense"}})  # fmt: skip
+    wrong = gox.refused(
+        "instance.set_property",
+        {"instancePath": "Workspace.House.Door", "propertyName": "Size", "value": {"_type": "Nonsense"}},
+    )
     assert wrong["code"] == "VALIDATION_ERROR"
 
 
@@ -123,24 +137,35 @@ def test_a_scene_is_planned_made_in_one_step_and_then_left_alone(gox: PlainServe
     plan = gox.ask("scene.plan", SCENE | {"seed": 7})
     assert (plan["version"], plan["seed"], plan["truncated"]) == ("scene-plan.v1", 7, False)
     assert [(step["op"], step["id"], step["risk"]) for step in plan["steps"]] == [
-        ("create", "bench", "medium"), ("create", "seat", "medium"),
-    ]  # fmt: skip
+        ("create", "bench", "medium"),
+        ("create", "seat", "medium"),
+    ]
     dry = gox.ask("scene.apply", ROOT | {"plan": plan, "dryRun": True})
     assert (dry["applied"], dry["dryRun"], dry["executedSteps"], dry["totalSteps"]) == (False, True, 0, 2)
     assert there.do(STATE) == before
     done = gox.ask("scene.apply", ROOT | {"plan": plan})
     assert (done["applied"], done["rolledBack"], done["executedSteps"], done["plan"]["planHash"]) == (
-        True, False, 2, plan["planHash"],
-    )  # fmt: skip
+        True,
+        False,
+        2,
+        plan["planHash"],
+    )
     assert done["steps"][0] == {"id": "bench", "op": "create", "status": "ok"}
     assert done["diffSummary"] == "applied 2 scene steps under Workspace"
     assert there.do("local s = workspace.Bench.seat return { s.Size.X, s.Material.Name, s:GetAttribute('Grade') }") == [
-        4, "Wood", 2,
-    ]  # fmt: skip
+        4,
+        "Wood",
+        2,
+    ]
     assert there.do("return { studio.unrecorded, #studio.history() }") == [0, 1]
     assert gox.ask("scene.plan", SCENE)["summary"] == {
-        "create": 0, "update": 0, "replace": 0, "delete": 0, "noop": 2, "error": 0,
-    }  # fmt: skip
+        "create": 0,
+        "update": 0,
+        "replace": 0,
+        "delete": 0,
+        "noop": 2,
+        "error": 0,
+    }
     assert gox.ask("scene.apply", SCENE)["applied"] is True
     assert there.do("return #studio.history()") == 1
     assert gox.refused("scene.apply", ROOT | {"plan": plan})["code"] == "CONFLICT"
@@ -157,8 +182,10 @@ def test_a_scene_follows_its_description(gox: PlainServer, there: StudioWindow):
     ]
     plan = gox.ask("scene.plan", ROOT | {"definition": {"nodes": changed}})
     assert [(step["op"], step["id"]) for step in plan["steps"]] == [
-        ("update", "bench"), ("replace", "seat"), ("create", "run"),
-    ]  # fmt: skip
+        ("update", "bench"),
+        ("replace", "seat"),
+        ("create", "run"),
+    ]
     gox.ask("scene.apply", ROOT | {"plan": plan})
     state = "local b = workspace.Bank return { b.seat.ClassName, b.seat.run.Source, #b:GetChildren() }"
     assert there.do(state) == ["WedgePart", "print(1)", 1]
@@ -181,8 +208,13 @@ def test_a_scene_that_cannot_be_made_leaves_nothing(gox: PlainServer, there: Stu
     ]
     plan = gox.ask("scene.plan", ROOT | {"definition": {"nodes": wrong}})
     assert [step.get("reason") for step in plan["steps"]] == [
-        None, "invalid_class", "invalid_value", "parent_missing", "parent_missing", "parent_cycle",
-    ]  # fmt: skip
+        None,
+        "invalid_class",
+        "invalid_value",
+        "parent_missing",
+        "parent_missing",
+        "parent_cycle",
+    ]
     error = gox.refused("scene.apply", ROOT | {"plan": plan})
     assert error["code"] == "VALIDATION_ERROR"
     assert there.do(STATE) == before
@@ -208,8 +240,12 @@ def test_a_scene_is_judged_by_rules(gox: PlainServer, there: StudioWindow):
     assert codes == ["oversized_part", "oversized_part", "unanchored_density", "overlap", "missing_primary_part"]
     assert verdict["issues"][3]["details"] == {"other": "Workspace.House.Wall"}
     assert verdict["metrics"] == {
-        "partCount": 2, "uniqueColorCount": 1, "unanchoredCount": 2, "modelsChecked": 1, "overlapChecks": 2,
-    }  # fmt: skip
+        "partCount": 2,
+        "uniqueColorCount": 1,
+        "unanchoredCount": 2,
+        "modelsChecked": 1,
+        "overlapChecks": 2,
+    }
     assert gox.refused("scene.validate", ROOT | {"rules": {"nonsense": 1}})["code"] == "VALIDATION_ERROR"
 
 
@@ -222,7 +258,11 @@ def test_a_picture_is_given_where_studio_allows_it_and_a_reason_where_not(gox: P
     there.do("studio.picture = 'PNG\\0bytes'")
     taken = gox.ask("scene.capture", asked)
     assert [taken[key] for key in ("captured", "format", "encoding", "width", "height")] == [
-        True, "png", "base64", 320, 240,
-    ]  # fmt: skip
+        True,
+        "png",
+        "base64",
+        320,
+        240,
+    ]
     assert base64.b64decode(taken["image"]) == b"PNG\0bytes"
     assert gox.refused("scene.capture", asked | {"format": "gif"})["code"] == "VALIDATION_ERROR"

@@ -44,8 +44,10 @@ LOOKING: list[Step] = [
     ("scene_plan", SCENE),
 ]
 CHANGING: list[Step] = [
-    ("instance_create", {"parentPath": "Workspace", "className": "Part", "name": "A",
-                         "properties": {"Size": [1, 2, 9]}}),
+    (
+        "instance_create",
+        {"parentPath": "Workspace", "className": "Part", "name": "A", "properties": {"Size": [1, 2, 9]}},
+    ),
     ("instance_create", {"parentPath": "Workspace", "className": "Folder", "name": "F", "attributes": {"n": 1}}),
     ("instance_create", {"parentPath": "Workspace", "className": "Prat", "name": "A"}),
     ("instance_create", {"parentPath": "Workspace.Nowhere", "className": "Part", "name": "A"}),
@@ -57,16 +59,30 @@ CHANGING: list[Step] = [
     ("instance_set_property", {"instancePath": "Workspace.A", "propertyName": "Transparency", "value": 0.3}),
     ("instance_set_property", {"instancePath": "Workspace.A", "propertyName": "BrickColor", "value": "Bright red"}),
     ("instance_set_property", {"instancePath": "Workspace.A", "propertyName": "CFrame", "value": [1, 2, 3]}),
-    ("instance_set_property", {"instancePath": "Workspace.A", "propertyName": "CustomPhysicalProperties",
-                               "value": {"_type": "PhysicalProperties", "density": 1, "friction": 0.5}}),
+    (
+        "instance_set_property",
+        {
+            "instancePath": "Workspace.A",
+            "propertyName": "CustomPhysicalProperties",
+            "value": {"_type": "PhysicalProperties", "density": 1, "friction": 0.5},
+        },
+    ),
     ("instance_set_property", {"instancePath": "Workspace.House", "propertyName": "PrimaryPart", "value": DOOR}),
     ("instance_set_property", {"instancePath": "Workspace.House", "propertyName": "PrimaryPart", "value": None}),
     ("instance_set_property", {"instancePath": "Workspace.A", "propertyName": "Size", "value": "big"}),
     ("instance_set_property", {"instancePath": "Workspace.A", "propertyName": "Sise", "value": [1, 1, 1]}),
     ("instance_set_property", {"instancePath": "Workspace.A", "propertyName": "Name", "value": "B"}),
-    ("instance_set_attributes", {"instancePath": "Workspace.B", "attributes": {
-        "v": {"_type": "Vector3", "x": 1, "y": 2, "z": 3}, "t": "x",
-        "c": {"_type": "Color3", "r": 1, "g": 2, "b": 3}}}),
+    (
+        "instance_set_attributes",
+        {
+            "instancePath": "Workspace.B",
+            "attributes": {
+                "v": {"_type": "Vector3", "x": 1, "y": 2, "z": 3},
+                "t": "x",
+                "c": {"_type": "Color3", "r": 1, "g": 2, "b": 3},
+            },
+        },
+    ),
     ("instance_set_attributes", {"instancePath": "Workspace.B", "attributes": {"t": None}}),
     ("instance_set_tags", {"instancePath": "Workspace.B", "add": ["one", "two"]}),
     ("instance_set_tags", {"instancePath": "Workspace.B", "remove": ["one"], "add": ["zero"]}),
@@ -78,8 +94,10 @@ CHANGING: list[Step] = [
     ("instance_list_children", {"parentPath": "Workspace.F.Copy"}),
     ("instance_delete", {"instancePath": "Workspace.F"}),
     ("instance_delete", {"instancePath": "Workspace"}),
-    ("script_create", {"parentPath": "ServerScriptService", "name": "Run", "scriptType": "Script",
-                       "source": "print(1)"}),
+    (
+        "script_create",
+        {"parentPath": "ServerScriptService", "name": "Run", "scriptType": "Script", "source": "print(1)"},
+    ),
     ("script_create", {"parentPath": "Workspace", "name": "Bad", "scriptType": "Script", "source": "local = 1"}),
     ("script_edit", {"scriptPath": "ServerScriptService.Run", "find": "1", "replace": "2"}),
     ("script_update", {"scriptPath": MAIN, "source": "return { n = 1 }"}),
@@ -91,7 +109,7 @@ CHANGING: list[Step] = [
     ("scene_apply", {"rootPath": "Workspace.House", "definition": {"nodes": NODES[:2]}, "allowDelete": True}),
     ("instance_find", {"rootPath": "Workspace", "nameContains": ""}),
     ("scene_snapshot", {"rootPath": "Workspace", "includeProperties": False}),
-]  # fmt: skip
+]
 
 
 def _plain(value: Any) -> Any:

@@ -27,24 +27,21 @@ PROMISED: dict[str, tuple[set[str], set[str]]] = {
     "project.info": (set(), {"projectName", "unityVersion", "renderPipeline", "buildTargets", "projectPath"}),
     "project.scenes.list": ({"includeInBuild"}, {"scenes"}),
     "project.assets.summary": (
-        {"assetType", "minSizeBytes"}, {"totalAssets", "byType", "largeAssets", "unreferencedCount"}
+        {"assetType", "minSizeBytes"},
+        {"totalAssets", "byType", "largeAssets", "unreferencedCount"},
     ),
     "project.references.missing": ({"scope"}, {"missingScripts", "brokenReferences"}),
     "scene.hierarchy.dump": ({"scenePath"}, {"scenePath", "rootObjects"}),
     "scene.objects.find": ({"scenePath", "componentType", "namePattern", "tag", "layer"}, {"matches"}),
     "scene.components.list": ({"scenePath", "gameObjectPath"}, {"components"}),
     "asset.info": ({"assetPath", "guid", "includeDependencies"}, {"guid", "type", "sizeBytes", "importSettings"}),
-    "asset.dependencies.graph": (
-        {"assetPath", "guid", "depth", "direction"}, {"dependencies", "dependents"}
-    ),
+    "asset.dependencies.graph": ({"assetPath", "guid", "depth", "direction"}, {"dependencies", "dependents"}),
     "audio.mixer.list": (set(), {"mixers"}),
     "audio.mixer.snapshot.read": ({"mixerPath", "mixerGuid", "snapshotName"}, {"parameters"}),
     "editor.selection.info": (set(), {"selectedObjects", "activeScene", "activeGameObject"}),
-    "go.find": (
-        {"hierarchyPath", "componentType", "tag", "layer", "namePattern", "maxResults"}, {"matches"}
-    ),
+    "go.find": ({"hierarchyPath", "componentType", "tag", "layer", "namePattern", "maxResults"}, {"matches"}),
     "component.list": ({"hierarchyPath", "includeProperties"}, {"components"}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("identifier", PROMISED)
@@ -59,8 +56,12 @@ def test_a_tool_of_the_system_keeps_its_id_and_parameters(identifier: str) -> No
 def test_the_depth_of_a_graph_is_as_the_document_shows_it() -> None:
     depth = define(SHIPPED["asset.dependencies.graph"])["inputs"]["depth"]
     assert {key: depth[key] for key in ("type", "required", "default", "minimum", "maximum")} == {
-        "type": "integer", "required": False, "default": 2, "minimum": 1, "maximum": 10,
-    }  # fmt: skip
+        "type": "integer",
+        "required": False,
+        "default": 2,
+        "minimum": 1,
+        "maximum": 10,
+    }
 
 
 @pytest.mark.parametrize("op", CATALOGUE.operations, ids=lambda op: op.id)

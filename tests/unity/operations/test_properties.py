@@ -22,8 +22,12 @@ async def test_a_property_changes_nothing_but_its_own_bytes(caller: Caller, proj
 VALUES: list[tuple[str, str, Any, Any]] = [
     ("PlayerController", "title", "Zoë: the 1st", "Zoë: the 1st"),
     ("PlayerController", "skin", None, None),
-    ("PlayerController", "skin", "Assets/Materials/Unused.mat",
-     {"fileId": "2100000", "guid": "a7000000000000000000000000000002", "path": "Assets/Materials/Unused.mat"}),
+    (
+        "PlayerController",
+        "skin",
+        "Assets/Materials/Unused.mat",
+        {"fileId": "2100000", "guid": "a7000000000000000000000000000002", "path": "Assets/Materials/Unused.mat"},
+    ),
     ("PlayerController", "target", {"gameObject": "Enemies"}, {"fileId": "300"}),
     ("PlayerController", "target", {"gameObject": "Main Camera", "component": "Camera"}, {"fileId": "102"}),
     ("PlayerController", "empty", ["a", "b: c"], ["a", "b: c"]),
@@ -33,7 +37,7 @@ VALUES: list[tuple[str, str, Any, Any]] = [
     ("BoxCollider", "m_Size", {"y": 9}, {"x": 1, "y": 9, "z": 1}),
     ("BoxCollider", "m_Size.z", -1, -1),
     ("BoxCollider", "m_IsTrigger", True, 1),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("component", "path", "value", "shown"), VALUES, ids=[f"{row[1]}={row[2]}" for row in VALUES])
@@ -113,8 +117,13 @@ async def test_nested_objects_take_overrides_too(caller: Caller, project: Path) 
 async def test_reverting_brings_the_prefabs_value_back(caller: Caller, project: Path) -> None:
     arguments = {"assetPath": MAIN, "gameObjectPath": "Enemies/Grunt"}
     result = await done(caller, "asset.prefab.override.revert", **arguments, wholeInstance=True)
-    assert result == {"path": MAIN, "gameObjectPath": "Enemies/Enemy", "instanceFileId": "400", "overrides": 0,
-                      "reverted": 6}  # fmt: skip
+    assert result == {
+        "path": MAIN,
+        "gameObjectPath": "Enemies/Enemy",
+        "instanceFileId": "400",
+        "overrides": 0,
+        "reverted": 6,
+    }
     assert b"m_Modifications: []" in (project / MAIN).read_bytes()
     assert "not part of a prefab instance" in await refused(
         caller, "asset.prefab.override.revert", assetPath=MAIN, gameObjectPath="Player"

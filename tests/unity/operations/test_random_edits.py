@@ -17,8 +17,11 @@ from scenewright.unity.workspace import Workspace
 pytestmark = pytest.mark.anyio
 
 FILES = [
-    "Assets/Scenes/Main.unity", "Assets/Scenes/Menu.unity", "Assets/Prefabs/Enemy.prefab", "Assets/Prefabs/Boss.prefab",
-]  # fmt: skip
+    "Assets/Scenes/Main.unity",
+    "Assets/Scenes/Menu.unity",
+    "Assets/Prefabs/Enemy.prefab",
+    "Assets/Prefabs/Boss.prefab",
+]
 NAMES = ["New", "é: x", "- a", "[b]", "it's", " #", '"q"', "a/b", "{x}", "two\nlines"]
 ROUNDS = 30
 

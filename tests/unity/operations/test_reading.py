@@ -130,9 +130,13 @@ async def test_fields_are_those_in_effect(caller: Caller) -> None:
 
 async def test_strings_stay_strings_and_long_lists_are_cut(caller: Caller) -> None:
     listed = await said(
-        caller, "scene.components.list", scenePath=MAIN, gameObjectPath="200", componentType="PlayerController",
+        caller,
+        "scene.components.list",
+        scenePath=MAIN,
+        gameObjectPath="200",
+        componentType="PlayerController",
         maxItems=1,
-    )  # fmt: skip
+    )
     fields = {row["name"]: row for row in listed["components"][0]["serializedFields"]}
     assert fields["title"]["value"] == 'The élan of "One"'
     assert fields["inventory"]["value"] == [{"name": "sword"}]

@@ -82,11 +82,15 @@ async def test_changes_of_one_batch_build_on_each_other(caller: Caller, project:
     before = files_of(project)
     steps = [
         {"tool": "scene.object.add", "args": {"scenePath": MAIN, "name": "Door", "parentPath": "Player"}},
-        {"tool": "scene.component.add", "args": {"scenePath": MAIN, "gameObjectPath": "Player/Door",
-                                                 "componentType": "BoxCollider"}},
-        {"tool": "scene.object.rename", "args": {"scenePath": MAIN, "gameObjectPath": "Player/Door",
-                                                 "newName": "Gate"}},
-    ]  # fmt: skip
+        {
+            "tool": "scene.component.add",
+            "args": {"scenePath": MAIN, "gameObjectPath": "Player/Door", "componentType": "BoxCollider"},
+        },
+        {
+            "tool": "scene.object.rename",
+            "args": {"scenePath": MAIN, "gameObjectPath": "Player/Door", "newName": "Gate"},
+        },
+    ]
     reply = await caller.reply("batch_operations", {"operations": steps, "atomic": True})
     assert not reply.failed, reply.text
     assert "Player/Gate" in paths(project, MAIN)

@@ -51,10 +51,14 @@ CHANGES: list[tuple[list[Step], Any, str, str]] = [
     (["items", 0, "tags", 1], "new", "    - old\n", "    - new\n"),
     (["items", 1, "tags"], ["x"], "    tags: []\n", "    tags:\n    - x\n"),
     (["items", 0, "name"], "axe", "- name: sword", "- name: axe"),
-    (["items", 1], {"name": "gun", "tags": ["loud"]}, "  - name: bow\n    tags: []\n",
-     "  - name: gun\n    tags:\n    - loud\n"),
+    (
+        ["items", 1],
+        {"name": "gun", "tags": ["loud"]},
+        "  - name: bow\n    tags: []\n",
+        "  - name: gun\n    tags:\n    - loud\n",
+    ),
     (["last"], "one", "  last: 'two\n\n    lines'\n", "  last: one\n"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["LF", "CRLF"])
@@ -117,12 +121,28 @@ def test_what_is_not_there_cannot_be_edited() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (True, "1"), (False, "0"), (1.0, "1"), (0.1, "0.1"), (-3, "-3"), ("", ""), ("plain text", "plain text"),
-        ("- x", "'- x'"), ("-5", "-5"), ("it's", "it's"), ("'q'", "'''q'''"), ("#1", "'#1'"), ("a #b", "'a #b'"),
-        ("ends:", "'ends:'"), ("two\nlines", '"two\\nlines"'), (" lead", "' lead'"), ("{x}", "'{x}'"),
-        ("tab\t", '"tab\\t"'), ("😀", '"\\U0001F600"'), ("€", '"\\u20AC"'),
+        (True, "1"),
+        (False, "0"),
+        (1.0, "1"),
+        (0.1, "0.1"),
+        (-3, "-3"),
+        ("", ""),
+        ("plain text", "plain text"),
+        ("- x", "'- x'"),
+        ("-5", "-5"),
+        ("it's", "it's"),
+        ("'q'", "'''q'''"),
+        ("#1", "'#1'"),
+        ("a #b", "'a #b'"),
+        ("ends:", "'ends:'"),
+        ("two\nlines", '"two\\nlines"'),
+        (" lead", "' lead'"),
+        ("{x}", "'{x}'"),
+        ("tab\t", '"tab\\t"'),
+        ("😀", '"\\U0001F600"'),
+        ("€", '"\\u20AC"'),
     ],
-)  # fmt: skip
+)
 def test_scalars_are_written_so_that_they_are_read_back(value: Any, text: str) -> None:
     assert write_scalar(value) == text
     document = UnityFile(f"--- !u!1 &1\nA:\n  k: {text}\n".encode()).documents[0]

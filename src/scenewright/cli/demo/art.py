@@ -116,8 +116,22 @@ def ping() -> bytes:
         pitch = 988.0 if time < 0.06 else 1319.0
         samples.append(int(12000 * math.sin(2 * math.pi * pitch * time) * math.exp(-time * 14)))
     data = struct.pack(f"<{len(samples)}h", *samples)
-    head = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16, 1, 1, rate, rate * 2, 2, 16,
-                       b"data", len(data))  # fmt: skip
+    head = struct.pack(
+        "<4sI4s4sIHHIIHH4sI",
+        b"RIFF",
+        36 + len(data),
+        b"WAVE",
+        b"fmt ",
+        16,
+        1,
+        1,
+        rate,
+        rate * 2,
+        2,
+        16,
+        b"data",
+        len(data),
+    )
     return head + data
 
 

@@ -114,17 +114,24 @@ def _do(manager: str, action: str, **params: Any) -> Call:
 
 def _project() -> Iterator[Call]:
     settings = {
-        "application/config/name": "Coin Run", "application/run/main_scene": "res://level.tscn",
-        "display/window/size/viewport_width": 320, "display/window/size/viewport_height": 180,
-        "display/window/size/window_width_override": 960, "display/window/size/window_height_override": 540,
-        "display/window/stretch/mode": "canvas_items", "rendering/textures/canvas_textures/default_texture_filter": 0,
+        "application/config/name": "Coin Run",
+        "application/run/main_scene": "res://level.tscn",
+        "display/window/size/viewport_width": 320,
+        "display/window/size/viewport_height": 180,
+        "display/window/size/window_width_override": 960,
+        "display/window/size/window_height_override": 540,
+        "display/window/stretch/mode": "canvas_items",
+        "rendering/textures/canvas_textures/default_texture_filter": 0,
         "rendering/environment/defaults/default_clear_color": "#7ec8e3",
-    }  # fmt: skip
+    }
     yield _do("scene", "create_scene", scenePath="level.tscn", rootNodeType="Node2D", rootNodeName="Level")
     calls = [{"tool": "set_project_setting", "args": {"key": key, "value": value}} for key, value in settings.items()]
     yield "batch_operations", {"operations": calls, "atomic": True}
-    keys = {"left": ["A", "Left", "Joypad Left Stick Left"], "right": ["D", "Right", "Joypad Left Stick Right"],
-            "jump": ["Space", "Joypad A"]}  # fmt: skip
+    keys = {
+        "left": ["A", "Left", "Joypad Left Stick Left"],
+        "right": ["D", "Right", "Joypad Left Stick Right"],
+        "jump": ["Space", "Joypad A"],
+    }
     actions = [{"name": name, "keys": events} for name, events in keys.items()]
     yield _do("project_config", "input_map.setup", actions=actions)
 
@@ -133,64 +140,152 @@ def _assets() -> Iterator[Call]:
     made = {"hero.png": art.hero_sheet(), "coin.png": art.coin_sheet(), "tiles.png": art.tile_sheet()}
     for name, data in {**made, "coin.wav": art.ping()}.items():
         content = b64encode(data).decode()
-        yield "project_file_manager", {
-            "action": "write", "path": f"art/{name}", "content": content, "encoding": "base64",
-        }  # fmt: skip
+        yield (
+            "project_file_manager",
+            {
+                "action": "write",
+                "path": f"art/{name}",
+                "content": content,
+                "encoding": "base64",
+            },
+        )
     yield _do("asset", "scan")
     yield _do("asset", "inspect_image", imagePath="art/hero.png", hframes=4, picture=False)
 
 
 def _level() -> Iterator[Call]:
     solid = [{"atlasCoords": [column, 0], "collision": "full"} for column in range(3)]
-    yield _do("tilemap", "create_tileset", tilesetPath="tiles.tres", texturePath="art/tiles.png", tileSize=[TILE, TILE],
-              layers={"physics": [{"collisionLayer": 1}]}, tiles=solid)  # fmt: skip
+    yield _do(
+        "tilemap",
+        "create_tileset",
+        tilesetPath="tiles.tres",
+        texturePath="art/tiles.png",
+        tileSize=[TILE, TILE],
+        layers={"physics": [{"collisionLayer": 1}]},
+        tiles=solid,
+    )
     yield _do("tilemap", "create_layer", scenePath="level.tscn", nodeName="Ground", tilesetPath="tiles.tres")
-    yield _do("tilemap", "paint_tiles", scenePath="level.tscn", tilemapNodePath="Ground", rows=list(ROWS),
-              legend={"g": [0, 0], "d": [1, 0], "k": [2, 0], ".": None})  # fmt: skip
+    yield _do(
+        "tilemap",
+        "paint_tiles",
+        scenePath="level.tscn",
+        tilemapNodePath="Ground",
+        rows=list(ROWS),
+        legend={"g": [0, 0], "d": [1, 0], "k": [2, 0], ".": None},
+    )
 
 
 def _player() -> Iterator[Call]:
     yield _do("code", "script.create", scriptPath="player.gd", content=PLAYER)
-    yield _do("scene", "apply_scene", scenePath="player.tscn", mode="apply", tree={
-        "name": "Player", "type": "CharacterBody2D", "script": "player.gd", "groups": ["player"],
-        "children": [
-            {"name": "Sprite", "type": "AnimatedSprite2D"},
-            {"name": "Camera", "type": "Camera2D", "properties": {
-                "limit_left": 0, "limit_right": TILE * len(ROWS[0]), "limit_top": 0, "limit_bottom": TILE * len(ROWS)}},
-        ],
-    })  # fmt: skip
-    yield _do("physics", "shape.create", scenePath="player.tscn", parentNodePath=".", shapeType="rectangle",
-              shapeParams={"size": [10, 15]}, properties={"position": [0, 0.5]})  # fmt: skip
-    yield _do("animation", "create_sprite_frames", scenePath="player.tscn", nodePath="Sprite",
-              texturePath="art/hero.png", hframes=4, vframes=1, autoplay="idle", animations=[
-                  {"name": "idle", "frames": "0", "fps": 1}, {"name": "walk", "frames": "1-3", "fps": 10}])  # fmt: skip
+    yield _do(
+        "scene",
+        "apply_scene",
+        scenePath="player.tscn",
+        mode="apply",
+        tree={
+            "name": "Player",
+            "type": "CharacterBody2D",
+            "script": "player.gd",
+            "groups": ["player"],
+            "children": [
+                {"name": "Sprite", "type": "AnimatedSprite2D"},
+                {
+                    "name": "Camera",
+                    "type": "Camera2D",
+                    "properties": {
+                        "limit_left": 0,
+                        "limit_right": TILE * len(ROWS[0]),
+                        "limit_top": 0,
+                        "limit_bottom": TILE * len(ROWS),
+                    },
+                },
+            ],
+        },
+    )
+    yield _do(
+        "physics",
+        "shape.create",
+        scenePath="player.tscn",
+        parentNodePath=".",
+        shapeType="rectangle",
+        shapeParams={"size": [10, 15]},
+        properties={"position": [0, 0.5]},
+    )
+    yield _do(
+        "animation",
+        "create_sprite_frames",
+        scenePath="player.tscn",
+        nodePath="Sprite",
+        texturePath="art/hero.png",
+        hframes=4,
+        vframes=1,
+        autoplay="idle",
+        animations=[{"name": "idle", "frames": "0", "fps": 1}, {"name": "walk", "frames": "1-3", "fps": 10}],
+    )
 
 
 def _coin() -> Iterator[Call]:
     coin = {"scenePath": "coin.tscn"}
     yield _do("audio", "bus.create", busName="Effects", volume=-6)
     yield _do("code", "script.create", scriptPath="coin.gd", content=COIN)
-    yield _do("scene", "apply_scene", **coin, mode="apply",
-              tree={"name": "Coin", "type": "Area2D", "script": "coin.gd",
-                    "children": [{"name": "Sprite", "type": "AnimatedSprite2D"}]},
-              connections=[{"source": ".", "signal": "body_entered", "target": ".",
-                            "method": "_on_body_entered"}])  # fmt: skip
-    yield _do("animation", "create_sprite_frames", **coin, nodePath="Sprite", texturePath="art/coin.png", hframes=4,
-              vframes=1, autoplay="turn", animations=[{"name": "turn", "row": 0, "fps": 8}])  # fmt: skip
+    yield _do(
+        "scene",
+        "apply_scene",
+        **coin,
+        mode="apply",
+        tree={
+            "name": "Coin",
+            "type": "Area2D",
+            "script": "coin.gd",
+            "children": [{"name": "Sprite", "type": "AnimatedSprite2D"}],
+        },
+        connections=[{"source": ".", "signal": "body_entered", "target": ".", "method": "_on_body_entered"}],
+    )
+    yield _do(
+        "animation",
+        "create_sprite_frames",
+        **coin,
+        nodePath="Sprite",
+        texturePath="art/coin.png",
+        hframes=4,
+        vframes=1,
+        autoplay="turn",
+        animations=[{"name": "turn", "row": 0, "fps": 8}],
+    )
     yield _do("physics", "shape.create", **coin, parentNodePath=".", shapeType="circle", shapeParams={"radius": 6})
-    yield _do("builder", "create_audio_player", **coin, nodeName="Sound", dimension="2d", streamPath="art/coin.wav",
-              bus="Effects")  # fmt: skip
-    yield _do("builder", "create_particle_effect", **coin, nodeName="Sparkle", preset="sparks", oneShot=True,
-              emitting=False)  # fmt: skip
+    yield _do(
+        "builder",
+        "create_audio_player",
+        **coin,
+        nodeName="Sound",
+        dimension="2d",
+        streamPath="art/coin.wav",
+        bus="Effects",
+    )
+    yield _do(
+        "builder", "create_particle_effect", **coin, nodeName="Sparkle", preset="sparks", oneShot=True, emitting=False
+    )
 
 
 def _hud() -> Iterator[Call]:
     yield _do("code", "script.create", scriptPath="hud.gd", content=HUD)
-    yield _do("scene", "apply_scene", scenePath="hud.tscn", mode="apply",
-              tree={"name": "HUD", "type": "CanvasLayer", "script": "hud.gd"})  # fmt: skip
-    yield _do("ui", "create_control", scenePath="hud.tscn", controlType="Label", nodeName="Count", text="0",
-              anchorsPreset="top_right", properties={"offset_left": -72, "offset_right": -8, "offset_top": 4,
-                                                     "horizontal_alignment": "Right"})  # fmt: skip
+    yield _do(
+        "scene",
+        "apply_scene",
+        scenePath="hud.tscn",
+        mode="apply",
+        tree={"name": "HUD", "type": "CanvasLayer", "script": "hud.gd"},
+    )
+    yield _do(
+        "ui",
+        "create_control",
+        scenePath="hud.tscn",
+        controlType="Label",
+        nodeName="Count",
+        text="0",
+        anchorsPreset="top_right",
+        properties={"offset_left": -72, "offset_right": -8, "offset_top": 4, "horizontal_alignment": "Right"},
+    )
 
 
 def _assembled() -> Call:
@@ -204,9 +299,11 @@ def _assembled() -> Call:
         name = f"Coin{number}"
         calls += [
             ("instance_scene", {"instancePath": "coin.tscn", "nodeName": name, "properties": {"position": place}}),
-            ("connect_signal", {"fromNodePath": name, "signal": "collected", "toNodePath": "HUD",
-                                "method": "add_coin"}),
-        ]  # fmt: skip
+            (
+                "connect_signal",
+                {"fromNodePath": name, "signal": "collected", "toNodePath": "HUD", "method": "add_coin"},
+            ),
+        ]
     items = [{"tool": tool, "args": level | arguments} for tool, arguments in calls]
     return "batch_operations", {"operations": items, "atomic": True}
 
@@ -215,16 +312,46 @@ def _checks() -> Iterator[Call]:
     right = [{"frame": 30, "action": "right"}]
     yield _do("asset", "scan")
     yield _do("workspace", "validate_project")
-    yield _do("scene", "probe", scenePath="level.tscn", steps=30, checks=[
-        "get_node('Player').is_on_floor()", "get_node('Player/Sprite').animation == 'idle'",
-        "get_node('HUD/Count').text == '0 / 6'"])  # fmt: skip
-    yield _do("scene", "probe", scenePath="level.tscn", steps=110, inputs=right, checks=[
-        "get_node('HUD').count == 2", "get_node('HUD/Count').text == '2 / 6'",
-        "get_node('Player/Sprite').animation == 'walk'", "not get_node('Coin2/Sprite').visible",
-        "get_node('Coin3/Sound').bus == 'Effects'"])  # fmt: skip
-    yield _do("scene", "probe", scenePath="level.tscn", steps=50, inputs=[{"frame": 10, "action": "left"}],
-              checks=["get_node('Player').is_on_wall()", "get_node('Player').position.x > 16"])  # fmt: skip
-    yield _do("scene", "probe", scenePath="level.tscn", steps=45, inputs=[{"frame": 30, "action": "jump"}],
-              checks=["get_node('Player').position.y < 140"])  # fmt: skip
+    yield _do(
+        "scene",
+        "probe",
+        scenePath="level.tscn",
+        steps=30,
+        checks=[
+            "get_node('Player').is_on_floor()",
+            "get_node('Player/Sprite').animation == 'idle'",
+            "get_node('HUD/Count').text == '0 / 6'",
+        ],
+    )
+    yield _do(
+        "scene",
+        "probe",
+        scenePath="level.tscn",
+        steps=110,
+        inputs=right,
+        checks=[
+            "get_node('HUD').count == 2",
+            "get_node('HUD/Count').text == '2 / 6'",
+            "get_node('Player/Sprite').animation == 'walk'",
+            "not get_node('Coin2/Sprite').visible",
+            "get_node('Coin3/Sound').bus == 'Effects'",
+        ],
+    )
+    yield _do(
+        "scene",
+        "probe",
+        scenePath="level.tscn",
+        steps=50,
+        inputs=[{"frame": 10, "action": "left"}],
+        checks=["get_node('Player').is_on_wall()", "get_node('Player').position.x > 16"],
+    )
+    yield _do(
+        "scene",
+        "probe",
+        scenePath="level.tscn",
+        steps=45,
+        inputs=[{"frame": 30, "action": "jump"}],
+        checks=["get_node('Player').position.y < 140"],
+    )
     yield _do("workspace", "smoke_test", waitMs=1000)
     yield _do("scene", "screenshot", delay=1.0, outputPath=SCREENSHOT)

@@ -104,7 +104,7 @@ async def validate(call: Call) -> None:
     """Mends, checks and converts the arguments."""
     operation = call.operation
     schema = operation.input_schema
-    call.arguments, notes = repair(call.arguments, schema, operation.also)
+    call.arguments, notes = repair(call.arguments, schema, operation.parameter_aliases)
     if notes:
         call.warnings += notes
         # What was text until now may be as deep as it likes.
@@ -313,9 +313,25 @@ async def follow_up(call: Call) -> None:
 
 
 STEPS = (
-    resolve, read_metadata, guard_payload, limit_rate, find_project, prepare, validate, gate, approve, permit, dry_run,
-    recall, attend, execute, settle, confirm, journal, follow_up,
-)  # fmt: skip
+    resolve,
+    read_metadata,
+    guard_payload,
+    limit_rate,
+    find_project,
+    prepare,
+    validate,
+    gate,
+    approve,
+    permit,
+    dry_run,
+    recall,
+    attend,
+    execute,
+    settle,
+    confirm,
+    journal,
+    follow_up,
+)
 
 
 def _is_kept(call: Call) -> bool:

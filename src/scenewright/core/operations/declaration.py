@@ -12,19 +12,43 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import NoneType
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal, Required, TypedDict, Unpack, get_type_hints
 
 import msgspec
 
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.model import Inputs, JsonSchema, Outputs, schema_of
 
-__all__ = ["ContractName", "Example", "Executes", "Manager", "Operation", "Safety", "Tier", "operation", "portable"]
+__all__ = [
+    "ContractName",
+    "Declaration",
+    "Example",
+    "Executes",
+    "Manager",
+    "Operation",
+    "Safety",
+    "Tier",
+    "operation",
+    "portable",
+    "title_of",
+]
 
 ContractName = Literal["envelope", "action", "workflow", "definition", "plain"]
 Executes = Literal["never", "sometimes", "always"]
 Handler = Callable[[Call, Any], Any]
 _MOST_OUTLINED = 4
+_SMALL_WORDS = frozenset(["a", "and", "as", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"])
+_WRITTEN_WORDS = {
+    "3to4": "3 to 4",
+    "fps": "FPS",
+    "gpu": "GPU",
+    "ldtk": "LDtk",
+    "mcp": "MCP",
+    "tileset": "TileSet",
+    "ui": "UI",
+    "uid": "UID",
+    "uids": "UIDs",
+}
 
 
 class Safety(StrEnum):
@@ -74,19 +98,19 @@ class Operation:
     tier: Tier = Tier.CORE
     tool: str = ""
     aliases: tuple[str, ...] = ()
-    also: Mapping[str, str] = field(default_factory=dict)  # other names of parameters, or of `properties.entries`
+    parameter_aliases: Mapping[str, str] = field(default_factory=dict)  # also of parts: {"nodes.type": "nodes.class"}
     action: tuple[str, str] | None = None
     definition_version: Literal["0.1", "0.2"] = "0.2"
     needs_project: bool = False
     idempotent: bool = False
     open_world: bool = False
-    external: bool = False  # behind ALLOW_EXTERNAL_TOOLS
+    starts_other_programs: bool = False  # behind ALLOW_EXTERNAL_TOOLS
     executes: Executes = "never"  # runs code of the project: an engine on it, or its scripts
     requires_bridge: bool = False  # speaks to an editor itself
     pure: bool = False  # does not even read the project
-    in_parts: bool = False  # managers offer what it does in parts, so that only the full toolset lists it
+    split_into_actions: bool = False  # managers offer what it does in parts, so that only the full toolset lists it
     runs_others: bool = False  # calls whatever operations it is told to
-    added: bool = False  # beyond the tools of its contract's document, so that the compact listing rolls it up
+    beyond_contract: bool = False  # a tool that its contract's document lacks: the compact listing rolls it up
     transactional: bool = True  # every effect is a staged file change, so it can be dry-run and rolled back
     timeout: float | None = None
     notes: str | None = None
@@ -168,31 +192,92 @@ def _parameter(key: str, schema: JsonSchema, *, optional: bool) -> str:
     return text
 
 
-def operation(**declared: Any) -> Callable[[Callable[[Call, Any], Awaitable[Any] | Any]], Operation]:
-    """Makes an operation of its handler.
+def title_of(tool: str) -> str:
+    """A tool's name for people: `add_to_groups` is "Add to Groups"."""
+    words = re.split(r"[_.-]", tool)
+    return " ".join(_written(word, first=number == 0) for number, word in enumerate(words))
+
+
+def _written(word: str, *, first: bool) -> str:
+    if word in _WRITTEN_WORDS:
+        return _WRITTEN_WORDS[word]
+    return word if word in _SMALL_WORDS and not first else word[:1].upper() + word[1:]
+
+
+class Declaration(TypedDict, total=False):
+    """What `@operation` takes; what it means is said at the fields of `Operation`."""
+
+    id: Required[str]
+    category: Required[str]
+    safety: Required[Safety]
+    tool: str  # its own tool name; else its id, made portable
+    name: str  # its title; else its tool's name, written for people
+    manager: str  # the manager that it is an action of
+    action: str  # its name there; else its tool's name
+    description: str
+    inputs: JsonSchema
+    outputs: JsonSchema | None
+    contract: ContractName
+    tier: Tier
+    aliases: tuple[str, ...]
+    parameter_aliases: Mapping[str, str]
+    definition_version: Literal["0.1", "0.2"]
+    needs_project: bool
+    idempotent: bool
+    open_world: bool
+    starts_other_programs: bool
+    executes: Executes
+    requires_bridge: bool
+    pure: bool
+    split_into_actions: bool
+    runs_others: bool
+    beyond_contract: bool
+    transactional: bool
+    timeout: float
+    notes: str
+    examples: tuple[Example, ...]
+
+
+def operation(
+    **declared: Unpack[Declaration],
+) -> Callable[[Callable[[Call, Any], Awaitable[Any] | Any]], Operation]:
+    """Make an operation of its handler.
 
     The docstring is the description; the annotations are the inputs and outputs. An `async def` handler runs on the
     event loop; a plain `def` runs in a worker thread, which is right for anything that touches the disk.
     """
 
     def declare(handler: Callable[[Call, Any], Awaitable[Any] | Any]) -> Operation:
-        parameters = list(inspect.signature(handler).parameters)
-        if len(parameters) != 2:
-            raise TypeError(f"{handler.__qualname__} must take (call, inputs)")
-        hints = get_type_hints(handler)
-        outputs = hints.get("return")
-        fields: dict[str, Any] = {
-            "description": " ".join((handler.__doc__ or "").split()),
-            "inputs": hints.get(parameters[1]),
-            "outputs": None if outputs is NoneType else outputs,
-            "handler": handler,
-        } | declared
+        fields = _of_handler(handler) | _names(declared)
         for side in ("inputs", "outputs"):
             if not _is_model(fields[side]) and (side == "inputs" or fields[side] is not None):
                 raise TypeError(f"the {side} of {handler.__qualname__} must be annotated with a struct of core.model")
         return Operation(**fields)
 
     return declare
+
+
+def _of_handler(handler: Callable[[Call, Any], Awaitable[Any] | Any]) -> dict[str, Any]:
+    """What a handler says of itself: its docstring, and the annotations of its inputs and outputs."""
+    parameters = list(inspect.signature(handler).parameters)
+    if len(parameters) != 2:
+        raise TypeError(f"{handler.__qualname__} must take (call, inputs)")
+    hints = get_type_hints(handler)
+    outputs = hints.get("return")
+    return {
+        "description": " ".join((handler.__doc__ or "").split()),
+        "inputs": hints.get(parameters[1]),
+        "outputs": None if outputs is NoneType else outputs,
+        "handler": handler,
+    }
+
+
+def _names(declared: Declaration) -> dict[str, Any]:
+    """A declaration with the names that follow from others filled in."""
+    fields: dict[str, Any] = dict(declared)
+    tool = fields.get("tool") or portable(fields["id"])
+    manager, action = fields.pop("manager", None), fields.pop("action", tool)
+    return {"name": title_of(tool)} | fields | {"action": (manager, action) if manager else None}
 
 
 def _is_model(kind: Any) -> bool:

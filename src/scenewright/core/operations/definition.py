@@ -20,14 +20,36 @@ __all__ = ["STANDARD_CATEGORIES", "TYPES", "define", "problems_in", "problems_in
 
 STANDARD_CATEGORIES = ("mcp.platform", "project", "scene", "asset", "audio", "editor")
 ADDED_CATEGORIES = (
-    "core", "workflow", "history", "script", "resource", "animation", "physics", "tilemap", "shader",
-    "navigation", "particles", "ui", "lighting", "debug", "instance", "prefab", "component", "conformance",
-)  # fmt: skip
+    "core",
+    "workflow",
+    "history",
+    "script",
+    "resource",
+    "animation",
+    "physics",
+    "tilemap",
+    "shader",
+    "navigation",
+    "particles",
+    "ui",
+    "lighting",
+    "debug",
+    "instance",
+    "prefab",
+    "component",
+    "conformance",
+)
 TYPES = ("string", "integer", "number", "boolean", "array", "object")
 _REQUIRED: dict[str, type] = {
-    "id": str, "name": str, "description": str, "category": str, "safetyLevel": str, "tier": str,
-    "inputs": dict, "outputs": dict,
-}  # fmt: skip
+    "id": str,
+    "name": str,
+    "description": str,
+    "category": str,
+    "safetyLevel": str,
+    "tier": str,
+    "inputs": dict,
+    "outputs": dict,
+}
 _OPTIONAL: dict[str, type] = {"notes": str, "examples": list}
 _JSON_NAMES: dict[type, str] = {str: "a string", dict: "an object", list: "an array"}
 _INPUT_KEYS = {"type", "required", "description", "default", "enum", "minimum", "maximum"}

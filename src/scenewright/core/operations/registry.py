@@ -254,7 +254,7 @@ def _schema_problems(operations: list[Operation]) -> Iterator[str]:
 
 def _renaming_problems(operation: Operation) -> Iterator[str]:
     properties = operation.input_schema.get("properties", {})
-    for name, meant in operation.also.items():
+    for name, meant in operation.parameter_aliases.items():
         parameter, _, entry = meant.partition(".")
         if name in properties:
             yield f"{operation.id}: '{name}' is an input, not another name of '{meant}'"

@@ -8,9 +8,34 @@ __all__ = ["count_sentences", "is_title_case"]
 
 _WORD = re.compile(r"[^\W_][^\s/]*")
 _SMALL_WORDS = {
-    "a", "an", "and", "as", "at", "but", "by", "for", "from", "if", "in", "into", "nor", "of", "off", "on", "onto",
-    "or", "over", "per", "than", "the", "to", "up", "via", "vs", "with",
-}  # fmt: skip
+    "a",
+    "an",
+    "and",
+    "as",
+    "at",
+    "but",
+    "by",
+    "for",
+    "from",
+    "if",
+    "in",
+    "into",
+    "nor",
+    "of",
+    "off",
+    "on",
+    "onto",
+    "or",
+    "over",
+    "per",
+    "than",
+    "the",
+    "to",
+    "up",
+    "via",
+    "vs",
+    "with",
+}
 # "e.g." never ends a sentence; "etc." may, and does where a capital or nothing follows.
 _NEVER_LAST = re.compile(r"\b(e\.g|i\.e|cf|vs|approx|incl)\.", re.IGNORECASE)
 _SELDOM_LAST = re.compile(r"\b(etc|min|max|no)\.(?=\s+[^A-Z\s]|[,;:)])")

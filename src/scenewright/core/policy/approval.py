@@ -118,17 +118,21 @@ def _answered_on_shell(call: Call, matter: Matter) -> bool:
 def _digest(call: Call, matter: Matter) -> str:
     """What an answer is for: this call with these arguments in this project, and all that was shown of it."""
     arguments = {key: value for key, value in call.arguments.items() if key not in CONTROLS}
-    shown = [[part.operation.id if part.operation else f"{matter.title}: {part.tool}", part.arguments]
-             for part in matter.parts]  # fmt: skip
+    shown = [
+        [part.operation.id if part.operation else f"{matter.title}: {part.tool}", part.arguments]
+        for part in matter.parts
+    ]
     whole = [call.operation.id, str(call.state.project.root), arguments, shown]
     return hashlib.sha256(json.dumps(whole, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _about(call: Call, matter: Matter) -> dict[str, Any]:
     return {
-        "project": str(call.state.project.root), "tool": call.name, "text": matter.text(),
+        "project": str(call.state.project.root),
+        "tool": call.name,
+        "text": matter.text(),
         "preview": _preview(call, matter),
-    }  # fmt: skip
+    }
 
 
 def _preview(call: Call, matter: Matter) -> dict[str, Any] | None:

@@ -37,7 +37,7 @@ def pass_gates(operation: Operation, config: Config) -> None:
             f"'{operation.flat_name}' belongs to {operation.tier}; this server offers {config.tier}.",
             hint=f"Set SCENEWRIGHT_TIER={operation.tier} to offer it.",
         )
-    if operation.external:
+    if operation.starts_other_programs:
         pass_external(f"'{operation.flat_name}' starts another program or reaches out of this machine.", config)
 
 

@@ -24,13 +24,40 @@ OPEN_MORE = (
 )
 # Where everybody's folders are, and where nobody's project is.
 _SHARED = (
-    "/Applications", "/Users", "/Volumes", "/home", "/media", "/mnt", "/opt", "/private", "/root", "/run", "/srv",
-    "/tmp", "/usr", "/usr/local", "/usr/src", "/var", "/var/tmp",
-)  # fmt: skip
+    "/Applications",
+    "/Users",
+    "/Volumes",
+    "/home",
+    "/media",
+    "/mnt",
+    "/opt",
+    "/private",
+    "/root",
+    "/run",
+    "/srv",
+    "/tmp",
+    "/usr",
+    "/usr/local",
+    "/usr/src",
+    "/var",
+    "/var/tmp",
+)
 _SYSTEM = (
-    "/Library", "/System", "/bin", "/boot", "/dev", "/etc", "/lib", "/proc", "/sbin", "/sys", "/usr/bin", "/usr/lib",
-    "/usr/sbin", "/usr/share",
-)  # fmt: skip
+    "/Library",
+    "/System",
+    "/bin",
+    "/boot",
+    "/dev",
+    "/etc",
+    "/lib",
+    "/proc",
+    "/sbin",
+    "/sys",
+    "/usr/bin",
+    "/usr/lib",
+    "/usr/sbin",
+    "/usr/share",
+)
 _SYSTEM_VARIABLES = ("%SystemRoot%", "%ProgramFiles%", "%ProgramFiles(x86)%", "%ProgramData%")
 
 

@@ -57,9 +57,18 @@ class Run:
 
     def row(self) -> tuple[str | None, ...]:
         return (
-            self.run_id, self.correlation_id, self.type, self.name, self.status, self.started_at,
-            self.ended_at, self.actor, self.error_code, self.error_message, self.diff_summary,
-        )  # fmt: skip
+            self.run_id,
+            self.correlation_id,
+            self.type,
+            self.name,
+            self.status,
+            self.started_at,
+            self.ended_at,
+            self.actor,
+            self.error_code,
+            self.error_message,
+            self.diff_summary,
+        )
 
 
 def _now() -> str:
@@ -96,8 +105,9 @@ class RunLog:
     def ids_with_prefix(self, prefix: str, limit: int = 100) -> list[str]:
         rows = self._read(
             "SELECT * FROM run WHERE substr(runId, 1, length(?1)) = ?1 ORDER BY startedAt DESC LIMIT ?2",
-            prefix, limit,
-        )  # fmt: skip
+            prefix,
+            limit,
+        )
         return [row["runId"] for row in rows]
 
     def close(self) -> None:

@@ -18,9 +18,18 @@ from scenewright.core.writes.locks import locked
 __all__ = ["COLUMNS", "RunStore"]
 
 COLUMNS = (
-    "runId", "correlationId", "type", "name", "status", "startedAt", "endedAt", "actor",
-    "errorCode", "errorMessage", "diffSummary",
-)  # fmt: skip
+    "runId",
+    "correlationId",
+    "type",
+    "name",
+    "status",
+    "startedAt",
+    "endedAt",
+    "actor",
+    "errorCode",
+    "errorMessage",
+    "diffSummary",
+)
 PRUNE_EVERY = 1000  # uses
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS run (

@@ -19,20 +19,67 @@ REDACTED = "[REDACTED]"
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _SECRET_WORDS = (
-    "token", "password", "passwd", "passphrase", "passcode", "pwd", "secret", "apikey", "authorization", "credential",
+    "token",
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "pwd",
+    "secret",
+    "apikey",
+    "authorization",
+    "credential",
     "roblosecurity",
-)  # fmt: skip
+)
 _BEFORE_KEY = (
-    "api", "private", "access", "secret", "encryption", "signing", "master", "account", "shared", "storage", "deploy",
-    "ssh", "auth", "session", "service", "subscription",
-)  # fmt: skip
+    "api",
+    "private",
+    "access",
+    "secret",
+    "encryption",
+    "signing",
+    "master",
+    "account",
+    "shared",
+    "storage",
+    "deploy",
+    "ssh",
+    "auth",
+    "session",
+    "service",
+    "subscription",
+)
 _PAIRS = {*((word, "key") for word in _BEFORE_KEY), ("access", "token"), ("auth", "header"), ("auth", "value")}
 # What a name ends with that is about a secret and none itself; `max_tokens` counts them.
 _ABOUT = {
-    "box", "button", "count", "enabled", "expiry", "field", "file", "hint", "input", "label", "length", "limit",
-    "node", "path", "pattern", "placeholder", "policy", "prompt", "regex", "required", "scene", "size", "timeout",
-    "ttl", "type", "url", "visible",
-}  # fmt: skip
+    "box",
+    "button",
+    "count",
+    "enabled",
+    "expiry",
+    "field",
+    "file",
+    "hint",
+    "input",
+    "label",
+    "length",
+    "limit",
+    "node",
+    "path",
+    "pattern",
+    "placeholder",
+    "policy",
+    "prompt",
+    "regex",
+    "required",
+    "scene",
+    "size",
+    "timeout",
+    "ttl",
+    "type",
+    "url",
+    "visible",
+}
 _COUNTED = {"max", "min", "num", "number", "total", "used"}
 
 

@@ -17,9 +17,17 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 __all__ = [
-    "MOST_RESULT", "Hit", "Job", "PatternProblem", "Replaced", "Searched", "check_pattern", "matching_lines",
-    "replace_matches", "search_lines",
-]  # fmt: skip
+    "MOST_RESULT",
+    "Hit",
+    "Job",
+    "PatternProblem",
+    "Replaced",
+    "Searched",
+    "check_pattern",
+    "matching_lines",
+    "replace_matches",
+    "search_lines",
+]
 
 MOST_PATTERN = 10_000
 MOST_RESULT = 64 << 20
@@ -93,9 +101,13 @@ def replace_matches(
         PatternProblem: the replacement does not fit the expression, or the result is too long.
     """
     order = {
-        "do": "replace", "pattern": pattern, "flags": re.MULTILINE.value, "replacement": replacement, "text": text,
+        "do": "replace",
+        "pattern": pattern,
+        "flags": re.MULTILINE.value,
+        "replacement": replacement,
+        "text": text,
         "counts": [counts.start, counts.stop],
-    }  # fmt: skip
+    }
     said, timed_out = _ask_process(order, seconds, given_up)
     if timed_out or not said:
         return Replaced(0, None, timed_out=True)

@@ -45,8 +45,10 @@ async def take_back_drafts(call: Call, steps: Steps) -> None:
     if left:
         raise Conflict(
             f"The call failed, and what it had changed in an editor stands: {'; '.join(left)}",
-            hint="Look at it in the editor, and undo it there.", details={"outcome": "partial"}, retryable=False,
-        )  # fmt: skip
+            hint="Look at it in the editor, and undo it there.",
+            details={"outcome": "partial"},
+            retryable=False,
+        )
 
 
 def draft_back(call: Call, place: str, step: Mapping[str, Any]) -> Draft:

@@ -46,9 +46,13 @@ def _replaced_matches(text: str, find: str, replace: str, counts: range, name: s
     seconds, deadline = min(PATTERN_SECONDS, 0.8 * seconds_left(2 * PATTERN_SECONDS)), current_deadline()
     try:
         done = replace_matches(
-            find, replace, text, counts=counts, seconds=seconds,
+            find,
+            replace,
+            text,
+            counts=counts,
+            seconds=seconds,
             given_up=lambda: deadline is not None and deadline.passed,
-        )  # fmt: skip
+        )
     except PatternProblem as wrong:
         raise Invalid(f"'replace' does not fit the expression: {wrong}.", path="input.replace", rule="regex") from None
     if done.timed_out:

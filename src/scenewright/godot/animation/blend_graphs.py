@@ -93,8 +93,12 @@ def _place(point: BlendPoint, dimensions: int, at: int) -> list[float]:
     given: Any = point.position
     apart = [number for number in (point.position_x, point.position_y) if number is not None]
     if apart and (given is not None or dimensions == 1):
-        raise Invalid(f"Point {at} has positionX and positionY only in 2d, instead of position.",
-                      path=f"input.points[{at}].positionX", rule="oneOf", hint="Give position.")  # fmt: skip
+        raise Invalid(
+            f"Point {at} has positionX and positionY only in 2d, instead of position.",
+            path=f"input.points[{at}].positionX",
+            rule="oneOf",
+            hint="Give position.",
+        )
     given = apart or given
     found = given if isinstance(given, list) else [] if given is None else [given]
     if len(found) != dimensions:
@@ -113,9 +117,10 @@ def _bounds(places: Sequence[list[float]], given: Sequence[tuple[Any, Any]]) -> 
         if outside or low[-1] >= high[-1]:
             raise Invalid(
                 f"{outside[0] if outside else low[-1]:g} is outside of {low[-1]:g} to {high[-1]:g}.",
-                path="input.points" if outside else "input.minSpace", rule="range",
+                path="input.points" if outside else "input.minSpace",
+                rule="range",
                 hint="Leave minSpace and maxSpace out to have them fit the points.",
-            )  # fmt: skip
+            )
     return low, high
 
 

@@ -44,8 +44,9 @@ class Graph:
         if own is None or own.is_override or own.instance is not None:
             raise Conflict(
                 f"'{self.path}' comes with an instance: its animation tree belongs to another scene.",
-                hint="Make the call on that scene.", retryable=False,
-            )  # fmt: skip
+                hint="Make the call on that scene.",
+                retryable=False,
+            )
         self._known = self._animations()
 
     def find(self, way: str) -> Part | None:
@@ -101,9 +102,10 @@ class Graph:
         reserved = RESERVED[holder.type]
         if not name or name in reserved or any(letter in name for letter in _FORBIDDEN):
             raise Invalid(
-                f"'{name}' cannot be the name of a node in an animation tree.", rule="name",
+                f"'{name}' cannot be the name of a node in an animation tree.",
+                rule="name",
                 hint=f"Use a name without any of {' '.join(_FORBIDDEN)}, other than {' and '.join(reserved)}.",
-            )  # fmt: skip
+            )
 
     def animation(self, name: str, parameter: str) -> Inline:
         """A node that plays an animation.

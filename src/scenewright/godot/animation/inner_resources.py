@@ -143,9 +143,10 @@ class Parts:
         path = (section.string("path") if section else None) or ""
         if not path.endswith(".tres"):
             raise Invalid(
-                f"'{path}' is for the engine alone to read.", rule="file",
+                f"'{path}' is for the engine alone to read.",
+                rule="file",
                 hint="Keep what is to be changed in a .tres, or in the scene itself.",
-            )  # fmt: skip
+            )
         return Part(self._file(path), None)
 
     def reading(self, document: Document, path: str) -> Holder:

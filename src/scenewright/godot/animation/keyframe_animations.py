@@ -41,9 +41,10 @@ class Builder:
         """
         if name in self.player.animations() and not overwrite:
             raise Conflict(
-                f"'{self.player.path}' has an animation '{name}' already.", retryable=False,
+                f"'{self.player.path}' has an animation '{name}' already.",
+                retryable=False,
                 hint="Pass overwrite: true to replace it, or change it with set_keyframe and add_animation_track.",
-            )  # fmt: skip
+            )
         made = [self._row(at, row) for at, row in enumerate(rows)]
         self._must_differ([track for track, _ in made])
         length = values.get("length") or max((track.keys[-1].time for track, _ in made if track.keys), default=1.0)
@@ -86,9 +87,11 @@ class Builder:
         if len(numbers) > 1:
             kinds = ", ".join(f"{at}: {tracks[at].kind}" for at in numbers)
             raise Invalid(
-                f"Several tracks lead to '{path}'.", path="input.nodePath", rule="ambiguous",
+                f"Several tracks lead to '{path}'.",
+                path="input.nodePath",
+                rule="ambiguous",
                 hint=f"Give the trackIndex instead: {kinds}.",
-            )  # fmt: skip
+            )
         return numbers[0] if numbers else None
 
     def _row(self, at: int, row: TrackTable) -> tuple[Track, Aim]:
@@ -120,9 +123,11 @@ class Builder:
             same = [one for one in tracks[:at] if (one.path, one.kind) == (track.path, track.kind)]
             if same and track.kind in ("value", "bezier", "position_3d", "rotation_3d", "scale_3d", "blend_shape"):
                 raise Invalid(
-                    f"Track {at}: there is a {track.kind} track to '{track.path}' already.", rule="unique",
-                    path="input.nodePath", hint="Put all its keys into one track, or change it with set_keyframe.",
-                )  # fmt: skip
+                    f"Track {at}: there is a {track.kind} track to '{track.path}' already.",
+                    rule="unique",
+                    path="input.nodePath",
+                    hint="Put all its keys into one track, or change it with set_keyframe.",
+                )
 
 
 def track_row(index: int, track: Track, targets: Targets, keys: list[Any]) -> dict[str, Any]:
@@ -148,9 +153,12 @@ def key_row(track: Track, key: Key, document: Document) -> Any:
     time, value = _short(key.time), _value(track, key, document)
     if track.kind == "bezier":
         return {
-            "time": time, "value": value, "inHandle": [_short(each) for each in key.handles[:2]],
-            "outHandle": [_short(each) for each in key.handles[2:]], "handleMode": _name(HANDLE_MODES, key.handle_mode),
-        }  # fmt: skip
+            "time": time,
+            "value": value,
+            "inHandle": [_short(each) for each in key.handles[:2]],
+            "outHandle": [_short(each) for each in key.handles[2:]],
+            "handleMode": _name(HANDLE_MODES, key.handle_mode),
+        }
     if track.kind == "audio":
         return {"time": time, "value": value, "startOffset": key.offsets[0], "endOffset": key.offsets[1]}
     return [time, value] if key.transition == 1.0 else [time, value, _short(key.transition)]

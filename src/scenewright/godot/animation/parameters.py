@@ -15,12 +15,18 @@ __all__ = ["NODE_PARAMETERS", "Unreadable", "tree_parameters"]
 
 _PREFIX: Final = "AnimationNode"
 NODE_PARAMETERS: Final = {
-    "Add2": {"add_amount": "float"}, "Add3": {"add_amount": "float"}, "Sub2": {"sub_amount": "float"},
-    "Blend2": {"blend_amount": "float"}, "Blend3": {"blend_amount": "float"}, "TimeScale": {"scale": "float"},
-    "TimeSeek": {"seek_request": "float"}, "Transition": {"transition_request": "String"},
-    "OneShot": {"request": "int"}, "BlendSpace1D": {"blend_position": "float"},
+    "Add2": {"add_amount": "float"},
+    "Add3": {"add_amount": "float"},
+    "Sub2": {"sub_amount": "float"},
+    "Blend2": {"blend_amount": "float"},
+    "Blend3": {"blend_amount": "float"},
+    "TimeScale": {"scale": "float"},
+    "TimeSeek": {"seek_request": "float"},
+    "Transition": {"transition_request": "String"},
+    "OneShot": {"request": "int"},
+    "BlendSpace1D": {"blend_position": "float"},
     "BlendSpace2D": {"blend_position": "Vector2"},
-}  # fmt: skip
+}
 _PLAIN = ("Animation", "Output", "StateMachine", "BlendTree")
 _INNER = re.compile(r"(?:states|nodes)/(.+)/node|blend_point_(\d+)/node")
 _DEEPEST = 32

@@ -45,9 +45,10 @@ class Player:
         found = self._root()
         if found is None:
             raise Invalid(
-                f"The root_node of '{self.path}' is not a node of {self.edit.path}.", rule="root",
+                f"The root_node of '{self.path}' is not a node of {self.edit.path}.",
+                rule="root",
                 hint="Set its root_node with edit_node, or move the player below the scene's root.",
-            )  # fmt: skip
+            )
         return found
 
     @property
@@ -215,9 +216,11 @@ class Player:
         for each in (name, name.rpartition("/")[0]):
             if each in self.sealed:
                 raise Invalid(
-                    self.sealed[each], path="input.animationName", rule="file",
+                    self.sealed[each],
+                    path="input.animationName",
+                    rule="file",
                     hint="Animations in a .tres or in a library of the scene's own can be read and changed.",
-                )  # fmt: skip
+                )
 
     def _must_be_ours(self, part: Part) -> None:
         if part.holder is not self.edit and not part.holder.path.endswith(".tres"):
@@ -228,8 +231,9 @@ class Player:
         where = f" with scenePath '{home}'" if home else " in that scene"
         return Conflict(
             f"'{self.path}' comes with an instance: its animations belong to {home or 'another scene'}.",
-            hint=f"Make the call{where}, or add an AnimationPlayer of this scene's own.", retryable=False,
-        )  # fmt: skip
+            hint=f"Make the call{where}, or add an AnimationPlayer of this scene's own.",
+            retryable=False,
+        )
 
 
 def _home(edit: SceneEdit, path: str) -> str | None:
@@ -263,6 +267,8 @@ def _text(value: v.Variant) -> str:
 def _check_name(name: str, parameter: str) -> None:
     if not name or any(letter in name for letter in _FORBIDDEN):
         raise Invalid(
-            f"'{name}' cannot be the name of an animation or library.", path=f"input.{parameter}", rule="name",
+            f"'{name}' cannot be the name of an animation or library.",
+            path=f"input.{parameter}",
+            rule="name",
             hint="Use a name without any of / : , [ ; 'library/name' puts an animation into a library.",
-        )  # fmt: skip
+        )

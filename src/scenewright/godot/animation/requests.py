@@ -23,9 +23,19 @@ __all__ = [
 ]
 
 TrackType = Literal[
-    "value", "position_2d", "rotation_2d", "scale_2d", "position_3d", "rotation_3d", "scale_3d", "blend_shape",
-    "method", "bezier", "audio", "animation",
-]  # fmt: skip
+    "value",
+    "position_2d",
+    "rotation_2d",
+    "scale_2d",
+    "position_3d",
+    "rotation_3d",
+    "scale_3d",
+    "blend_shape",
+    "method",
+    "bezier",
+    "audio",
+    "animation",
+]
 Interpolation = Literal["nearest", "linear", "cubic", "linear_angle", "cubic_angle"]
 Update = Literal["continuous", "discrete", "capture"]
 TargetPath = Annotated[str, about("Node to animate, as a path from the scene's root, or '%Name'.", min_length=1)]
@@ -52,9 +62,11 @@ class TrackTable(TrackOptions, frozen=True, kw_only=True):
     type: Annotated[TrackType, about("Kind of track; value if left out.")] | None = None
     keys: Annotated[
         list[Any],
-        about("[time, value], [time, value, easing] or {time, value, easing, transition, inHandle, outHandle, "
-              "handleMode, startOffset, endOffset}."),
-    ] = msgspec.field(default_factory=list)  # fmt: skip
+        about(
+            "[time, value], [time, value, easing] or {time, value, easing, transition, inHandle, outHandle, "
+            "handleMode, startOffset, endOffset}."
+        ),
+    ] = msgspec.field(default_factory=list)
     index: Annotated[int, about("Place among the tracks; as given if left out.", ge=0)] | None = None
 
 

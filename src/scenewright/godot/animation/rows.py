@@ -13,8 +13,16 @@ __all__ = ["HANDLE_MODES", "easing_number", "handles_of", "key_fields", "located
 _EASINGS = {"linear": 1.0, "in": 2.0, "out": 0.5, "in_out": -2.0, "out_in": -0.5, "constant": 0.0}
 HANDLE_MODES = ("free", "linear", "balanced", "mirrored")
 _KEY_FIELDS = (
-    "time", "value", "transition", "easing", "inHandle", "outHandle", "handleMode", "startOffset", "endOffset"
-)  # fmt: skip
+    "time",
+    "value",
+    "transition",
+    "easing",
+    "inHandle",
+    "outHandle",
+    "handleMode",
+    "startOffset",
+    "endOffset",
+)
 
 
 def easing_number(transition: Any = None, easing: Any = None) -> float:
@@ -32,9 +40,11 @@ def easing_number(transition: Any = None, easing: Any = None) -> float:
     if not isinstance(easing, str):
         if transition is not None and easing is not None and transition != easing:
             raise Invalid(
-                "transition and easing are two numbers for one curve.", path="input.easing", rule="oneOf",
+                "transition and easing are two numbers for one curve.",
+                path="input.easing",
+                rule="oneOf",
                 hint=f"Leave one out: a key's curve is one number, or a name such as {next(iter(_EASINGS))}.",
-            )  # fmt: skip
+            )
         return float(transition if transition is not None else 1.0 if easing is None else easing)
     strength = 2.0 if transition is None else float(transition)
     if strength <= 0:
@@ -53,9 +63,12 @@ def located(where: str, path: str, *, exact: bool = False) -> Iterator[None]:
     except Invalid as problem:
         inner = "" if exact else (problem.path or "").removeprefix("input.")
         raise Invalid(
-            start + problem.message, path=f"{path}.{inner}" if inner else path, rule=problem.rule,
-            hint=problem.hint, details=problem.details,
-        ) from None  # fmt: skip
+            start + problem.message,
+            path=f"{path}.{inner}" if inner else path,
+            rule=problem.rule,
+            hint=problem.hint,
+            details=problem.details,
+        ) from None
     except NotFound as problem:
         raise NotFound(start + problem.message, hint=problem.hint, details=problem.details) from None
 
@@ -69,9 +82,10 @@ def key_fields(row: Any) -> dict[str, Any]:
     unknown = [name for name in row if name not in _KEY_FIELDS]
     if unknown:
         raise Invalid(
-            f"'{unknown[0]}' is none of {', '.join(_KEY_FIELDS)}.", rule="unknown",
+            f"'{unknown[0]}' is none of {', '.join(_KEY_FIELDS)}.",
+            rule="unknown",
             hint=did_you_mean(unknown[0], _KEY_FIELDS),
-        )  # fmt: skip
+        )
     return dict(row)
 
 

@@ -56,8 +56,9 @@ class Grid(msgspec.Struct, frozen=True):
         return v.Rect2(
             float(self.margin[0] + column * (self.width + self.separation[0])),
             float(self.margin[1] + row * (self.height + self.separation[1])),
-            float(self.width), float(self.height),
-        )  # fmt: skip
+            float(self.width),
+            float(self.height),
+        )
 
 
 def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
@@ -161,14 +162,17 @@ def _axis(texture: Texture, layout: Layout, axis: int) -> Pair:
         length = room // count - space
         if (length + space) * count != room:
             raise Invalid(
-                f"{texture.size[axis]} pixels are not {count} whole frames.", path=f"input.{names[0]}", rule="divides",
+                f"{texture.size[axis]} pixels are not {count} whole frames.",
+                path=f"input.{names[0]}",
+                rule="divides",
                 hint="Check the sheet with image inspection, or give margin and separation.",
-            )  # fmt: skip
+            )
     if count < 1 or length < 1 or (length + space) * count > room:
         raise Invalid(
-            f"{count} frames of {length} pixels are not in {texture.size[axis]}.", path=f"input.{names[1]}",
+            f"{count} frames of {length} pixels are not in {texture.size[axis]}.",
+            path=f"input.{names[1]}",
             rule="range",
-        )  # fmt: skip
+        )
     return count, length
 
 

@@ -33,9 +33,10 @@ class Machine:
         part = graph.find(way)
         if part is not None and part.type != STATE_MACHINE and not overwrite:
             raise Conflict(
-                f"There is a {part.type} at '{way or 'tree_root'}' of '{graph.path}'.", retryable=False,
+                f"There is a {part.type} at '{way or 'tree_root'}' of '{graph.path}'.",
+                retryable=False,
                 hint="Pass overwrite: true to replace it, or machine to make one inside it.",
-            )  # fmt: skip
+            )
         if part is None or part.type != STATE_MACHINE or overwrite:
             part = graph.put(way, Inline(STATE_MACHINE))
         self.part: Part = part
@@ -81,9 +82,11 @@ class Machine:
         name = state.animation or state.name
         if state.animation is None and not self.graph.has_animation(name):
             raise Invalid(
-                f"the state '{name}' needs an animation.", path="input.animation", rule="required",
+                f"the state '{name}' needs an animation.",
+                path="input.animation",
+                rule="required",
                 hint="blend_animations makes a state that is a blend space or blend tree.",
-            )  # fmt: skip
+            )
         return self.graph.animation(name, "animation")
 
     def _blend_position(self, state: State) -> None:
@@ -91,9 +94,11 @@ class Machine:
         kinds = {"AnimationNodeBlendSpace1D": "float", "AnimationNodeBlendSpace2D": "Vector2"}
         if part is None or part.type not in kinds:
             raise Invalid(
-                f"the state '{state.name}' is no blend space.", path="input.blendPosition", rule="class",
+                f"the state '{state.name}' is no blend space.",
+                path="input.blendPosition",
+                rule="class",
                 hint="blend_animations makes one.",
-            )  # fmt: skip
+            )
         with located("", "input.blendPosition", exact=True):
             value = self.graph.value(state.blend_position, kinds[part.type], "blend_position")
         self.parameters.append(self.graph.set_parameter(self._inner(state.name), "blend_position", value))
@@ -127,9 +132,11 @@ class Machine:
             mode = "auto"  # the engine looks at conditions only then
         if (mode not in (None, "auto")) and (asks or given.auto_advance):
             raise Invalid(
-                f"advanceMode {mode} never looks at a condition.", path="input.advanceMode", rule="transition",
+                f"advanceMode {mode} never looks at a condition.",
+                path="input.advanceMode",
+                rule="transition",
                 hint="Use auto, or leave it out.",
-            )  # fmt: skip
+            )
         props: dict[str, Any] = {
             "xfade_time": given.xfade_time,
             "switch_mode": _SWITCH.index(given.switch_mode) if given.switch_mode else None,

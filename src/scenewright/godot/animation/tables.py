@@ -28,10 +28,13 @@ PLAIN_KINDS = {"position_2d": "position", "rotation_2d": "rotation", "scale_2d":
 _SPACE = {"position_3d": "Vector3", "rotation_3d": "Quaternion", "scale_3d": "Vector3", "blend_shape": "float"}
 _NOW = {"position_3d": "position", "rotation_3d": "quaternion", "scale_3d": "scale"}
 _CLASSES = {
-    "position_3d": ("Node3D",), "rotation_3d": ("Node3D",), "scale_3d": ("Node3D",),
-    "blend_shape": ("MeshInstance3D",), "animation": ("AnimationPlayer",),
+    "position_3d": ("Node3D",),
+    "rotation_3d": ("Node3D",),
+    "scale_3d": ("Node3D",),
+    "blend_shape": ("MeshInstance3D",),
+    "animation": ("AnimationPlayer",),
     "audio": ("AudioStreamPlayer", "AudioStreamPlayer2D", "AudioStreamPlayer3D"),
-}  # fmt: skip
+}
 # What a key has beside its time and value, where that is not an easing.
 _FIELDS = {
     "bezier": ("inHandle", "outHandle", "handleMode"),
@@ -86,15 +89,19 @@ class Tables:
         if chosen in ("value", "bezier"):
             if not inside:
                 raise Invalid(
-                    f"A {chosen} track needs a property.", path="input.property", rule="required",
+                    f"A {chosen} track needs a property.",
+                    path="input.property",
+                    rule="required",
                     hint="Or say what else it is in type: method, audio, position_3d...",
-                )  # fmt: skip
+                )
             target = self.targets.property(node, inside)
             if chosen == "bezier" and target.wanted.variant not in ("float", "int", "Nil"):
                 raise Invalid(
                     f"A bezier track moves one number, and {inside} is a {target.wanted.variant}.",
-                    path="input.property", rule="type", hint=f"Name a part of it, such as '{inside}:x'.",
-                )  # fmt: skip
+                    path="input.property",
+                    rule="type",
+                    hint=f"Name a part of it, such as '{inside}:x'.",
+                )
             return Aim(chosen, target)
         found = self.targets.node(node)
         self._must_be(found, chosen)
@@ -131,9 +138,13 @@ class Tables:
         with located("", "input.value", exact=True):
             made = self.value(aim, value)
         return Key(
-            float(time), made, easing_number(more.get("transition"), more.get("easing")),
-            handles, mode, offsets,
-        )  # fmt: skip
+            float(time),
+            made,
+            easing_number(more.get("transition"), more.get("easing")),
+            handles,
+            mode,
+            offsets,
+        )
 
     def reset(self, track: Track, aim: Aim) -> Track | None:
         """A track as the RESET animation has it: one key with the value that the scene starts with."""
@@ -202,8 +213,9 @@ class Tables:
             shown = f"{name}({', '.join(each.name for each in own.parameters)})"
         elif self._index.has_method(node.type or "", name):
             method: Method = self._index.method(node.type or "", name)
-            known = [of_type(each.enum or each.type, node.type or "", each.name, self._index)
-                     for each in method.arguments]  # fmt: skip
+            known = [
+                of_type(each.enum or each.type, node.type or "", each.name, self._index) for each in method.arguments
+            ]
             least = sum(each.default is None for each in method.arguments)
             most, shown = count if method.is_vararg else len(known), method.signature
         else:
@@ -220,5 +232,6 @@ class Tables:
         if node.type in self._index and wanted and not any(self._index.is_a(node.type or "", each) for each in wanted):
             raise Invalid(
                 f"A {kind} track leads to a {' or '.join(wanted)}; '{node.path}' is a {node.type}.",
-                path="input.nodePath", rule="class",
-            )  # fmt: skip
+                path="input.nodePath",
+                rule="class",
+            )

@@ -106,9 +106,13 @@ class Targets:
         """Where the values of a node's keys are coerced; one for all of them, as it reads the node's script."""
         if node.path not in self._contexts:
             self._contexts[node.path] = NodeProperties(
-                self.edit.workspace, self.index, tree=self.edit.tree, path=node.path,
-                kind=node.type or "", script=script_of(node),
-            )  # fmt: skip
+                self.edit.workspace,
+                self.index,
+                tree=self.edit.tree,
+                path=node.path,
+                kind=node.type or "",
+                script=script_of(node),
+            )
         return self._contexts[node.path]
 
     def current(self, target: Target) -> Coerced:
@@ -125,9 +129,10 @@ class Targets:
             return self._resource(target, value)
         if value is None and target.wanted.variant not in ("Object", "Nil"):
             raise Invalid(
-                f"The files do not tell the {target.property} of '{target.node.path}'.", rule="value",
+                f"The files do not tell the {target.property} of '{target.node.path}'.",
+                rule="value",
                 hint="Give the value to start from.",
-            )  # fmt: skip
+            )
         return value  # type: ignore[no-any-return]
 
     def _declared(self, node: TreeNode, name: str) -> Property:

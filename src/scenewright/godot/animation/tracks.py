@@ -132,10 +132,14 @@ def _read_keys(kind: Kind, stored: v.Variant) -> list[Key]:
     if kind == "bezier":
         points, modes = _items(stored.get("points")), _items(stored.get("handle_modes"))
         return [
-            Key(time, points[5 * at], handles=tuple(points[5 * at + 1 : 5 * at + 5]),
-                handle_mode=modes[at] if at < len(modes) else 0)
+            Key(
+                time,
+                points[5 * at],
+                handles=tuple(points[5 * at + 1 : 5 * at + 5]),
+                handle_mode=modes[at] if at < len(modes) else 0,
+            )
             for at, time in enumerate(times)
-        ]  # fmt: skip
+        ]
     if kind == "audio":
         return [_clip(time, clip) for time, clip in zip(times, _items(stored.get("clips")), strict=False)]
     values = _items(stored.get("clips" if kind == "animation" else "values"))

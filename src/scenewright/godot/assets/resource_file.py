@@ -81,9 +81,11 @@ class ResourceFile:
         """
         if "script" in values:
             raise Invalid(
-                "The script of a resource cannot be changed.", path="input.properties.script", rule="script",
+                "The script of a resource cannot be changed.",
+                path="input.properties.script",
+                rule="script",
                 hint="Create a resource of the class_name of that script.",
-            )  # fmt: skip
+            )
         for name in reset:
             self._properties.declared_property(name)
         before = used_resources(self.document)

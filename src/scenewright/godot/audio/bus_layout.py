@@ -27,15 +27,35 @@ _SETTING = "audio/buses/default_bus_layout"
 _KEY = re.compile(r"bus/(\d+)/(?:effect/(\d+)/)?(\w+)")
 # The names of seed 004 that are not the engine's own in snake case.
 _OTHER_NAMES = {
-    "bandlimit": "AudioEffectBandLimitFilter", "bandpass": "AudioEffectBandPassFilter",
-    "highpass": "AudioEffectHighPassFilter", "highshelf": "AudioEffectHighShelfFilter",
-    "lowpass": "AudioEffectLowPassFilter", "lowshelf": "AudioEffectLowShelfFilter",
-    "notch": "AudioEffectNotchFilter", "eq6": "AudioEffectEQ6", "eq10": "AudioEffectEQ10", "eq21": "AudioEffectEQ21",
-}  # fmt: skip
+    "bandlimit": "AudioEffectBandLimitFilter",
+    "bandpass": "AudioEffectBandPassFilter",
+    "highpass": "AudioEffectHighPassFilter",
+    "highshelf": "AudioEffectHighShelfFilter",
+    "lowpass": "AudioEffectLowPassFilter",
+    "lowshelf": "AudioEffectLowShelfFilter",
+    "notch": "AudioEffectNotchFilter",
+    "eq6": "AudioEffectEQ6",
+    "eq10": "AudioEffectEQ10",
+    "eq21": "AudioEffectEQ21",
+}
 _PLAIN_NAMES = (
-    "amplify", "chorus", "compressor", "delay", "distortion", "filter", "limiter", "panner", "phaser", "pitch_shift",
-    "record", "reverb", "spectrum_analyzer", "stereo_enhance", "capture", "hard_limiter",
-)  # fmt: skip
+    "amplify",
+    "chorus",
+    "compressor",
+    "delay",
+    "distortion",
+    "filter",
+    "limiter",
+    "panner",
+    "phaser",
+    "pitch_shift",
+    "record",
+    "reverb",
+    "spectrum_analyzer",
+    "stereo_enhance",
+    "capture",
+    "hard_limiter",
+)
 EFFECTS: dict[str, str] = {
     **{name: "AudioEffect" + name.title().replace("_", "") for name in _PLAIN_NAMES},
     **_OTHER_NAMES,
@@ -105,13 +125,16 @@ class BusLayout:
             Invalid: it cannot be there.
         """
         if any(bus.name == other.name for other in self.buses):
-            raise Conflict(f"There is an audio bus '{bus.name}' already.", hint="Change it with edit_audio_bus.",
-                           retryable=False)  # fmt: skip
+            raise Conflict(
+                f"There is an audio bus '{bus.name}' already.", hint="Change it with edit_audio_bus.", retryable=False
+            )
         place = len(self.buses) if index is None else index
         if not 1 <= place <= len(self.buses):
             raise Invalid(
-                f"A bus can be at 1 to {len(self.buses)}; 0 is {MASTER}.", path="input.index", rule="range",
-            )  # fmt: skip
+                f"A bus can be at 1 to {len(self.buses)}; 0 is {MASTER}.",
+                path="input.index",
+                rule="range",
+            )
         self.buses.insert(place, bus)
         self._must_flow(place)
         return place
@@ -182,8 +205,12 @@ class BusLayout:
         """Sets values of an effect."""
         resource = self.effect(found)
         if resource is None:
-            raise Invalid("The effect is a file of its own.", path="input.effectParams", rule="inner",
-                          hint="Change the file with edit_resource.")  # fmt: skip
+            raise Invalid(
+                "The effect is a file of its own.",
+                path="input.effectParams",
+                rule="inner",
+                hint="Change the file with edit_resource.",
+            )
         self.document = resource.set(params).document
 
     def shown(self, found: Effect) -> dict[str, Any]:
@@ -216,9 +243,11 @@ class BusLayout:
         names = [other.name for other in self.buses[:at]]
         if bus.send and bus.send not in names and at > 0:
             raise Invalid(
-                f"'{bus.name}' cannot send to '{bus.send}', which does not come before it.", path="input.parentBus",
-                rule="flow", hint="Sound flows to buses further left; move one of them with index.",
-            )  # fmt: skip
+                f"'{bus.name}' cannot send to '{bus.send}', which does not come before it.",
+                path="input.parentBus",
+                rule="flow",
+                hint="Sound flows to buses further left; move one of them with index.",
+            )
 
 
 def _read(document: Document) -> list[Bus]:
@@ -229,8 +258,11 @@ def _read(document: Document) -> list[Bus]:
         if match is None:
             continue
         if max(int(match[1]), int(match[2] or 0)) > _MOST:
-            raise Invalid(f"'{found.name}' is more than {_MOST} buses or effects.", rule="size",
-                          hint="Mend the bus layout in a text editor.")  # fmt: skip
+            raise Invalid(
+                f"'{found.name}' is more than {_MOST} buses or effects.",
+                rule="size",
+                hint="Mend the bus layout in a text editor.",
+            )
         while len(buses) <= int(match[1]):
             buses.append(Bus())
         bus = buses[int(match[1])]
@@ -261,9 +293,13 @@ def _written(buses: list[Bus]) -> dict[str, Variant]:
     for place, bus in enumerate(buses):
         start = f"bus/{place}/"
         own: dict[str, Variant] = {
-            "name": StringName(bus.name), "solo": bus.solo, "mute": bus.mute, "bypass_fx": bus.bypass_fx,
-            "volume_db": float(bus.volume_db), "send": StringName(bus.send),
-        }  # fmt: skip
+            "name": StringName(bus.name),
+            "solo": bus.solo,
+            "mute": bus.mute,
+            "bypass_fx": bus.bypass_fx,
+            "volume_db": float(bus.volume_db),
+            "send": StringName(bus.send),
+        }
         if place == 0:  # what a new layout has, the engine leaves out
             own = {name: value for name, value in own.items() if value != _plain_master()[name]}
         found |= {start + name: value for name, value in {**own, **bus.others}.items()}
@@ -276,9 +312,13 @@ def _written(buses: list[Bus]) -> dict[str, Variant]:
 
 def _plain_master() -> dict[str, Variant]:
     return {
-        "name": StringName(MASTER), "solo": False, "mute": False, "bypass_fx": False, "volume_db": 0.0,
+        "name": StringName(MASTER),
+        "solo": False,
+        "mute": False,
+        "bypass_fx": False,
+        "volume_db": 0.0,
         "send": StringName(""),
-    }  # fmt: skip
+    }
 
 
 def _without_unused(document: Document) -> Document:

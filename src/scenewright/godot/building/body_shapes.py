@@ -18,9 +18,12 @@ __all__ = ["BODIES", "Dimension", "Solid", "collision", "solid", "visual"]
 Dimension = Literal["2d", "3d"]
 Point = tuple[float, ...]
 BODIES = {
-    "static": "StaticBody", "animatable": "AnimatableBody", "rigid": "RigidBody", "area": "Area",
+    "static": "StaticBody",
+    "animatable": "AnimatableBody",
+    "rigid": "RigidBody",
+    "area": "Area",
     "character": "CharacterBody",
-}  # fmt: skip
+}
 _ALIKE = {"cube": "box", "ball": "sphere", "square": "rectangle", "ring": "torus"}
 _IN_2D = {"box": "rectangle", "sphere": "circle", "quad": "rectangle", "prism": "triangle"}
 _ROUND, _RINGS, _TUBE = 24, 24, 8
@@ -126,16 +129,23 @@ def _triangle(size: Point) -> dict[str, Any]:
 
 _KINDS: dict[Dimension, dict[str, tuple[Callable[[Point], dict[str, Any]], Point]]] = {
     "3d": {
-        "box": (_box, (1.0, 1.0, 1.0)), "sphere": (_sphere, (1.0, 1.0, 1.0)), "capsule": (_capsule, (1.0, 2.0, 1.0)),
-        "cylinder": (_cylinder, (1.0, 2.0, 1.0)), "cone": (_cone, (1.0, 2.0, 1.0)),
+        "box": (_box, (1.0, 1.0, 1.0)),
+        "sphere": (_sphere, (1.0, 1.0, 1.0)),
+        "capsule": (_capsule, (1.0, 2.0, 1.0)),
+        "cylinder": (_cylinder, (1.0, 2.0, 1.0)),
+        "cone": (_cone, (1.0, 2.0, 1.0)),
         "plane": (_plane, (10.0, 0.0, 10.0)),
-        "quad": (_quad, (1.0, 1.0, 0.0)), "prism": (_prism, (1.0, 1.0, 1.0)), "torus": (_torus, (2.0, 0.5, 2.0)),
+        "quad": (_quad, (1.0, 1.0, 0.0)),
+        "prism": (_prism, (1.0, 1.0, 1.0)),
+        "torus": (_torus, (2.0, 0.5, 2.0)),
     },
     "2d": {
-        "rectangle": (_rectangle, (64.0, 64.0)), "circle": (_circle, (64.0, 64.0)),
-        "capsule": (_flat_capsule, (32.0, 64.0)), "triangle": (_triangle, (64.0, 64.0)),
+        "rectangle": (_rectangle, (64.0, 64.0)),
+        "circle": (_circle, (64.0, 64.0)),
+        "capsule": (_flat_capsule, (32.0, 64.0)),
+        "triangle": (_triangle, (64.0, 64.0)),
     },
-}  # fmt: skip
+}
 
 
 def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any = None) -> Solid:
@@ -149,15 +159,23 @@ def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any 
     if plain == "polygon":
         return _polygon(dimension, size, points)
     if points is not None:
-        raise Invalid(f"Only a polygon has points, and this is a {plain}.", path="input.points", rule="shape",
-                      hint="Leave points out, or make the shape a polygon.")  # fmt: skip
+        raise Invalid(
+            f"Only a polygon has points, and this is a {plain}.",
+            path="input.points",
+            rule="shape",
+            hint="Leave points out, or make the shape a polygon.",
+        )
     known = _KINDS[dimension or ("3d" if plain in _KINDS["3d"] else "2d")]
     dimension = "3d" if known is _KINDS["3d"] else "2d"
     plain = _IN_2D.get(plain, plain) if dimension == "2d" else plain
     if plain not in known:
         names = [each for kinds in _KINDS.values() for each in kinds] if plain not in _KINDS["2d"] else list(known)
-        raise Invalid(f"There is no {dimension} shape '{name}'.", path="input.shape", rule="enum",
-                      hint=did_you_mean(plain, names) or f"One of {', '.join((*names, 'polygon'))}.")  # fmt: skip
+        raise Invalid(
+            f"There is no {dimension} shape '{name}'.",
+            path="input.shape",
+            rule="enum",
+            hint=did_you_mean(plain, names) or f"One of {', '.join((*names, 'polygon'))}.",
+        )
     make, usual = known[plain]
     size = as_numbers(size)
     wanted = _sized(_lying(size) if plain == "plane" else size, usual)
@@ -190,11 +208,16 @@ def collision(body: Solid) -> Part:
 
 def _polygon(dimension: Dimension | None, size: Any, points: Any) -> Solid:
     if dimension == "3d":
-        raise Invalid("A polygon is flat.", path="input.shape", rule="dimension",
-                      hint="In 3d use box, prism or another solid.")  # fmt: skip
+        raise Invalid(
+            "A polygon is flat.", path="input.shape", rule="dimension", hint="In 3d use box, prism or another solid."
+        )
     if not isinstance(points, list) or len(points) < 3 or not all(map(_is_corner, points)):
-        raise Invalid("A polygon needs at least three points [x, y].", path="input.points", rule="length",
-                      hint="Such as [[0, 0], [32, 0], [0, 32]].")  # fmt: skip
+        raise Invalid(
+            "A polygon needs at least three points [x, y].",
+            path="input.points",
+            rule="length",
+            hint="Such as [[0, 0], [32, 0], [0, 32]].",
+        )
     if size is not None:
         raise Invalid("The points say how large a polygon is.", path="input.size", rule="shape", hint="Leave size out.")
     made = tuple((float(x), float(y)) for x, y in points)
@@ -217,8 +240,12 @@ def _sized(size: Any, usual: Point) -> Point:
     given = [size] * len(usual) if isinstance(size, int | float) else size
     fits = isinstance(given, list) and 0 < len(given) <= len(usual)
     if not fits or not all(_is_number(side) and side >= 0 for side in given):
-        raise Invalid(f"The size is a number, or up to {len(usual)} numbers.", path="input.size", rule="type",
-                      hint="[width, height] or [width, height, depth], none below 0.")  # fmt: skip
+        raise Invalid(
+            f"The size is a number, or up to {len(usual)} numbers.",
+            path="input.size",
+            rule="type",
+            hint="[width, height] or [width, height, depth], none below 0.",
+        )
     return (*map(float, given), *usual[len(given) :])
 
 
@@ -230,8 +257,12 @@ def _lying(size: Any) -> Any:
 def _refuse_oval(name: str, size: Any) -> None:
     sides = {size[side] for side in _EVEN.get(name, ()) if side < len(size)} if isinstance(size, list) else set()
     if len(sides) > 1:
-        raise Invalid(f"A {name} is round, and {size} is not.", path="input.size", rule="shape",
-                      hint="Give one number, or scale the node.")  # fmt: skip
+        raise Invalid(
+            f"A {name} is round, and {size} is not.",
+            path="input.size",
+            rule="shape",
+            hint="Give one number, or scale the node.",
+        )
 
 
 def _colored(color: Any) -> dict[str, Any]:

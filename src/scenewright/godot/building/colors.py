@@ -33,6 +33,8 @@ def read_color(given: Any, parameter: str) -> Color:
 
 def _wrong(given: Any, parameter: str, hint: str | None = None) -> Invalid:
     return Invalid(
-        f"{given!r} is no color.", path=f"input.{parameter}", rule="color",
+        f"{given!r} is no color.",
+        path=f"input.{parameter}",
+        rule="color",
         hint=hint or "Such as 'red', '#4f7a3a' or [0.3, 0.5, 0.2].",
-    )  # fmt: skip
+    )

@@ -40,8 +40,12 @@ def attach(
         elif name == "nodes":
             added += _nodes(edit, node, spec, where)
         else:
-            raise Invalid(f"There is no component '{name}'.", path=where, rule="enum",
-                          hint=did_you_mean(name, list(_KNOWN)) or f"One of {', '.join(_KNOWN)}.")  # fmt: skip
+            raise Invalid(
+                f"There is no component '{name}'.",
+                path=where,
+                rule="enum",
+                hint=did_you_mean(name, list(_KNOWN)) or f"One of {', '.join(_KNOWN)}.",
+            )
     return added
 
 
@@ -60,8 +64,9 @@ def _held(spec: Any, where: str) -> tuple[Any, _Holder]:
     unknown = set(spec) - {"resource", "nodeName", "nodeType", "properties"}
     properties = spec.get("properties") or {}
     if unknown or not isinstance(properties, Mapping):
-        raise Invalid("A component with a node of its own is {resource, nodeName, nodeType, properties}.", path=where,
-                      rule="type")  # fmt: skip
+        raise Invalid(
+            "A component with a node of its own is {resource, nodeName, nodeType, properties}.", path=where, rule="type"
+        )
     kind = spec.get("nodeType")
     return spec["resource"], _Holder(kind and str(kind), str(spec.get("nodeName") or ""), properties)
 
@@ -91,8 +96,12 @@ def _shape(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
         edit.set(node.path, {"shape": value, **holder.properties})
         return []
     if not _is_a(edit, node, f"CollisionObject{dimension.upper()}"):
-        raise Invalid(f"'{node.path}' is a {node.type}, and only bodies and areas collide.", path=where,
-                      rule="class", hint="Such as StaticBody2D, Area2D, StaticBody3D or Area3D.")  # fmt: skip
+        raise Invalid(
+            f"'{node.path}' is a {node.type}, and only bodies and areas collide.",
+            path=where,
+            rule="class",
+            hint="Such as StaticBody2D, Area2D, StaticBody3D or Area3D.",
+        )
     given = collision(made).properties if isinstance(made, Solid) else {"shape": value}
     return [_child(edit, node, kind, given, holder)]
 
@@ -117,8 +126,9 @@ def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     for number, each in enumerate(spec):
         known = {"nodeType", "nodeName", "properties", "components"}
         if not isinstance(each, Mapping) or "nodeType" not in each or set(each) - known:
-            raise Invalid("A node has nodeType, nodeName, properties and components.", path=f"{where}[{number}]",
-                          rule="type")  # fmt: skip
+            raise Invalid(
+                "A node has nodeType, nodeName, properties and components.", path=f"{where}[{number}]", rule="type"
+            )
         kind, name = str(each["nodeType"]), str(each.get("nodeName") or each["nodeType"])
         path = _child(edit, node, kind, _object(each, "properties", f"{where}[{number}]"), _Holder(name=name))
         components = _object(each, "components", f"{where}[{number}]")
@@ -173,8 +183,12 @@ def _dimension(edit: SceneEdit, node: TreeNode, where: str) -> Dimension:
     if _is_a(edit, node, "Node3D"):
         return "3d"
     if not _is_a(edit, node, "CanvasItem"):
-        raise Invalid(f"'{node.path}' is a {node.type}, which has no place in the world.", path=where,
-                      rule="class", hint="Give it to a 2D or 3D node.")  # fmt: skip
+        raise Invalid(
+            f"'{node.path}' is a {node.type}, which has no place in the world.",
+            path=where,
+            rule="class",
+            hint="Give it to a 2D or 3D node.",
+        )
     return "2d"
 
 

@@ -137,9 +137,10 @@ class Site:
         taken = sorted(known.intersection(_unique(built)))
         if taken:
             raise Conflict(
-                f"'%{taken[0]}' is the unique name of another node of {self.edit.path}.", retryable=False,
+                f"'%{taken[0]}' is the unique name of another node of {self.edit.path}.",
+                retryable=False,
                 hint="Build it in a scene of its own and put an instance of that here.",
-            )  # fmt: skip
+            )
 
     def _below(self, built: Part, path: str) -> Iterator[str]:
         for child in built.children:

@@ -43,11 +43,22 @@ def look(theme: str | None) -> Any:
     """The theme of a screen: a file, or a quiet one made in place."""
     if theme is not None:
         return theme
-    flat = {"corner_radius_top_left": 6, "corner_radius_top_right": 6, "corner_radius_bottom_left": 6,
-            "corner_radius_bottom_right": 6, "content_margin_left": 16.0, "content_margin_right": 16.0,
-            "content_margin_top": 8.0, "content_margin_bottom": 8.0}  # fmt: skip
-    shades = {"Button/styles/normal": "#2a2f3a", "Button/styles/hover": "#39404f", "Button/styles/pressed": "#1d212a",
-              "PanelContainer/styles/panel": "#171a21f0"}  # fmt: skip
+    flat = {
+        "corner_radius_top_left": 6,
+        "corner_radius_top_right": 6,
+        "corner_radius_bottom_left": 6,
+        "corner_radius_bottom_right": 6,
+        "content_margin_left": 16.0,
+        "content_margin_right": 16.0,
+        "content_margin_top": 8.0,
+        "content_margin_bottom": 8.0,
+    }
+    shades = {
+        "Button/styles/normal": "#2a2f3a",
+        "Button/styles/hover": "#39404f",
+        "Button/styles/pressed": "#1d212a",
+        "PanelContainer/styles/panel": "#171a21f0",
+    }
     styles = {name: resource("StyleBoxFlat", bg_color=shade, **flat) for name, shade in shades.items()}
     sizes = {"default_font_size": 18, "Title/base_type": "Label", "Title/font_sizes/font_size": 40}
     return {"$resource": "Theme", "props": sizes | styles}
@@ -55,17 +66,34 @@ def look(theme: str | None) -> Any:
 
 def health_bar(name: str, size: list[float], color: Any, values: Mapping[str, Any]) -> Part:
     """A bar that a script fills, with its numbers on it."""
-    round_ = dict.fromkeys(("corner_radius_top_left", "corner_radius_top_right", "corner_radius_bottom_left",
-                            "corner_radius_bottom_right"), 4)  # fmt: skip
+    round_ = dict.fromkeys(
+        (
+            "corner_radius_top_left",
+            "corner_radius_top_right",
+            "corner_radius_bottom_left",
+            "corner_radius_bottom_right",
+        ),
+        4,
+    )
     label = part(
-        "Label", "Value", anchors_preset=_FULL, horizontal_alignment="Center", vertical_alignment="Center",
-        theme_override_constants__outline_size=4, theme_override_colors__font_outline_color="black",
-    )  # fmt: skip
+        "Label",
+        "Value",
+        anchors_preset=_FULL,
+        horizontal_alignment="Center",
+        vertical_alignment="Center",
+        theme_override_constants__outline_size=4,
+        theme_override_colors__font_outline_color="black",
+    )
     return part(
-        "ProgressBar", name, label, custom_minimum_size=size, show_percentage=False, properties=values,
+        "ProgressBar",
+        name,
+        label,
+        custom_minimum_size=size,
+        show_percentage=False,
+        properties=values,
         theme_override_styles__background=resource("StyleBoxFlat", bg_color="#00000099", **round_),
         theme_override_styles__fill=resource("StyleBoxFlat", bg_color=color, **round_),
-    )  # fmt: skip
+    )
 
 
 def _full(kind: str, name: str, *children: Part, **more: Any) -> Part:
@@ -104,9 +132,12 @@ _MENU = "Center/Panel/Padding/Items"
 
 def _main_menu(options: Options) -> Screen:
     items = _column(
-        "Items", _title("MainMenuTitle", options.title or "My Game"), _button("PlayButton", "Play"),
-        _button("SettingsButton", "Settings"), _button("QuitButton", "Quit"),
-    )  # fmt: skip
+        "Items",
+        _title("MainMenuTitle", options.title or "My Game"),
+        _button("PlayButton", "Play"),
+        _button("SettingsButton", "Settings"),
+        _button("QuitButton", "Quit"),
+    )
     back = _full("ColorRect", "Background", color="#10131a")
     root = _full("Control", "MainMenu", back, *_centered(items, dimmed=False))
     wires = _pressed(_MENU, {"PlayButton": "_on_play", "SettingsButton": "_on_settings", "QuitButton": "_on_quit"})
@@ -115,9 +146,12 @@ def _main_menu(options: Options) -> Screen:
 
 def _pause_menu(options: Options) -> Screen:
     items = _column(
-        "Items", _title("PauseTitle", options.title or "Paused"), _button("ResumeButton", "Resume"),
-        _button("RestartButton", "Restart"), _button("LeaveButton", "Quit to Menu"),
-    )  # fmt: skip
+        "Items",
+        _title("PauseTitle", options.title or "Paused"),
+        _button("ResumeButton", "Resume"),
+        _button("RestartButton", "Restart"),
+        _button("LeaveButton", "Quit to Menu"),
+    )
     root = _full("Control", "PauseMenu", *_centered(items, dimmed=True), visible=False, process_mode=_ALWAYS)
     wires = _pressed(_MENU, {"ResumeButton": "_on_resume", "RestartButton": "_on_restart", "LeaveButton": "_on_leave"})
     return Screen(root, "pause_menu.gd", wires)
@@ -125,33 +159,59 @@ def _pause_menu(options: Options) -> Screen:
 
 def _game_over(options: Options) -> Screen:
     items = _column(
-        "Items", _title("GameOverTitle", options.title or "Game Over"),
+        "Items",
+        _title("GameOverTitle", options.title or "Game Over"),
         part("Label", "FinalScore", unique=True, text="Score: 0", horizontal_alignment="Center"),
-        _button("RetryButton", "Try Again"), _button("MenuButton", "Main Menu"),
-    )  # fmt: skip
+        _button("RetryButton", "Try Again"),
+        _button("MenuButton", "Main Menu"),
+    )
     root = _full("Control", "GameOver", *_centered(items, dimmed=True), visible=False, process_mode=_ALWAYS)
     return Screen(root, "game_over.gd", _pressed(_MENU, {"RetryButton": "_on_retry", "MenuButton": "_on_menu"}))
 
 
 def _hud(options: Options) -> Screen:
-    bar = part("ProgressBar", "HudHealth", unique=True, custom_minimum_size=[220, 24], value=100.0,
-               show_percentage=False, size_flags_vertical=_SHRINK_CENTER, mouse_filter=_STOP_IGNORED)  # fmt: skip
+    bar = part(
+        "ProgressBar",
+        "HudHealth",
+        unique=True,
+        custom_minimum_size=[220, 24],
+        value=100.0,
+        show_percentage=False,
+        size_flags_vertical=_SHRINK_CENTER,
+        mouse_filter=_STOP_IGNORED,
+    )
     space = part("Control", "Space", size_flags_horizontal=_EXPAND_FILL, mouse_filter=_STOP_IGNORED)
     score = part("Label", "HudScore", unique=True, text=f"{options.title or 'Score'}: 0")
     row = part("HBoxContainer", "Row", bar, space, score, mouse_filter=_STOP_IGNORED)
     top = _padded("Top", 16, row, anchors_preset=_TOP_WIDE, mouse_filter=_STOP_IGNORED)
-    message = part("Label", "HudMessage", unique=True, anchors_preset=_CENTER, visible=False,
-                   theme_type_variation="Title", horizontal_alignment="Center")  # fmt: skip
+    message = part(
+        "Label",
+        "HudMessage",
+        unique=True,
+        anchors_preset=_CENTER,
+        visible=False,
+        theme_type_variation="Title",
+        horizontal_alignment="Center",
+    )
     values = {"label": options.title} if options.title else {}
     return Screen(_full("Control", "Hud", top, message, mouse_filter=_STOP_IGNORED, properties=values), "hud.gd")
 
 
 def _dialogue_box(options: Options) -> Screen:
-    text = part("RichTextLabel", "DialogueText", unique=True, bbcode_enabled=True, fit_content=False,
-                custom_minimum_size=[0, 96], size_flags_vertical=_EXPAND_FILL, mouse_filter=_STOP_IGNORED)  # fmt: skip
+    text = part(
+        "RichTextLabel",
+        "DialogueText",
+        unique=True,
+        bbcode_enabled=True,
+        fit_content=False,
+        custom_minimum_size=[0, 96],
+        size_flags_vertical=_EXPAND_FILL,
+        mouse_filter=_STOP_IGNORED,
+    )
     more = part("Label", "DialogueMore", unique=True, text="▼", visible=False, size_flags_horizontal=8)
-    lines = _column("Lines", part("Label", "DialogueSpeaker", unique=True, text=options.title or "Speaker"), text, more,
-                    gap=6)  # fmt: skip
+    lines = _column(
+        "Lines", part("Label", "DialogueSpeaker", unique=True, text=options.title or "Speaker"), text, more, gap=6
+    )
     panel = part("PanelContainer", "Panel", _padded("Padding", 16, lines))
     edge = _padded("Edge", 24, panel, anchors_preset=_BOTTOM_WIDE)
     return Screen(_full("Control", "DialogueBox", edge, visible=False, mouse_filter=_STOP_IGNORED), "dialogue_box.gd")
@@ -159,17 +219,36 @@ def _dialogue_box(options: Options) -> Screen:
 
 def _inventory(options: Options) -> Screen:
     slots = [
-        part("Button", f"Slot{number}", custom_minimum_size=[64, 64], expand_icon=True, icon_alignment="Center",
-             vertical_icon_alignment="Bottom")
+        part(
+            "Button",
+            f"Slot{number}",
+            custom_minimum_size=[64, 64],
+            expand_icon=True,
+            icon_alignment="Center",
+            vertical_icon_alignment="Bottom",
+        )
         for number in range(1, options.slots + 1)
-    ]  # fmt: skip
-    grid = part("GridContainer", "InventorySlots", *slots, unique=True, columns=options.columns,
-                theme_override_constants__h_separation=8, theme_override_constants__v_separation=8)  # fmt: skip
+    ]
+    grid = part(
+        "GridContainer",
+        "InventorySlots",
+        *slots,
+        unique=True,
+        columns=options.columns,
+        theme_override_constants__h_separation=8,
+        theme_override_constants__v_separation=8,
+    )
     rows = -(-options.slots // options.columns)
-    scroll = part("ScrollContainer", "Scroll", grid, horizontal_scroll_mode=0,
-                  custom_minimum_size=[options.columns * 72 + 12, min(rows, 5) * 72])  # fmt: skip
-    items = _column("Items", _title("InventoryTitle", options.title or "Inventory"), scroll,
-                    _button("InventoryClose", "Close"))  # fmt: skip
+    scroll = part(
+        "ScrollContainer",
+        "Scroll",
+        grid,
+        horizontal_scroll_mode=0,
+        custom_minimum_size=[options.columns * 72 + 12, min(rows, 5) * 72],
+    )
+    items = _column(
+        "Items", _title("InventoryTitle", options.title or "Inventory"), scroll, _button("InventoryClose", "Close")
+    )
     root = _full("Control", "Inventory", *_centered(items, dimmed=True), visible=False)
     wires = tuple(
         Wire(f"{_MENU}/Scroll/InventorySlots/Slot{number}", "pressed", ".", "_on_slot", (number - 1,))
@@ -181,18 +260,31 @@ def _inventory(options: Options) -> Screen:
 def _settings(options: Options) -> Screen:
     def slider(name: str, text: str) -> tuple[Part, Part]:
         return part("Label", f"{name}Label", text=text), part(
-            "HSlider", name, unique=True, max_value=1.0, step=0.05, value=1.0, custom_minimum_size=[220, 0],
+            "HSlider",
+            name,
+            unique=True,
+            max_value=1.0,
+            step=0.05,
+            value=1.0,
+            custom_minimum_size=[220, 0],
             size_flags_vertical=_SHRINK_CENTER,
-        )  # fmt: skip
+        )
 
     grid = part(
-        "GridContainer", "Options", *slider("MasterVolume", "Volume"),
-        part("Label", "FullscreenLabel", text="Fullscreen"), part("CheckButton", "Fullscreen", unique=True),
-        part("Label", "VsyncLabel", text="V-Sync"), part("CheckButton", "Vsync", unique=True, button_pressed=True),
-        columns=2, theme_override_constants__h_separation=24, theme_override_constants__v_separation=12,
-    )  # fmt: skip
-    items = _column("Items", _title("SettingsTitle", options.title or "Settings"), grid,
-                    _button("SettingsBack", "Back"))  # fmt: skip
+        "GridContainer",
+        "Options",
+        *slider("MasterVolume", "Volume"),
+        part("Label", "FullscreenLabel", text="Fullscreen"),
+        part("CheckButton", "Fullscreen", unique=True),
+        part("Label", "VsyncLabel", text="V-Sync"),
+        part("CheckButton", "Vsync", unique=True, button_pressed=True),
+        columns=2,
+        theme_override_constants__h_separation=24,
+        theme_override_constants__v_separation=12,
+    )
+    items = _column(
+        "Items", _title("SettingsTitle", options.title or "Settings"), grid, _button("SettingsBack", "Back")
+    )
     root = _full("Control", "Settings", *_centered(items, dimmed=True), process_mode=_ALWAYS)
     wires = (
         Wire(f"{_MENU}/Options/MasterVolume", "value_changed", ".", "_on_volume"),
@@ -204,6 +296,11 @@ def _settings(options: Options) -> Screen:
 
 
 TEMPLATES: dict[str, Callable[[Options], Screen]] = {
-    "main_menu": _main_menu, "pause_menu": _pause_menu, "hud": _hud, "dialogue_box": _dialogue_box,
-    "inventory": _inventory, "settings": _settings, "game_over": _game_over,
-}  # fmt: skip
+    "main_menu": _main_menu,
+    "pause_menu": _pause_menu,
+    "hud": _hud,
+    "dialogue_box": _dialogue_box,
+    "inventory": _inventory,
+    "settings": _settings,
+    "game_over": _game_over,
+}

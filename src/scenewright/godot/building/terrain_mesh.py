@@ -40,12 +40,15 @@ def ground(size: float, cells: int, amplitude: float, *, seed: int, hills: float
     weights = [0.5**octave for octave in range(octaves)]
     whole = sum(weights)
     heights = [
-        amplitude / whole * sum(
+        amplitude
+        / whole
+        * sum(
             weight * noise.at(column / cells * hills * 2**octave, row / cells * hills * 2**octave)
             for octave, weight in enumerate(weights)
         )
-        for row in range(side) for column in range(side)
-    ]  # fmt: skip
+        for row in range(side)
+        for column in range(side)
+    ]
     return Ground(side, size / cells, tuple(single(height) for height in heights))
 
 
@@ -99,17 +102,19 @@ def _surface(land: Ground, uv_scale: float) -> v.Dictionary:
     low, high = min(land.heights), max(land.heights)
     indexes = _indexes(land.side)
     wide = "<%dH" if land.side**2 <= _SMALL_INDEXES else "<%dI"
-    return v.Dictionary((
-        ("aabb", v.AABB(-half, low, -half, 2 * half, high - low, 2 * half)),
-        ("attribute_data", v.PackedByteArray(_uvs(land.side, uv_scale))),
-        ("format", _FORMAT),
-        ("index_count", len(indexes)),
-        ("index_data", v.PackedByteArray(struct.pack(wide % len(indexes), *indexes))),
-        ("primitive", _TRIANGLES),
-        ("uv_scale", v.Vector4(0, 0, 0, 0)),
-        ("vertex_count", land.side**2),
-        ("vertex_data", v.PackedByteArray(_vertices(land) + _directions(land))),
-    ))  # fmt: skip
+    return v.Dictionary(
+        (
+            ("aabb", v.AABB(-half, low, -half, 2 * half, high - low, 2 * half)),
+            ("attribute_data", v.PackedByteArray(_uvs(land.side, uv_scale))),
+            ("format", _FORMAT),
+            ("index_count", len(indexes)),
+            ("index_data", v.PackedByteArray(struct.pack(wide % len(indexes), *indexes))),
+            ("primitive", _TRIANGLES),
+            ("uv_scale", v.Vector4(0, 0, 0, 0)),
+            ("vertex_count", land.side**2),
+            ("vertex_data", v.PackedByteArray(_vertices(land) + _directions(land))),
+        )
+    )
 
 
 def _vertices(land: Ground) -> bytes:

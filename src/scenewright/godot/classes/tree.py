@@ -85,8 +85,12 @@ class ClassTree:
             raise Invalid(f"'{name}' is not a node class.", path=where, rule="class")
         if not row.instantiable:
             made = [below for below in self.subclasses(name) if self.row(below).instantiable]
-            raise Invalid(f"'{name}' is abstract.", path=where, rule="class",
-                          hint=f"Use one of {', '.join(made[:8])}." if made else None)  # fmt: skip
+            raise Invalid(
+                f"'{name}' is abstract.",
+                path=where,
+                rule="class",
+                hint=f"Use one of {', '.join(made[:8])}." if made else None,
+            )
         return row.name
 
     def node_classes(self, *, instantiable: bool = True) -> tuple[str, ...]:

@@ -181,8 +181,17 @@ def find_panels(old: Old) -> None:
 
 
 def read_panel(old: Old) -> None:
-    _not_needed(old, "visibleOnly", "includePaths", "includeTextEdits", "includeTreeItems", "includeItemLists",
-                "maxNodes", "maxItems", "returnEntries")  # fmt: skip
+    _not_needed(
+        old,
+        "visibleOnly",
+        "includePaths",
+        "includeTextEdits",
+        "includeTreeItems",
+        "includeItemLists",
+        "maxNodes",
+        "maxItems",
+        "returnEntries",
+    )
 
 
 def converted(old: Old) -> None:

@@ -13,8 +13,14 @@ __all__ = ["attach_components", "batch_create", "create_node", "create_ui", "upd
 _PARTS = ("mesh", "shape", "sprite")
 _LAYERS = ("collisionLayer", "collisionMask")
 _FULL = preset_number("full_rect")
-_LAYOUTS = {"full": "full_rect", "fill": "full_rect", "top": "top_wide", "bottom": "bottom_wide", "left": "left_wide",
-            "right": "right_wide"}  # fmt: skip
+_LAYOUTS = {
+    "full": "full_rect",
+    "fill": "full_rect",
+    "top": "top_wide",
+    "bottom": "bottom_wide",
+    "left": "left_wide",
+    "right": "right_wide",
+}
 
 
 def create_node(old: Old) -> None:
@@ -81,14 +87,19 @@ def create_ui(old: Old) -> None:
         raise old.refused("elements", "'elements' is a list of nodes.", "type")
     made = [_element(old, each, f"elements[{number}]") for number, each in enumerate(elements)]
     inside = {
-        "nodeType": str(old.take("uiControlType") or "Control"), "nodeName": control,
+        "nodeType": str(old.take("uiControlType") or "Control"),
+        "nodeName": control,
         "properties": {"anchors_preset": _FULL} | old.thing("uiControlProps"),
         "components": {"nodes": [each for each in made if "parentNodePath" not in each]},
-    }  # fmt: skip
+    }
     layer = {
-        "nodeType": str(old.take("uiRootType") or "CanvasLayer"), "nodeName": root, "parentNodePath": parent,
-        "properties": old.thing("uiRootProps"), "ensureUniqueName": unique, "components": {"nodes": [inside]},
-    }  # fmt: skip
+        "nodeType": str(old.take("uiRootType") or "CanvasLayer"),
+        "nodeName": root,
+        "parentNodePath": parent,
+        "properties": old.thing("uiRootProps"),
+        "ensureUniqueName": unique,
+        "components": {"nodes": [inside]},
+    }
     old.given["items"] = [layer, *(each for each in made if "parentNodePath" in each)]
 
 
@@ -102,12 +113,16 @@ def _components(old: Old, kind: str) -> dict[str, Any]:
     if old.switch("autoAttach"):
         found = _usual(kind) | found
     for part in _PARTS:
-        own = {"nodeName": old.take(f"{part}NodeName"), "nodeType": old.take(f"{part}NodeType"),
-               "properties": old.take(f"{part}Props")}  # fmt: skip
+        own = {
+            "nodeName": old.take(f"{part}NodeName"),
+            "nodeType": old.take(f"{part}NodeType"),
+            "properties": old.take(f"{part}Props"),
+        }
         own = {name: value for name, value in own.items() if value is not None}
         if own and part not in found:
-            raise old.refused(f"{part}NodeName", f"There is no {part} that this could be about.", "required",
-                              f"Give {part} too.")  # fmt: skip
+            raise old.refused(
+                f"{part}NodeName", f"There is no {part} that this could be about.", "required", f"Give {part} too."
+            )
         if own:
             found[part] = {"resource": found[part], **own}
     return found

@@ -36,8 +36,9 @@ def body(old: Old) -> None:
     """A rigid body; another class is another action."""
     _solid(old)
     if (kind := old.take("bodyType")) is not None and _sort(old, str(kind)) != "rigid":
-        raise old.refused("bodyType", f"'{kind}' is no rigid body.", "enum",
-                          "create_primitive with collision makes the other bodies.")  # fmt: skip
+        raise old.refused(
+            "bodyType", f"'{kind}' is no rigid body.", "enum", "create_primitive with collision makes the other bodies."
+        )
     _on_layers(old)
 
 
@@ -94,8 +95,12 @@ def terrain_material(old: Old) -> None:
         old.put("highHeight", high, "heightLevels")
     for name in ("textureScale", "blendSharpness"):
         if name in old.given:
-            raise old.refused(name, "The ground is colored by height and slope, it has no textures.", "unknown",
-                              f"Leave {name} out; create_shader writes a shader of your own.")  # fmt: skip
+            raise old.refused(
+                name,
+                "The ground is colored by height and slope, it has no textures.",
+                "unknown",
+                f"Leave {name} out; create_shader writes a shader of your own.",
+            )
 
 
 def screen(old: Old) -> None:
@@ -126,8 +131,12 @@ def _solid(old: Old) -> None:
     names = [name for name in ("shape", "primitive", "meshPreset", "shapePreset") if name in old.given]
     values = {str(old.given[name]).strip().lower() for name in names}
     if len(values) > 1:
-        raise old.refused(names[-1], "A body looks like the shape it collides with.", "unique",
-                          "create with components {mesh, shape} has two shapes.")  # fmt: skip
+        raise old.refused(
+            names[-1],
+            "A body looks like the shape it collides with.",
+            "unique",
+            "create with components {mesh, shape} has two shapes.",
+        )
     for name in names[1:]:
         old.given["shape"] = old.take(name)
     if names and names[0] != "shape":
@@ -156,6 +165,7 @@ def _levels(old: Old, given: Any) -> tuple[float, float]:
     except ValueError:
         levels = []
     if len(levels) < 2:
-        raise old.refused("heightLevels", "'heightLevels' are numbers with commas between.", "pattern",
-                          "Such as 0.0,0.3,0.6,1.0.")  # fmt: skip
+        raise old.refused(
+            "heightLevels", "'heightLevels' are numbers with commas between.", "pattern", "Such as 0.0,0.3,0.6,1.0."
+        )
     return levels[min(1, len(levels) - 2)], levels[-1] if len(levels) < 4 else levels[-2]

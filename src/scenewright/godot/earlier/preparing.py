@@ -89,7 +89,7 @@ async def _name_the_scene(call: Call) -> None:
     schema = call.operation.input_schema
     if "scenePath" not in schema.get("required", ()) or {"scenePath", "scene_path"} & set(call.arguments):
         return
-    if any(meant == "scenePath" and name in call.arguments for name, meant in call.operation.also.items()):
+    if any(meant == "scenePath" and name in call.arguments for name, meant in call.operation.parameter_aliases.items()):
         return
     from scenewright.godot.editor.live.access import ask, live_of
 

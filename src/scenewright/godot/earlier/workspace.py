@@ -35,8 +35,10 @@ async def reached(old: Old, call: Call) -> None:
 def _host(old: Old) -> None:
     host = old.take("host")
     if host is not None and str(host).strip().lower() not in _HERE:
-        raise Denied(f"'{host}' is another machine; editors are reached on this one only.",
-                     hint="Run the server where the editor runs, and leave host out.")  # fmt: skip
+        raise Denied(
+            f"'{host}' is another machine; editors are reached on this one only.",
+            hint="Run the server where the editor runs, and leave host out.",
+        )
 
 
 def _token(old: Old, call: Call) -> None:
@@ -48,7 +50,7 @@ def _token(old: Old, call: Call) -> None:
             "This is not the token that the server and this project's editors share.",
             hint="Leave token out: it is read from your own folder. SCENEWRIGHT_BRIDGE_TOKEN, set for the server "
             "and the editor before they start, names another.",
-        )  # fmt: skip
+        )
 
 
 async def _binary(old: Old) -> None:
@@ -65,7 +67,7 @@ async def _binary(old: Old) -> None:
         raise Denied(
             f"The server uses {used or 'no Godot'}; a call cannot name another program to start.",
             hint=f"Start the server with GODOT_PATH={given} in its environment, and leave godotPath out.",
-        )  # fmt: skip
+        )
 
 
 def _port(old: Old, call: Call) -> None:

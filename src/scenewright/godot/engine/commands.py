@@ -80,8 +80,10 @@ def check_argument(value: str, parameter: str) -> None:
     if value.startswith(("-", "+")) or value.endswith("project.godot"):
         raise Invalid(
             f"'{parameter}' is '{value[:100]}', which Godot would take for something else on its command line.",
-            path=f"input.{parameter}", rule="pattern", hint="Give it another name first, such as one of letters.",
-        )  # fmt: skip
+            path=f"input.{parameter}",
+            rule="pattern",
+            hint="Give it another name first, such as one of letters.",
+        )
 
 
 async def run_engine(

@@ -47,9 +47,11 @@ class Screen:
                 if self._server is None or self._server.poll() is not None:
                     self._start(program)
             return {
-                "DISPLAY": f":{self._name}", "WAYLAND_DISPLAY": "", "LIBGL_ALWAYS_SOFTWARE": "1",
+                "DISPLAY": f":{self._name}",
+                "WAYLAND_DISPLAY": "",
+                "LIBGL_ALWAYS_SOFTWARE": "1",
                 "SCENEWRIGHT_OWN_SCREEN": "1",  # whose pointer is nobody's, and may be moved
-            }  # fmt: skip
+            }
         if can_show_windows():
             return {}
         raise Unsupported(

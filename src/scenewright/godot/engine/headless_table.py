@@ -87,8 +87,12 @@ def _script(given: Arguments) -> list[Step]:
     """A script from a template, or with its content."""
     template, base = given.pop("template", "minimal"), given.pop("extends", "Node")
     if template not in ("minimal", "tool"):
-        raise Invalid(f"There is no template '{template}'.", path="input.params.template", rule="enum",
-                      hint="One of: minimal, tool.")  # fmt: skip
+        raise Invalid(
+            f"There is no template '{template}'.",
+            path="input.params.template",
+            rule="enum",
+            hint="One of: minimal, tool.",
+        )
     named = given.pop("className", "")
     lines = ["@tool"] * (template == "tool") + [f"class_name {named}"] * bool(named) + [f"extends {base}"]
     body = ["", "", "func _ready() -> void:", "\tpass", ""]
@@ -110,11 +114,17 @@ def _scan(given: Arguments) -> list[Step]:
     """What is wrong in the project, under the options of a doctor's report."""
     asked = given.get("options") or given
     if not isinstance(asked, dict):
-        raise Invalid("options is no object.", path="input.params.options", rule="type",
-                      hint="Such as {\"includeScripts\": true}.")  # fmt: skip
+        raise Invalid(
+            "options is no object.", path="input.params.options", rule="type", hint='Such as {"includeScripts": true}.'
+        )
     options = {camel(key): value for key, value in asked.items()}
-    names = {"includeScripts": "checkScripts", "includeScenes": "checkScenes", "includeAssets": "checkResources",
-             "maxIssuesPerCategory": "maxIssues", "deepSceneInstantiate": "loadScenes"}  # fmt: skip
+    names = {
+        "includeScripts": "checkScripts",
+        "includeScenes": "checkScenes",
+        "includeAssets": "checkResources",
+        "maxIssuesPerCategory": "maxIssues",
+        "deepSceneInstantiate": "loadScenes",
+    }
     arguments = {ours: options[theirs] for theirs, ours in names.items() if theirs in options}
     budget = options.get("timeBudgetMs", 60_000)
     if not isinstance(budget, int | float):

@@ -121,9 +121,10 @@ def _must_be_done(done: Done, result: Path) -> None:
     said = result.read_text(encoding="utf-8") if result.exists() else None
     if said is None and done.exit_code != 0:
         raise NotConnected(
-            f"The editor crashed during the bake (exit code {done.exit_code}).", hint="Try again.",
+            f"The editor crashed during the bake (exit code {done.exit_code}).",
+            hint="Try again.",
             details={"said": done.lines[-20:]},
-        )  # fmt: skip
+        )
     if said is None:
         reason = done.errors[0].message if done.errors else "it does not say why"
         raise Unsupported(
@@ -139,9 +140,11 @@ def _must_be_done(done: Done, result: Path) -> None:
             hint="Install Vulkan drivers; a software one is in the package mesa-vulkan-drivers.",
         )
     raise Invalid(
-        f"Nothing was baked: {reason}", path="input.bake", rule="bake",
+        f"Nothing was baked: {reason}",
+        path="input.bake",
+        rule="bake",
         hint="Meshes need UV2 (add_uv2 of primitive meshes) and gi_mode static; lights need a light_bake_mode.",
-    )  # fmt: skip
+    )
 
 
 def _made(project: Path, output: str) -> dict[str, bytes]:

@@ -16,10 +16,23 @@ from scenewright.godot.classes.index import ClassIndex
 __all__ = ["DENIED", "SINGLETONS", "check_expression", "may_set"]
 
 SINGLETONS: Final = (
-    "AudioServer", "Engine", "Geometry2D", "Geometry3D", "Input", "InputMap", "NavigationServer2D",
-    "NavigationServer3D", "Performance", "PhysicsServer2D", "PhysicsServer3D", "ProjectSettings", "RenderingServer",
-    "ThemeDB", "Time", "TranslationServer",
-)  # fmt: skip
+    "AudioServer",
+    "Engine",
+    "Geometry2D",
+    "Geometry3D",
+    "Input",
+    "InputMap",
+    "NavigationServer2D",
+    "NavigationServer3D",
+    "Performance",
+    "PhysicsServer2D",
+    "PhysicsServer3D",
+    "ProjectSettings",
+    "RenderingServer",
+    "ThemeDB",
+    "Time",
+    "TranslationServer",
+)
 # By these, a name that is only text becomes a call, or an object is given other code.
 _REFLECTION: Final = """
     call callv call_deferred call_group call_group_flags call_deferred_thread_group call_thread_safe set_group

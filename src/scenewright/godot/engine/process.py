@@ -31,10 +31,15 @@ class WatchedProcess(subprocess.Popen[bytes]):
     ) -> None:
         self._watched = False
         super().__init__(
-            command, stdin=subprocess.DEVNULL, stdout=output,
-            stderr=subprocess.STDOUT if output == subprocess.PIPE else subprocess.DEVNULL, cwd=cwd,
-            env={**os.environ, **(environment or {})}, pass_fds=pass_fds, start_new_session=True,
-        )  # fmt: skip
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT if output == subprocess.PIPE else subprocess.DEVNULL,
+            cwd=cwd,
+            env={**os.environ, **(environment or {})},
+            pass_fds=pass_fds,
+            start_new_session=True,
+        )
         self._watched = True
         watchdog.watch(self.pid)
 

@@ -128,9 +128,14 @@ async def ask_engines(
 
 
 async def ask_fresh_engine(
-    call: Call, method: str, params: Mapping[str, Any], *, draws: bool = False, timeout: float = 60.0,
+    call: Call,
+    method: str,
+    params: Mapping[str, Any],
+    *,
+    draws: bool = False,
+    timeout: float = 60.0,
     arguments: tuple[str, ...] = (),
-) -> Reply:  # fmt: skip
+) -> Reply:
     """One request to an engine of its own, which is ended afterwards; for what runs the project's code.
 
     Raises:

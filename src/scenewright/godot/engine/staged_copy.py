@@ -22,9 +22,21 @@ __all__ = ["project_with", "refuse_staged", "staged_changes"]
 CACHE = ".godot"
 _CACHED = ("imported", "mono")  # what an engine reads of its cache; the rest is the editor's
 _TEXTS = (
-    ".gd", ".cs", ".godot", ".cfg", ".tscn", ".tres", ".uid", ".import", ".gdshader", ".gdshaderinc", ".gdextension",
-    ".json", ".csv", ".txt",
-)  # fmt: skip
+    ".gd",
+    ".cs",
+    ".godot",
+    ".cfg",
+    ".tscn",
+    ".tres",
+    ".uid",
+    ".import",
+    ".gdshader",
+    ".gdshaderinc",
+    ".gdextension",
+    ".json",
+    ".csv",
+    ".txt",
+)
 
 
 def staged_changes(call: Call) -> list[Change]:

@@ -73,9 +73,14 @@ class LaunchedEditors:
             command = [str(binary.path), *(["--headless"] if headless else []), "--editor", "--path", str(project)]
             command += [scene] if scene else []
             process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=project,
-                env={**os.environ, **({"SCENEWRIGHT_BRIDGE_PORT": str(port)} if port else {})}, start_new_session=True,
-            )  # fmt: skip
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=project,
+                env={**os.environ, **({"SCENEWRIGHT_BRIDGE_PORT": str(port)} if port else {})},
+                start_new_session=True,
+            )
             try:
                 process.wait(_FIRST_SECONDS)
             except subprocess.TimeoutExpired:

@@ -59,9 +59,10 @@ class DebugStream:
             self._door = socket.create_server(("127.0.0.1", plan.port))
         except OSError as error:
             raise Conflict(
-                f"Port {plan.port} cannot be listened on: {error.strerror}.", hint="Choose another port.",
+                f"Port {plan.port} cannot be listened on: {error.strerror}.",
+                hint="Choose another port.",
                 retryable=False,
-            ) from None  # fmt: skip
+            ) from None
         self.port: int = self._door.getsockname()[1]
         self.plan = plan
         self._find, self._take = find, take

@@ -100,9 +100,15 @@ class Watchdog:
     def _started(self) -> IO[str]:
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL, start_new_session=True, text=True, bufsize=1, cwd="/",
-            )  # fmt: skip
+                [sys.executable, "-I", "-S", "-c", _PROGRAM],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                text=True,
+                bufsize=1,
+                cwd="/",
+            )
         assert self._process.stdin is not None
         return self._process.stdin
 

@@ -62,9 +62,14 @@ class Presets:
             options = self._document.find(f"{section.tag}.options")
             own = section.values()
             found.append(
-                Preset(len(found), str(own.get("name") or ""), str(own.get("platform") or ""), own,
-                       options.values() if options else {})
-            )  # fmt: skip
+                Preset(
+                    len(found),
+                    str(own.get("name") or ""),
+                    str(own.get("platform") or ""),
+                    own,
+                    options.values() if options else {},
+                )
+            )
         return found
 
     def named(self, name: str) -> Preset:
@@ -146,9 +151,10 @@ class Presets:
     def _refuse_taken(self, name: str, but: Preset | None = None) -> None:
         if any(each.name == name for each in self.all() if each != but):
             raise Conflict(
-                f"There is an export preset '{name}' already.", hint="Choose another name, or edit it with "
-                "edit_export_preset.", retryable=False,
-            )  # fmt: skip
+                f"There is an export preset '{name}' already.",
+                hint="Choose another name, or edit it with edit_export_preset.",
+                retryable=False,
+            )
 
     def _section(self, tag: str) -> Section:
         found = self._document.find(tag)
@@ -189,9 +195,11 @@ def _chosen(key: str, given: str, names: list[str], default: Variant, parameter:
     found = next((name for name in names if name.casefold() == given.casefold()), None)
     if found is None and not (isinstance(default, int) and given.isdecimal()):
         raise Invalid(
-            f"'{key}' cannot be '{given}'.", path=f"input.{parameter}.{key}", rule="enum",
+            f"'{key}' cannot be '{given}'.",
+            path=f"input.{parameter}.{key}",
+            rule="enum",
             hint=f"One of: {', '.join(names)}.",
-        )  # fmt: skip
+        )
     if isinstance(default, int):
         return names.index(found) if found is not None else int(given)
     return found

@@ -36,8 +36,12 @@ def check_output(place: str, platform: str, *, pack: bool) -> None:
         return
     wanted = ", ".join(ending or "none" for ending in endings)
     what = "A pack" if pack else f"An export to {platform}"
-    raise Invalid(f"{what} cannot be written to '{place}'.", path="input.outputPath", rule="pattern",
-                  hint=f"Its ending is one of: {wanted}.")  # fmt: skip
+    raise Invalid(
+        f"{what} cannot be written to '{place}'.",
+        path="input.outputPath",
+        rule="pattern",
+        hint=f"Its ending is one of: {wanted}.",
+    )
 
 
 def move_into_place(made: Path, folder: Path) -> Iterator[Path]:
@@ -65,8 +69,9 @@ def _refuse_link(folder: Path, made: Path) -> None:
     if (folder / made).parent.resolve() != folder.resolve() / made.parent:
         raise Conflict(
             f"The export would go through the link '{made.parent.as_posix()}'.",
-            hint="Export into a new folder, such as build/.", retryable=False,
-        )  # fmt: skip
+            hint="Export into a new folder, such as build/.",
+            retryable=False,
+        )
 
 
 def _refuse_source(place: Path) -> None:
@@ -77,5 +82,6 @@ def _refuse_source(place: Path) -> None:
     if source or (place.suffix == "" and not program):
         raise Conflict(
             f"The export would overwrite '{place.name}', which is a file of the project.",
-            hint="Export into a folder of its own, such as build/.", retryable=False,
-        )  # fmt: skip
+            hint="Export into a folder of its own, such as build/.",
+            retryable=False,
+        )

@@ -36,9 +36,11 @@ def declared_classes(text: str) -> dict[str, CSharpClass]:
         known = found.get(match["name"])
         base = re.split(r"[.:]", match["base"])[-1] if match["base"] else None
         found[match["name"]] = CSharpClass(
-            match["name"], base or (known.base if known else None),
-            "partial" in match["modifiers"].split(), match["generic"] is not None,
-        )  # fmt: skip
+            match["name"],
+            base or (known.base if known else None),
+            "partial" in match["modifiers"].split(),
+            match["generic"] is not None,
+        )
     return found
 
 

@@ -30,11 +30,14 @@ def _player(scaffold: Scaffold, given: Player) -> None:
     script = scaffold.script("player/PlayerController.gd")
     names = ("speed", "jump_speed", "coyote_time", "jump_buffer", "action_left", "action_right", "action_jump")
     tree = node(
-        "CharacterBody2D", "Player",
+        "CharacterBody2D",
+        "Player",
         rectangle(given.size),
         node("Sprite2D", "Sprite2D"),
-        script=script, groups=["player"], properties={name: getattr(given, name) for name in names},
-    )  # fmt: skip
+        script=script,
+        groups=["player"],
+        properties={name: getattr(given, name) for name in names},
+    )
     scaffold.scene("player/Player.tscn", tree)
 
 
@@ -48,11 +51,12 @@ class Camera(Parameters, frozen=True, kw_only=True):
 def _camera(scaffold: Scaffold, given: Camera) -> None:
     script = scaffold.script("camera/CameraRig2D.gd")
     tree = node(
-        "Node2D", "CameraRig2D",
+        "Node2D",
+        "CameraRig2D",
         node("Camera2D", "Camera2D", zoom=[given.zoom, given.zoom]),
         script=script,
         properties={name: getattr(given, name) for name in ("look_ahead", "smoothing", "target_group")},
-    )  # fmt: skip
+    )
     scaffold.scene("camera/CameraRig2D.tscn", tree)
 
 
@@ -74,20 +78,22 @@ def _animation(scaffold: Scaffold, given: Animations) -> None:
     script = scaffold.script("animation/AnimationStateMachine.gd")
     clips = [
         scaffold.resource(
-            f"animation/{state}.tres", "Animation",
+            f"animation/{state}.tres",
+            "Animation",
             {"resource_name": state, "length": given.length, "loop_mode": 1 if state in given.looping else 0},
         )
         for state in given.states
-    ]  # fmt: skip
+    ]
     machine: dict[str, Any] = {"clips": clips, "start_state": given.states[0]}
     if given.transitions:
         machine["transitions"] = given.transitions
     tree = node(
-        "Node2D", "AnimatedActor",
+        "Node2D",
+        "AnimatedActor",
         node("Sprite2D", "Sprite2D"),
         node("AnimationPlayer", "AnimationPlayer"),
         node("Node", "AnimationStateMachine", script=script, properties=machine),
-    )  # fmt: skip
+    )
     scaffold.scene("animation/AnimatedActor.tscn", tree)
 
 
@@ -110,20 +116,30 @@ def _combat(scaffold: Scaffold, given: Combat) -> None:
     scaffold.scene(
         "combat/Hurtbox.tscn",
         node(
-            "Area2D", "Hurtbox",
-            rectangle(given.size), node("Node", "Health", script=health, properties=life),
-            script=hurtbox, collision_layer=bit, collision_mask=0, monitoring=False,
+            "Area2D",
+            "Hurtbox",
+            rectangle(given.size),
+            node("Node", "Health", script=health, properties=life),
+            script=hurtbox,
+            collision_layer=bit,
+            collision_mask=0,
+            monitoring=False,
         ),
-    )  # fmt: skip
+    )
     scaffold.scene(
         "combat/Hitbox.tscn",
         node(
-            "Area2D", "Hitbox", rectangle(given.size),
-            script=hitbox, collision_layer=0, collision_mask=bit, monitorable=False,
+            "Area2D",
+            "Hitbox",
+            rectangle(given.size),
+            script=hitbox,
+            collision_layer=0,
+            collision_mask=bit,
+            monitorable=False,
             properties={"damage": given.damage, "knockback": given.knockback},
         ),
         ((".", "area_entered", ".", "_on_area_entered"),),
-    )  # fmt: skip
+    )
 
 
 class Enemy(Parameters, frozen=True, kw_only=True):
@@ -144,18 +160,22 @@ def _enemy(scaffold: Scaffold, given: Enemy) -> None:
     patrol, chase, attack = (scaffold.script(f"ai/{name}.gd") for name in ("Patrol", "Chase", "Attack"))
     names = ("speed", "sight_radius", "attack_radius", "patrol_distance", "target_group", "uses_gravity")
     tree = node(
-        "CharacterBody2D", "Enemy",
+        "CharacterBody2D",
+        "Enemy",
         circle(given.radius),
         node("Sprite2D", "Sprite2D"),
         node(
-            "Node", "StateMachine",
+            "Node",
+            "StateMachine",
             node("Node", "Patrol", script=patrol),
             node("Node", "Chase", script=chase),
             node("Node", "Attack", script=attack, interval=given.attack_interval),
             script=machine,
         ),
-        script=body, groups=["enemies"], properties={name: getattr(given, name) for name in names},
-    )  # fmt: skip
+        script=body,
+        groups=["enemies"],
+        properties={name: getattr(given, name) for name in names},
+    )
     scaffold.scene("enemy/Enemy.tscn", tree)
 
 

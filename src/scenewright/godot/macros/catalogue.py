@@ -12,9 +12,17 @@ from scenewright.godot.macros.systems import SYSTEMS
 __all__ = ["MACROS", "find_macro"]
 
 _ORDER = (
-    "input_system", "character_controller_2d", "camera_2d", "animation_pipeline", "combat_hitbox", "enemy_ai_fsm",
-    "level_pipeline", "ui_system", "save_load", "audio_system",
-)  # fmt: skip
+    "input_system",
+    "character_controller_2d",
+    "camera_2d",
+    "animation_pipeline",
+    "combat_hitbox",
+    "enemy_ai_fsm",
+    "level_pipeline",
+    "ui_system",
+    "save_load",
+    "audio_system",
+)
 _BY_ID = {macro.id: macro for macro in (*ACTORS, *SYSTEMS)}
 MACROS: Mapping[str, Macro] = {key: _BY_ID[key] for key in (f"{name}_scaffold" for name in _ORDER)}
 

@@ -79,8 +79,11 @@ class Scaffold:
         """Makes a resource file; returns its path."""
         path = f"{_plain(self.parameters.scenes_folder)}/{name}"
         arguments = {
-            "resourcePath": path, "resourceType": kind, "properties": properties, "overwrite": self.replace,
-        }  # fmt: skip
+            "resourcePath": path,
+            "resourceType": kind,
+            "properties": properties,
+            "overwrite": self.replace,
+        }
         self._add("create_resource", arguments, f"Create {path}")
         return self._made(path)
 
@@ -93,8 +96,12 @@ class Scaffold:
     def input_action(self, name: str, events: list[Any], deadzone: float) -> None:
         """Adds an input action."""
         arguments = {
-            "action": "add", "name": name, "events": events, "deadzone": deadzone, "overwrite": self.replace,
-        }  # fmt: skip
+            "action": "add",
+            "name": name,
+            "events": events,
+            "deadzone": deadzone,
+            "overwrite": self.replace,
+        }
         self._add("manage_input_actions", arguments, f"Add the input action {name}")
         self.outputs.append(Output("input_action", name))
 

@@ -83,13 +83,14 @@ def _level(scaffold: Scaffold, given: Level) -> None:
         for place, name in enumerate(given.triggers)
     ]
     tree = node(
-        "Node2D", "World",
+        "Node2D",
+        "World",
         node("Parallax2D", "Parallax2D", scroll_scale=[given.parallax_scale, given.parallax_scale], z_index=-100),
         node("Node2D", "TileLayers", *tiles),
         node("Node2D", "Triggers", *areas),
         node("Marker2D", "SpawnPoint", position=given.spawn_point),
         script=world,
-    )  # fmt: skip
+    )
     wires = [wire for name in given.triggers for wire in _trigger_wires(f"Triggers/{name}")]
     scaffold.scene("world/World.tscn", tree, tuple(wires))
 
@@ -112,18 +113,20 @@ def _interface(scaffold: Scaffold, given: Interface) -> None:
     menu = scaffold.script("ui/PauseMenu.gd")
     manager = scaffold.script("ui/UIManager.gd")
     rows = node(
-        "VBoxContainer", "Rows",
+        "VBoxContainer",
+        "Rows",
         node("ProgressBar", "Health", value=100.0, custom_minimum_size=[200.0, 20.0]),
         node("Label", "Message", text=given.message),
-    )  # fmt: skip
+    )
     hud_scene = scaffold.scene(
         "ui/HUD.tscn", node("CanvasLayer", "HUD", node("MarginContainer", "Margin", rows), script=hud)
     )
     buttons = node(
-        "VBoxContainer", "Buttons",
+        "VBoxContainer",
+        "Buttons",
         node("Button", "Resume", text=given.resume_text),
         node("Button", "Quit", text=given.quit_text),
-    )  # fmt: skip
+    )
     center = node("CenterContainer", "Center", buttons, anchor_right=1.0, anchor_bottom=1.0)
     menu_scene = scaffold.scene(
         "ui/PauseMenu.tscn",

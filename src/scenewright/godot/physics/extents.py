@@ -163,11 +163,17 @@ def _cylinder(read: Callable[[str], Any]) -> tuple[float, ...]:
 
 
 _MEASURES: dict[str, Callable[[_Node], Extent]] = {
-    "Sprite2D": _sprite, "Control": _rectangle, "MeshInstance3D": _mesh,
-}  # fmt: skip
+    "Sprite2D": _sprite,
+    "Control": _rectangle,
+    "MeshInstance3D": _mesh,
+}
 _MESHES: dict[str, Callable[[Callable[[str], Any]], tuple[float, ...]]] = {
-    "BoxMesh": _box, "PrismMesh": _box, "SphereMesh": _round, "CapsuleMesh": _round, "CylinderMesh": _cylinder,
-}  # fmt: skip
+    "BoxMesh": _box,
+    "PrismMesh": _box,
+    "SphereMesh": _round,
+    "CapsuleMesh": _round,
+    "CylinderMesh": _cylinder,
+}
 
 
 def _drawn(index: ClassIndex, found: Section, kind: str, path: str) -> tuple[float, float]:

@@ -23,7 +23,9 @@ def layer_names(layers: Sequence[Any], path: str) -> list[str] | int:
     for layer in layers:
         if not isinstance(layer, str) and (type(layer) is not int or not 1 <= layer <= LAYERS):
             raise Invalid(
-                f"{layer!r} is no layer.", path=path, rule="range",
+                f"{layer!r} is no layer.",
+                path=path,
+                rule="range",
                 hint=f"Layers are numbered from 1 to {LAYERS}, or have a name.",
-            )  # fmt: skip
+            )
     return [f"Layer {layer}" if isinstance(layer, int) else layer for layer in layers] or 0

@@ -54,9 +54,11 @@ def shape_of(name: str, params: Mapping[str, Any], *, three: bool) -> Shape:
     if kind is None:
         side, other = ("3D", "2D") if three else ("2D", "3D")
         raise Invalid(
-            f"A {name} is only there in {other}, and this is {side}.", path="input.shapeType", rule="dimension",
+            f"A {name} is only there in {other}, and this is {side}.",
+            path="input.shapeType",
+            rule="dimension",
             hint=f"{side} has {', '.join(each for each, kinds in SHAPES.items() if kinds[three])}.",
-        )  # fmt: skip
+        )
     props = dict(params)
     _must_be_sizes(props)
     if kind in ("RectangleShape2D", "BoxShape3D"):
@@ -95,9 +97,11 @@ def _rounded(props: dict[str, Any], kind: str) -> None:
     usual = _START[kind]
     if radius is not None and height is not None and height < 2 * radius:
         raise Invalid(
-            f"A capsule with a radius of {radius} is at least {2 * radius} high.", path=f"{_PARAMS}.height",
-            rule="minimum", hint="The height counts both round ends.",
-        )  # fmt: skip
+            f"A capsule with a radius of {radius} is at least {2 * radius} high.",
+            path=f"{_PARAMS}.height",
+            rule="minimum",
+            hint="The height counts both round ends.",
+        )
     props["radius"] = min(usual[0], height / 2) if radius is None and height is not None else radius
     props["height"] = max(usual[1], 2 * props["radius"]) if height is None else height
 

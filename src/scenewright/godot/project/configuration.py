@@ -98,9 +98,11 @@ class Configuration:
         """
         if not _NAME.fullmatch(name) or "/" not in name.strip("/") or name != name.strip("/"):
             raise Invalid(
-                f"'{name}' is no setting's name.", path="input.key", rule="name",
+                f"'{name}' is no setting's name.",
+                path="input.key",
+                rule="name",
                 hint="A section and a key, such as 'application/config/name'.",
-            )  # fmt: skip
+            )
         section = f"{name.partition('/')[0]}/"
         ours = section not in _OPEN and any(known.startswith(section) for known in self.declared)
         if ours and not custom and self.known(name) is None and not self.has(name):

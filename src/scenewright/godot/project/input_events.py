@@ -31,10 +31,17 @@ _MODIFIER_NAMES: Final = {
 }
 _KEY_FIELDS: Final = {"physical": "physical_keycode", "keycode": "keycode", "label": "key_label"}
 _AXES: Final = {
-    "Left Stick Left": (0, -1.0), "Left Stick Right": (0, 1.0), "Left Stick Up": (1, -1.0), "Left Stick Down": (1, 1.0),
-    "Right Stick Left": (2, -1.0), "Right Stick Right": (2, 1.0), "Right Stick Up": (3, -1.0),
-    "Right Stick Down": (3, 1.0), "Left Trigger": (4, 1.0), "Right Trigger": (5, 1.0),
-}  # fmt: skip
+    "Left Stick Left": (0, -1.0),
+    "Left Stick Right": (0, 1.0),
+    "Left Stick Up": (1, -1.0),
+    "Left Stick Down": (1, 1.0),
+    "Right Stick Left": (2, -1.0),
+    "Right Stick Right": (2, 1.0),
+    "Right Stick Up": (3, -1.0),
+    "Right Stick Down": (3, 1.0),
+    "Left Trigger": (4, 1.0),
+    "Right Trigger": (5, 1.0),
+}
 _TRIGGERS: Final = {"l2": "lefttrigger", "lt": "lefttrigger", "r2": "righttrigger", "rt": "righttrigger"}
 _SUFFIX: Final = re.compile(r"(?<!\s)\s*+(?:\((physical|keycode|label|unicode)\)|- (physical|unicode))$", re.IGNORECASE)
 _DEVICE: Final = re.compile(r"(?<!\s)\s*+\(device ([0-9]{1,2})\)$", re.IGNORECASE)
@@ -49,16 +56,42 @@ _TYPES: Final = {
 }
 # What the engine writes of each event, in its order; `None` is where the modifiers stand.
 _FIELDS: Final[Mapping[str, tuple[tuple[str, v.Variant] | None, ...]]] = {
-    "InputEventKey": (("window_id", 0), None, ("pressed", False), ("keycode", 0), ("physical_keycode", 0),
-                      ("key_label", 0), ("unicode", 0), ("location", 0), ("echo", False)),
-    "InputEventMouseButton": (("window_id", 0), None, ("button_mask", 0), ("position", v.Vector2(0.0, 0.0)),
-                              ("global_position", v.Vector2(0.0, 0.0)), ("factor", 1.0), ("button_index", 0),
-                              ("canceled", False), ("pressed", False), ("double_click", False)),
+    "InputEventKey": (
+        ("window_id", 0),
+        None,
+        ("pressed", False),
+        ("keycode", 0),
+        ("physical_keycode", 0),
+        ("key_label", 0),
+        ("unicode", 0),
+        ("location", 0),
+        ("echo", False),
+    ),
+    "InputEventMouseButton": (
+        ("window_id", 0),
+        None,
+        ("button_mask", 0),
+        ("position", v.Vector2(0.0, 0.0)),
+        ("global_position", v.Vector2(0.0, 0.0)),
+        ("factor", 1.0),
+        ("button_index", 0),
+        ("canceled", False),
+        ("pressed", False),
+        ("double_click", False),
+    ),
     "InputEventJoypadButton": (("button_index", 0), ("pressure", 0.0), ("pressed", False)),
     "InputEventJoypadMotion": (("axis", 0), ("axis_value", 0.0)),
-}  # fmt: skip
-_IDENTITY: Final = ("keycode", "physical_keycode", "key_label", "location", "button_index", "axis", _REMAPPED,
-                    *_MODIFIERS.values())  # fmt: skip
+}
+_IDENTITY: Final = (
+    "keycode",
+    "physical_keycode",
+    "key_label",
+    "location",
+    "button_index",
+    "axis",
+    _REMAPPED,
+    *_MODIFIERS.values(),
+)
 
 
 def read_event(given: Any, index: ClassIndex) -> v.Object:

@@ -102,7 +102,9 @@ class InputMap:
 def _checked(name: str) -> str:
     if any(mark in '/:"=\\;[]' or not mark.isprintable() for mark in name) or name != name.strip():
         raise Invalid(
-            f"'{name}' is no name for an action.", path="input.name", rule="name",
-            hint='Without / : = \\ " and without spaces around it, such as \'move_left\'.',
-        )  # fmt: skip
+            f"'{name}' is no name for an action.",
+            path="input.name",
+            rule="name",
+            hint="Without / : = \\ \" and without spaces around it, such as 'move_left'.",
+        )
     return name

@@ -13,16 +13,46 @@ __all__ = ["name_of", "number_of", "plain", "refused", "table"]
 
 EXAMPLES: Final = "'Space', 'Ctrl+S', 'Mouse Left', 'Joypad Button A', 'Joypad Left Stick Up', 'Joypad Left Trigger'"
 _ALIASES: Final = {
-    "Key": {"esc": "escape", "return": "enter", "del": "delete", "ins": "insert", "pgup": "pageup", "pgdn": "pagedown",
-            "pgdown": "pagedown", "spacebar": "space", "control": "ctrl", "cmd": "meta", "command": "meta",
-            "super": "meta", "windows": "meta", "option": "alt", "arrowup": "up", "arrowdown": "down",
-            "arrowleft": "left", "arrowright": "right", "uparrow": "up", "downarrow": "down", "leftarrow": "left",
-            "rightarrow": "right"},
+    "Key": {
+        "esc": "escape",
+        "return": "enter",
+        "del": "delete",
+        "ins": "insert",
+        "pgup": "pageup",
+        "pgdn": "pagedown",
+        "pgdown": "pagedown",
+        "spacebar": "space",
+        "control": "ctrl",
+        "cmd": "meta",
+        "command": "meta",
+        "super": "meta",
+        "windows": "meta",
+        "option": "alt",
+        "arrowup": "up",
+        "arrowdown": "down",
+        "arrowleft": "left",
+        "arrowright": "right",
+        "uparrow": "up",
+        "downarrow": "down",
+        "leftarrow": "left",
+        "rightarrow": "right",
+    },
     "MouseButton": {"thumb1": "xbutton1", "thumb2": "xbutton2", "x1": "xbutton1", "x2": "xbutton2"},
-    "JoyButton": {"select": "back", "home": "guide", "lb": "leftshoulder", "rb": "rightshoulder",
-                  "l1": "leftshoulder", "r1": "rightshoulder", "l3": "leftstick", "r3": "rightstick", "cross": "a",
-                  "circle": "b", "square": "x", "triangle": "y"},
-}  # fmt: skip
+    "JoyButton": {
+        "select": "back",
+        "home": "guide",
+        "lb": "leftshoulder",
+        "rb": "rightshoulder",
+        "l1": "leftshoulder",
+        "r1": "rightshoulder",
+        "l3": "leftstick",
+        "r3": "rightstick",
+        "cross": "a",
+        "circle": "b",
+        "square": "x",
+        "triangle": "y",
+    },
+}
 _PREFIXES: Final = {"Key": "KEY_", "MouseButton": "MOUSE_BUTTON_", "JoyButton": "JOY_BUTTON_"}
 _NO_BUTTON: Final = ("NONE", "SPECIAL", "UNKNOWN", "INVALID", "SDL_MAX", "MAX")
 

@@ -112,9 +112,11 @@ class Replacement:
         if self._index.is_a(kind, declared) or self._common(kind, declared) not in _VAGUE:
             return
         raise Invalid(
-            f"'{self.new.path}' holds a {kind}, and 'res://{place}' wants a {declared}.", path="input.newPath",
-            rule="class", hint=f"Give a file with a {declared}.",
-        )  # fmt: skip
+            f"'{self.new.path}' holds a {kind}, and 'res://{place}' wants a {declared}.",
+            path="input.newPath",
+            rule="class",
+            hint=f"Give a file with a {declared}.",
+        )
 
     def _common(self, one: str, other: str) -> str:
         while not self._index.is_a(other, one):

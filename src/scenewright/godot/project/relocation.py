@@ -128,17 +128,21 @@ class Relocation:
         owner = posixpath.splitext(self.old)[0]
         if self.old.endswith(COMPANIONS) and self._files.exists(owner):
             raise Invalid(
-                f"'{ROOT}{self.old}' belongs to '{ROOT}{owner}' and moves with it.", path="input.path", rule="path",
+                f"'{ROOT}{self.old}' belongs to '{ROOT}{owner}' and moves with it.",
+                path="input.path",
+                rule="path",
                 hint=f"Move '{ROOT}{owner}'.",
-            )  # fmt: skip
+            )
         if f"{self.new}/".startswith(f"{self.old}/"):
             reason = "It is there already." if self.new == self.old else "A folder cannot be moved into itself."
             raise Invalid(reason, path="input.newPath", rule="path")
         if any(part.startswith(".") for part in self.new.split("/")):
             raise Invalid(
-                f"The engine does not look into '{ROOT}{self.new}'.", path="input.newPath", rule="path",
+                f"The engine does not look into '{ROOT}{self.new}'.",
+                path="input.newPath",
+                rule="path",
                 hint="Names that start with a dot are hidden from it.",
-            )  # fmt: skip
+            )
         self._check_suffix()
 
     def _check_suffix(self) -> None:
@@ -146,9 +150,11 @@ class Relocation:
         fixed = old in _KEPT_SUFFIXES or self._files.exists(f"{self.old}.import") if not self.is_folder else False
         if fixed and old != new:
             raise Invalid(
-                f"The new name must end in '{old}' too.", path="input.newPath", rule="suffix",
+                f"The new name must end in '{old}' too.",
+                path="input.newPath",
+                rule="suffix",
                 hint="A move does not convert a file.",
-            )  # fmt: skip
+            )
 
     def _check_free(self) -> None:
         taken = [new for new in self.moves.values() if new not in self.moves and self._is_taken(new)]

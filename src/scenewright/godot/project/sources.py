@@ -12,11 +12,29 @@ from scenewright.godot.project.workspace import Workspace
 __all__ = ["BINARY_RESOURCES", "TEXTS", "Sources", "decode", "encode", "kind_of"]
 
 _KINDS = {
-    ".tscn": "scene", ".escn": "scene", ".tres": "resource", ".gd": "script", ".cs": "script",
-    ".gdshader": "shader", ".gdshaderinc": "shader", ".godot": "setting", ".cfg": "setting", ".import": "import",
-    ".gdextension": "setting", ".json": "text", ".csv": "text", ".txt": "text", ".md": "text", ".ini": "text",
-    ".toml": "text", ".yaml": "text", ".yml": "text", ".xml": "text", ".dialogue": "text", ".html": "text",
-}  # fmt: skip
+    ".tscn": "scene",
+    ".escn": "scene",
+    ".tres": "resource",
+    ".gd": "script",
+    ".cs": "script",
+    ".gdshader": "shader",
+    ".gdshaderinc": "shader",
+    ".godot": "setting",
+    ".cfg": "setting",
+    ".import": "import",
+    ".gdextension": "setting",
+    ".json": "text",
+    ".csv": "text",
+    ".txt": "text",
+    ".md": "text",
+    ".ini": "text",
+    ".toml": "text",
+    ".yaml": "text",
+    ".yml": "text",
+    ".xml": "text",
+    ".dialogue": "text",
+    ".html": "text",
+}
 TEXTS = tuple(_KINDS)
 BINARY_RESOURCES = (".scn", ".res")
 

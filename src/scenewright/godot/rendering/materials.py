@@ -90,9 +90,11 @@ def _slot(edit: SceneEdit, node: TreeNode, kind: str) -> str:
             if kind in slots:
                 return slots[kind]
             raise Invalid(
-                f"A {node.type} takes no {kind or 'such'} shader.", path="input.shaderPath", rule="shaderType",
+                f"A {node.type} takes no {kind or 'such'} shader.",
+                path="input.shaderPath",
+                rule="shaderType",
                 hint=f"It takes {' or '.join(slots)}.",
-            )  # fmt: skip
+            )
     raise Unsupported(f"A {node.type} takes no material.", hint="Name a node that draws something.")
 
 

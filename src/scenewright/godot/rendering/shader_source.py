@@ -42,9 +42,11 @@ def shader_text(kind: str, modes: Iterable[str], uniforms: Iterable[str], bodies
     for parameter, body in bodies.items():
         if parameter not in known:
             raise Invalid(
-                f"A {kind} shader has no function for {parameter}.", path=f"input.{parameter}", rule="shaderType",
+                f"A {kind} shader has no function for {parameter}.",
+                path=f"input.{parameter}",
+                rule="shaderType",
                 hint=f"It takes {', '.join(known)}.",
-            )  # fmt: skip
+            )
         parts.append("\n" + _function(known[parameter], body))
     return "\n".join(parts) + "\n"
 

@@ -20,16 +20,35 @@ _UNIFORM = re.compile(
 )
 _ENGINE_MADE = ("hint_screen_texture", "hint_depth_texture", "hint_normal_roughness_texture")
 _SINGLE = {
-    "bool": "bool", "int": "int", "uint": "int", "float": "float", "bvec2": "int", "bvec3": "int", "bvec4": "int",
-    "ivec2": "Vector2i", "ivec3": "Vector3i", "ivec4": "Vector4i", "uvec2": "Vector2i", "uvec3": "Vector3i",
-    "uvec4": "Vector4i", "vec2": "Vector2", "vec3": "Vector3", "vec4": "Vector4", "mat2": "Transform2D",
-    "mat3": "Basis", "mat4": "Projection",
-}  # fmt: skip
+    "bool": "bool",
+    "int": "int",
+    "uint": "int",
+    "float": "float",
+    "bvec2": "int",
+    "bvec3": "int",
+    "bvec4": "int",
+    "ivec2": "Vector2i",
+    "ivec3": "Vector3i",
+    "ivec4": "Vector4i",
+    "uvec2": "Vector2i",
+    "uvec3": "Vector3i",
+    "uvec4": "Vector4i",
+    "vec2": "Vector2",
+    "vec3": "Vector3",
+    "vec4": "Vector4",
+    "mat2": "Transform2D",
+    "mat3": "Basis",
+    "mat4": "Projection",
+}
 _MANY = {
-    "float": "PackedFloat32Array", "vec2": "PackedVector2Array", "vec3": "PackedVector3Array",
-    "vec4": "PackedVector4Array", "mat2": "PackedFloat32Array", "mat3": "PackedFloat32Array",
+    "float": "PackedFloat32Array",
+    "vec2": "PackedVector2Array",
+    "vec3": "PackedVector3Array",
+    "vec4": "PackedVector4Array",
+    "mat2": "PackedFloat32Array",
+    "mat3": "PackedFloat32Array",
     "mat4": "PackedFloat32Array",
-}  # fmt: skip
+}
 _TEXTURES = {"sampler2D": "Texture2D", "sampler3D": "Texture3D"}  # all others are layered
 
 

@@ -56,23 +56,38 @@ def _games(runtime: Runtime) -> Games:
 
 RESOURCES = (
     Resource(
-        uri="godot://debug/output", name="debug-output", title="Game Output", read=_output,
+        uri="godot://debug/output",
+        name="debug-output",
+        title="Game Output",
+        read=_output,
         description="What the running game printed, and its errors and warnings.",
     ),
     Resource(
-        uri="godot://debug/stream", name="debug-stream", title="Debug Stream",
-        read=answered_by("get_debug_stream_status"), description="Whether games started elsewhere can join.",
+        uri="godot://debug/stream",
+        name="debug-stream",
+        title="Debug Stream",
+        read=answered_by("get_debug_stream_status"),
+        description="Whether games started elsewhere can join.",
     ),
     Resource(
-        uri="godot://debug/breakpoints", name="debug-breakpoints", title="Breakpoints", read=_breakpoints,
+        uri="godot://debug/breakpoints",
+        name="debug-breakpoints",
+        title="Breakpoints",
+        read=_breakpoints,
         description="The breakpoints of the project.",
     ),
     Resource(
-        uri="godot://debug/stack", name="debug-stack", title="Stack", read=_part("stack"),
+        uri="godot://debug/stack",
+        name="debug-stack",
+        title="Stack",
+        read=_part("stack"),
         description="Where a paused game stands.",
     ),
     Resource(
-        uri="godot://debug/variables", name="debug-variables", title="Variables", read=_part("variables"),
+        uri="godot://debug/variables",
+        name="debug-variables",
+        title="Variables",
+        read=_part("variables"),
         description="What the variables of the innermost stack frame hold.",
     ),
-)  # fmt: skip
+)

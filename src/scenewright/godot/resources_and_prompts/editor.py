@@ -56,24 +56,39 @@ async def _tree(runtime: Runtime, values: Mapping[str, str]) -> Content:
 
 RESOURCES = (
     Resource(
-        uri="godot://editor/state", name="editor-state", title="Editor State", read=_state,
+        uri="godot://editor/state",
+        name="editor-state",
+        title="Editor State",
+        read=_state,
         description="The connected Godot editors, open scenes, unsaved changes, whether the game runs.",
     ),
     Resource(
-        uri="godot://editor/selection", name="editor-selection", title="Selection", read=_answer("get_selected_nodes"),
+        uri="godot://editor/selection",
+        name="editor-selection",
+        title="Selection",
+        read=_answer("get_selected_nodes"),
         description="The nodes selected in the open editor.",
     ),
     Resource(
-        uri="godot://editor/scene_tree", name="editor-scene-tree", title="Edited Scene", read=_tree,
-        mime_type="text/plain", description="The edited scene as an outline, unsaved changes included.",
+        uri="godot://editor/scene_tree",
+        name="editor-scene-tree",
+        title="Edited Scene",
+        read=_tree,
+        mime_type="text/plain",
+        description="The edited scene as an outline, unsaved changes included.",
     ),
     Resource(
-        uri="godot://editor/log", name="editor-log", title="Editor Log",
+        uri="godot://editor/log",
+        name="editor-log",
+        title="Editor Log",
         read=_answer("get_editor_log", {"count": LINES}),
         description="Recent lines of the editor's log, prints of the running game included.",
     ),
     Resource(
-        uri="godot://editor/errors", name="editor-errors", title="Errors", read=_answer("get_errors", {"count": LINES}),
+        uri="godot://editor/errors",
+        name="editor-errors",
+        title="Errors",
+        read=_answer("get_errors", {"count": LINES}),
         description="Recent errors and warnings, with where they happened.",
     ),
-)  # fmt: skip
+)

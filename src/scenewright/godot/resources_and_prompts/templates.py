@@ -34,18 +34,27 @@ def _script(name: str) -> Callable[[Runtime, Mapping[str, str]], Content]:
 
 RESOURCES = (
     Resource(
-        uri="godot-template://character-controller", name="template-character-controller",
-        title="Character Controller", mime_type=_MIME_TYPE, read=_script("player/PlayerController.gd"),
+        uri="godot-template://character-controller",
+        name="template-character-controller",
+        title="Character Controller",
+        mime_type=_MIME_TYPE,
+        read=_script("player/PlayerController.gd"),
         description="A CharacterBody2D that runs and jumps.",
     ),
     Resource(
-        uri="godot-template://state-machine", name="template-state-machine", title="State Machine",
-        mime_type=_MIME_TYPE, read=_own("state_machine.gd"),
+        uri="godot-template://state-machine",
+        name="template-state-machine",
+        title="State Machine",
+        mime_type=_MIME_TYPE,
+        read=_own("state_machine.gd"),
         description="A node whose children are the states, one of them active.",
     ),
     Resource(
-        uri="godot-template://singleton-autoload", name="template-singleton-autoload", title="Autoload",
-        mime_type=_MIME_TYPE, read=_script("save/SaveManager.gd"),
+        uri="godot-template://singleton-autoload",
+        name="template-singleton-autoload",
+        title="Autoload",
+        mime_type=_MIME_TYPE,
+        read=_script("save/SaveManager.gd"),
         description="A script to be started before all scenes, which keeps the game's data.",
     ),
-)  # fmt: skip
+)

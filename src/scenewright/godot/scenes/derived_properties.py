@@ -23,18 +23,35 @@ Read = Callable[[str], Any]
 _SIDES = ("left", "top", "right", "bottom")
 # By the preset's number: the anchors, and how the control grows (0 to the begin, 1 to the end, 2 both ways).
 _PRESETS = (
-    (0, 0, 0, 0, 1, 1), (1, 0, 1, 0, 0, 1), (0, 1, 0, 1, 1, 0), (1, 1, 1, 1, 0, 0), (0, 0.5, 0, 0.5, 1, 2),
-    (0.5, 0, 0.5, 0, 2, 1), (1, 0.5, 1, 0.5, 0, 2), (0.5, 1, 0.5, 1, 2, 0), (0.5, 0.5, 0.5, 0.5, 2, 2),
-    (0, 0, 0, 1, 1, 2), (0, 0, 1, 0, 2, 1), (1, 0, 1, 1, 0, 2), (0, 1, 1, 1, 2, 0), (0.5, 0, 0.5, 1, 2, 2),
-    (0, 0.5, 1, 0.5, 2, 2), (0, 0, 1, 1, 2, 2),
-)  # fmt: skip
+    (0, 0, 0, 0, 1, 1),
+    (1, 0, 1, 0, 0, 1),
+    (0, 1, 0, 1, 1, 0),
+    (1, 1, 1, 1, 0, 0),
+    (0, 0.5, 0, 0.5, 1, 2),
+    (0.5, 0, 0.5, 0, 2, 1),
+    (1, 0.5, 1, 0.5, 0, 2),
+    (0.5, 1, 0.5, 1, 2, 0),
+    (0.5, 0.5, 0.5, 0.5, 2, 2),
+    (0, 0, 0, 1, 1, 2),
+    (0, 0, 1, 0, 2, 1),
+    (1, 0, 1, 1, 0, 2),
+    (0, 1, 1, 1, 2, 0),
+    (0.5, 0, 0.5, 1, 2, 2),
+    (0, 0.5, 1, 0.5, 2, 2),
+    (0, 0, 1, 1, 2, 2),
+)
 _TURNS = ("rotation", "rotation_degrees", "quaternion", "basis")
 _PARTS_3D = ("position", "scale", *_TURNS)
 _INSTEAD = {
-    "name": "rename_node changes it", "owner": "move_node changes it", "paused": "a game pauses it when it runs",
-    "volume_linear": "set volume_db", "transform": "set position, rotation, scale and skew", "ratio": "set value",
-    "progress_ratio": "set progress", "playing": "set autoplay",
-}  # fmt: skip
+    "name": "rename_node changes it",
+    "owner": "move_node changes it",
+    "paused": "a game pauses it when it runs",
+    "volume_linear": "set volume_db",
+    "transform": "set position, rotation, scale and skew",
+    "ratio": "set value",
+    "progress_ratio": "set progress",
+    "playing": "set autoplay",
+}
 # The editor shows these, and their setters fail outside of a scene tree, which is where a file is read.
 _IN_A_TREE = ("progress_ratio", "playing")
 
@@ -72,9 +89,10 @@ def check_stored(wanted: Property) -> None:
     instead = _INSTEAD.get(wanted.name) or (f"set {local}" if local != wanted.name else "")
     raise Invalid(
         f"{wanted.owner}.{wanted.name} is not stored: it exists only while the game runs.",
-        path=f"input.properties.{wanted.name}", rule="stored",
+        path=f"input.properties.{wanted.name}",
+        rule="stored",
         hint=f"{instead[:1].upper()}{instead[1:]}." if instead else None,
-    )  # fmt: skip
+    )
 
 
 def _transform(values: dict[str, Any], given: Read, current: Read) -> dict[str, Any]:
@@ -107,8 +125,9 @@ def _anchor(values: dict[str, Any], given: Read) -> None:
     if not 0 <= preset < len(_PRESETS):
         return
     *anchors, across, down = _PRESETS[preset]
-    values |= {f"anchor_{side}": anchor for side, anchor in zip(_SIDES, anchors, strict=True)
-               if f"anchor_{side}" not in values}  # fmt: skip
+    values |= {
+        f"anchor_{side}": anchor for side, anchor in zip(_SIDES, anchors, strict=True) if f"anchor_{side}" not in values
+    }
     values.setdefault("grow_horizontal", across)
     values.setdefault("grow_vertical", down)
     for one, other in (("left", "right"), ("top", "bottom")):
@@ -132,9 +151,10 @@ def _offset(values: dict[str, Any], given: Read, current: Read) -> None:
     if any(known(f"anchor_{side}") for side in _SIDES):
         raise Invalid(
             f"The {parts[0]} of an anchored control follows from its parent's size.",
-            path=f"input.properties.{parts[0]}", rule="stored",
+            path=f"input.properties.{parts[0]}",
+            rule="stored",
             hint="Set offset_left, offset_top, offset_right and offset_bottom.",
-        )  # fmt: skip
+        )
     place = given("position") if "position" in values else v.Vector2(known("offset_left"), known("offset_top"))
     wide, high = known("offset_right") - known("offset_left"), known("offset_bottom") - known("offset_top")
     size = given("size") if "size" in values else v.Vector2(wide, high)

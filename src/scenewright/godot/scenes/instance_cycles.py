@@ -25,9 +25,11 @@ def check_no_circle(workspace: Workspace, into: str, scene: str) -> None:
         if path == target:
             reason = "a scene cannot contain itself" if path == start else f"'{start}' contains '{target}'"
             raise Invalid(
-                f"'{start}' cannot be put into '{target}': {reason}.", path="input.instancePath", rule="circle",
+                f"'{start}' cannot be put into '{target}': {reason}.",
+                path="input.instancePath",
+                rule="circle",
                 hint="Instance another scene, or move what both need into a third.",
-            )  # fmt: skip
+            )
         if path not in seen:
             seen.add(path)
             waiting += _parts(workspace, path)

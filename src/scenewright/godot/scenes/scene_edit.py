@@ -96,12 +96,17 @@ class SceneEdit:
         if found is None:
             raise no_node(given, path, self.path, self.tree.nodes)
         if wanted != "Node" and not (found.type in self.index and self.index.is_a(found.type or "", wanted)):
-            alike = [other.path for other in self.tree.nodes.values()
-                     if other.type in self.index and self.index.is_a(other.type or "", wanted)]  # fmt: skip
+            alike = [
+                other.path
+                for other in self.tree.nodes.values()
+                if other.type in self.index and self.index.is_a(other.type or "", wanted)
+            ]
             raise Invalid(
-                f"'{found.path}' is a {found.type}, not a {wanted}.", path=f"input.{parameter}", rule="class",
+                f"'{found.path}' is a {found.type}, not a {wanted}.",
+                path=f"input.{parameter}",
+                rule="class",
                 hint=f"The scene has: {', '.join(alike[:8])}." if alike else f"Add a {wanted} first.",
-            )  # fmt: skip
+            )
         return found
 
     def free_name(self, parent: str, name: str) -> str:

@@ -52,8 +52,10 @@ def _disconnected(members: Members, so_far: Released, tree: Tree, path: str, scr
         if wire.scene != scene.document.path:
             raise Invalid(
                 f"'{wire.scene}' connects {missing} of '{path}', which goes with the script until now.",
-                path="input.scriptPath", rule="connection", hint="Declare it in the new script too.",
-            )  # fmt: skip
+                path="input.scriptPath",
+                rule="connection",
+                hint="Declare it in the new script too.",
+            )
         ends = wire.connection
         scene = connections.disconnect(scene, ends.signal, ends.source, ends.target, ends.method)
         gone.append(f"{ends.source}:{ends.signal} -> {ends.target}:{ends.method}")

@@ -17,10 +17,18 @@ _IGNORE_MOUSE = 2
 def add_backdrop(edit: SceneEdit, level: Level, folder: str) -> list[str]:
     """Adds the background's nodes to a scene that has none yet; returns warnings. `folder` is LDtk's own."""
     if level.color:
-        edit.add(Addition(name="Background", kind="ColorRect", properties={
-            "offset_right": level.px_wid, "offset_bottom": level.px_hei, "color": level.color,
-            "mouse_filter": _IGNORE_MOUSE,
-        }))  # fmt: skip
+        edit.add(
+            Addition(
+                name="Background",
+                kind="ColorRect",
+                properties={
+                    "offset_right": level.px_wid,
+                    "offset_bottom": level.px_hei,
+                    "color": level.color,
+                    "mouse_filter": _IGNORE_MOUSE,
+                },
+            )
+        )
     if level.bg_rel_path is None:
         return []
     texture = _texture(edit, folder, level.bg_rel_path)

@@ -63,9 +63,11 @@ class Painter:
             for right, sign in enumerate(row):
                 if sign not in brushes and sign != _UNTOUCHED:
                     raise Invalid(
-                        f"The legend does not say what '{sign}' is (row {down}).", path="input.legend", rule="legend",
+                        f"The legend does not say what '{sign}' is (row {down}).",
+                        path="input.legend",
+                        rule="legend",
                         hint="Give each character a tile, or null to erase.",
-                    )  # fmt: skip
+                    )
                 found.setdefault(sign, []).append((origin[0] + right, origin[1] + down))
         for sign, cells in found.items():
             if sign not in brushes:
@@ -122,15 +124,23 @@ class Painter:
             Invalid: it has none.
         """
         if brush.item is not None or brush.orientation:
-            raise Invalid("item and orientation are of a GridMap; this is a layer of tiles.", path=f"{where}.item",
-                          rule="item", hint="Send atlasCoords [x, y], or a terrain.")  # fmt: skip
+            raise Invalid(
+                "item and orientation are of a GridMap; this is a layer of tiles.",
+                path=f"{where}.item",
+                rule="item",
+                hint="Send atlasCoords [x, y], or a terrain.",
+            )
         source = brush.source_id
         if source is None:
             source = next(iter(self.view.sources), 0) if self.view else 0
         is_atlas = self.view is None or isinstance(self.view.sources.get(source), Atlas)
         if brush.atlas_coords is None and is_atlas:
-            raise Invalid("Which tile? atlasCoords is missing.", path=f"{where}.atlasCoords", rule="required",
-                          hint="Send atlasCoords [x, y], or a terrain.")  # fmt: skip
+            raise Invalid(
+                "Which tile? atlasCoords is missing.",
+                path=f"{where}.atlasCoords",
+                rule="required",
+                hint="Send atlasCoords [x, y], or a terrain.",
+            )
         column, row = pair(brush.atlas_coords, f"{where}.atlasCoords") if brush.atlas_coords is not None else (0, 0)
         flags = FLIP_H * brush.flip_h | FLIP_V * brush.flip_v | TRANSPOSE * brush.transpose
         tile = Tile(source, column, row, brush.alternative_tile | flags)
@@ -150,8 +160,12 @@ def _brush(given: Any, where: str) -> Brush | None:
     try:
         return msgspec.convert(given, Brush)
     except msgspec.ValidationError as problem:
-        raise Invalid(f"'{where}' is no tile: {problem}.", path=where, rule="tile",
-                      hint="Send [x, y], {sourceId, atlasCoords}, {terrain} or null.") from None  # fmt: skip
+        raise Invalid(
+            f"'{where}' is no tile: {problem}.",
+            path=where,
+            rule="tile",
+            hint="Send [x, y], {sourceId, atlasCoords}, {terrain} or null.",
+        ) from None
 
 
 def _bounded(found: tuple[int, int, int, int], where: str) -> tuple[int, int, int, int]:

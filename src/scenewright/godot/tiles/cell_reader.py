@@ -27,8 +27,12 @@ def text_page(cells: Cells, region: Region | None, offset: int, limit: int) -> d
         return {"rows": [], "legend": {}, "counts": {}}
     x, y, width, height = found
     if width > _WIDEST:
-        raise Invalid(f"A row has {width} cells.", path="input.region", rule="maximum",
-                      hint=f"Give a region of at most {_WIDEST} columns, or form: cells.")  # fmt: skip
+        raise Invalid(
+            f"A row has {width} cells.",
+            path="input.region",
+            rule="maximum",
+            hint=f"Give a region of at most {_WIDEST} columns, or form: cells.",
+        )
     inside = _inside(cells, found)
     names = _names([tile for _, tile in inside])
     grid = dict(inside)

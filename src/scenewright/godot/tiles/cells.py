@@ -100,9 +100,11 @@ class Cells:
         """
         if not all(-_LIMIT <= part < _LIMIT for part in cell):
             raise Invalid(
-                f"Cell {cell[0]}, {cell[1]} is too far away.", path="input.tiles", rule="cell",
+                f"Cell {cell[0]}, {cell[1]} is too far away.",
+                path="input.tiles",
+                rule="cell",
                 hint="Cells reach from -32768 to 32767.",
-            )  # fmt: skip
+            )
         self._tiles[cell] = tile
 
     def erase(self, cell: Pair) -> None:

@@ -74,8 +74,12 @@ class Grid:
                     where = f"input.legend.{sign}"
                     self._erase([cell]) if given is None else self._put([cell], _brush(given, where), where)
                 elif sign != " ":
-                    raise Invalid(f"The legend does not say what '{sign}' is (row {down}).", path="input.legend",
-                                  rule="legend", hint="Give each character an item, or null to erase.")  # fmt: skip
+                    raise Invalid(
+                        f"The legend does not say what '{sign}' is (row {down}).",
+                        path="input.legend",
+                        rule="legend",
+                        hint="Give each character an item, or null to erase.",
+                    )
 
     def erase(self, given: Iterable[Any], where: str) -> None:
         for number, each in enumerate(given):
@@ -119,24 +123,36 @@ class Grid:
         self.is_touched = True
         self._spend(len(cells), where)
         if any(getattr(brush, name) != getattr(_PLAIN, name) for name in _OF_TILES):
-            raise Invalid("A GridMap has items of a MeshLibrary, no tiles.", path=where, rule="item",
-                          hint="Send item and orientation.")  # fmt: skip
+            raise Invalid(
+                "A GridMap has items of a MeshLibrary, no tiles.",
+                path=where,
+                rule="item",
+                hint="Send item and orientation.",
+            )
         made = GridItem(self._item(brush, where), brush.orientation)
         self.cells |= dict.fromkeys(cells, made)
 
     def _item(self, brush: Brush, where: str) -> int:
         given, known = brush.item, self.items
         if given is None:
-            raise Invalid("Which item? A GridMap has items of a MeshLibrary.", path=f"{where}.item", rule="required",
-                          hint="Send item, its number or name, and orientation if it is turned.")  # fmt: skip
+            raise Invalid(
+                "Which item? A GridMap has items of a MeshLibrary.",
+                path=f"{where}.item",
+                rule="required",
+                hint="Send item, its number or name, and orientation if it is turned.",
+            )
         if type(given) is int and (given in known if known is not None else 0 <= given < _NO_ITEM):
             return given
         number = next((each for each, name in (known or {}).items() if name == given), None)
         if number is None:
             listed = [f"{each} ({name})" for each, name in (known or {}).items()]
             hint = did_you_mean(str(given), list((known or {}).values())) or f"It has {', '.join(listed[:12])}."
-            raise Invalid(f"The mesh library has no item '{given}'.", path=f"{where}.item", rule="item",
-                          hint=hint if listed else "Give the number of an item.")  # fmt: skip
+            raise Invalid(
+                f"The mesh library has no item '{given}'.",
+                path=f"{where}.item",
+                rule="item",
+                hint=hint if listed else "Give the number of an item.",
+            )
         return number
 
 
@@ -160,8 +176,9 @@ def box(given: Any, where: str) -> Box:
         Invalid: it is none, or too large.
     """
     if not isinstance(given, list) or len(given) != 6 or not all(type(part) is int for part in given):
-        raise Invalid(f"'{where}' is no box of a GridMap.", path=where, rule="box",
-                      hint="Send [x, y, z, width, height, depth].")  # fmt: skip
+        raise Invalid(
+            f"'{where}' is no box of a GridMap.", path=where, rule="box", hint="Send [x, y, z, width, height, depth]."
+        )
     x, y, z = _place(given[:3], where)
     width, height, depth = given[3:]
     if min(given[3:]) < 1 or width * height * depth > _MOST_CELLS:
@@ -188,8 +205,12 @@ def _place(given: Any, where: str) -> Place:
     parts: Any = [given.get(name) for name in "xyz"] if isinstance(given, Mapping) else given
     whole = isinstance(parts, list) and len(parts) == 3 and all(type(part) is int for part in parts)
     if not whole or not all(-_SIDE <= part < _SIDE for part in parts):
-        raise Invalid(f"'{where}' is no cell of a GridMap.", path=where, rule="cell",
-                      hint=f"Send [x, y, z], whole numbers from {-_SIDE} to {_SIDE - 1}.")  # fmt: skip
+        raise Invalid(
+            f"'{where}' is no cell of a GridMap.",
+            path=where,
+            rule="cell",
+            hint=f"Send [x, y, z], whole numbers from {-_SIDE} to {_SIDE - 1}.",
+        )
     return parts[0], parts[1], parts[2]
 
 
@@ -197,8 +218,12 @@ def _brush(given: Any, where: str) -> Brush:
     try:
         return msgspec.convert({"item": given} if isinstance(given, int | str) else given, Brush)
     except msgspec.ValidationError as problem:
-        raise Invalid(f"'{where}' is no item: {problem}.", path=where, rule="item",
-                      hint="Send an item, {item, orientation} or null.") from None  # fmt: skip
+        raise Invalid(
+            f"'{where}' is no item: {problem}.",
+            path=where,
+            rule="item",
+            hint="Send an item, {item, orientation} or null.",
+        ) from None
 
 
 def _numbers(place: Place, held: GridItem) -> tuple[int, int, int]:

@@ -47,9 +47,11 @@ def open_layer(edit: SceneEdit, path: str, layer: int) -> LayerView:
     edit.node(path, wanted="TileMapLayer", parameter="tilemapNodePath")
     if layer:
         raise Invalid(
-            f"'{node.path}' is a TileMapLayer, which is one layer.", path="input.layer", rule="layer",
+            f"'{node.path}' is a TileMapLayer, which is one layer.",
+            path="input.layer",
+            rule="layer",
             hint="Leave layer out; other layers are nodes of their own.",
-        )  # fmt: skip
+        )
     found = node.find("tile_map_data")
     value = found.value if found is not None else None
     data = value.data if isinstance(value, v.PackedByteArray) else b""
@@ -84,9 +86,11 @@ def _old(node: TreeNode, name: str) -> Cells:
         return Cells()
     if format_ is None or format_.value != _OLD_FORMAT:
         raise Invalid(
-            f"'{node.path}' is a TileMap of an older format.", path="input.tilemapNodePath", rule="format",
+            f"'{node.path}' is a TileMap of an older format.",
+            path="input.tilemapNodePath",
+            rule="format",
             hint="Open and save the scene in Godot 4 first.",
-        )  # fmt: skip
+        )
     return Cells.from_old(found.value)
 
 

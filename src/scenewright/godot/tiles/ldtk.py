@@ -209,6 +209,8 @@ def _decoded(workspace: Workspace, place: str, kind: type[_Read]) -> _Read:
         return msgspec.json.decode(workspace.files.read(place), type=kind)
     except msgspec.DecodeError as problem:
         raise Invalid(
-            f"'res://{place}' is no LDtk file: {problem}.", path="input.ldtkPath", rule="ldtk",
+            f"'res://{place}' is no LDtk file: {problem}.",
+            path="input.ldtkPath",
+            rule="ldtk",
             hint="Save it with LDtk 1.0 or newer.",
-        ) from None  # fmt: skip
+        ) from None

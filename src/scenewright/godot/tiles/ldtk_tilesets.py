@@ -27,7 +27,7 @@ class LdtkTilesets:
 
     def __init__(
         self, workspace: Workspace, index: ClassIndex, project: Project, ldtk_folder: str, folder: str
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._workspace = workspace
         self._index = index
         self._project = project
@@ -78,9 +78,12 @@ class LdtkTilesets:
         size, spacing, padding = tileset.tile_grid_size, tileset.spacing, tileset.padding
         texture = beside(self._workspace, self.ldtk_folder, tileset.rel_path or "")
         spec: dict[str, Any] = {
-            "id": 0, "texture_path": texture, "tile_size": [size, size], "margins": [padding, padding],
+            "id": 0,
+            "texture_path": texture,
+            "tile_size": [size, size],
+            "margins": [padding, padding],
             "separation": [spacing, spacing],
-        }  # fmt: skip
+        }
         before = edit.document
         try:
             edit.add_source(SourceSpec(**spec), "input.ldtkPath")

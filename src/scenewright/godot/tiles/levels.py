@@ -48,9 +48,13 @@ class LevelMaker:
     """Makes the scenes of one project."""
 
     def __init__(
-        self, workspace: Workspace, index: ClassIndex, project: Project, tilesets: LdtkTilesets,
+        self,
+        workspace: Workspace,
+        index: ClassIndex,
+        project: Project,
+        tilesets: LdtkTilesets,
         mapping: Mapping[str, EntityRule],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._workspace = workspace
         self._index = index
         self._project = project
@@ -64,10 +68,15 @@ class LevelMaker:
         self._workspace.save(path, scene.document)
         edit = SceneEdit(self._workspace, self._index, path)
         made = Made()
-        _set(edit, ".", {
-            "metadata/ldtk_world": v.Vector2i(level.world_x, level.world_y),
-            "metadata/ldtk_size": v.Vector2i(level.px_wid, level.px_hei), **_fields(level.field_instances),
-        })  # fmt: skip
+        _set(
+            edit,
+            ".",
+            {
+                "metadata/ldtk_world": v.Vector2i(level.world_x, level.world_y),
+                "metadata/ldtk_size": v.Vector2i(level.px_wid, level.px_hei),
+                **_fields(level.field_instances),
+            },
+        )
         self.warnings += add_backdrop(edit, level, self._tilesets.ldtk_folder)
         for layer in reversed(level.layer_instances or []):  # LDtk lists the topmost first
             if layer.kind == "Entities":
@@ -92,10 +101,20 @@ class LevelMaker:
             self.warnings.append(f"Layer '{layer.name}': single tiles are half transparent in LDtk, here they are not.")
         if layer.kind == "IntGrid" and any(layer.int_grid_csv):
             first = first or edit.add(Addition(name=edit.free_name(".", layer.name), kind="Node2D")).path
-            _set(edit, first, {"metadata/ldtk_int_grid": _variant({
-                "columns": layer.columns, "grid": layer.grid, "names": self._project.values(layer),
-                "values": layer.int_grid_csv,
-            })})  # fmt: skip
+            _set(
+                edit,
+                first,
+                {
+                    "metadata/ldtk_int_grid": _variant(
+                        {
+                            "columns": layer.columns,
+                            "grid": layer.grid,
+                            "names": self._project.values(layer),
+                            "values": layer.int_grid_csv,
+                        }
+                    )
+                },
+            )
 
     def _sheet(self, edit: SceneEdit, layer: Layer, sheet: Sheet, tileset: str) -> str:
         cells = Cells()
@@ -131,9 +150,17 @@ class LevelMaker:
             size = [width * layer.grid, height * layer.grid]
             shape = {"$resource": "RectangleShape2D", "props": {"size": size}}
             middle = [x * layer.grid + size[0] / 2, y * layer.grid + size[1] / 2]
-            edit.add(Addition(name=edit.free_name(body, "Shape"), kind="CollisionShape2D", parent=body, properties={
-                "position": middle, "shape": shape,
-            }))  # fmt: skip
+            edit.add(
+                Addition(
+                    name=edit.free_name(body, "Shape"),
+                    kind="CollisionShape2D",
+                    parent=body,
+                    properties={
+                        "position": middle,
+                        "shape": shape,
+                    },
+                )
+            )
             made.shapes += 1
 
     def _values(self, layer: Layer, solid: list[int | str]) -> set[int]:
@@ -153,11 +180,15 @@ class LevelMaker:
         properties: dict[str, Any] = {"position": list(entity.px)}
         if mapped is not None:
             properties |= mapped.properties
-        path = edit.add(Addition(
-            name=edit.free_name(parent, entity.name), parent=parent, properties=properties,
-            kind=None if mapped and mapped.scene_path else (mapped and mapped.godot_node_type) or "Marker2D",
-            instance=mapped.scene_path if mapped else None,
-        )).path  # fmt: skip
+        path = edit.add(
+            Addition(
+                name=edit.free_name(parent, entity.name),
+                parent=parent,
+                properties=properties,
+                kind=None if mapped and mapped.scene_path else (mapped and mapped.godot_node_type) or "Marker2D",
+                instance=mapped.scene_path if mapped else None,
+            )
+        ).path
         given = {each.name: each.value for each in entity.field_instances if each.value is not None}
         if mapped is not None:
             for name, value in given.items():
@@ -186,8 +217,12 @@ def read_mapping(given: Any, where: str) -> dict[str, EntityRule]:
     try:
         found = msgspec.convert(given, list[EntityRule])
     except msgspec.ValidationError as problem:
-        raise Invalid(f"'{where}' is no mapping: {problem}.", path=where, rule="mapping",
-                      hint='Send {"Player": "res://player.tscn", "Door": "Area2D"}.') from None  # fmt: skip
+        raise Invalid(
+            f"'{where}' is no mapping: {problem}.",
+            path=where,
+            rule="mapping",
+            hint='Send {"Player": "res://player.tscn", "Door": "Area2D"}.',
+        ) from None
     for each in found:
         if each.scene_path is not None and each.godot_node_type is not None:
             raise Invalid(f"'{each.ldtk_identifier}' is a scene or a class, not both.", path=where, rule="oneOf")

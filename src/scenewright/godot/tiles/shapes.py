@@ -15,10 +15,23 @@ __all__ = ["PEERING_BITS", "full_polygon", "peering_bits", "read_peering"]
 SQUARE, ISOMETRIC, HALF_OFFSET, HEXAGON = range(4)
 # In the engine's order, which is also that of its numbers.
 PEERING_BITS = (
-    "right_side", "right_corner", "bottom_right_side", "bottom_right_corner", "bottom_side", "bottom_corner",
-    "bottom_left_side", "bottom_left_corner", "left_side", "left_corner", "top_left_side", "top_left_corner",
-    "top_side", "top_corner", "top_right_side", "top_right_corner",
-)  # fmt: skip
+    "right_side",
+    "right_corner",
+    "bottom_right_side",
+    "bottom_right_corner",
+    "bottom_side",
+    "bottom_corner",
+    "bottom_left_side",
+    "bottom_left_corner",
+    "left_side",
+    "left_corner",
+    "top_left_side",
+    "top_left_corner",
+    "top_side",
+    "top_corner",
+    "top_right_side",
+    "top_right_corner",
+)
 _STRAIGHT = ("right", "bottom", "left", "top")
 _SLANTED = ("bottom_right", "bottom_left", "top_left", "top_right")
 _MODES = ("", "_corner", "_side")
@@ -66,8 +79,12 @@ def read_peering(given: Any, bits: list[str], own: Any, where: str) -> dict[str,
         return dict.fromkeys(bits) | {_bit(each, bits, where): own for each in given}
     if isinstance(given, Mapping):
         return {_bit(str(name), bits, where): terrain for name, terrain in given.items()}
-    raise Invalid(f"'{where}' is no set of sides and corners.", path=where, rule="peering",
-                  hint=f"Use 'all', 'none', a list or an object of: {', '.join(bits)}.")  # fmt: skip
+    raise Invalid(
+        f"'{where}' is no set of sides and corners.",
+        path=where,
+        rule="peering",
+        hint=f"Use 'all', 'none', a list or an object of: {', '.join(bits)}.",
+    )
 
 
 def _bit(name: str, bits: list[str], where: str) -> str:
@@ -76,7 +93,9 @@ def _bit(name: str, bits: list[str], where: str) -> str:
     found = [bit for bit in bits if bit == plain] or [bit for bit in bits if bit.rpartition("_")[0] == plain]
     if len(found) != 1:
         raise Invalid(
-            f"This terrain set has no '{name}' to match.", path=where, rule="peering",
+            f"This terrain set has no '{name}' to match.",
+            path=where,
+            rule="peering",
             hint=did_you_mean(plain, bits) or f"It has: {', '.join(bits)}.",
-        )  # fmt: skip
+        )
     return found[0]

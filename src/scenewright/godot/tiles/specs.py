@@ -111,9 +111,11 @@ class TileSpec(Inputs, frozen=True, kw_only=True):
     terrain: Annotated[Any, about("Terrain of the tile's middle, name or number.")] = None
     peering: Annotated[
         Any,
-        about("Terrain at its edges: {'top_side': 'Grass', …}, or a list of sides and corners that have its own;"
-              " 'all' or 'none'."),
-    ] = None  # fmt: skip
+        about(
+            "Terrain at its edges: {'top_side': 'Grass', …}, or a list of sides and corners that have its own;"
+            " 'all' or 'none'."
+        ),
+    ] = None
     custom_data: Annotated[dict[str, Any], about("Values of custom data layers by name.")] | None = None
     navigation: Annotated[Any, about("'full', 'alpha', 'none', a polygon or several that touch.")] = None
     navigation_layer: Annotated[int, about("Navigation layer.", ge=0)] = 0
@@ -121,9 +123,12 @@ class TileSpec(Inputs, frozen=True, kw_only=True):
     occlusion_layer: Annotated[int, about("Occlusion layer.", ge=0)] = 0
     animation: AnimationSpec | None = None
     probability: Annotated[float, about("Weight when painted at random or as terrain.", ge=0)] | None = None
-    properties: Annotated[
-        dict[str, Any], about("Others, such as modulate, z_index, y_sort_origin, texture_origin, material, flip_h.")
-    ] | None = None  # fmt: skip
+    properties: (
+        Annotated[
+            dict[str, Any], about("Others, such as modulate, z_index, y_sort_origin, texture_origin, material, flip_h.")
+        ]
+        | None
+    ) = None
 
 
 class Brush(Inputs, frozen=True, kw_only=True):

@@ -59,10 +59,15 @@ def source_info(number: int, source: Atlas | SceneTiles) -> dict[str, Any]:
         return {"id": number, "scenes": scenes, "total": len(scenes)}
     columns, rows = source.extent
     return {
-        "id": number, "texture": source.texture, "tile_size": list(source.region_size),
-        "margins": _unless_none(source.margins), "separation": _unless_none(source.separation),
-        "columns": columns, "rows": rows, "total": len(source.tiles),
-    }  # fmt: skip
+        "id": number,
+        "texture": source.texture,
+        "tile_size": list(source.region_size),
+        "margins": _unless_none(source.margins),
+        "separation": _unless_none(source.separation),
+        "columns": columns,
+        "rows": rows,
+        "total": len(source.tiles),
+    }
 
 
 def _unless_none(found: Pair) -> list[int] | None:

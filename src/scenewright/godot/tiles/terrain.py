@@ -52,12 +52,17 @@ def _tile_set(view: TileSetView) -> dict[str, Any]:
 def _tiles(atlas: Atlas) -> list[dict[str, Any]]:
     return [
         {
-            "x": x, "y": y, "alternative": number, "set": _number(data, "terrain_set"),
-            "terrain": _number(data, "terrain"), "probability": _probability(data), "bits": _bits(data),
+            "x": x,
+            "y": y,
+            "alternative": number,
+            "set": _number(data, "terrain_set"),
+            "terrain": _number(data, "terrain"),
+            "probability": _probability(data),
+            "bits": _bits(data),
         }
         for (x, y), alternatives in atlas.tiles.items()
         for number, data in alternatives.items()
-    ]  # fmt: skip
+    ]
 
 
 def _bits(data: Mapping[str, v.Variant]) -> dict[str, int]:

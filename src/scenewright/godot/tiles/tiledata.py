@@ -84,8 +84,13 @@ class _Entry:
     def _changes(self, at: Pair) -> Changes:
         changes = self._made(at)
         for part in (
-            self._collision, self._terrain, self._custom, self._navigation, self._occlusion, self._plain,
-        ):  # fmt: skip
+            self._collision,
+            self._terrain,
+            self._custom,
+            self._navigation,
+            self._occlusion,
+            self._plain,
+        ):
             changes |= {f"{at[0]}:{at[1]}/{self.spec.alternative}/{name}": value for name, value in part(at).items()}
         if self.spec.animation is not None:
             changes |= {f"{at[0]}:{at[1]}/{name}": value for name, value in self._animation(at).items()}
@@ -99,8 +104,12 @@ class _Entry:
         if self.spec.size is not None:
             size = positive_pair(self.spec.size, f"{self.where}.size")
             if max(size) > _LARGEST:
-                raise Invalid(f"A tile takes at most {_LARGEST} cells of the atlas.", path=f"{self.where}.size",
-                              rule="maximum", hint="Size counts columns and rows, not pixels.")  # fmt: skip
+                raise Invalid(
+                    f"A tile takes at most {_LARGEST} cells of the atlas.",
+                    path=f"{self.where}.size",
+                    rule="maximum",
+                    hint="Size counts columns and rows, not pixels.",
+                )
             self._must_be_free(at, ((at[0] + x, at[1] + y) for x in range(size[0]) for y in range(size[1])))
             changes[f"{base}/size_in_atlas"] = None if size == (1, 1) else v.Vector2i(*size)
         if not known:
@@ -118,8 +127,9 @@ class _Entry:
             if owner != at:
                 raise Conflict(
                     f"{self.where}: {cell[0]}, {cell[1]} of the atlas belongs to the tile {owner[0]}, {owner[1]}.",
-                    hint="Remove that tile first.", retryable=False,
-                )  # fmt: skip
+                    hint="Remove that tile first.",
+                    retryable=False,
+                )
 
     def _layer(self, kind: str, number: int, what: str) -> None:
         count = self.view.count(kind)
@@ -156,8 +166,12 @@ class _Entry:
         """Polygons around the tile's middle."""
         found = self._read(at, given, where)
         if any(crosses(each) for each in found):
-            raise Invalid(f"A polygon of '{where}' crosses itself.", path=where, rule="polygon",
-                          hint="Give its corners in order, one way around.")  # fmt: skip
+            raise Invalid(
+                f"A polygon of '{where}' crosses itself.",
+                path=where,
+                rule="polygon",
+                hint="Give its corners in order, one way around.",
+            )
         return found
 
     def _read(self, at: Pair, given: Any, where: str) -> list[Polygon]:
@@ -171,8 +185,12 @@ class _Entry:
         if isinstance(given, list) and given and isinstance(given[0], list) and given[0] and _is_points(given[0][0]):
             return [points(each, f"{where}[{number}]") for number, each in enumerate(given)]
         if isinstance(given, str):
-            raise Invalid(f"'{given}' is no polygon.", path=where, rule="enum",
-                          hint="Use 'full', 'alpha', 'none', a polygon or a list of polygons.")  # fmt: skip
+            raise Invalid(
+                f"'{given}' is no polygon.",
+                path=where,
+                rule="enum",
+                hint="Use 'full', 'alpha', 'none', a polygon or a list of polygons.",
+            )
         return [points(given, where)]
 
     def _middle(self, at: Pair) -> tuple[float, float]:
@@ -286,12 +304,15 @@ class _Entry:
         seconds = spec.durations or [1.0]
         if len(seconds) not in (1, spec.frames):
             raise Invalid(
-                f"{len(seconds)} durations for {spec.frames} frames.", path=f"{self.where}.animation.durations",
-                rule="length", hint="Give one, or one for each frame.",
-            )  # fmt: skip
+                f"{len(seconds)} durations for {spec.frames} frames.",
+                path=f"{self.where}.animation.durations",
+                rule="length",
+                hint="Give one, or one for each frame.",
+            )
         if min(seconds) <= 0:
-            raise Invalid("A frame lasts longer than 0.", path=f"{self.where}.animation.durations",
-                          rule="exclusiveMinimum")  # fmt: skip
+            raise Invalid(
+                "A frame lasts longer than 0.", path=f"{self.where}.animation.durations", rule="exclusiveMinimum"
+            )
         seconds = seconds * spec.frames if len(seconds) == 1 else seconds
         known = [
             name.removeprefix(base) for name in self.atlas.names.get(at, ()) if name.startswith(f"{base}animation_")

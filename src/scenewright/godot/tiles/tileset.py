@@ -265,7 +265,9 @@ def view_of(document: Document, place: Place) -> TileSetView:
     if not header or header[0].string("type") != "TileSet" or section is None:
         kind = header[0].string("type") if header else None
         raise Invalid(
-            f"'{path}' is {f'a {kind}' if kind else 'no resource'}, not a TileSet.", path="input.tilesetPath",
-            rule="class", hint="Make one with create_tileset; one inside a scene is 'res://main.tscn::ID'.",
-        )  # fmt: skip
+            f"'{path}' is {f'a {kind}' if kind else 'no resource'}, not a TileSet.",
+            path="input.tilesetPath",
+            rule="class",
+            hint="Make one with create_tileset; one inside a scene is 'res://main.tscn::ID'.",
+        )
     return TileSetView(document, section, path)

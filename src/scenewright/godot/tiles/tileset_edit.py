@@ -27,14 +27,34 @@ from scenewright.godot.values.placement import place
 __all__ = ["TileSetEdit", "atlas_rank"]
 
 _GROUPS = (
-    "tile_shape", "tile_layout", "tile_offset_axis", "tile_size", "uv_clipping", "occlusion_layer", "physics_layer",
-    "terrain_set", "navigation_layer", "custom_data_layer", "sources", "tile_proxies", "pattern",
-)  # fmt: skip
+    "tile_shape",
+    "tile_layout",
+    "tile_offset_axis",
+    "tile_size",
+    "uv_clipping",
+    "occlusion_layer",
+    "physics_layer",
+    "terrain_set",
+    "navigation_layer",
+    "custom_data_layer",
+    "sources",
+    "tile_proxies",
+    "pattern",
+)
 _LAYER = re.compile(r"([a-z_]+?)_(\d+)(?:/(?:terrain_(\d+)/)?(\w+))?")
 _OF_LAYER = (
-    "mode", "name", "color", "type", "layers", "light_mask", "sdf_collision", "collision_layer", "collision_mask",
-    "collision_priority", "physics_material",
-)  # fmt: skip
+    "mode",
+    "name",
+    "color",
+    "type",
+    "layers",
+    "light_mask",
+    "sdf_collision",
+    "collision_layer",
+    "collision_mask",
+    "collision_priority",
+    "physics_material",
+)
 _MOST_TILES = 20_000
 
 
@@ -85,9 +105,11 @@ class TileSetEdit:
     def _add_physics(self, specs: LayerSpecs) -> None:
         for number, spec in enumerate(specs.physics, self.view.count(PHYSICS)):
             given = {
-                "collision_layer": spec.collision_layer, "collision_mask": spec.collision_mask,
-                "collision_priority": spec.collision_priority, "physics_material": spec.physics_material,
-            }  # fmt: skip
+                "collision_layer": spec.collision_layer,
+                "collision_mask": spec.collision_mask,
+                "collision_priority": spec.collision_priority,
+                "physics_material": spec.physics_material,
+            }
             self.set_properties(
                 {f"{PHYSICS}_{number}/{name}": value for name, value in given.items() if value is not None}
             )
@@ -115,9 +137,11 @@ class TileSetEdit:
                 raise Conflict(f"There is a custom data layer '{spec.name}' already.", retryable=False)
             if spec.type.lower() not in types:
                 raise Invalid(
-                    f"'{spec.type}' is no type of the engine.", path="input.layers.customData", rule="type",
+                    f"'{spec.type}' is no type of the engine.",
+                    path="input.layers.customData",
+                    rule="type",
                     hint=did_you_mean(spec.type, VARIANT_TYPES),
-                )  # fmt: skip
+                )
             self.set({f"{CUSTOM}_{number}/name": spec.name, f"{CUSTOM}_{number}/type": types[spec.type.lower()]})
 
     def coerced(self, given: Any, wanted: Property, *, before: Atlas | None = None) -> v.Variant:
@@ -204,9 +228,11 @@ class TileSetEdit:
 
         if wanted not in ("opaque", "all", "none"):
             raise Invalid(
-                f"'{wanted}' names no tiles.", path=f"{where}.tiles", rule="enum",
+                f"'{wanted}' names no tiles.",
+                path=f"{where}.tiles",
+                rule="enum",
                 hint="Use opaque, all, none or a list of [x, y].",
-            )  # fmt: skip
+            )
         if wanted == "none":
             return []
         picture = self.picture(atlas, where)
@@ -235,9 +261,11 @@ class TileSetEdit:
                 x, y, width, height = atlas.region(cell)
                 if size and (x + width > size[0] or y + height > size[1]):
                     raise Invalid(
-                        f"The tile {at[0]}, {at[1]} of source {number} is outside the texture.", path="input.tiles",
-                        rule="texture", hint=f"The texture is {size[0]} x {size[1]} pixels; see inspect_image.",
-                    )  # fmt: skip
+                        f"The tile {at[0]}, {at[1]} of source {number} is outside the texture.",
+                        path="input.tiles",
+                        rule="texture",
+                        hint=f"The texture is {size[0]} x {size[1]} pixels; see inspect_image.",
+                    )
 
     def picture(self, atlas: Atlas, where: str) -> Any:
         """The texture of an atlas.
@@ -248,8 +276,12 @@ class TileSetEdit:
         from scenewright.godot.assets.images.pictures import open_picture
 
         if atlas.texture is None:
-            raise Invalid("The texture of this source is no file.", path=where, rule="texture",
-                          hint="List the tiles, or give polygons instead of 'alpha'.")  # fmt: skip
+            raise Invalid(
+                "The texture of this source is no file.",
+                path=where,
+                rule="texture",
+                hint="List the tiles, or give polygons instead of 'alpha'.",
+            )
         return open_picture(self.workspace.files, self.workspace.place(atlas.texture), where)
 
     def _add_scenes(self, number: int, spec: SourceSpec, where: str) -> None:
@@ -291,14 +323,33 @@ def _rank(name: str) -> tuple[Any, ...]:
 
 
 _OF_TILE = (
-    "size_in_atlas", "next_alternative_id", "animation_columns", "animation_separation", "animation_speed",
-    "animation_mode", "animation_frame",
-)  # fmt: skip
+    "size_in_atlas",
+    "next_alternative_id",
+    "animation_columns",
+    "animation_separation",
+    "animation_speed",
+    "animation_mode",
+    "animation_frame",
+)
 _OF_DATA = (
-    "", "flip_h", "flip_v", "transpose", "texture_origin", "modulate", "material", "z_index", "y_sort_origin",
-    "terrain_set", "terrain", "probability", "occlusion_layer", "physics_layer", "terrains_peering_bit",
-    "navigation_layer", "custom_data",
-)  # fmt: skip
+    "",
+    "flip_h",
+    "flip_v",
+    "transpose",
+    "texture_origin",
+    "modulate",
+    "material",
+    "z_index",
+    "y_sort_origin",
+    "terrain_set",
+    "terrain",
+    "probability",
+    "occlusion_layer",
+    "physics_layer",
+    "terrains_peering_bit",
+    "navigation_layer",
+    "custom_data",
+)
 _OF_SOURCE = ("resource_name", "texture", "margins", "separation", "texture_region_size", "use_texture_padding")
 _IN_TILE = re.compile(r"(\d+:\d+)/(?:(\d+)(?:/(.*))?|(.+))")
 _STEM = re.compile(r"[a-z_]+")

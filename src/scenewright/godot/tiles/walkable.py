@@ -25,9 +25,11 @@ def navigation(outlines: list[Polygon], where: str) -> dict[str, v.Variant]:
     for (one, first), (other, second) in combinations(enumerate(parts), 2):
         if any(overlap(here, there) for here in first for there in second):
             raise Invalid(
-                f"Navigation polygons {one} and {other} overlap.", path=where, rule="overlap",
+                f"Navigation polygons {one} and {other} overlap.",
+                path=where,
+                rule="overlap",
                 hint="They may touch along an edge; give one polygon around both, or cut a hole out with several.",
-            )  # fmt: skip
+            )
     pieces = [piece for part in parts for piece in part]
     vertices: dict[Point, int] = {}
     for piece in pieces:

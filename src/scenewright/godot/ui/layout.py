@@ -12,16 +12,61 @@ __all__ = ["PRESETS", "UNCONTROLLED", "layout_mode", "margins", "preset_number",
 
 # In the engine's order, which is the number of each.
 PRESETS = (
-    "top_left", "top_right", "bottom_left", "bottom_right", "center_left", "center_top", "center_right",
-    "center_bottom", "center", "left_wide", "top_wide", "right_wide", "bottom_wide", "vcenter_wide", "hcenter_wide",
+    "top_left",
+    "top_right",
+    "bottom_left",
+    "bottom_right",
+    "center_left",
+    "center_top",
+    "center_right",
+    "center_bottom",
+    "center",
+    "left_wide",
+    "top_wide",
+    "right_wide",
+    "bottom_wide",
+    "vcenter_wide",
+    "hcenter_wide",
     "full_rect",
-)  # fmt: skip
+)
 _FLAGS = {"shrink_begin": 0, "fill": 1, "expand": 2, "expand_fill": 3, "shrink_center": 4, "shrink_end": 8}
 # The place of each side by preset.
-_ACROSS = ("left", "right", "left", "right", "left", "center", "right", "center", "center", "left", "wide", "right",
-           "wide", "center", "wide", "wide")  # fmt: skip
-_DOWN = ("left", "left", "right", "right", "center", "left", "center", "right", "center", "wide", "left", "wide",
-         "right", "wide", "center", "wide")  # fmt: skip
+_ACROSS = (
+    "left",
+    "right",
+    "left",
+    "right",
+    "left",
+    "center",
+    "right",
+    "center",
+    "center",
+    "left",
+    "wide",
+    "right",
+    "wide",
+    "center",
+    "wide",
+    "wide",
+)
+_DOWN = (
+    "left",
+    "left",
+    "right",
+    "right",
+    "center",
+    "left",
+    "center",
+    "right",
+    "center",
+    "wide",
+    "left",
+    "wide",
+    "right",
+    "wide",
+    "center",
+    "wide",
+)
 _POSITION, _ANCHORS, _IN_CONTAINER, UNCONTROLLED = range(4)
 
 
@@ -34,9 +79,11 @@ def preset_number(name: str, parameter: str = "preset") -> int:
     plain = name.strip().lower().replace(" ", "_").replace("-", "_").removeprefix("preset_")
     if plain not in PRESETS:
         raise Invalid(
-            f"There is no anchor preset '{name}'.", path=f"input.{parameter}", rule="enum",
+            f"There is no anchor preset '{name}'.",
+            path=f"input.{parameter}",
+            rule="enum",
             hint=did_you_mean(plain, list(PRESETS)) or f"One of {', '.join(PRESETS)}.",
-        )  # fmt: skip
+        )
     return PRESETS.index(plain)
 
 
@@ -64,9 +111,11 @@ def size_flags(name: str, parameter: str) -> int:
     plain = name.strip().lower().replace(" ", "_").removeprefix("size_")
     if plain not in _FLAGS:
         raise Invalid(
-            f"There are no size flags '{name}'.", path=f"input.{parameter}", rule="enum",
+            f"There are no size flags '{name}'.",
+            path=f"input.{parameter}",
+            rule="enum",
             hint=did_you_mean(plain, list(_FLAGS)) or f"One of {', '.join(_FLAGS)}.",
-        )  # fmt: skip
+        )
     return _FLAGS[plain]
 
 
@@ -91,10 +140,18 @@ def margins(given: float | Sequence[float] | Mapping[str, float], parameter: str
         return dict.fromkeys(sides, given)
     if isinstance(given, Mapping):
         if unknown := set(given) - set(sides):
-            raise Invalid(f"A margin has no side '{unknown.pop()}'.", path=f"input.{parameter}", rule="enum",
-                          hint="left, top, right and bottom.")  # fmt: skip
+            raise Invalid(
+                f"A margin has no side '{unknown.pop()}'.",
+                path=f"input.{parameter}",
+                rule="enum",
+                hint="left, top, right and bottom.",
+            )
         return dict(given)
     if len(given) not in (2, 4):
-        raise Invalid("Margins are one, two or four numbers.", path=f"input.{parameter}", rule="length",
-                      hint="[across, down] or [left, top, right, bottom].")  # fmt: skip
+        raise Invalid(
+            "Margins are one, two or four numbers.",
+            path=f"input.{parameter}",
+            rule="length",
+            hint="[across, down] or [left, top, right, bottom].",
+        )
     return dict(zip(sides, (*given, *given) if len(given) == 2 else given, strict=True))

@@ -10,8 +10,14 @@ from scenewright.godot.classes.index import ClassIndex
 
 __all__ = ["overrides", "theme_items", "type_values"]
 
-_SORTS = {"colors": "color", "constants": "constant", "fonts": "font", "font_sizes": "font_size", "icons": "icon",
-          "styles": "style"}  # fmt: skip
+_SORTS = {
+    "colors": "color",
+    "constants": "constant",
+    "fonts": "font",
+    "font_sizes": "font_size",
+    "icons": "icon",
+    "styles": "style",
+}
 _SPELT = {"fontSizes": "font_sizes", "styleboxes": "styles"}
 _THEMED = ("Control", "Window")
 
@@ -69,9 +75,11 @@ def _class_of(index: ClassIndex, name: str, bases: Mapping[str, str]) -> str:
     if kind not in index or not any(index.is_a(kind, above) for above in _THEMED):
         themed = [name for above in _THEMED for name in (above, *index.subclasses(above))]
         raise Invalid(
-            f"'{kind}' is neither a control nor a variation of one.", path=f"input.types.{name}", rule="class",
+            f"'{kind}' is neither a control nor a variation of one.",
+            path=f"input.types.{name}",
+            rule="class",
             hint=did_you_mean(kind, themed) or 'A variation needs a base, such as {"base": "Label"}.',
-        )  # fmt: skip
+        )
     return kind
 
 
@@ -80,14 +88,18 @@ def _items(index: ClassIndex, kind: str, group: str, values: Any, where: str) ->
     plain = _SPELT.get(group, group)
     if plain not in _SORTS or not isinstance(values, Mapping):
         raise Invalid(
-            f"'{group}' is no group of theme items with values by name.", path=where, rule="enum",
+            f"'{group}' is no group of theme items with values by name.",
+            path=where,
+            rule="enum",
             hint=f"The groups are {', '.join(_SORTS)}.",
-        )  # fmt: skip
+        )
     known = theme_items(index, kind, _SORTS[plain])
     for item in values:
         if item not in known:
             raise Invalid(
-                f"A {kind} has no '{item}' among its {plain}.", path=f"{where}.{item}", rule="enum",
+                f"A {kind} has no '{item}' among its {plain}.",
+                path=f"{where}.{item}",
+                rule="enum",
                 hint=did_you_mean(item, known) or f"It has: {', '.join(known) or 'none'}.",
-            )  # fmt: skip
+            )
     return {f"{plain}/{item}": value for item, value in values.items()}

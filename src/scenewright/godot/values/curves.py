@@ -22,9 +22,14 @@ _FLAT = "Curve"
 _PARTS: Final = {
     "Curve2D": dict.fromkeys(("position", "in", "out"), "Vector2"),
     "Curve3D": {**dict.fromkeys(("position", "in", "out"), "Vector3"), "tilt": "float"},
-    _FLAT: {"position": "Vector2", "left_tangent": "float", "right_tangent": "float", "left_mode": "int",
-            "right_mode": "int"},
-}  # fmt: skip
+    _FLAT: {
+        "position": "Vector2",
+        "left_tangent": "float",
+        "right_tangent": "float",
+        "left_mode": "int",
+        "right_mode": "int",
+    },
+}
 _MODES = {"free": 0, "linear": 1}
 _DATA = {
     "Curve2D": {"points": "PackedVector2Array"},

@@ -65,29 +65,42 @@ class BatchFailed(Fault):
     def __init__(self, index: int, tool: str, cause: Fault) -> None:
         super().__init__(
             f"Call {index} of the batch ('{tool}') failed, so nothing was written: {cause.message}",
-            hint=cause.hint, details=_details(index, cause) | {"index": index, "tool": tool}, retryable=cause.retryable,
-        )  # fmt: skip
+            hint=cause.hint,
+            details=_details(index, cause) | {"index": index, "tool": tool},
+            retryable=cause.retryable,
+        )
         self.kind = cause.kind  # type: ignore[misc]
 
 
 @operation(
-    id="core.batch_operations", name="Batch Operations", category="core", safety=Safety.SAFE_WRITE,
-    tool="batch_operations", timeout=300.0, runs_others=True,
+    id="core.batch_operations",
+    category="core",
+    safety=Safety.SAFE_WRITE,
+    tool="batch_operations",
+    timeout=300.0,
+    runs_others=True,
     notes="Each call is under the same policy, and needs the same approval, as alone. A batch cannot hold a batch.",
     examples=(
         Example(
-            "Two calls", {"operations": [{"tool": "core.ping"}, {"tool": "read_file", "args": {"path": "a.gd"}}]},
+            "Two calls",
+            {"operations": [{"tool": "core.ping"}, {"tool": "read_file", "args": {"path": "a.gd"}}]},
             {
                 "results": [
                     {"index": 0, "tool": "core.ping", "success": True, "durationMs": 0, "result": {"ok": True}},
-                    {"index": 1, "tool": "read_file", "success": False, "durationMs": 1,
-                     "error": {"code": "E_NOT_FOUND", "message": "There is no file at 'a.gd'."}},
+                    {
+                        "index": 1,
+                        "tool": "read_file",
+                        "success": False,
+                        "durationMs": 1,
+                        "error": {"code": "E_NOT_FOUND", "message": "There is no file at 'a.gd'."},
+                    },
                 ],
-                "succeeded": 1, "failed": 1,
+                "succeeded": 1,
+                "failed": 1,
             },
         ),
     ),
-)  # fmt: skip
+)
 async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
     """Runs up to 100 calls in order; stops at the first failure, or writes everything at once or not at all."""
     _refuse_unfit(call, inputs)
@@ -214,11 +227,16 @@ def _result(index: int, item: Item, outcome: Outcome) -> ItemResult:
         error |= {"details": details} if (details := _details(index, fault)) else {}
         error |= {"suggestedFix": fault.hint} if fault.hint else {}
     return ItemResult(
-        index=index, tool=item.tool, id=item.id, success=fault is None, duration_ms=outcome.duration_ms,
-        result=to_wire(outcome.call.output) if fault is None else None, error=error,
+        index=index,
+        tool=item.tool,
+        id=item.id,
+        success=fault is None,
+        duration_ms=outcome.duration_ms,
+        result=to_wire(outcome.call.output) if fault is None else None,
+        error=error,
         history_entry=outcome.call.entry.id if outcome.call.entry else None,
         diff_summary=outcome.diff.summary if outcome.diff else None,
-    )  # fmt: skip
+    )
 
 
 def _details(index: int, fault: Fault) -> dict[str, Any]:

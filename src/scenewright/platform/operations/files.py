@@ -35,12 +35,14 @@ class Stats(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.workspace_stats", name="Workspace Stats", category="project", safety=Safety.READ_ONLY,
-    contract="action", notes="Does not count .git and scenewright's own folders.",
-    examples=(
-        Example("A small project", {}, {"root": "/home/me/game", "files": 214, "directories": 31}),
-    ),
-)  # fmt: skip
+    id="project.workspace_stats",
+    name="Workspace Stats",
+    category="project",
+    safety=Safety.READ_ONLY,
+    contract="action",
+    notes="Does not count .git and scenewright's own folders.",
+    examples=(Example("A small project", {}, {"root": "/home/me/game", "files": 214, "directories": 31}),),
+)
 def workspace_stats(call: Call, inputs: NoInputs) -> Stats:
     """Counts the files and folders of the project."""
     del inputs
@@ -67,13 +69,19 @@ class FileText(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.file.read", name="Read File", category="project", safety=Safety.READ_ONLY, needs_project=True,
-    tool="read_file", action=("project_file_manager", "read"),
+    id="project.file.read",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="read_file",
+    manager="project_file_manager",
+    action="read",
     examples=(
-        Example("A short script", {"path": "player.gd"},
-                {"path": "player.gd", "text": "extends Node2D\n", "totalChars": 15}),
+        Example(
+            "A short script", {"path": "player.gd"}, {"path": "player.gd", "text": "extends Node2D\n", "totalChars": 15}
+        ),
     ),
-)  # fmt: skip
+)
 def read_file(call: Call, inputs: ReadQuery) -> FileText:
     """Reads a text file, a part at a time where it is long."""
     text = _decode(call.files.read(inputs.path), inputs.path)
@@ -81,9 +89,12 @@ def read_file(call: Call, inputs: ReadQuery) -> FileText:
     more = end < len(text)
     call.summary = f"{inputs.path}: {len(text):,} characters."
     return FileText(
-        path=inputs.path, text=text[inputs.offset : end], total_chars=len(text),
-        truncated=more, next_offset=end if more else None,
-    )  # fmt: skip
+        path=inputs.path,
+        text=text[inputs.offset : end],
+        total_chars=len(text),
+        truncated=more,
+        next_offset=end if more else None,
+    )
 
 
 class Written(Compiled, frozen=True, kw_only=True):
@@ -101,13 +112,22 @@ class WriteInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.file.write", name="Write File", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="write_file", action=("project_file_manager", "write"), idempotent=True,
+    id="project.file.write",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="write_file",
+    manager="project_file_manager",
+    action="write",
+    idempotent=True,
     examples=(
-        Example("A new note", {"path": "docs/notes.md", "content": "# Notes\n"},
-                {"path": "docs/notes.md", "bytes": 8, "created": True}),
+        Example(
+            "A new note",
+            {"path": "docs/notes.md", "content": "# Notes\n"},
+            {"path": "docs/notes.md", "bytes": 8, "created": True},
+        ),
     ),
-)  # fmt: skip
+)
 def write_file(call: Call, inputs: WriteInputs) -> Written:
     """Writes a whole file, text or binary, making its folders; an existing file only with overwrite."""
     existed = call.files.exists(inputs.path)
@@ -137,13 +157,21 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.file.edit", name="Edit File", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_file", action=("project_file_manager", "edit"),
+    id="project.file.edit",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="edit_file",
+    manager="project_file_manager",
+    action="edit",
     examples=(
-        Example("Faster", {"path": "player.gd", "find": "speed = 200", "replace": "speed = 300"},
-                {"path": "player.gd", "bytes": 812, "replacements": 1}),
+        Example(
+            "Faster",
+            {"path": "player.gd", "find": "speed = 200", "replace": "speed = 300"},
+            {"path": "player.gd", "bytes": 812, "replacements": 1},
+        ),
     ),
-)  # fmt: skip
+)
 def edit_file(call: Call, inputs: EditInputs) -> Written:
     """Replaces a text in a file, only where it occurs exactly as often as expected; all else stays byte for byte."""
     exact = inputs.count or 1
@@ -167,10 +195,15 @@ class Deleted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.file.delete", name="Delete File", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="delete_file", action=("project_file_manager", "delete"),
+    id="project.file.delete",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="delete_file",
+    manager="project_file_manager",
+    action="delete",
     examples=(Example("An old note", {"path": "docs/old.md"}, {"path": "docs/old.md", "deleted": True}),),
-)  # fmt: skip
+)
 def delete_file(call: Call, inputs: DeleteInputs) -> Deleted:
     """Deletes a file; history keeps its content."""
     call.files.delete(inputs.path)

@@ -24,8 +24,13 @@ MANAGER = Manager(
 )
 
 EntryNumber = Annotated[int, about("Number of a history entry.", ge=1)]
-_EXAMPLE = {"entry": 7, "at": "2026-01-01T12:00:00.000+00:00", "operation": "project.file.edit",
-            "summary": "Replaced 1 place in player.gd.", "files": ["modified player.gd"]}  # fmt: skip
+_EXAMPLE = {
+    "entry": 7,
+    "at": "2026-01-01T12:00:00.000+00:00",
+    "operation": "project.file.edit",
+    "summary": "Replaced 1 place in player.gd.",
+    "files": ["modified player.gd"],
+}
 
 
 class ListQuery(Inputs, frozen=True, kw_only=True):
@@ -50,9 +55,15 @@ class Entries(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="history.list", name="List Changes", category="history", safety=Safety.READ_ONLY, needs_project=True,
-    action=("history", "list"), examples=(Example("The last change", {"limit": 1}, {"entries": [_EXAMPLE]}),),
-)  # fmt: skip
+    id="history.list",
+    name="List Changes",
+    category="history",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    manager="history",
+    action="list",
+    examples=(Example("The last change", {"limit": 1}, {"entries": [_EXAMPLE]}),),
+)
 def list_entries(call: Call, inputs: ListQuery) -> Entries:
     """Lists the changes made to the project, newest first."""
     found = call.state.journal.entries(limit=inputs.limit + 1, before=inputs.before, path=inputs.path)
@@ -75,15 +86,25 @@ class Shown(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="history.show", name="Show Change", category="history", safety=Safety.READ_ONLY, needs_project=True,
-    action=("history", "show"),
+    id="history.show",
+    name="Show Change",
+    category="history",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    manager="history",
+    action="show",
     examples=(
-        Example("One change", {"entry": 7}, {
-            "entry": _EXAMPLE, "correlationId": "5b0c…",
-            "diff": ["modified player.gd\n@@ -1 +1 @@\n-speed = 200\n+speed = 300"],
-        }),
+        Example(
+            "One change",
+            {"entry": 7},
+            {
+                "entry": _EXAMPLE,
+                "correlationId": "5b0c…",
+                "diff": ["modified player.gd\n@@ -1 +1 @@\n-speed = 200\n+speed = 300"],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def show(call: Call, inputs: EntryQuery) -> Shown:
     """Shows one change with its diff."""
     journal = call.state.journal
@@ -104,10 +125,16 @@ class Undone(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="history.undo", name="Undo Change", category="history", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=("history", "undo"), notes="An undo is an entry too: undo that entry to redo the change.",
+    id="history.undo",
+    name="Undo Change",
+    category="history",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager="history",
+    action="undo",
+    notes="An undo is an entry too: undo that entry to redo the change.",
     examples=(Example("The last change", {}, {"undone": [7], "files": ["modified player.gd"]}),),
-)  # fmt: skip
+)
 def undo(call: Call, inputs: UndoInputs) -> Undone:
     """Takes back one change, or the last one; refused where a file has changed since."""
     journal = call.state.journal
@@ -130,10 +157,15 @@ class UndoToInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="history.undo_to", name="Undo to Entry", category="history", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=("history", "undo_to"),
+    id="history.undo_to",
+    name="Undo to Entry",
+    category="history",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager="history",
+    action="undo_to",
     examples=(Example("Back to entry 5", {"entry": 5}, {"undone": [7, 6], "files": ["modified player.gd"]}),),
-)  # fmt: skip
+)
 def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
     """Brings all files back to how they were right after an entry, in one step that can itself be undone."""
     journal = call.state.journal
@@ -265,6 +297,11 @@ def _touched(entry: Entry) -> list[str]:
 
 def _row(entry: Entry) -> EntryRow:
     return EntryRow(
-        entry=entry.id, at=entry.at, operation=entry.operation, summary=entry.summary, actor=entry.actor,
-        files=_touched(entry), undoes=list(entry.undoes) or None,
-    )  # fmt: skip
+        entry=entry.id,
+        at=entry.at,
+        operation=entry.operation,
+        summary=entry.summary,
+        actor=entry.actor,
+        files=_touched(entry),
+        undoes=list(entry.undoes) or None,
+    )

@@ -27,14 +27,22 @@ class ReplyPart(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="meta.reply.read", name="Read Reply", category="mcp.platform", safety=Safety.READ_ONLY, pure=True,
-    tool="read_reply", action=("meta_tool_manager", "reply"),
+    id="meta.reply.read",
+    category="mcp.platform",
+    safety=Safety.READ_ONLY,
+    pure=True,
+    tool="read_reply",
+    manager="meta_tool_manager",
+    action="reply",
     notes="The last long replies are kept in memory until the server ends.",
     examples=(
-        Example("The start of a long one", {"number": 1, "maxChars": 12},
-                {"text": '{"nodes":[{"', "totalChars": 282000, "truncated": True, "nextOffset": 12}),
+        Example(
+            "The start of a long one",
+            {"number": 1, "maxChars": 12},
+            {"text": '{"nodes":[{"', "totalChars": 282000, "truncated": True, "nextOffset": 12},
+        ),
     ),
-)  # fmt: skip
+)
 def read_reply(call: Call, inputs: ReplyQuery) -> ReplyPart:
     """Reads a result that was too long for its reply, a part at a time."""
     text = call.runtime.services.get(Leftovers, Leftovers).find(inputs.number)

@@ -24,12 +24,14 @@ class Pong(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="core.ping", name="Ping", category="core", safety=Safety.READ_ONLY, contract="action",
+    id="core.ping",
+    name="Ping",
+    category="core",
+    safety=Safety.READ_ONLY,
+    contract="action",
     pure=True,
-    examples=(
-        Example("Is the server there?", {}, {"ok": True, "serverTime": "2026-01-01T12:00:00Z"}),
-    ),
-)  # fmt: skip
+    examples=(Example("Is the server there?", {}, {"ok": True, "serverTime": "2026-01-01T12:00:00Z"}),),
+)
 async def ping(call: Call, inputs: NoInputs) -> Pong:
     """Answers at once, to show that the server is there."""
     del call, inputs
@@ -49,19 +51,30 @@ class ServerInfo(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="mcp.server.info", name="MCP Server Info", category="mcp.platform", safety=Safety.READ_ONLY,
-    contract="definition", definition_version="0.1", action=("meta_tool_manager", "server_info"),
+    id="mcp.server.info",
+    category="mcp.platform",
+    safety=Safety.READ_ONLY,
+    contract="definition",
+    definition_version="0.1",
+    manager="meta_tool_manager",
+    action="server_info",
     examples=(
         Example(
-            "A Godot project, nothing switched off", {},
+            "A Godot project, nothing switched off",
+            {},
             {
-                "serverVersion": "0.1.0", "platform": "Linux, Python 3.11.7",
-                "enabledToolCategories": ["core", "mcp.platform", "project"], "tier": "tier4", "toolCount": 17,
-                "projectPath": "/home/me/game", "engines": ["godot"], "readOnly": False,
+                "serverVersion": "0.1.0",
+                "platform": "Linux, Python 3.11.7",
+                "enabledToolCategories": ["core", "mcp.platform", "project"],
+                "tier": "tier4",
+                "toolCount": 17,
+                "projectPath": "/home/me/game",
+                "engines": ["godot"],
+                "readOnly": False,
             },
         ),
     ),
-)  # fmt: skip
+)
 async def server_info(call: Call, inputs: NoInputs) -> ServerInfo:
     """Returns the server's version, project and settings, to verify that it works on what you think it does."""
     del inputs
@@ -102,21 +115,35 @@ class ToolList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="mcp.tools.list", name="List MCP Tools", category="mcp.platform", safety=Safety.READ_ONLY,
-    action=("meta_tool_manager", "tools_list"), contract="definition", definition_version="0.1",
+    id="mcp.tools.list",
+    name="List MCP Tools",
+    category="mcp.platform",
+    safety=Safety.READ_ONLY,
+    manager="meta_tool_manager",
+    action="tools_list",
+    contract="definition",
+    definition_version="0.1",
     examples=(
         Example(
-            "One of the project tools", {"category": "project", "limit": 1},
+            "One of the project tools",
+            {"category": "project", "limit": 1},
             {
-                "tools": [{
-                    "id": "project.file.delete", "name": "Delete File", "description": "Deletes a file.",
-                    "category": "project", "safetyLevel": "safe-write", "tier": "core",
-                }],
-                "total": 5, "nextOffset": 1,
+                "tools": [
+                    {
+                        "id": "project.file.delete",
+                        "name": "Delete File",
+                        "description": "Deletes a file.",
+                        "category": "project",
+                        "safetyLevel": "safe-write",
+                        "tier": "core",
+                    }
+                ],
+                "total": 5,
+                "nextOffset": 1,
             },
         ),
     ),
-)  # fmt: skip
+)
 async def tools_list(call: Call, inputs: ToolFilter) -> ToolList:
     """Lists every operation on offer with its category, safety level and tier, sorted by id."""
     chosen = sorted((op for op in _offered(call) if _fits(op, inputs)), key=lambda op: op.id)
@@ -138,15 +165,22 @@ class ToolDefinition(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="mcp.tool.describe", name="Describe MCP Tool", category="mcp.platform", safety=Safety.READ_ONLY,
-    action=("meta_tool_manager", "tool_describe"), contract="definition", definition_version="0.1",
+    id="mcp.tool.describe",
+    name="Describe MCP Tool",
+    category="mcp.platform",
+    safety=Safety.READ_ONLY,
+    manager="meta_tool_manager",
+    action="tool_describe",
+    contract="definition",
+    definition_version="0.1",
     examples=(
         Example(
-            "The ping", {"toolId": "core.ping"},
+            "The ping",
+            {"toolId": "core.ping"},
             {"tool": {"id": "core.ping", "name": "Ping", "category": "core"}},
         ),
     ),
-)  # fmt: skip
+)
 async def tool_describe(call: Call, inputs: ToolId) -> ToolDefinition:
     """Returns the complete definition of one tool: inputs, outputs, safety, notes and examples."""
     found = call.runtime.registry.find(inputs.tool_id)
@@ -169,15 +203,20 @@ class Health(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="mcp.health", name="Server Health", category="mcp.platform", safety=Safety.READ_ONLY,
-    contract="definition", tool="system_health",
+    id="mcp.health",
+    name="Server Health",
+    category="mcp.platform",
+    safety=Safety.READ_ONLY,
+    contract="definition",
+    tool="system_health",
     examples=(
         Example(
-            "All is well", {},
+            "All is well",
+            {},
             {"status": "healthy", "checks": {"project": "ok", "history": "ok", "audit": "ok"}},
         ),
     ),
-)  # fmt: skip
+)
 def health(call: Call, inputs: HealthQuery) -> Health:
     """Checks the project folder, the history and the audit log, and says which of them needs attention."""
     state = call.state
@@ -227,9 +266,13 @@ def _fits(op: Operation, wanted: ToolFilter) -> bool:
 
 def _entry(op: Operation) -> ToolEntry:
     return ToolEntry(
-        id=op.id, name=op.name, description=op.description, category=op.category,
-        safety_level=str(op.safety), tier=str(op.tier),
-    )  # fmt: skip
+        id=op.id,
+        name=op.name,
+        description=op.description,
+        category=op.category,
+        safety_level=str(op.safety),
+        tier=str(op.tier),
+    )
 
 
 def _now() -> str:

@@ -50,18 +50,31 @@ class Hits(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="meta.tool.search", name="Search Tools", category="mcp.platform", safety=Safety.READ_ONLY,
-    tool="tool_search", action=("meta_tool_manager", "tool_search"),
+    id="meta.tool.search",
+    name="Search Tools",
+    category="mcp.platform",
+    safety=Safety.READ_ONLY,
+    tool="tool_search",
+    manager="meta_tool_manager",
     examples=(
         Example(
-            "How do I take something back?", {"query": "undo a change", "limit": 1},
-            {"hits": [{
-                "tool": "history", "action": "undo", "call": "undo(entry?)", "score": 1.0,
-                "summary": "Takes back one change.", "safetyLevel": "safe-write",
-            }]},
+            "How do I take something back?",
+            {"query": "undo a change", "limit": 1},
+            {
+                "hits": [
+                    {
+                        "tool": "history",
+                        "action": "undo",
+                        "call": "undo(entry?)",
+                        "score": 1.0,
+                        "summary": "Takes back one change.",
+                        "safetyLevel": "safe-write",
+                    }
+                ]
+            },
         ),
     ),
-)  # fmt: skip
+)
 def search(call: Call, inputs: ToolQuery) -> Hits:
     """Finds operations by what they do, best first, over everything the server can do, listed or not."""
     context = inputs.context or SearchContext()
@@ -108,18 +121,23 @@ class Help(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="meta.tool.help", name="Tool Help", category="mcp.platform", safety=Safety.READ_ONLY,
-    tool="tool_help", action=("meta_tool_manager", "tool_help"),
+    id="meta.tool.help",
+    category="mcp.platform",
+    safety=Safety.READ_ONLY,
+    tool="tool_help",
+    manager="meta_tool_manager",
     examples=(
         Example(
-            "What can history do?", {"tool": "history"},
+            "What can history do?",
+            {"tool": "history"},
             {
-                "tool": "history", "description": "What was changed, and taking it back.",
+                "tool": "history",
+                "description": "What was changed, and taking it back.",
                 "actions": [{"call": "show(entry)", "summary": "Shows one change."}],
             },
         ),
     ),
-)  # fmt: skip
+)
 async def tool_help(call: Call, inputs: HelpQuery) -> Help:
     """Shows how to call a tool, with its schemas and examples; of a manager all actions or one."""
     registry = call.runtime.registry
@@ -165,9 +183,14 @@ def _at_home(call: Call, op: Operation) -> bool:
 def _hit(op: Operation, score: float, *, schema: bool) -> Hit:
     tool, action = op.action or (op.flat_name, None)
     return Hit(
-        tool=tool, action=action, call=op.signature(action), summary=op.description, score=round(score, 3),
-        safety_level=str(op.safety), input_schema=shared(op.input_schema) if schema else None,
-    )  # fmt: skip
+        tool=tool,
+        action=action,
+        call=op.signature(action),
+        summary=op.description,
+        score=round(score, 3),
+        safety_level=str(op.safety),
+        input_schema=shared(op.input_schema) if schema else None,
+    )
 
 
 def _help(op: Operation) -> Help:
@@ -177,8 +200,15 @@ def _help(op: Operation) -> Help:
         for example in op.examples
     ]
     return Help(
-        tool=tool, id=op.id, action=action, description=op.description, call=op.signature(action),
-        safety_level=str(op.safety), input_schema=shared(op.input_schema),
+        tool=tool,
+        id=op.id,
+        action=action,
+        description=op.description,
+        call=op.signature(action),
+        safety_level=str(op.safety),
+        input_schema=shared(op.input_schema),
         output_schema=op.output_schema and shared(op.output_schema),
-        also=dict(op.also) or None, notes=op.notes, examples=examples or None,
-    )  # fmt: skip
+        also=dict(op.parameter_aliases) or None,
+        notes=op.notes,
+        examples=examples or None,
+    )

@@ -37,8 +37,9 @@ def operation_of(edit: Edit) -> tuple[str, dict[str, Any]]:
         return "instance.create", where | {"className": edit.class_name}
     if isinstance(edit, SetProperty):
         return "instance.set_property", fields(edit.target, "instance") | {
-            "propertyName": edit.name, "value": edit.value
-        }  # fmt: skip
+            "propertyName": edit.name,
+            "value": edit.value,
+        }
     if isinstance(edit, SetSource):
         return "script.update", fields(edit.target, "script") | {"source": edit.source}
     if isinstance(edit, Delete):

@@ -31,12 +31,15 @@ def _states(root: Seen) -> dict[str, dict[str, Any]]:
     parents = {child.info.instance_id: each.info.instance_id for each in root.walk() for child in each.children}
     return {
         each.info.instance_id: {
-            "path": each.info.path, "parent": parents.get(each.info.instance_id), "name": each.info.name,
-            "properties": each.properties, "attributes": each.attributes | {"": each.remembered},
+            "path": each.info.path,
+            "parent": parents.get(each.info.instance_id),
+            "name": each.info.name,
+            "properties": each.properties,
+            "attributes": each.attributes | {"": each.remembered},
             "tags": sorted(each.tags),
         }
         for each in root.walk()
-    }  # fmt: skip
+    }
 
 
 async def restore(ask: Ask, before: Seen, after: Seen, next_key: Callable[[], str]) -> Seen:

@@ -19,10 +19,29 @@ from scenewright.roblox.scene_plans import ID, ROOT, SET
 
 __all__ = ["Draft"]
 
-_TYPES = frozenset((
-    "Axes", "BrickColor", "CFrame", "Color3", "Color3Float", "ColorSequence", "Enum", "Faces", "NumberRange",
-    "NumberSequence", "PhysicalProperties", "Ray", "Rect", "RectFloat", "Ref", "UDim", "UDim2", "Vector2", "Vector3",
-))  # fmt: skip
+_TYPES = frozenset(
+    (
+        "Axes",
+        "BrickColor",
+        "CFrame",
+        "Color3",
+        "Color3Float",
+        "ColorSequence",
+        "Enum",
+        "Faces",
+        "NumberRange",
+        "NumberSequence",
+        "PhysicalProperties",
+        "Ray",
+        "Rect",
+        "RectFloat",
+        "Ref",
+        "UDim",
+        "UDim2",
+        "Vector2",
+        "Vector3",
+    )
+)
 Step = dict[str, Any]
 
 
@@ -59,10 +78,15 @@ class Draft:
             _refuse_typed(attribute, value)
         self._ops[name] = "create"
         self._nodes[name] = {
-            "id": name, "className": edit.class_name, "name": edit.name, "parentId": self._name(edit.parent),
+            "id": name,
+            "className": edit.class_name,
+            "name": edit.name,
+            "parentId": self._name(edit.parent),
             "properties": {key: _sendable(key, value) for key, value in edit.properties.items()},
-            "attributes": dict(edit.attributes), "tags": list(edit.tags), "remembered": {},
-        }  # fmt: skip
+            "attributes": dict(edit.attributes),
+            "tags": list(edit.tags),
+            "remembered": {},
+        }
 
     @_add.register
     def _(self, edit: SetProperty) -> None:
@@ -103,11 +127,16 @@ class Draft:
             above = self._parents[str(target.id)]
             self._ops[name] = "update"
             self._nodes[name] = {
-                "id": name, "className": seen.info.class_name, "name": seen.info.name,
-                "parentId": ROOT if above is self._root else above.scene_id, "properties": {},
-                "attributes": dict(seen.attributes), "tags": list(seen.tags), "remembered": seen.remembered,
+                "id": name,
+                "className": seen.info.class_name,
+                "name": seen.info.name,
+                "parentId": ROOT if above is self._root else above.scene_id,
+                "properties": {},
+                "attributes": dict(seen.attributes),
+                "tags": list(seen.tags),
+                "remembered": seen.remembered,
                 "shown": seen.attributes,
-            }  # fmt: skip
+            }
         return self._nodes[name]
 
     def _name(self, target: Target) -> str:
@@ -175,5 +204,6 @@ def _sendable(name: str, value: Any) -> Any:
 
 def _refuse_typed(name: str, value: Any) -> None:
     if isinstance(value, (dict, list)):
-        raise Unsupported(f"Studio's plugin sets attributes to text, numbers, true and false; '{name}' is none.",
-                          hint=INSTALL)  # fmt: skip
+        raise Unsupported(
+            f"Studio's plugin sets attributes to text, numbers, true and false; '{name}' is none.", hint=INSTALL
+        )

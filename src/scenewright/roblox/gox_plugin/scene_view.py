@@ -24,10 +24,20 @@ __all__ = ["TRASH", "Seen", "is_shown", "look", "may_be_typed"]
 TRASH = "_GoxTrash"  # where Gox's plugin puts what a scene deletes
 _DEEPEST, _MOST_CHILDREN = 32, 500  # of one snapshot
 _MOST_REQUESTS = 100
-_OF_PARTS = frozenset((
-    "Anchored", "CFrame", "CanCollide", "Color", "Material", "Orientation", "Position", "Rotation", "Size",
-    "Transparency",
-))  # fmt: skip
+_OF_PARTS = frozenset(
+    (
+        "Anchored",
+        "CFrame",
+        "CanCollide",
+        "Color",
+        "Material",
+        "Orientation",
+        "Position",
+        "Rotation",
+        "Size",
+        "Transparency",
+    )
+)
 _NUMBERS = re.compile(r"[-+\d.einfa{},() ]+")
 _DEFAULT_NODES = 50_000
 
@@ -86,9 +96,12 @@ class _Look:
     async def branch(self, root: Target, depth: int) -> Seen:
         self._requests += 1
         asked = fields(root, "root") | {
-            "maxDepth": min(depth, _DEEPEST), "maxChildrenPerNode": min(self._limits.max_children, _MOST_CHILDREN),
-            "includeProperties": True, "includeAttributes": True, "includeTags": True,
-        }  # fmt: skip
+            "maxDepth": min(depth, _DEEPEST),
+            "maxChildrenPerNode": min(self._limits.max_children, _MOST_CHILDREN),
+            "includeProperties": True,
+            "includeAttributes": True,
+            "includeTags": True,
+        }
         answer = await self._ask("scene.snapshot", asked, capability=SCENES)
         return await self._seen(answer["snapshot"], depth, min(depth, _DEEPEST))
 

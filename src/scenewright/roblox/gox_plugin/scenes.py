@@ -91,12 +91,16 @@ class PlainScenes:
             raise Conflict(
                 f"{said}. The scene could not be taken back wholly: {'; '.join(left[:5])}.",
                 hint="Look at these in Studio, and undo or mend them there.",
-                details={"left": left[:50], "outcome": "partial"}, retryable=False,
-            ) from fault  # fmt: skip
+                details={"left": left[:50], "outcome": "partial"},
+                retryable=False,
+            ) from fault
         raise Invalid(
-            f"{said}. Nothing was changed.", path="input.definition.nodes", rule="apply", hint=fault.hint,
+            f"{said}. Nothing was changed.",
+            path="input.definition.nodes",
+            rule="apply",
+            hint=fault.hint,
             details=fault.details,
-        ) from fault  # fmt: skip
+        ) from fault
 
     async def _trash(self, root: Target) -> dict[str, Any] | None:
         offset = 0

@@ -15,9 +15,22 @@ __all__ = ["ENVIRONMENT", "FOLDER", "MODULES", "Machine", "World"]
 
 FOLDER = Path(__file__).parent
 ENVIRONMENT = (
-    "objects", "vectors", "frames", "enums", "colors", "sizes", "sequences", "values", "scheduling", "wire", "classes",
-    "instances", "members", "parts", "services",
-)  # fmt: skip
+    "objects",
+    "vectors",
+    "frames",
+    "enums",
+    "colors",
+    "sizes",
+    "sequences",
+    "values",
+    "scheduling",
+    "wire",
+    "classes",
+    "instances",
+    "members",
+    "parts",
+    "services",
+)
 MODULES = FOLDER.parent / "plugin"
 
 
@@ -81,9 +94,11 @@ class Machine:
 
         def call(_: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
             result = action(*(self._plain(argument) for argument in arguments))
-            return tuple(self.values.into(part) for part in result) if isinstance(result, tuple) else (
-                self.values.into(result),
-            )  # fmt: skip
+            return (
+                tuple(self.values.into(part) for part in result)
+                if isinstance(result, tuple)
+                else (self.values.into(result),)
+            )
 
         self.host.set(name, self.lua.create_function(call))
 
@@ -100,12 +115,20 @@ class Machine:
     def _tell_of_the_world(self) -> None:
         world = self._world
         answers: dict[str, Callable[..., Any]] = {
-            "class": world.class_, "property": world.property, "default": world.default, "enum": world.enum,
-            "enums": world.enums, "brickColors": lambda: [list(entry) for entry in world.brick_colors()],
-            "children": lambda row: [list(entry) for entry in world.children(row)], "parent": world.parent,
-            "instance": world.instance, "value": world.value, "say": world.say,
-            "module": lambda name: (MODULES / f"{name}.luau").read_text(), "guid": lambda: str(uuid.uuid4()).upper(),
-        }  # fmt: skip
+            "class": world.class_,
+            "property": world.property,
+            "default": world.default,
+            "enum": world.enum,
+            "enums": world.enums,
+            "brickColors": lambda: [list(entry) for entry in world.brick_colors()],
+            "children": lambda row: [list(entry) for entry in world.children(row)],
+            "parent": world.parent,
+            "instance": world.instance,
+            "value": world.value,
+            "say": world.say,
+            "module": lambda name: (MODULES / f"{name}.luau").read_text(),
+            "guid": lambda: str(uuid.uuid4()).upper(),
+        }
         for name, action in answers.items():
             self.offer(name, action)
         self.offer_raw("userdata", lambda metatable: (self.lua.create_userdata(None, metatable),))

@@ -42,15 +42,29 @@ class ClassRecord(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.class_get", name="Get Class", category="instance.class", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.class_get",
+    name="Get Class",
+    category="instance.class",
+    safety=Safety.READ_ONLY,
+    contract="action",
     pure=True,
     examples=(
-        Example("One property", {"className": "Part", "propertyContains": "Anchored"},
-                {"className": "Part", "superclasses": ["FormFactorPart", "BasePart"], "creatable": True,
-                 "service": False, "tags": [], "total": 1, "version": "0.728.0.7280895",
-                 "properties": [{"name": "Anchored", "type": "Bool", "declaredBy": "BasePart", "default": False}]}),
+        Example(
+            "One property",
+            {"className": "Part", "propertyContains": "Anchored"},
+            {
+                "className": "Part",
+                "superclasses": ["FormFactorPart", "BasePart"],
+                "creatable": True,
+                "service": False,
+                "tags": [],
+                "total": 1,
+                "version": "0.728.0.7280895",
+                "properties": [{"name": "Anchored", "type": "Bool", "declaredBy": "BasePart", "default": False}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def class_get(call: Call, inputs: GetClass) -> ClassRecord:
     """Describes a class: what it inherits from, and its properties with types and defaults."""
     from scenewright.roblox.class_checks import known_class
@@ -67,12 +81,16 @@ def class_get(call: Call, inputs: GetClass) -> ClassRecord:
     end = inputs.offset + inputs.limit
     call.summary = f"{inputs.class_name}: {len(fitting)} properties."
     return ClassRecord(
-        class_name=inputs.class_name, superclasses=list(data.lineage(inputs.class_name))[1:],
-        creatable=data.creatable(inputs.class_name), service=data.is_service(inputs.class_name),
-        tags=list(data.tags(inputs.class_name)), total=len(fitting),
+        class_name=inputs.class_name,
+        superclasses=list(data.lineage(inputs.class_name))[1:],
+        creatable=data.creatable(inputs.class_name),
+        service=data.is_service(inputs.class_name),
+        tags=list(data.tags(inputs.class_name)),
+        total=len(fitting),
         properties=[_property(inputs.class_name, entry) for entry in fitting[inputs.offset : end]],
-        next_offset=end if end < len(fitting) else None, version=data.version,
-    )  # fmt: skip
+        next_offset=end if end < len(fitting) else None,
+        version=data.version,
+    )
 
 
 def _property(class_name: str, entry: Any) -> PropertyRecord:
@@ -84,9 +102,13 @@ def _property(class_name: str, entry: Any) -> PropertyRecord:
     default = default_property(class_name, entry.name)
     said = converted(default, declared_kind(entry)) or default if default is not None else None
     return PropertyRecord(
-        name=entry.name, type=entry.kind, declared_by=entry.owner, read_only=not entry.writable,
-        stored=entry.storage != "-", default=to_wire(said, enum=entry.enum) if said is not None else None,
-    )  # fmt: skip
+        name=entry.name,
+        type=entry.kind,
+        declared_by=entry.owner,
+        read_only=not entry.writable,
+        stored=entry.storage != "-",
+        default=to_wire(said, enum=entry.enum) if said is not None else None,
+    )
 
 
 class FindClasses(Inputs, frozen=True, kw_only=True):
@@ -104,12 +126,16 @@ class FoundClasses(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.class_find", name="Find Classes", category="instance.class", safety=Safety.READ_ONLY,
-    contract="action", pure=True,
+    id="roblox.class_find",
+    name="Find Classes",
+    category="instance.class",
+    safety=Safety.READ_ONLY,
+    contract="action",
+    pure=True,
     examples=(
         Example("By name", {"nameContains": "corner"}, {"classes": ["CornerWedgePart", "UICorner"], "total": 2}),
     ),
-)  # fmt: skip
+)
 def class_find(call: Call, inputs: FindClasses) -> FoundClasses:
     """Lists the engine's classes by name or by what they inherit from."""
     from scenewright.roblox.class_checks import known_class
@@ -143,14 +169,20 @@ class EnumRecord(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.enum_get", name="Get Enum", category="instance.class", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.enum_get",
+    name="Get Enum",
+    category="instance.class",
+    safety=Safety.READ_ONLY,
+    contract="action",
     pure=True,
     examples=(
-        Example("Sides of a part", {"enumName": "NormalId"},
-                {"enumName": "NormalId",
-                 "items": {"Right": 0, "Top": 1, "Back": 2, "Left": 3, "Bottom": 4, "Front": 5}}),
+        Example(
+            "Sides of a part",
+            {"enumName": "NormalId"},
+            {"enumName": "NormalId", "items": {"Right": 0, "Top": 1, "Back": 2, "Left": 3, "Bottom": 4, "Front": 5}},
+        ),
     ),
-)  # fmt: skip
+)
 def enum_get(call: Call, inputs: GetEnum) -> EnumRecord:
     """Lists the items of an enum."""
     from scenewright.roblox.reflection.database import database

@@ -41,9 +41,13 @@ class Changed(Outputs, frozen=True, kw_only=True):
 
 def instance_record(info: Info) -> InstanceRecord:
     return InstanceRecord(
-        instance_id=info.instance_id, name=info.name, class_name=info.class_name, path=info.path,
-        parent_path=info.parent_path, child_count=info.child_count,
-    )  # fmt: skip
+        instance_id=info.instance_id,
+        name=info.name,
+        class_name=info.class_name,
+        path=info.path,
+        parent_path=info.parent_path,
+        child_count=info.child_count,
+    )
 
 
 def target_of(inputs: Any, stem: str, *, default: str | None = None) -> Target:
@@ -59,9 +63,11 @@ def target_of(inputs: Any, stem: str, *, default: str | None = None) -> Target:
     if path is None and identifier is None:
         if default is None:
             raise Invalid(
-                f"One of '{field}Path' and '{field}Id' is required.", path=f"input.{field}Path", rule="required",
+                f"One of '{field}Path' and '{field}Id' is required.",
+                path=f"input.{field}Path",
+                rule="required",
                 hint="Paths are names with dots between, such as Workspace.Model.Part.",
-            )  # fmt: skip
+            )
         path = default
     return Target(path=path, id=identifier, field=field)
 

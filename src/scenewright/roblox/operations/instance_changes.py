@@ -31,14 +31,27 @@ class Moved(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_move", name="Move Instance", category="instance", safety=Safety.SAFE_WRITE, contract="action",
+    id="roblox.instance_move",
+    name="Move Instance",
+    category="instance",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
     idempotent=True,
     examples=(
-        Example("Into a folder", {"instancePath": "Workspace.Floor", "newParentPath": "Workspace.Lobby"},
-                {"moved": True, "previousPath": "Workspace.Floor", "path": _PART, "instanceId": "inst-RBX7",
-                 "diffSummary": "moved 1 instance in game.rbxlx", "backend": "place"}),
+        Example(
+            "Into a folder",
+            {"instancePath": "Workspace.Floor", "newParentPath": "Workspace.Lobby"},
+            {
+                "moved": True,
+                "previousPath": "Workspace.Floor",
+                "path": _PART,
+                "instanceId": "inst-RBX7",
+                "diffSummary": "moved 1 instance in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_move(call: Call, inputs: MoveInputs) -> Moved:
     """Moves an instance with all below it to another parent; references to it stay."""
     from scenewright.roblox.backend import Move
@@ -47,9 +60,13 @@ async def instance_move(call: Call, inputs: MoveInputs) -> Moved:
     edit = Move(target_of(inputs, "instance"), target_of(inputs, "new_parent"))
     (done,), summary = await apply(call, backend, [edit], "Move instance")
     return Moved(
-        moved=True, previous_path=done.before, path=done.info.path, instance_id=done.info.instance_id,
-        diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        moved=True,
+        previous_path=done.before,
+        path=done.info.path,
+        instance_id=done.info.instance_id,
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 class DuplicateInputs(InstanceInputs, frozen=True, kw_only=True):
@@ -65,14 +82,26 @@ class Duplicated(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_duplicate", name="Duplicate Instance", category="instance", safety=Safety.SAFE_WRITE,
+    id="roblox.instance_duplicate",
+    name="Duplicate Instance",
+    category="instance",
+    safety=Safety.SAFE_WRITE,
     contract="action",
     examples=(
-        Example("Beside itself", {"instancePath": "Workspace.Lobby", "name": "Lobby2"},
-                {"created": True, "count": 12, "path": "Workspace.Lobby2", "instanceId": "inst-RBX9",
-                 "diffSummary": "copied 12 instances in game.rbxlx", "backend": "place"}),
+        Example(
+            "Beside itself",
+            {"instancePath": "Workspace.Lobby", "name": "Lobby2"},
+            {
+                "created": True,
+                "count": 12,
+                "path": "Workspace.Lobby2",
+                "instanceId": "inst-RBX9",
+                "diffSummary": "copied 12 instances in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_duplicate(call: Call, inputs: DuplicateInputs) -> Duplicated:
     """Copies an instance with all below it, beside itself or below another parent; references inside follow."""
     from scenewright.roblox.backend import Duplicate
@@ -83,9 +112,13 @@ async def instance_duplicate(call: Call, inputs: DuplicateInputs) -> Duplicated:
     edit = Duplicate(target_of(inputs, "instance"), parent, inputs.name)
     (done,), summary = await apply(call, backend, [edit], "Duplicate instance")
     return Duplicated(
-        created=True, count=done.count, path=done.info.path, instance_id=done.info.instance_id,
-        diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        created=True,
+        count=done.count,
+        path=done.info.path,
+        instance_id=done.info.instance_id,
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 class SetAttributesInputs(InstanceInputs, frozen=True, kw_only=True):
@@ -99,14 +132,27 @@ class AttributesSet(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_set_attributes", name="Set Attributes", category="instance", safety=Safety.SAFE_WRITE,
-    contract="action", idempotent=True,
+    id="roblox.instance_set_attributes",
+    name="Set Attributes",
+    category="instance",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
+    idempotent=True,
     examples=(
-        Example("One set, one taken away", {"instancePath": _PART, "attributes": {"Price": 100, "Old": None}},
-                {"updated": True, "attributes": {"Price": 100, "Old": None}, "path": _PART, "instanceId": "inst-RBX7",
-                 "diffSummary": "set 2 attributes in game.rbxlx", "backend": "place"}),
+        Example(
+            "One set, one taken away",
+            {"instancePath": _PART, "attributes": {"Price": 100, "Old": None}},
+            {
+                "updated": True,
+                "attributes": {"Price": 100, "Old": None},
+                "path": _PART,
+                "instanceId": "inst-RBX7",
+                "diffSummary": "set 2 attributes in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_set_attributes(call: Call, inputs: SetAttributesInputs) -> AttributesSet:
     """Sets attributes of an instance; null takes one away, and those that are not named stay."""
     from scenewright.roblox import class_checks
@@ -120,9 +166,13 @@ async def instance_set_attributes(call: Call, inputs: SetAttributesInputs) -> At
     edits = [SetAttribute(target, name, value) for name, value in wanted.items()]
     done, summary = await apply(call, backend, edits, "Set attributes")
     return AttributesSet(
-        updated=True, attributes={name: each.after for name, each in zip(wanted, done, strict=True)},
-        path=done[0].info.path, instance_id=done[0].info.instance_id, diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        updated=True,
+        attributes={name: each.after for name, each in zip(wanted, done, strict=True)},
+        path=done[0].info.path,
+        instance_id=done[0].info.instance_id,
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 class SetTagsInputs(InstanceInputs, frozen=True, kw_only=True):
@@ -137,14 +187,27 @@ class TagsSet(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_set_tags", name="Set Tags", category="instance", safety=Safety.SAFE_WRITE, contract="action",
+    id="roblox.instance_set_tags",
+    name="Set Tags",
+    category="instance",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
     idempotent=True,
     examples=(
-        Example("A tag more", {"instancePath": _PART, "add": ["Lava"]},
-                {"updated": True, "tags": ["Lava"], "path": _PART, "instanceId": "inst-RBX7",
-                 "diffSummary": "changed the tags of 1 instance in game.rbxlx", "backend": "place"}),
+        Example(
+            "A tag more",
+            {"instancePath": _PART, "add": ["Lava"]},
+            {
+                "updated": True,
+                "tags": ["Lava"],
+                "path": _PART,
+                "instanceId": "inst-RBX7",
+                "diffSummary": "changed the tags of 1 instance in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_set_tags(call: Call, inputs: SetTagsInputs) -> TagsSet:
     """Adds tags to an instance and removes others."""
     from scenewright.roblox import class_checks
@@ -159,9 +222,13 @@ async def instance_set_tags(call: Call, inputs: SetTagsInputs) -> TagsSet:
     wanted = tuple(tag for tag in dict.fromkeys((*current, *add)) if tag not in remove)
     (done,), summary = await apply(call, backend, [SetTags(target, wanted)], "Set tags")
     return TagsSet(
-        updated=True, tags=list(wanted), path=done.info.path, instance_id=done.info.instance_id,
-        diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        updated=True,
+        tags=list(wanted),
+        path=done.info.path,
+        instance_id=done.info.instance_id,
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 class MassInputs(PlaceInputs, frozen=True, kw_only=True):
@@ -193,15 +260,27 @@ class _Chosen(Record, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_set_properties", name="Set Many Properties", category="instance", safety=Safety.SAFE_WRITE,
-    contract="action", idempotent=True,
+    id="roblox.instance_set_properties",
+    name="Set Many Properties",
+    category="instance",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
+    idempotent=True,
     examples=(
-        Example("Anchor a whole model",
-                {"rootPath": "Workspace.Lobby", "isA": "BasePart", "properties": {"Anchored": True}},
-                {"updated": True, "instances": 2, "changed": 1, "paths": [_PART, "Workspace.Lobby.Wall"],
-                 "diffSummary": "set 1 property in game.rbxlx", "backend": "place"}),
+        Example(
+            "Anchor a whole model",
+            {"rootPath": "Workspace.Lobby", "isA": "BasePart", "properties": {"Anchored": True}},
+            {
+                "updated": True,
+                "instances": 2,
+                "changed": 1,
+                "paths": [_PART, "Workspace.Lobby.Wall"],
+                "diffSummary": "set 1 property in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_set_properties(call: Call, inputs: MassInputs) -> MassSet:
     """Sets the same properties on many instances, named or found by a filter; all of them or none."""
     from scenewright.roblox import class_checks
@@ -218,9 +297,13 @@ async def instance_set_properties(call: Call, inputs: MassInputs) -> MassSet:
     ]
     done, summary = await apply(call, backend, edits, "Set properties")
     return MassSet(
-        updated=True, instances=len(chosen), changed=sum(each.before != each.after for each in done),
-        paths=[each.path for each in chosen[:20]], diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        updated=True,
+        instances=len(chosen),
+        changed=sum(each.before != each.after for each in done),
+        paths=[each.path for each in chosen[:20]],
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 async def _chosen(backend: Any, inputs: MassInputs) -> list[_Chosen]:
@@ -230,17 +313,20 @@ async def _chosen(backend: Any, inputs: MassInputs) -> list[_Chosen]:
     if (inputs.instance_paths is None) == (search == Search()):
         raise Invalid(
             "Either 'instancePaths' or a filter (nameContains, className, isA, tag) is required.",
-            path="input.instancePaths", rule="required",
-        )  # fmt: skip
+            path="input.instancePaths",
+            rule="required",
+        )
     if inputs.instance_paths is not None:
         infos = [await backend.info(Target(path=path)) for path in inputs.instance_paths]
     else:
         found = await backend.find(target_of(inputs, "root", default="game"), search, 0, inputs.max_instances)
         if found.more:
             raise Invalid(
-                f"The filter fits more than {inputs.max_instances} instances.", path="input.maxInstances",
-                rule="maximum", hint="Narrow the filter, or raise maxInstances.",
-            )  # fmt: skip
+                f"The filter fits more than {inputs.max_instances} instances.",
+                path="input.maxInstances",
+                rule="maximum",
+                hint="Narrow the filter, or raise maxInstances.",
+            )
         infos = list(found.matches)
     if not infos:
         raise NotFound("No instance fits the filter.", hint="roblox.instance_find shows what a filter fits.")
@@ -248,5 +334,9 @@ async def _chosen(backend: Any, inputs: MassInputs) -> list[_Chosen]:
 
 
 OPERATIONS = (
-    instance_move, instance_duplicate, instance_set_attributes, instance_set_tags, instance_set_properties,
-)  # fmt: skip
+    instance_move,
+    instance_duplicate,
+    instance_set_attributes,
+    instance_set_tags,
+    instance_set_properties,
+)

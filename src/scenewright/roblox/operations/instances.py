@@ -26,9 +26,13 @@ __all__ = ["OPERATIONS", "Attributes", "InstanceInputs", "Tags", "ValueMap"]
 
 _PART = "Workspace.Lobby.Floor"
 _RECORD = {
-    "instanceId": "inst-RBX7", "name": "Floor", "className": "Part", "path": _PART,
-    "parentPath": "Workspace.Lobby", "childCount": 0,
-}  # fmt: skip
+    "instanceId": "inst-RBX7",
+    "name": "Floor",
+    "className": "Part",
+    "path": _PART,
+    "parentPath": "Workspace.Lobby",
+    "childCount": 0,
+}
 ValueMap = Annotated[
     dict[str, Any],
     about("Values by name: JSON, the engine's literal such as 'Vector3.new(0, 5, 0)', or {_type: …}."),
@@ -54,16 +58,31 @@ class InstanceCreated(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_create", name="Create Instance", category="instance", safety=Safety.SAFE_WRITE,
+    id="roblox.instance_create",
+    name="Create Instance",
+    category="instance",
+    safety=Safety.SAFE_WRITE,
     contract="action",
     examples=(
-        Example("A floor",
-                {"parentPath": "Workspace.Lobby", "className": "Part", "name": "Floor",
-                 "properties": {"Anchored": True, "Size": [64, 1, 64], "Material": "Slate"}},
-                {"created": True, "className": "Part", "path": _PART, "instanceId": "inst-RBX7",
-                 "diffSummary": "created 1 instance in game.rbxlx", "backend": "place"}),
+        Example(
+            "A floor",
+            {
+                "parentPath": "Workspace.Lobby",
+                "className": "Part",
+                "name": "Floor",
+                "properties": {"Anchored": True, "Size": [64, 1, 64], "Material": "Slate"},
+            },
+            {
+                "created": True,
+                "className": "Part",
+                "path": _PART,
+                "instanceId": "inst-RBX7",
+                "diffSummary": "created 1 instance in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_create(call: Call, inputs: CreateInstance) -> InstanceCreated:
     """Creates an instance under a parent, with properties, attributes and tags; all are checked first."""
     from scenewright.roblox import class_checks
@@ -71,17 +90,23 @@ async def instance_create(call: Call, inputs: CreateInstance) -> InstanceCreated
 
     class_checks.creatable(inputs.class_name)
     edit = Create(
-        target_of(inputs, "parent"), inputs.class_name, inputs.name,
+        target_of(inputs, "parent"),
+        inputs.class_name,
+        inputs.name,
         properties=class_checks.properties(inputs.class_name, inputs.properties, path="input.properties"),
         attributes=class_checks.attributes(inputs.attributes, path="input.attributes"),
         tags=class_checks.tags(inputs.tags, path="input.tags"),
-    )  # fmt: skip
+    )
     backend = await open_backend(call, inputs)
     (done,), summary = await apply(call, backend, [edit], f"Create {inputs.name}")
     return InstanceCreated(
-        created=True, class_name=done.info.class_name, path=done.info.path,
-        instance_id=done.info.instance_id, diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        created=True,
+        class_name=done.info.class_name,
+        path=done.info.path,
+        instance_id=done.info.instance_id,
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 class InstanceInputs(PlaceInputs, frozen=True, kw_only=True):
@@ -105,16 +130,29 @@ class PropertySet(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_set_property", name="Set Property", category="instance", safety=Safety.SAFE_WRITE,
-    contract="action", idempotent=True,
+    id="roblox.instance_set_property",
+    name="Set Property",
+    category="instance",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
+    idempotent=True,
     examples=(
-        Example("A colour", {"instancePath": _PART, "propertyName": "Color", "value": "#ff8800"},
-                {"updated": True, "propertyName": "Color", "path": _PART, "instanceId": "inst-RBX7",
-                 "value": {"_type": "Color3", "r": 255, "g": 136, "b": 0},
-                 "previous": {"_type": "Color3", "r": 163, "g": 162, "b": 165},
-                 "diffSummary": "set 1 property in game.rbxlx", "backend": "place"}),
+        Example(
+            "A colour",
+            {"instancePath": _PART, "propertyName": "Color", "value": "#ff8800"},
+            {
+                "updated": True,
+                "propertyName": "Color",
+                "path": _PART,
+                "instanceId": "inst-RBX7",
+                "value": {"_type": "Color3", "r": 255, "g": 136, "b": 0},
+                "previous": {"_type": "Color3", "r": 163, "g": 162, "b": 165},
+                "diffSummary": "set 1 property in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_set_property(call: Call, inputs: SetPropertyInputs) -> PropertySet:
     """Sets a property, coerced by its declared type and read back."""
     from scenewright.roblox import class_checks
@@ -124,16 +162,24 @@ async def instance_set_property(call: Call, inputs: SetPropertyInputs) -> Proper
     target = target_of(inputs, "instance")
     node = await backend.node(target, View(properties=(inputs.property_name,)))
     value = class_checks.property_value(
-        node.info.class_name, inputs.property_name, inputs.value, path="input.value",
+        node.info.class_name,
+        inputs.property_name,
+        inputs.value,
+        path="input.value",
         stored=node.properties.get(inputs.property_name),
-    )  # fmt: skip
+    )
     edit = SetProperty(target, inputs.property_name, value)
     (done,), summary = await apply(call, backend, [edit], f"Set {inputs.property_name}")
     return PropertySet(
-        updated=True, property_name=inputs.property_name, path=done.info.path,
-        instance_id=done.info.instance_id, value=done.after, previous=done.before, diff_summary=summary,
+        updated=True,
+        property_name=inputs.property_name,
+        path=done.info.path,
+        instance_id=done.info.instance_id,
+        value=done.after,
+        previous=done.before,
+        diff_summary=summary,
         backend=backend.name,
-    )  # fmt: skip
+    )
 
 
 class InstanceDeleted(Changed, frozen=True, kw_only=True):
@@ -143,14 +189,25 @@ class InstanceDeleted(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_delete", name="Delete Instance", category="instance", safety=Safety.SAFE_WRITE,
+    id="roblox.instance_delete",
+    name="Delete Instance",
+    category="instance",
+    safety=Safety.SAFE_WRITE,
     contract="action",
     examples=(
-        Example("By path", {"instancePath": _PART},
-                {"deleted": True, "count": 1, "path": _PART, "diffSummary": "deleted 1 instance in game.rbxlx",
-                 "backend": "place"}),
+        Example(
+            "By path",
+            {"instancePath": _PART},
+            {
+                "deleted": True,
+                "count": 1,
+                "path": _PART,
+                "diffSummary": "deleted 1 instance in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_delete(call: Call, inputs: InstanceInputs) -> InstanceDeleted:
     """Deletes an instance and all below it; references to them become empty, and history keeps them."""
     from scenewright.roblox.backend import Delete
@@ -180,13 +237,23 @@ class InstanceGot(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_get", name="Get Instance", category="instance", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.instance_get",
+    name="Get Instance",
+    category="instance",
+    safety=Safety.READ_ONLY,
+    contract="action",
     examples=(
-        Example("With its size", {"instancePath": _PART, "properties": ["Size"]},
-                {"instance": _RECORD, "properties": {"Size": {"_type": "Vector3", "x": 64, "y": 1, "z": 64}},
-                 "backend": "place"}),
+        Example(
+            "With its size",
+            {"instancePath": _PART, "properties": ["Size"]},
+            {
+                "instance": _RECORD,
+                "properties": {"Size": {"_type": "Vector3", "x": 64, "y": 1, "z": 64}},
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_get(call: Call, inputs: GetInstance) -> InstanceGot:
     """Returns an instance, and if asked for its properties, attributes and tags."""
     from scenewright.roblox.backend import View
@@ -227,14 +294,28 @@ class Children(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_list_children", name="List Children", category="instance", safety=Safety.READ_ONLY,
+    id="roblox.instance_list_children",
+    name="List Children",
+    category="instance",
+    safety=Safety.READ_ONLY,
     contract="action",
     examples=(
-        Example("Of a model", {"parentPath": "Workspace.Lobby"},
-                {"parentPath": "Workspace.Lobby", "offset": 0, "limit": 100, "total": 1, "count": 1,
-                 "hasMore": False, "children": [_RECORD], "backend": "place"}),
+        Example(
+            "Of a model",
+            {"parentPath": "Workspace.Lobby"},
+            {
+                "parentPath": "Workspace.Lobby",
+                "offset": 0,
+                "limit": 100,
+                "total": 1,
+                "count": 1,
+                "hasMore": False,
+                "children": [_RECORD],
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_list_children(call: Call, inputs: ListChildren) -> Children:
     """Lists the children of an instance, a page at a time; 'game' is the parent of all services."""
     backend = await open_backend(call, inputs)
@@ -243,10 +324,16 @@ async def instance_list_children(call: Call, inputs: ListChildren) -> Children:
     more = end < page.total
     call.summary = f"{len(page.children)} of {page.total} children."
     return Children(
-        parent_path=page.parent.path, offset=inputs.offset, limit=inputs.limit, total=page.total,
-        count=len(page.children), has_more=more, next_offset=end if more else None,
-        children=[instance_record(child) for child in page.children], backend=backend.name,
-    )  # fmt: skip
+        parent_path=page.parent.path,
+        offset=inputs.offset,
+        limit=inputs.limit,
+        total=page.total,
+        count=len(page.children),
+        has_more=more,
+        next_offset=end if more else None,
+        children=[instance_record(child) for child in page.children],
+        backend=backend.name,
+    )
 
 
 class FindInstances(PlaceInputs, frozen=True, kw_only=True):
@@ -276,14 +363,28 @@ class FoundInstances(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.instance_find", name="Find Instances", category="instance", safety=Safety.READ_ONLY,
+    id="roblox.instance_find",
+    name="Find Instances",
+    category="instance",
+    safety=Safety.READ_ONLY,
     contract="action",
     examples=(
-        Example("By name", {"nameContains": "floor"},
-                {"rootPath": "game", "offset": 0, "limit": 50, "count": 1, "hasMore": False, "truncated": False,
-                 "matches": [_RECORD], "backend": "place"}),
+        Example(
+            "By name",
+            {"nameContains": "floor"},
+            {
+                "rootPath": "game",
+                "offset": 0,
+                "limit": 50,
+                "count": 1,
+                "hasMore": False,
+                "truncated": False,
+                "matches": [_RECORD],
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def instance_find(call: Call, inputs: FindInstances) -> FoundInstances:
     """Finds instances at and below a root by name, class or tag; at least one filter is needed."""
     from scenewright.roblox.backend import Search
@@ -295,28 +396,42 @@ async def instance_find(call: Call, inputs: FindInstances) -> FoundInstances:
     if search == Search():
         raise Invalid(
             "At least one filter is required: nameContains, className, isA or tag.",
-            path="input.nameContains", rule="required",
-        )  # fmt: skip
+            path="input.nameContains",
+            rule="required",
+        )
     if inputs.limit is not None and inputs.max_results is not None:
         raise Invalid(
-            "Only one of 'limit' and 'maxResults' may be given.", path="input.maxResults", rule="exclusive",
+            "Only one of 'limit' and 'maxResults' may be given.",
+            path="input.maxResults",
+            rule="exclusive",
             hint="maxResults is the older name of limit.",
-        )  # fmt: skip
+        )
     limit = inputs.limit or inputs.max_results or 50
     backend = await open_backend(call, inputs)
     found = await backend.find(target_of(inputs, "root", default="game"), search, inputs.offset, limit)
     end = inputs.offset + len(found.matches)
     call.summary = f"{len(found.matches)} instances."
     return FoundInstances(
-        root_path=found.root.path, offset=inputs.offset, limit=limit, count=len(found.matches), has_more=found.more,
-        next_offset=end if found.more else None, truncated=found.more,
-        matches=[instance_record(match) for match in found.matches], backend=backend.name,
-    )  # fmt: skip
+        root_path=found.root.path,
+        offset=inputs.offset,
+        limit=limit,
+        count=len(found.matches),
+        has_more=found.more,
+        next_offset=end if found.more else None,
+        truncated=found.more,
+        matches=[instance_record(match) for match in found.matches],
+        backend=backend.name,
+    )
 
 
 OPERATIONS = (
-    instance_create, instance_set_property, instance_delete, instance_get, instance_list_children, instance_find,
-)  # fmt: skip
+    instance_create,
+    instance_set_property,
+    instance_delete,
+    instance_get,
+    instance_list_children,
+    instance_find,
+)
 
 
 def _refuse_unknown(class_name: str, missing: list[str]) -> None:
@@ -327,6 +442,8 @@ def _refuse_unknown(class_name: str, missing: list[str]) -> None:
     for name in missing:
         if database().canonical(class_name, name) is None:
             raise Invalid(
-                f"'{class_name}' has no property '{name[:100]}'.", path="input.properties", rule="property",
+                f"'{class_name}' has no property '{name[:100]}'.",
+                path="input.properties",
+                rule="property",
                 hint=did_you_mean(name[:100], list(known)),
-            )  # fmt: skip
+            )

@@ -73,16 +73,31 @@ class PlanRecord(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.scene_plan", name="Plan Scene", category="scene", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.scene_plan",
+    name="Plan Scene",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    contract="action",
     examples=(
-        Example("A floor", {"rootPath": "Workspace.Lobby", "definition": {"nodes": [_NODE]}},
-                {"version": "scene-plan.v1", "rootPath": "Workspace.Lobby", "rootInstanceId": "inst-RBX3", "seed": "",
-                 "allowDelete": False, "generatedAt": "2026-11-16T05:00:00Z", "planHash": "9f…", "truncated": False,
-                 "steps": [{"op": "create", "id": "floor", "risk": "medium", "node": _NODE}],
-                 "summary": {"create": 1, "update": 0, "replace": 0, "delete": 0, "noop": 0, "error": 0},
-                 "backend": "place"}),
+        Example(
+            "A floor",
+            {"rootPath": "Workspace.Lobby", "definition": {"nodes": [_NODE]}},
+            {
+                "version": "scene-plan.v1",
+                "rootPath": "Workspace.Lobby",
+                "rootInstanceId": "inst-RBX3",
+                "seed": "",
+                "allowDelete": False,
+                "generatedAt": "2026-11-16T05:00:00Z",
+                "planHash": "9f…",
+                "truncated": False,
+                "steps": [{"op": "create", "id": "floor", "risk": "medium", "node": _NODE}],
+                "summary": {"create": 1, "update": 0, "replace": 0, "delete": 0, "noop": 0, "error": 0},
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def scene_plan(call: Call, inputs: PlanInputs) -> PlanRecord:
     """Plans how to make a scene as described: what to create, update, replace and delete, and what is wrong."""
     backend = await open_backend(call, inputs)
@@ -121,16 +136,30 @@ class Applied(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.scene_apply", name="Apply Scene", category="scene", safety=Safety.SAFE_WRITE, contract="action",
+    id="roblox.scene_apply",
+    name="Apply Scene",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
     idempotent=True,
     examples=(
-        Example("A floor", {"rootPath": "Workspace.Lobby", "definition": {"nodes": [_NODE]}},
-                {"applied": True, "rolledBack": False, "executedSteps": 1, "totalSteps": 1,
-                 "steps": [{"id": "floor", "op": "create", "status": "ok"}], "planHash": "9f…",
-                 "summary": {"create": 1, "update": 0, "replace": 0, "delete": 0, "noop": 0, "error": 0},
-                 "diffSummary": "created 1 instance in game.rbxlx", "backend": "place"}),
+        Example(
+            "A floor",
+            {"rootPath": "Workspace.Lobby", "definition": {"nodes": [_NODE]}},
+            {
+                "applied": True,
+                "rolledBack": False,
+                "executedSteps": 1,
+                "totalSteps": 1,
+                "steps": [{"id": "floor", "op": "create", "status": "ok"}],
+                "planHash": "9f…",
+                "summary": {"create": 1, "update": 0, "replace": 0, "delete": 0, "noop": 0, "error": 0},
+                "diffSummary": "created 1 instance in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def scene_apply(call: Call, inputs: ApplyInputs) -> Applied:
     """Makes a scene as described or planned, all of it or nothing; doing it again changes nothing."""
     from scenewright.roblox.scene_plans import edits_of
@@ -147,11 +176,16 @@ async def scene_apply(call: Call, inputs: ApplyInputs) -> Applied:
     else:
         call.summary = "The scene is as described already."
     return Applied(
-        applied=True, rolled_back=False, total_steps=len(plan.steps),
+        applied=True,
+        rolled_back=False,
+        total_steps=len(plan.steps),
         executed_steps=len(plan.steps),
         steps=[StepDone(id=step.id, op=step.op, status="noop" if step.op == "noop" else "ok") for step in plan.steps],
-        plan_hash=plan.hash, summary=plan.summary, diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        plan_hash=plan.hash,
+        summary=plan.summary,
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 OPERATIONS = (scene_plan, scene_apply)
@@ -168,8 +202,9 @@ async def _chosen_plan(backend: Backend, inputs: ApplyInputs) -> Plan:
     if again.hash != given.get("planHash"):
         raise Conflict(
             "The scene, or the plan, has changed since the plan was made. Nothing was done.",
-            hint="Plan again with roblox.scene_plan, and apply that plan.", retryable=False,
-        )  # fmt: skip
+            hint="Plan again with roblox.scene_plan, and apply that plan.",
+            retryable=False,
+        )
     return again
 
 
@@ -208,9 +243,11 @@ def _refuse_too_large(root: Any) -> None:
 
     if any(node.left_out for node in walk(root)):
         raise Invalid(
-            f"The scene below '{root.info.path}' has more than {_SEEN:,} instances.", path="input.rootPath",
-            rule="maximum", hint="Plan below a smaller root, such as a folder of its own.",
-        )  # fmt: skip
+            f"The scene below '{root.info.path}' has more than {_SEEN:,} instances.",
+            path="input.rootPath",
+            rule="maximum",
+            hint="Plan below a smaller root, such as a folder of its own.",
+        )
 
 
 def _wanted(nodes: list[NodeInputs]) -> list[Wanted]:
@@ -220,40 +257,66 @@ def _wanted(nodes: list[NodeInputs]) -> list[Wanted]:
     for place, node in enumerate(nodes):
         if node.id in seen or node.id == ROOT:
             raise Invalid(
-                f"The node id '{node.id}' is taken.", path=f"input.definition.nodes[{place}].id", rule="unique",
-            )  # fmt: skip
+                f"The node id '{node.id}' is taken.",
+                path=f"input.definition.nodes[{place}].id",
+                rule="unique",
+            )
         seen.add(node.id)
     return [
         Wanted(
-            node.id, node.class_name, node.name or node.id, node.parent_id, node.properties, node.attributes,
+            node.id,
+            node.class_name,
+            node.name or node.id,
+            node.parent_id,
+            node.properties,
+            node.attributes,
             tuple(node.tags) if node.tags is not None else None,
         )
         for node in nodes
-    ]  # fmt: skip
+    ]
 
 
 def _refuse_faulty(plan: Plan) -> None:
     wrong = [step for step in plan.steps if step.op == "error"]
     if wrong:
         raise Invalid(
-            f"{wrong[0].message} Nothing was done.", path="input.definition.nodes", rule=wrong[0].reason,
+            f"{wrong[0].message} Nothing was done.",
+            path="input.definition.nodes",
+            rule=wrong[0].reason,
             hint=f"{len(wrong)} nodes are wrong; roblox.scene_plan lists them." if len(wrong) > 1 else None,
             details={"errors": [step.record() for step in wrong[:50]]},
-        )  # fmt: skip
+        )
     if plan.truncated:
         raise Invalid(
-            "The plan has more steps than maxOps.", path="input.maxOps", rule="maximum",
+            "The plan has more steps than maxOps.",
+            path="input.maxOps",
+            rule="maximum",
             hint="Raise maxOps, or describe a part of the scene.",
-        )  # fmt: skip
+        )
 
 
 def _record(plan: Plan, backend: str) -> PlanRecord:
     return PlanRecord(
-        version="scene-plan.v1", root_path=plan.root.info.path, root_instance_id=plan.root.info.instance_id,
-        seed=plan.seed, allow_delete=plan.allow_delete, truncated=plan.truncated, plan_hash=plan.hash,
+        version="scene-plan.v1",
+        root_path=plan.root.info.path,
+        root_instance_id=plan.root.info.instance_id,
+        seed=plan.seed,
+        allow_delete=plan.allow_delete,
+        truncated=plan.truncated,
+        plan_hash=plan.hash,
         generated_at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        steps=[StepRecord(op=step.op, id=step.id, risk=step.record()["risk"],
-                          node=step.node.record() if step.node else None, changes=list(step.changes),
-                          reason=step.reason, message=step.message) for step in plan.steps],
-        summary=plan.summary, backend=backend,
-    )  # fmt: skip
+        steps=[
+            StepRecord(
+                op=step.op,
+                id=step.id,
+                risk=step.record()["risk"],
+                node=step.node.record() if step.node else None,
+                changes=list(step.changes),
+                reason=step.reason,
+                message=step.message,
+            )
+            for step in plan.steps
+        ],
+        summary=plan.summary,
+        backend=backend,
+    )

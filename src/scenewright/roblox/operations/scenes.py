@@ -49,16 +49,40 @@ class SceneSnapshot(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.scene_snapshot", name="Snapshot Scene", category="scene", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.scene_snapshot",
+    name="Snapshot Scene",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    contract="action",
     examples=(
-        Example("An empty folder", {"rootPath": "Workspace.Lobby", "maxDepth": 1},
-                {"rootPath": "Workspace.Lobby", "rootInstanceId": "inst-RBX3", "nodeCount": 1, "partCount": 0,
-                 "modelCount": 0, "uniqueColorCount": 0, "backend": "place",
-                 "snapshot": {"instanceId": "inst-RBX3", "name": "Lobby", "className": "Folder",
-                              "path": "Workspace.Lobby", "parentPath": "Workspace", "childCount": 0,
-                              "managed": False, "properties": {}, "attributes": {}, "tags": [], "children": []}}),
+        Example(
+            "An empty folder",
+            {"rootPath": "Workspace.Lobby", "maxDepth": 1},
+            {
+                "rootPath": "Workspace.Lobby",
+                "rootInstanceId": "inst-RBX3",
+                "nodeCount": 1,
+                "partCount": 0,
+                "modelCount": 0,
+                "uniqueColorCount": 0,
+                "backend": "place",
+                "snapshot": {
+                    "instanceId": "inst-RBX3",
+                    "name": "Lobby",
+                    "className": "Folder",
+                    "path": "Workspace.Lobby",
+                    "parentPath": "Workspace",
+                    "childCount": 0,
+                    "managed": False,
+                    "properties": {},
+                    "attributes": {},
+                    "tags": [],
+                    "children": [],
+                },
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def scene_snapshot(call: Call, inputs: SnapshotInputs) -> SceneSnapshot:
     """Returns a tree of instances with the properties that matter in a scene, and its measures."""
     from scenewright.roblox import bounds as space
@@ -75,14 +99,19 @@ async def scene_snapshot(call: Call, inputs: SnapshotInputs) -> SceneSnapshot:
     colors = {str(part.properties.get("Color")) for part in parts}
     call.summary = f"{len(nodes)} instances, {len(parts)} parts."
     return SceneSnapshot(
-        root_path=root.info.path, root_instance_id=root.info.instance_id, node_count=len(nodes),
+        root_path=root.info.path,
+        root_instance_id=root.info.instance_id,
+        node_count=len(nodes),
         part_count=len(parts),
         model_count=sum(database().is_a(node.info.class_name, "Model") for node in nodes),
-        unique_color_count=len(colors), bounds=space.bounds_record(space.total_bounds(parts)),
-        snapshot=branch(root, properties=inputs.include_properties, attributes=inputs.include_attributes,
-                        tags=inputs.include_tags),
-        truncated=any(node.left_out for node in nodes), backend=backend.name,
-    )  # fmt: skip
+        unique_color_count=len(colors),
+        bounds=space.bounds_record(space.total_bounds(parts)),
+        snapshot=branch(
+            root, properties=inputs.include_properties, attributes=inputs.include_attributes, tags=inputs.include_tags
+        ),
+        truncated=any(node.left_out for node in nodes),
+        backend=backend.name,
+    )
 
 
 class RulesInputs(Inputs, frozen=True, kw_only=True):
@@ -115,16 +144,34 @@ class SceneVerdict(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.scene_validate", name="Validate Scene", category="scene", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.scene_validate",
+    name="Validate Scene",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    contract="action",
     examples=(
-        Example("A loose tower", {"rootPath": "Workspace.Tower", "rules": {"maxUnanchoredParts": 0}},
-                {"rootPath": "Workspace.Tower", "valid": True, "issueCount": 1, "backend": "place",
-                 "issues": [{"severity": "warning", "code": "unanchored_density",
-                             "message": "Many parts are not anchored and will fall.", "path": "Workspace.Tower",
-                             "details": {"unanchoredCount": 2, "maxUnanchoredParts": 0}}],
-                 "metrics": {"partCount": 2}}),
+        Example(
+            "A loose tower",
+            {"rootPath": "Workspace.Tower", "rules": {"maxUnanchoredParts": 0}},
+            {
+                "rootPath": "Workspace.Tower",
+                "valid": True,
+                "issueCount": 1,
+                "backend": "place",
+                "issues": [
+                    {
+                        "severity": "warning",
+                        "code": "unanchored_density",
+                        "message": "Many parts are not anchored and will fall.",
+                        "path": "Workspace.Tower",
+                        "details": {"unanchoredCount": 2, "maxUnanchoredParts": 0},
+                    }
+                ],
+                "metrics": {"partCount": 2},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def scene_validate(call: Call, inputs: ValidateInputs) -> SceneVerdict:
     """Judges a scene: parts too large or small, too many colours or loose parts, overlaps, missing primary parts."""
     from scenewright.roblox.backend import Snapshot, View
@@ -138,11 +185,18 @@ async def scene_validate(call: Call, inputs: ValidateInputs) -> SceneVerdict:
     verdict = judge(root, rules, inputs.max_part_checks)
     call.summary = f"{len(verdict.issues)} issues."
     return SceneVerdict(
-        root_path=root.info.path, valid=verdict.valid, issue_count=len(verdict.issues), metrics=verdict.metrics,
-        issues=[IssueRecord(severity=issue.severity, code=issue.code, message=issue.message, path=issue.path,
-                            details=issue.details) for issue in verdict.issues],
+        root_path=root.info.path,
+        valid=verdict.valid,
+        issue_count=len(verdict.issues),
+        metrics=verdict.metrics,
+        issues=[
+            IssueRecord(
+                severity=issue.severity, code=issue.code, message=issue.message, path=issue.path, details=issue.details
+            )
+            for issue in verdict.issues
+        ],
         backend=backend.name,
-    )  # fmt: skip
+    )
 
 
 class CaptureInputs(RootInputs, frozen=True, kw_only=True):
@@ -165,16 +219,30 @@ class Captured(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.scene_capture", name="Capture Scene", category="scene", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.scene_capture",
+    name="Capture Scene",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    contract="action",
     notes="A place file has no renderer, and Studio asks its user for permission once: without a picture the answer is "
     "captured: false, with the reason and a camera to use.",
     examples=(
-        Example("Without Studio", {"rootPath": "Workspace.Lobby"},
-                {"captured": False, "reason": "A picture needs Roblox Studio: a place file has no renderer.",
-                 "rootPath": "Workspace.Lobby", "format": "png", "width": 1024, "height": 768,
-                 "suggestedCamera": {"position": _POINT, "lookAt": _POINT}, "backend": "place"}),
+        Example(
+            "Without Studio",
+            {"rootPath": "Workspace.Lobby"},
+            {
+                "captured": False,
+                "reason": "A picture needs Roblox Studio: a place file has no renderer.",
+                "rootPath": "Workspace.Lobby",
+                "format": "png",
+                "width": 1024,
+                "height": 768,
+                "suggestedCamera": {"position": _POINT, "lookAt": _POINT},
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def scene_capture(call: Call, inputs: CaptureInputs) -> Captured:
     """Takes a picture of a scene in Studio, and suggests a camera in any case."""
     from scenewright.roblox import bounds as space
@@ -197,11 +265,17 @@ async def scene_capture(call: Call, inputs: CaptureInputs) -> Captured:
         reason = f"{needed.message} {needed.hint}" if needed.hint else needed.message
     call.summary = reason or "Took a picture."
     return Captured(
-        captured=image is not None, reason=reason, root_path=root.info.path, format=inputs.format, width=width,
-        height=height, encoding="base64" if image else None,
+        captured=image is not None,
+        reason=reason,
+        root_path=root.info.path,
+        format=inputs.format,
+        width=width,
+        height=height,
+        encoding="base64" if image else None,
         image=base64.b64encode(image).decode() if image else None,
-        suggested_camera=space.suggested_camera(bounds), backend=backend.name,
-    )  # fmt: skip
+        suggested_camera=space.suggested_camera(bounds),
+        backend=backend.name,
+    )
 
 
 OPERATIONS = (scene_snapshot, scene_validate, scene_capture)

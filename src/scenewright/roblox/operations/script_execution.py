@@ -39,7 +39,11 @@ class ScriptExecuted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.script_execute", name="Execute Script", category="script", safety=Safety.DESTRUCTIVE, contract="action",
+    id="roblox.script_execute",
+    name="Execute Script",
+    category="script",
+    safety=Safety.DESTRUCTIVE,
+    contract="action",
     notes="A ModuleScript is required; a Script or LocalScript runs as one. Without Studio, what only Roblox's engine"
     " can do is refused as unimplemented, by name; after 20 s or 256 MB a script is stopped and nothing is written.",
     executes="always",
@@ -47,11 +51,18 @@ class ScriptExecuted(Outputs, frozen=True, kw_only=True):
         Example(
             "Call a function of a module",
             {"scriptPath": "ServerScriptService.Build", "functionName": "tower", "args": [3]},
-            {"executed": True, "called": True, "path": "ServerScriptService.Build", "instanceId": "inst-12",
-             "returnValue": {"height": 12}, "diffSummary": "created 3 instances in game.rbxl", "backend": "place"},
+            {
+                "executed": True,
+                "called": True,
+                "path": "ServerScriptService.Build",
+                "instanceId": "inst-12",
+                "returnValue": {"height": 12},
+                "diffSummary": "created 3 instances in game.rbxl",
+                "backend": "place",
+            },
         ),
     ),
-)  # fmt: skip
+)
 async def script_execute(call: Call, inputs: ExecuteScript) -> ScriptExecuted:
     """Runs a script, calls a function it exports, and keeps what it changed in the place as one undoable step."""
     from scenewright.roblox.backend import Run
@@ -63,9 +74,12 @@ async def script_execute(call: Call, inputs: ExecuteScript) -> ScriptExecuted:
         )
     backend = await open_backend(call, inputs)
     run = Run(
-        target_of(inputs, "script"), inputs.function_name, tuple(inputs.args or ()), inputs.force_require,
+        target_of(inputs, "script"),
+        inputs.function_name,
+        tuple(inputs.args or ()),
+        inputs.force_require,
         inputs.expect_return,
-    )  # fmt: skip
+    )
     done = await backend.execute(run)
     info = done.info
     if not done.ran:
@@ -76,10 +90,15 @@ async def script_execute(call: Call, inputs: ExecuteScript) -> ScriptExecuted:
         call.explain(diff)
     call.summary = f"Ran {info.path}: {diff.summary}." if diff else f"Ran {info.path}."
     return ScriptExecuted(
-        executed=True, called=done.called, path=info.path, instance_id=info.instance_id,
-        return_value=done.return_value, output=list(done.output) or None,
-        diff_summary=diff.summary if diff else None, backend=backend.name,
-    )  # fmt: skip
+        executed=True,
+        called=done.called,
+        path=info.path,
+        instance_id=info.instance_id,
+        return_value=done.return_value,
+        output=list(done.output) or None,
+        diff_summary=diff.summary if diff else None,
+        backend=backend.name,
+    )
 
 
 OPERATIONS = (script_execute,)

@@ -34,16 +34,26 @@ class CreateScript(PlaceInputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.script_create", name="Create Script", category="script", safety=Safety.SAFE_WRITE, contract="action",
+    id="roblox.script_create",
+    name="Create Script",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
     examples=(
         Example(
             "A module",
             {"parentPath": "ReplicatedStorage", "name": "Config", "scriptType": "ModuleScript", "source": "return {}"},
-            {"created": True, "className": "ModuleScript", "path": "ReplicatedStorage.Config",
-             "instanceId": "inst-RBX1", "diffSummary": "created 1 instance in game.rbxlx", "backend": "place"},
+            {
+                "created": True,
+                "className": "ModuleScript",
+                "path": "ReplicatedStorage.Config",
+                "instanceId": "inst-RBX1",
+                "diffSummary": "created 1 instance in game.rbxlx",
+                "backend": "place",
+            },
         ),
     ),
-)  # fmt: skip
+)
 async def script_create(call: Call, inputs: CreateScript) -> ScriptCreated:
     """Creates a script under a parent; its source is checked first, with line and column."""
     from scenewright.roblox.backend import Create
@@ -53,9 +63,13 @@ async def script_create(call: Call, inputs: CreateScript) -> ScriptCreated:
     edit = Create(target_of(inputs, "parent"), inputs.script_type, inputs.name, source=inputs.source)
     (done,), summary = await apply(call, backend, [edit], f"Create {inputs.name}")
     return ScriptCreated(
-        created=True, class_name=done.info.class_name, path=done.info.path,
-        instance_id=done.info.instance_id, diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        created=True,
+        class_name=done.info.class_name,
+        path=done.info.path,
+        instance_id=done.info.instance_id,
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 class ScriptInputs(PlaceInputs, frozen=True, kw_only=True):
@@ -73,14 +87,26 @@ class ScriptUpdated(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.script_update", name="Update Script", category="script", safety=Safety.SAFE_WRITE, contract="action",
+    id="roblox.script_update",
+    name="Update Script",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
     idempotent=True,
     examples=(
-        Example("A new source", {"scriptPath": _MAIN, "source": "print('hi')"},
-                {"updated": True, "path": _MAIN, "instanceId": "inst-RBX2",
-                 "diffSummary": "changed 1 source in game.rbxlx", "backend": "place"}),
+        Example(
+            "A new source",
+            {"scriptPath": _MAIN, "source": "print('hi')"},
+            {
+                "updated": True,
+                "path": _MAIN,
+                "instanceId": "inst-RBX2",
+                "diffSummary": "changed 1 source in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def script_update(call: Call, inputs: UpdateScript) -> ScriptUpdated:
     """Replaces the whole source of a script, checked first; roblox.script_edit changes a part of it."""
     from scenewright.roblox.backend import SetSource
@@ -91,9 +117,12 @@ async def script_update(call: Call, inputs: UpdateScript) -> ScriptUpdated:
     edit = SetSource(target_of(inputs, "script"), inputs.source)
     _, summary = await apply(call, backend, [edit], f"Update {script.name}")
     return ScriptUpdated(
-        updated=True, path=script.path, instance_id=script.instance_id, diff_summary=summary,
+        updated=True,
+        path=script.path,
+        instance_id=script.instance_id,
+        diff_summary=summary,
         backend=backend.name,
-    )  # fmt: skip
+    )
 
 
 class EditScript(ScriptInputs, frozen=True, kw_only=True):
@@ -107,13 +136,26 @@ class ScriptEdited(ScriptUpdated, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.script_edit", name="Edit Script", category="script", safety=Safety.SAFE_WRITE, contract="action",
+    id="roblox.script_edit",
+    name="Edit Script",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
     examples=(
-        Example("Faster", {"scriptPath": _MAIN, "find": "speed = 16", "replace": "speed = 24"},
-                {"updated": True, "replacements": 1, "path": _MAIN, "instanceId": "inst-RBX2",
-                 "diffSummary": "changed 1 source in game.rbxlx", "backend": "place"}),
+        Example(
+            "Faster",
+            {"scriptPath": _MAIN, "find": "speed = 16", "replace": "speed = 24"},
+            {
+                "updated": True,
+                "replacements": 1,
+                "path": _MAIN,
+                "instanceId": "inst-RBX2",
+                "diffSummary": "changed 1 source in game.rbxlx",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def script_edit(call: Call, inputs: EditScript) -> ScriptEdited:
     """Replaces a text in a script, only where it occurs exactly as often as expected and the result is valid Luau."""
     from scenewright.roblox.backend import SetSource
@@ -127,9 +169,13 @@ async def script_edit(call: Call, inputs: EditScript) -> ScriptEdited:
     edit = SetSource(target_of(inputs, "script"), source)
     _, summary = await apply(call, backend, [edit], f"Edit {script.info.name}")
     return ScriptEdited(
-        updated=True, replacements=inputs.count, path=script.info.path,
-        instance_id=script.info.instance_id, diff_summary=summary, backend=backend.name,
-    )  # fmt: skip
+        updated=True,
+        replacements=inputs.count,
+        path=script.info.path,
+        instance_id=script.info.instance_id,
+        diff_summary=summary,
+        backend=backend.name,
+    )
 
 
 class ScriptDeleted(Changed, frozen=True, kw_only=True):
@@ -138,13 +184,19 @@ class ScriptDeleted(Changed, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.script_delete", name="Delete Script", category="script", safety=Safety.SAFE_WRITE, contract="action",
+    id="roblox.script_delete",
+    name="Delete Script",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
     examples=(
-        Example("By path", {"scriptPath": _MAIN},
-                {"deleted": True, "path": _MAIN, "diffSummary": "deleted 1 instance in game.rbxlx",
-                 "backend": "place"}),
+        Example(
+            "By path",
+            {"scriptPath": _MAIN},
+            {"deleted": True, "path": _MAIN, "diffSummary": "deleted 1 instance in game.rbxlx", "backend": "place"},
+        ),
     ),
-)  # fmt: skip
+)
 async def script_delete(call: Call, inputs: ScriptInputs) -> ScriptDeleted:
     """Deletes a script and what is below it; history keeps it."""
     from scenewright.roblox.backend import Delete
@@ -164,23 +216,37 @@ class ScriptSource(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.script_get_source", name="Get Script Source", category="script", safety=Safety.READ_ONLY,
+    id="roblox.script_get_source",
+    name="Get Script Source",
+    category="script",
+    safety=Safety.READ_ONLY,
     contract="action",
     examples=(
-        Example("By path", {"scriptPath": _MAIN},
-                {"path": _MAIN, "instanceId": "inst-RBX2", "className": "Script", "source": "print('hi')",
-                 "backend": "place"}),
+        Example(
+            "By path",
+            {"scriptPath": _MAIN},
+            {
+                "path": _MAIN,
+                "instanceId": "inst-RBX2",
+                "className": "Script",
+                "source": "print('hi')",
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def script_get_source(call: Call, inputs: ScriptInputs) -> ScriptSource:
     """Returns the source of a script."""
     backend = await open_backend(call, inputs)
     found = await backend.source(target_of(inputs, "script"))
     call.summary = f"{found.info.path}: {len(found.text):,} characters."
     return ScriptSource(
-        path=found.info.path, instance_id=found.info.instance_id, class_name=found.info.class_name,
-        source=found.text, backend=backend.name,
-    )  # fmt: skip
+        path=found.info.path,
+        instance_id=found.info.instance_id,
+        class_name=found.info.class_name,
+        source=found.text,
+        backend=backend.name,
+    )
 
 
 class SearchScripts(PlaceInputs, frozen=True, kw_only=True):
@@ -209,13 +275,23 @@ class ScriptMatches(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.script_search", name="Search Scripts", category="script", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.script_search",
+    name="Search Scripts",
+    category="script",
+    safety=Safety.READ_ONLY,
+    contract="action",
     examples=(
-        Example("Who requires a module", {"query": "require(.*Config)", "regex": True},
-                {"matches": [{"path": _MAIN, "line": 1, "column": 16, "text": "local Config = require(RS.Config)"}],
-                 "scripts": 12, "backend": "place"}),
+        Example(
+            "Who requires a module",
+            {"query": "require(.*Config)", "regex": True},
+            {
+                "matches": [{"path": _MAIN, "line": 1, "column": 16, "text": "local Config = require(RS.Config)"}],
+                "scripts": 12,
+                "backend": "place",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def script_search(call: Call, inputs: SearchScripts) -> ScriptMatches:
     """Finds text or a pattern in the sources of all scripts, line by line."""
     from anyio import to_thread
@@ -245,8 +321,13 @@ async def script_search(call: Call, inputs: SearchScripts) -> ScriptMatches:
 
 
 OPERATIONS = (
-    script_create, script_update, script_edit, script_delete, script_get_source, script_search,
-)  # fmt: skip
+    script_create,
+    script_update,
+    script_edit,
+    script_delete,
+    script_get_source,
+    script_search,
+)
 
 
 def _check(call: Call, source: str, name: str, *, field: str = "source") -> None:

@@ -30,19 +30,25 @@ class StudioPong(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.bridge_ping", name="Ping Studio", category="editor", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.bridge_ping",
+    name="Ping Studio",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    contract="action",
     requires_bridge=True,
     examples=(Example("Is Studio there?", {}, {"ok": True, "placeId": 0, "studio": True, "roundTripMs": 1.2}),),
-)  # fmt: skip
+)
 async def bridge_ping(call: Call, inputs: StudioInputs) -> StudioPong:
     """Asks the connected Studio whether it is there."""
     studio = await _studio(call, inputs.studio)
     began = perf_counter()
     answer = await studio.plain("bridge.ping")
     return StudioPong(
-        ok=bool(answer.get("ok")), place_id=int(answer.get("placeId", 0)), studio=bool(answer.get("studio")),
+        ok=bool(answer.get("ok")),
+        place_id=int(answer.get("placeId", 0)),
+        studio=bool(answer.get("studio")),
         round_trip_ms=round((perf_counter() - began) * 1000, 2),
-    )  # fmt: skip
+    )
 
 
 class ConnectedStudio(Record, frozen=True, kw_only=True):
@@ -61,12 +67,14 @@ class Studios(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.studio_list", name="List Studios", category="editor", safety=Safety.READ_ONLY, contract="action",
+    id="roblox.studio_list",
+    name="List Studios",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    contract="action",
     requires_bridge=True,
-    examples=(
-        Example("None yet", {}, {"studios": [], "address": "http://127.0.0.1:47012"}),
-    ),
-)  # fmt: skip
+    examples=(Example("None yet", {}, {"studios": [], "address": "http://127.0.0.1:47012"}),),
+)
 async def studio_list(call: Call, inputs: NoInputs) -> Studios:
     """Lists the Roblox Studios that are connected, with the ids that other tools take as `studio`."""
     import anyio.to_thread
@@ -86,17 +94,27 @@ class Selected(Outputs, frozen=True, kw_only=True):
 
 _SELECTED = {
     "selected": [
-        {"instanceId": "inst-4", "name": "Door", "className": "Part", "path": "Workspace.Door",
-         "parentPath": "Workspace", "childCount": 0},
+        {
+            "instanceId": "inst-4",
+            "name": "Door",
+            "className": "Part",
+            "path": "Workspace.Door",
+            "parentPath": "Workspace",
+            "childCount": 0,
+        },
     ],
-}  # fmt: skip
+}
 
 
 @operation(
-    id="roblox.selection_get", name="Get Studio Selection", category="editor", safety=Safety.READ_ONLY,
-    contract="action", requires_bridge=True,
+    id="roblox.selection_get",
+    name="Get Studio Selection",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    contract="action",
+    requires_bridge=True,
     examples=(Example("What does the user look at?", {}, _SELECTED),),
-)  # fmt: skip
+)
 async def selection_get(call: Call, inputs: StudioInputs) -> Selected:
     """Returns what is selected in Studio."""
     return _selected(await (await _studio(call, inputs.studio)).ask("selection.get", {}))
@@ -107,10 +125,16 @@ class SelectInputs(StudioInputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.selection_set", name="Set Studio Selection", category="editor", safety=Safety.SAFE_WRITE,
-    contract="action", requires_bridge=True, idempotent=True, transactional=False,
+    id="roblox.selection_set",
+    name="Set Studio Selection",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
+    requires_bridge=True,
+    idempotent=True,
+    transactional=False,
     examples=(Example("Show the door", {"paths": ["Workspace.Door"]}, _SELECTED),),
-)  # fmt: skip
+)
 async def selection_set(call: Call, inputs: SelectInputs) -> Selected:
     """Selects instances in Studio."""
     studio = await _studio(call, inputs.studio)
@@ -126,11 +150,16 @@ class Undone(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.studio_undo", name="Undo in Studio", category="editor", safety=Safety.SAFE_WRITE, contract="action",
-    requires_bridge=True, transactional=False,
+    id="roblox.studio_undo",
+    name="Undo in Studio",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
+    requires_bridge=True,
+    transactional=False,
     notes="Each call that changed the place is one step. Changes to place files are undone with history.",
     examples=(Example("Take the last change back", {}, {"done": True}),),
-)  # fmt: skip
+)
 async def studio_undo(call: Call, inputs: UndoInputs) -> Undone:
     """Takes back, or makes again, the last step of Studio's undo history, whoever made it."""
     studio = await _studio(call, inputs.studio)
@@ -159,15 +188,24 @@ class Console(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.console_output", name="Read Studio Console", category="debug", safety=Safety.READ_ONLY,
-    contract="action", requires_bridge=True,
+    id="roblox.console_output",
+    name="Read Studio Console",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    contract="action",
+    requires_bridge=True,
     examples=(
-        Example("Errors only", {"level": "error"}, {
-            "messages": [{"number": 7, "level": "error", "message": "Main:3: oh no", "time": 1767225600.0}],
-            "last": 9, "leftOut": 0,
-        }),
+        Example(
+            "Errors only",
+            {"level": "error"},
+            {
+                "messages": [{"number": 7, "level": "error", "message": "Main:3: oh no", "time": 1767225600.0}],
+                "last": 9,
+                "leftOut": 0,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def console_output(call: Call, inputs: ConsoleInputs) -> Console:
     """Reads Studio's output window, or the playtest's, from where an earlier call left off."""
     import msgspec
@@ -188,11 +226,16 @@ class Playing(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.play_start", name="Start Playtest", category="editor", safety=Safety.SAFE_WRITE, contract="action",
-    requires_bridge=True, transactional=False,
+    id="roblox.play_start",
+    name="Start Playtest",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
+    requires_bridge=True,
+    transactional=False,
     executes="always",
     examples=(Example("Play", {}, {"started": True, "mode": "play"}),),
-)  # fmt: skip
+)
 async def play_start(call: Call, inputs: PlayInputs) -> Playing:
     """Starts a playtest in Studio; roblox.console_output with playtest reads what it prints."""
     answer = await (await _studio(call, inputs.studio)).ask("play.start", {"mode": inputs.mode})
@@ -204,10 +247,15 @@ class Stopped(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="roblox.play_stop", name="Stop Playtest", category="editor", safety=Safety.SAFE_WRITE, contract="action",
-    requires_bridge=True, transactional=False,
+    id="roblox.play_stop",
+    name="Stop Playtest",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    contract="action",
+    requires_bridge=True,
+    transactional=False,
     examples=(Example("Stop", {}, {"stopped": True}),),
-)  # fmt: skip
+)
 async def play_stop(call: Call, inputs: StudioInputs) -> Stopped:
     """Ends the running playtest, through the plugin's copy inside it."""
     studio = await _studio(call, inputs.studio)
@@ -242,5 +290,12 @@ def _whole(value: Any) -> Any:
 
 
 OPERATIONS = (
-    bridge_ping, studio_list, studio_undo, selection_get, selection_set, console_output, play_start, play_stop,
-)  # fmt: skip
+    bridge_ping,
+    studio_list,
+    studio_undo,
+    selection_get,
+    selection_set,
+    console_output,
+    play_start,
+    play_stop,
+)

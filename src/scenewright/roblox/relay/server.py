@@ -101,10 +101,15 @@ class Relay:
 
     def _pass_on(self, ask: Ask) -> dict[str, Any]:
         body = {
-            "operation": ask.operation, "payload": ask.payload, "studio": ask.studio, "role": ask.role,
-            "timeout": ask.timeout, "idempotencyKey": ask.idempotency_key, "correlationId": ask.correlation_id,
+            "operation": ask.operation,
+            "payload": ask.payload,
+            "studio": ask.studio,
+            "role": ask.role,
+            "timeout": ask.timeout,
+            "idempotencyKey": ask.idempotency_key,
+            "correlationId": ask.correlation_id,
             "capability": ask.capability,
-        }  # fmt: skip
+        }
         answer = self._ask_owner("POST", "/v1/bridge/call", body, ask.timeout + GRACE)
         if "fault" in answer:
             raise _fault_from(answer["fault"])
@@ -238,10 +243,19 @@ class _Listening:
     async def _serve(self) -> None:
         hub = Hub(self._token)
         config = uvicorn.Config(
-            relay_app(hub, self._token), log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1,
-            ws="websockets-sansio", ws_max_size=MOST_LINE, ws_ping_interval=None, ws_per_message_deflate=False,
-            h11_max_incomplete_event_size=1 << 16, server_header=False, http=LimitedProtocol,
-        )  # fmt: skip
+            relay_app(hub, self._token),
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+            ws="websockets-sansio",
+            ws_max_size=MOST_LINE,
+            ws_ping_interval=None,
+            ws_per_message_deflate=False,
+            h11_max_incomplete_event_size=1 << 16,
+            server_header=False,
+            http=LimitedProtocol,
+        )
         self._server = server = _QuietServer(config)
         self._hub.set_result(hub)
         closing = asyncio.create_task(_shut_down_with(server, hub))

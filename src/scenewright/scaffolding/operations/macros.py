@@ -40,15 +40,21 @@ class MacroList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.macro.list", name="List Macros", category="workflow", safety=Safety.READ_ONLY, pure=True,
-    action=("workflow_manager", "macro.list"),
+    id="workflow.macro.list",
+    name="List Macros",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    pure=True,
+    manager="workflow_manager",
+    action="macro.list",
     notes="Input with rebinding, a platformer's player controller, a camera that follows, animation states, hitboxes, "
     "health, an enemy that patrols and chases, a level with parallax, HUD and pause menu, saving and loading, music.",
     examples=(
-        Example("All", {}, {"macros": [{"id": _ID, "title": "Saving and Loading",
-                                        "description": "Saved games in slots."}]}),
+        Example(
+            "All", {}, {"macros": [{"id": _ID, "title": "Saving and Loading", "description": "Saved games in slots."}]}
+        ),
     ),
-)  # fmt: skip
+)
 def list_macros(call: Call, inputs: NoQuery) -> MacroList:
     """Lists the scaffolds of game systems that can be built into a Godot project."""
     from scenewright.godot.macros import MACROS
@@ -70,14 +76,27 @@ class Described(MacroRow, Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.macro.describe", name="Describe Macro", category="workflow", safety=Safety.READ_ONLY, pure=True,
-    action=("workflow_manager", "macro.describe"),
+    id="workflow.macro.describe",
+    name="Describe Macro",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    pure=True,
+    manager="workflow_manager",
+    action="macro.describe",
     examples=(
-        Example("Saving", {"macroId": _ID},
-                {"id": _ID, "title": "Saving and Loading", "description": "Saved games in slots.",
-                 "parameters": {"type": "object"}, "outputs": ["res://scripts/macro/save/SaveManager.gd"]}),
+        Example(
+            "Saving",
+            {"macroId": _ID},
+            {
+                "id": _ID,
+                "title": "Saving and Loading",
+                "description": "Saved games in slots.",
+                "parameters": {"type": "object"},
+                "outputs": ["res://scripts/macro/save/SaveManager.gd"],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def describe_macro(call: Call, inputs: MacroQuery) -> Described:
     """Shows what a macro builds and the parameters it takes."""
     from scenewright.godot.macros import find_macro
@@ -86,9 +105,12 @@ def describe_macro(call: Call, inputs: MacroQuery) -> Described:
     call.summary = f"{macro.title}: {macro.description}"
     outputs = [output.name for output in macro.plan(macro.parameters()).outputs]
     return Described(
-        id=macro.id, title=macro.title, description=macro.description, outputs=outputs,
+        id=macro.id,
+        title=macro.title,
+        description=macro.description,
+        outputs=outputs,
         parameters=schema_of(macro.parameters),
-    )  # fmt: skip
+    )
 
 
 class Macros(Inputs, frozen=True, kw_only=True):
@@ -143,16 +165,38 @@ class Planned(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.macro.plan", name="Plan Macros", category="workflow", safety=Safety.READ_ONLY, needs_project=True,
-    action=("workflow_manager", "macro.plan"), timeout=120.0,
+    id="workflow.macro.plan",
+    name="Plan Macros",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    manager="workflow_manager",
+    action="macro.plan",
+    timeout=120.0,
     examples=(
-        Example("Saving", {"macroId": _ID},
-                {"macros": [{"macroId": _ID, "outputs": ["res://scripts/macro/save/SaveManager.gd"],
-                             "calls": [{"id": "save_load-1", "tool": "write_script",
-                                        "title": "Write scripts/macro/save/SaveManager.gd"}]}],
-                 "existing": [], "diff": {"summary": "3 files changed, +85 −0 lines", "entries": []}}),
+        Example(
+            "Saving",
+            {"macroId": _ID},
+            {
+                "macros": [
+                    {
+                        "macroId": _ID,
+                        "outputs": ["res://scripts/macro/save/SaveManager.gd"],
+                        "calls": [
+                            {
+                                "id": "save_load-1",
+                                "tool": "write_script",
+                                "title": "Write scripts/macro/save/SaveManager.gd",
+                            }
+                        ],
+                    }
+                ],
+                "existing": [],
+                "diff": {"summary": "3 files changed, +85 −0 lines", "entries": []},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def plan_macros(call: Call, inputs: Macros) -> Planned:
     """Shows what macros would do: their calls, what they would collide with, and one diff of everything."""
     scaffolds = _scaffolds(inputs)
@@ -199,16 +243,31 @@ class Built(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.macro.run", name="Run Macros", category="workflow", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=("workflow_manager", "macro.run"), runs_others=True, timeout=RUN_SECONDS + 10.0,
+    id="workflow.macro.run",
+    name="Run Macros",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager="workflow_manager",
+    action="macro.run",
+    runs_others=True,
+    timeout=RUN_SECONDS + 10.0,
     notes="Each macro is built as a whole or not at all; after a failure macro.resume builds those that are missing.",
     examples=(
-        Example("Saving", {"macroId": _ID, "params": {"slots": 5}},
-                {"runId": "wf-19a8f7c3b21-0c5e1f9a3d", "status": "succeeded", "valid": True,
-                 "macros": [{"macroId": _ID, "status": "succeeded",
-                             "outputs": ["res://scripts/macro/save/SaveManager.gd"]}]}),
+        Example(
+            "Saving",
+            {"macroId": _ID, "params": {"slots": 5}},
+            {
+                "runId": "wf-19a8f7c3b21-0c5e1f9a3d",
+                "status": "succeeded",
+                "valid": True,
+                "macros": [
+                    {"macroId": _ID, "status": "succeeded", "outputs": ["res://scripts/macro/save/SaveManager.gd"]}
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def run_macros(call: Call, inputs: RunInputs) -> Built:
     """Builds game systems into a Godot project: scripts, scenes, autoloads and input actions."""
     scaffolds = _scaffolds(inputs)
@@ -239,9 +298,11 @@ OPERATIONS = (list_macros, describe_macro, plan_macros, run_macros)
 def _scaffolds(inputs: Macros) -> list[Any]:
     if not inputs.compose_main_scene and inputs.main_scene_path != _MAIN_SCENE:
         raise Invalid(
-            "'mainScenePath' goes with 'composeMainScene'.", path="input.mainScenePath", rule="dependentRequired",
+            "'mainScenePath' goes with 'composeMainScene'.",
+            path="input.mainScenePath",
+            rule="dependentRequired",
             hint="Set composeMainScene to true, or leave mainScenePath out.",
-        )  # fmt: skip
+        )
     main = inputs.main_scene_path if inputs.compose_main_scene else None
     return planned(inputs.wanted(), replace=inputs.force_regenerate, main_scene=main)
 

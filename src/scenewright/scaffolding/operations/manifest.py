@@ -39,15 +39,28 @@ class Manifest(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.macro.manifest", name="Get Macro Manifest", category="workflow", safety=Safety.READ_ONLY,
-    needs_project=True, action=("workflow_manager", "macro.manifest_get"),
+    id="workflow.macro.manifest",
+    name="Get Macro Manifest",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    manager="workflow_manager",
+    action="macro.manifest_get",
     examples=(
-        Example("The last run", {},
-                {"runId": _RUN, "status": "succeeded", "startedAt": "2026-01-01T12:00:00.000Z",
-                 "macros": [{"macroId": _ID, "status": "succeeded",
-                             "outputs": ["res://scripts/macro/save/SaveManager.gd"]}]}),
+        Example(
+            "The last run",
+            {},
+            {
+                "runId": _RUN,
+                "status": "succeeded",
+                "startedAt": "2026-01-01T12:00:00.000Z",
+                "macros": [
+                    {"macroId": _ID, "status": "succeeded", "outputs": ["res://scripts/macro/save/SaveManager.gd"]}
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def manifest(call: Call, inputs: NoQuery) -> Manifest:
     """Tells which macros were run last, how they ended and what they made."""
     del inputs
@@ -61,15 +74,30 @@ class ResumeInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.macro.resume", name="Resume Macros", category="workflow", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=("workflow_manager", "macro.resume"), runs_others=True, timeout=RUN_SECONDS + 10.0,
+    id="workflow.macro.resume",
+    name="Resume Macros",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager="workflow_manager",
+    action="macro.resume",
+    runs_others=True,
+    timeout=RUN_SECONDS + 10.0,
     examples=(
-        Example("After a failure", {},
-                {"runId": _RUN, "status": "succeeded", "valid": True,
-                 "macros": [{"macroId": _ID, "status": "succeeded",
-                             "outputs": ["res://scripts/macro/save/SaveManager.gd"]}]}),
+        Example(
+            "After a failure",
+            {},
+            {
+                "runId": _RUN,
+                "status": "succeeded",
+                "valid": True,
+                "macros": [
+                    {"macroId": _ID, "status": "succeeded", "outputs": ["res://scripts/macro/save/SaveManager.gd"]}
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def resume(call: Call, inputs: ResumeInputs) -> Built:
     """Builds the macros of the last run that were not built then; those that were are left alone."""
     last = await _last(call)
@@ -93,13 +121,22 @@ class ScenesQuery(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.macro.validate", name="Validate Macro Scenes", category="workflow", safety=Safety.READ_ONLY,
-    needs_project=True, action=("workflow_manager", "macro.validate"), timeout=120.0,
+    id="workflow.macro.validate",
+    name="Validate Macro Scenes",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    manager="workflow_manager",
+    action="macro.validate",
+    timeout=120.0,
     examples=(
-        Example("One scene", {"scenes": ["res://hud.tscn"]},
-                {"valid": True, "scenes": [{"path": "res://hud.tscn", "valid": True}]}),
+        Example(
+            "One scene",
+            {"scenes": ["res://hud.tscn"]},
+            {"valid": True, "scenes": [{"path": "res://hud.tscn", "valid": True}]},
+        ),
     ),
-)  # fmt: skip
+)
 async def validate(call: Call, inputs: ScenesQuery) -> Checked:
     """Checks the scenes and scripts that macros have built, or others, without the engine."""
     if inputs.scenes is None:

@@ -40,14 +40,23 @@ class Validated(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.sequence.validate", name="Validate Call Sequence", category="workflow", safety=Safety.READ_ONLY,
-    action=("workflow_manager", "validate"),
+    id="workflow.sequence.validate",
+    name="Validate Call Sequence",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    manager="workflow_manager",
+    action="validate",
     examples=(
-        Example("Two calls", {"workflow": {"schemaVersion": 1, "steps": [{"tool": "core.ping"}]}},
-                {"steps": [{"index": 1, "id": "STEP-1", "tool": "core.ping", "expectedOk": True}],
-                 "resolvedProjectPath": "/home/me/game"}),
+        Example(
+            "Two calls",
+            {"workflow": {"schemaVersion": 1, "steps": [{"tool": "core.ping"}]}},
+            {
+                "steps": [{"index": 1, "id": "STEP-1", "tool": "core.ping", "expectedOk": True}],
+                "resolvedProjectPath": "/home/me/game",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def validate(call: Call, inputs: SequenceInputs) -> Validated:
     """Checks a list of calls without running any: tools, arguments, what the server and the policy allow."""
     from scenewright.workflow.definition_checks import check_definition, read_definition
@@ -68,16 +77,37 @@ class Sequenced(Validated, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.sequence.run", name="Run Call Sequence", category="workflow", safety=Safety.SAFE_WRITE,
-    action=("workflow_manager", "run"), runs_others=True, timeout=RUN_SECONDS + 10.0,
+    id="workflow.sequence.run",
+    name="Run Call Sequence",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    manager="workflow_manager",
+    action="run",
+    runs_others=True,
+    timeout=RUN_SECONDS + 10.0,
     notes="Stops at the first step that does not end as expected. It cannot hold workflow_manager itself.",
     examples=(
-        Example("One call", {"workflow": {"schemaVersion": 1, "steps": [{"tool": "core.ping"}]}},
-                {"runId": "wf-19a8f7c3b21-0c5e1f9a3d", "status": "succeeded", "resolvedProjectPath": "/home/me/game",
-                 "steps": [{"index": 1, "id": "STEP-1", "tool": "core.ping", "expectedOk": True, "actualOk": True,
-                            "summary": "Ping: done."}]}),
+        Example(
+            "One call",
+            {"workflow": {"schemaVersion": 1, "steps": [{"tool": "core.ping"}]}},
+            {
+                "runId": "wf-19a8f7c3b21-0c5e1f9a3d",
+                "status": "succeeded",
+                "resolvedProjectPath": "/home/me/game",
+                "steps": [
+                    {
+                        "index": 1,
+                        "id": "STEP-1",
+                        "tool": "core.ping",
+                        "expectedOk": True,
+                        "actualOk": True,
+                        "summary": "Ping: done.",
+                    }
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def run(call: Call, inputs: SequenceInputs) -> Sequenced:
     """Runs a list of calls one after the other, each through the whole pipeline, durably, and waits for its end."""
     name, sequence = read_sequence(call, inputs.workflow, inputs.workflow_path)

@@ -84,6 +84,8 @@ class AssetGraph:
 
     def _alike(self, path: str) -> str | None:
         names = [known for known in self.assets if known.rpartition(".")[2] == path.rpartition(".")[2]]
-        return did_you_mean(path, names) or did_you_mean(path, list(self.assets)) or (
-            "Paths begin with Assets/ or Packages/; asset.search finds assets by name and type."
-        )  # fmt: skip
+        return (
+            did_you_mean(path, names)
+            or did_you_mean(path, list(self.assets))
+            or ("Paths begin with Assets/ or Packages/; asset.search finds assets by name and type.")
+        )

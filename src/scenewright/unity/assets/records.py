@@ -12,12 +12,42 @@ from scenewright.unity.yaml.source import kind_of
 __all__ = ["BUILT_IN", "Asset", "Stamp", "guids_in", "is_scanned", "kind_in", "main_object", "own_guid"]
 
 Stamp = tuple[int, int, int]  # when it was changed, its size, its inode; (0, 0, 0) where there is no file
-_SERIALIZED = frozenset((
-    ".unity", ".prefab", ".asset", ".mat", ".anim", ".controller", ".overridecontroller", ".mixer", ".playable",
-    ".lighting", ".terrainlayer", ".mask", ".preset", ".spriteatlas", ".spriteatlasv2", ".rendertexture", ".flare",
-    ".physicmaterial", ".physicsmaterial2d", ".physicsmaterial", ".guiskin", ".fontsettings", ".cubemap", ".giparams",
-    ".brush", ".signal", ".scenetemplate", ".shadervariants", ".ht", ".colors", ".curves", ".gradients",
-))  # fmt: skip
+_SERIALIZED = frozenset(
+    (
+        ".unity",
+        ".prefab",
+        ".asset",
+        ".mat",
+        ".anim",
+        ".controller",
+        ".overridecontroller",
+        ".mixer",
+        ".playable",
+        ".lighting",
+        ".terrainlayer",
+        ".mask",
+        ".preset",
+        ".spriteatlas",
+        ".spriteatlasv2",
+        ".rendertexture",
+        ".flare",
+        ".physicmaterial",
+        ".physicsmaterial2d",
+        ".physicsmaterial",
+        ".guiskin",
+        ".fontsettings",
+        ".cubemap",
+        ".giparams",
+        ".brush",
+        ".signal",
+        ".scenetemplate",
+        ".shadervariants",
+        ".ht",
+        ".colors",
+        ".curves",
+        ".gradients",
+    )
+)
 _QUOTING = frozenset((".shadergraph", ".shadersubgraph", ".vfx", ".vfxoperator", ".asmdef", ".asmref", ".uxml", ".uss"))
 _GUID = re.compile(rb"guid: ([0-9a-f]{32})")
 _ANY_GUID = re.compile(rb"guid[^0-9a-fA-F]{1,12}([0-9a-f]{32})", re.IGNORECASE)

@@ -54,9 +54,7 @@ def add_component(hierarchy: Hierarchy, node: Node, name: str) -> int:
         assert node.inner is not None
         rows = session.items(node.instance.document, "m_Modification", "m_AddedComponents")
         target = {"fileID": str(node.inner.file_id), "guid": node.instance.guid, "type": "3"}
-        item = {
-            "targetCorrespondingSourceObject": target, "insertIndex": "-1", "addedObject": {"fileID": str(file_id)}
-        }  # fmt: skip
+        item = {"targetCorrespondingSourceObject": target, "insertIndex": "-1", "addedObject": {"fileID": str(file_id)}}
     if rows is not None:  # older versions know an added component by its GameObject alone
         rows.append(item)
     return file_id
@@ -111,9 +109,11 @@ def the_component(workspace: Workspace, node: Node, name: str, index: int | None
         )
     if len(found) > 1 and index is None:
         raise Invalid(
-            f"'{node.path}' has {len(found)} components '{name}'.", path="input.componentIndex", rule="required",
+            f"'{node.path}' has {len(found)} components '{name}'.",
+            path="input.componentIndex",
+            rule="required",
             hint=f"Pass componentIndex, 0 to {len(found) - 1}.",
-        )  # fmt: skip
+        )
     if (index or 0) >= len(found):
         raise NotFound(f"'{node.path}' has only {len(found)} components '{name}'.")
     return found[index or 0]

@@ -160,9 +160,10 @@ class Hierarchy:
         elif parent.instance is not None and self.session.own(parent) is None:
             rows = self._listed(parent.instance, "m_AddedGameObjects")
             item = {
-                "targetCorrespondingSourceObject": self._source(parent.parts[0], parent), "insertIndex": "-1",
+                "targetCorrespondingSourceObject": self._source(parent.parts[0], parent),
+                "insertIndex": "-1",
                 "addedObject": {"fileID": str(transform_id)},
-            }  # fmt: skip
+            }
         else:
             rows = self.session.items(self.session.file.document(parent.parts[0].file_id), "m_Children")
         if rows is not None:

@@ -68,9 +68,11 @@ def _unknown(path: str, steps: Sequence[Step], data: dict[str, Any]) -> Invalid:
         names = list(above) if isinstance(above, dict) else list(data)
         hint = did_you_mean(str(steps[-1]) if steps else path, names) or f"It has: {', '.join(names[:30])}."
     return Invalid(
-        f"The object has no property '{path}'.", path="input.propertyPath", rule="path",
+        f"The object has no property '{path}'.",
+        path="input.propertyPath",
+        rule="path",
         hint=f"{hint} A field that the file does not write yet is added with create: true.",
-    )  # fmt: skip
+    )
 
 
 def engine_path(steps: Sequence[Step]) -> str:

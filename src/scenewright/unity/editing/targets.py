@@ -14,11 +14,23 @@ __all__ = ["Targets"]
 NOTHING = {"fileID": "0"}
 # The main object of an asset that an importer makes, and how a reference to it is marked.
 _MAIN = {
-    ".mat": ("2100000", "2"), ".anim": ("7400000", "2"), ".controller": ("9100000", "2"), ".mixer": ("24100000", "2"),
-    ".cs": ("11500000", "3"), ".wav": ("8300000", "3"), ".mp3": ("8300000", "3"), ".ogg": ("8300000", "3"),
-    ".shader": ("4800000", "3"), ".ttf": ("12800000", "3"), ".otf": ("12800000", "3"), ".txt": ("4900000", "3"),
-    ".json": ("4900000", "3"), ".xml": ("4900000", "3"), ".bytes": ("4900000", "3"), ".compute": ("7200000", "3"),
-}  # fmt: skip
+    ".mat": ("2100000", "2"),
+    ".anim": ("7400000", "2"),
+    ".controller": ("9100000", "2"),
+    ".mixer": ("24100000", "2"),
+    ".cs": ("11500000", "3"),
+    ".wav": ("8300000", "3"),
+    ".mp3": ("8300000", "3"),
+    ".ogg": ("8300000", "3"),
+    ".shader": ("4800000", "3"),
+    ".ttf": ("12800000", "3"),
+    ".otf": ("12800000", "3"),
+    ".txt": ("4900000", "3"),
+    ".json": ("4900000", "3"),
+    ".xml": ("4900000", "3"),
+    ".bytes": ("4900000", "3"),
+    ".compute": ("7200000", "3"),
+}
 _PICTURES = frozenset((".png", ".jpg", ".jpeg", ".tga", ".psd", ".tif", ".tiff", ".bmp", ".exr", ".hdr"))
 
 
@@ -47,10 +59,12 @@ class Targets:
             if "fileId" in value or "fileID" in value:
                 return self._plain(value)
         raise Invalid(
-            f"'{str(value)[:80]}' is not a reference, which '{path}' is.", path="input.value", rule="type",
+            f"'{str(value)[:80]}' is not a reference, which '{path}' is.",
+            path="input.value",
+            rule="type",
             hint="Pass null, the path of an asset, {'gameObject': 'Player', 'component': 'Camera'}, or"
             " {'fileId': '123', 'guid': '…', 'type': 3}.",
-        )  # fmt: skip
+        )
 
     def _plain(self, value: dict[str, Any]) -> dict[str, str]:
         file_id = str(value.get("fileId", value.get("fileID")))
@@ -86,9 +100,11 @@ class Targets:
         if main not in ("0", "-1"):
             return main, "2"
         raise Invalid(
-            f"Which object of '{path}' is meant is not clear from the files.", path="input.value", rule="ref",
+            f"Which object of '{path}' is meant is not clear from the files.",
+            path="input.value",
+            rule="ref",
             hint="Pass {'fileId': '…', 'guid': '…', 'type': 3} as another reference to it has it.",
-        )  # fmt: skip
+        )
 
     def _importer(self, path: str) -> dict[str, Any]:
         try:
@@ -104,9 +120,11 @@ class Targets:
         file_id = self._id_of(nodes[path], component)
         if file_id == 0 or file_id not in self._session.file.by_id:
             raise Invalid(
-                f"'{path}' is inside a prefab, and the file does not mention it yet.", path="input.value", rule="ref",
+                f"'{path}' is inside a prefab, and the file does not mention it yet.",
+                path="input.value",
+                rule="ref",
                 hint="Refer to an object that the file itself holds, or to the root of the instance's parent.",
-            )  # fmt: skip
+            )
         return {"fileID": str(file_id)}
 
     def _id_of(self, node: Node, component: Any) -> int:

@@ -72,9 +72,11 @@ def _mapping(value: Any, existing: dict[str, Any], path: str, resolve: Resolve) 
     for key in value:
         if key not in existing:
             raise Invalid(
-                f"'{path}' has no '{key}'.", path="input.value", rule="additionalProperties",
+                f"'{path}' has no '{key}'.",
+                path="input.value",
+                rule="additionalProperties",
                 hint=did_you_mean(str(key), list(existing)) or f"It has: {', '.join(existing)}.",
-            )  # fmt: skip
+            )
     return {
         key: coerce(value[key], before, f"{path}.{key}", resolve) if key in value else before
         for key, before in existing.items()
@@ -102,12 +104,18 @@ def _color(text: str, path: str) -> dict[str, float]:
 def _refusal(value: Any, existing: Any, path: str) -> Invalid:
     kind = kind_of_value(existing if isinstance(existing, (dict, list)) else str(existing))
     hints = {
-        "vector2": "such as [0, 1] or {'x': 0, 'y': 1}", "vector3": "such as [0, 1, 2] or {'x': 0}",
-        "vector4": "such as [0, 0, 0, 1]", "color": "such as '#ff8800' or [1, 0.5, 0, 1]", "array": "a list",
-        "object": "an object with the keys it has", "integer": "a whole number, or true and false for 1 and 0",
+        "vector2": "such as [0, 1] or {'x': 0, 'y': 1}",
+        "vector3": "such as [0, 1, 2] or {'x': 0}",
+        "vector4": "such as [0, 0, 0, 1]",
+        "color": "such as '#ff8800' or [1, 0.5, 0, 1]",
+        "array": "a list",
+        "object": "an object with the keys it has",
+        "integer": "a whole number, or true and false for 1 and 0",
         "number": "a number",
-    }  # fmt: skip
+    }
     return Invalid(
-        f"'{str(value)[:80]}' does not fit '{path}', which is of kind {kind}.", path="input.value", rule="type",
+        f"'{str(value)[:80]}' does not fit '{path}', which is of kind {kind}.",
+        path="input.value",
+        rule="type",
         hint=f"Pass {hints[kind]}." if kind in hints else None,
-    )  # fmt: skip
+    )

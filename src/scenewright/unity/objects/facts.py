@@ -27,15 +27,24 @@ __all__ = [
 GAME_OBJECT, TRANSFORM, RECT_TRANSFORM, SCRIPT, INSTANCE, SCENE_ROOTS = 1, 4, 224, 114, 1001, 1660057539
 _NL = rb"\r?\n"
 _OBJECT = re.compile(
-    rb"  m_Component:((?:\r?\n  - \w+: \{fileID: -?\d+\})*)" + _NL + rb"  m_Layer: (\d+)" + _NL
-    + rb"(?:  m_HasEditorInfo: \d" + _NL + rb")?  m_Name: ?([^\s\"'{\[|>&*!%@#`][^\r\n]*|)" + _NL
+    rb"  m_Component:((?:\r?\n  - \w+: \{fileID: -?\d+\})*)"
+    + _NL
+    + rb"  m_Layer: (\d+)"
+    + _NL
+    + rb"(?:  m_HasEditorInfo: \d"
+    + _NL
+    + rb")?  m_Name: ?([^\s\"'{\[|>&*!%@#`][^\r\n]*|)"
+    + _NL
     + rb"  m_TagString: ([^\r\n\"']*?)\r?\n(?:  [^\r\n]*\r?\n)*?  m_IsActive: (\d)"
-)  # fmt: skip
+)
 _TRANSFORM = re.compile(
     rb"\n  m_GameObject: \{fileID: (-?\d+)\}.*?\n  m_Children:(?: \[\])?((?:\r?\n  - \{fileID: -?\d+\})*)"
-    + _NL + rb"  m_Father: \{fileID: (-?\d+)\}(?:" + _NL + rb"  m_RootOrder: (-?\d+))?",
+    + _NL
+    + rb"  m_Father: \{fileID: (-?\d+)\}(?:"
+    + _NL
+    + rb"  m_RootOrder: (-?\d+))?",
     re.DOTALL,
-)  # fmt: skip
+)
 _FILE_ID = re.compile(rb"\{fileID: (-?\d+)\}")
 _SCRIPT = re.compile(rb"\n  m_Script: \{fileID: (-?\d+)(?:, guid: ([0-9a-f]{32}))?")
 _OWNER = re.compile(rb"\n  m_GameObject: \{fileID: (-?\d+)\}")
@@ -151,9 +160,12 @@ def _parsed_object(data: dict[str, Any]) -> GameObject:
     # Up to Unity 5.4 the key of a component is its class, later the word `component`.
     parts = [target_of(value)[0] for row in rows if isinstance(row, dict) for value in row.values()] if rows else []
     return GameObject(
-        str(data.get("m_Name", "")), tuple(parts), data.get("m_IsActive", "1") == "1",
-        str(data.get("m_TagString", "Untagged")), number(data.get("m_Layer")),
-    )  # fmt: skip
+        str(data.get("m_Name", "")),
+        tuple(parts),
+        data.get("m_IsActive", "1") == "1",
+        str(data.get("m_TagString", "Untagged")),
+        number(data.get("m_Layer")),
+    )
 
 
 def _transform(facts: Facts, document: Document) -> None:

@@ -20,9 +20,15 @@ class Part:
     __slots__ = ("class_id", "file", "file_id", "inner", "instance", "script")
 
     def __init__(
-        self, file: UnityFile, file_id: int, class_id: int, script: str = "", *,
-        inner: Part | None = None, instance: Instance | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        file: UnityFile,
+        file_id: int,
+        class_id: int,
+        script: str = "",
+        *,
+        inner: Part | None = None,
+        instance: Instance | None = None,
+    ) -> None:
         self.file = file
         self.file_id = file_id  # 0 where the file has no document for it
         self.class_id = class_id  # 0 where it is missing
@@ -35,9 +41,20 @@ class Node:
     """A GameObject; `opaque` stands for a prefab instance whose prefab cannot be read."""
 
     __slots__ = (
-        "active", "children", "file", "file_id", "inner", "instance", "layer", "name", "opaque", "parts", "path",
-        "prefab", "tag",
-    )  # fmt: skip
+        "active",
+        "children",
+        "file",
+        "file_id",
+        "inner",
+        "instance",
+        "layer",
+        "name",
+        "opaque",
+        "parts",
+        "path",
+        "prefab",
+        "tag",
+    )
 
     def __init__(self, file: UnityFile, file_id: int, name: str) -> None:
         self.file = file

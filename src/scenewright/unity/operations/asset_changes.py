@@ -29,17 +29,28 @@ class AssetChanged(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.object.set", name="Edit Asset Object", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=(MANAGER, "asset.set"), aliases=("sobj.setField",), idempotent=True,
+    id="asset.object.set",
+    name="Edit Asset Object",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="asset.set",
+    aliases=("sobj.setField",),
+    idempotent=True,
     examples=(
         Example(
             "Settings of the game",
             {"assetPath": "Assets/Data/Settings.asset", "properties": {"difficulty": 3, "levels": ["Menu", "Main"]}},
-            {"assetPath": "Assets/Data/Settings.asset", "fileId": "11400000", "type": "GameSettings",
-             "properties": {"difficulty": 3, "levels": ["Menu", "Main"]}},
+            {
+                "assetPath": "Assets/Data/Settings.asset",
+                "fileId": "11400000",
+                "type": "GameSettings",
+                "properties": {"difficulty": 3, "levels": ["Menu", "Main"]},
+            },
         ),
     ),
-)  # fmt: skip
+)
 def set_asset(call: Call, inputs: AssetInputs) -> AssetChanged:
     """Sets fields of a ScriptableObject, material or other text asset."""
     from scenewright.unity.editing.properties import set_document_property
@@ -93,18 +104,34 @@ class OverrideChanged(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.prefab.override.set", name="Set Prefab Override", category="asset", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=(MANAGER, "override.set"), aliases=("prefab.editProperty",), idempotent=True,
+    id="asset.prefab.override.set",
+    name="Set Prefab Override",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="override.set",
+    aliases=("prefab.editProperty",),
+    idempotent=True,
     examples=(
         Example(
             "One enemy is faster",
-            {"assetPath": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Enemy", "componentType": "EnemyAI",
-             "propertyPath": "speed", "value": 9},
-            {"path": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Enemy", "instanceFileId": "500",
-             "overrides": 2},
+            {
+                "assetPath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Enemies/Enemy",
+                "componentType": "EnemyAI",
+                "propertyPath": "speed",
+                "value": 9,
+            },
+            {
+                "path": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Enemies/Enemy",
+                "instanceFileId": "500",
+                "overrides": 2,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def set_override(call: Call, inputs: OverrideInputs) -> OverrideChanged:
     """Overrides a property in a prefab instance, so that the prefab itself stays as it is."""
     from scenewright.unity.editing.components import the_component
@@ -116,8 +143,10 @@ def set_override(call: Call, inputs: OverrideInputs) -> OverrideChanged:
     if found.inner is None or node.instance is None:
         raise Invalid(
             f"'{node.path}' is not brought by a prefab instance, so there is nothing to override.",
-            path="input.gameObjectPath", rule="instance", hint="Use scene.property.set.",
-        )  # fmt: skip
+            path="input.gameObjectPath",
+            rule="instance",
+            hint="Use scene.property.set.",
+        )
     set_property(session, found, inputs.property_path, inputs.value)
     return _overridden(call, session, node)
 
@@ -131,18 +160,33 @@ class RevertInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.prefab.override.revert", name="Revert Prefab Override", category="asset", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=(MANAGER, "override.revert"), idempotent=True,
+    id="asset.prefab.override.revert",
+    name="Revert Prefab Override",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="override.revert",
+    idempotent=True,
     examples=(
         Example(
             "As fast as the others again",
-            {"assetPath": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Grunt", "componentType": "EnemyAI",
-             "propertyPath": "speed"},
-            {"path": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Grunt", "instanceFileId": "400",
-             "overrides": 5, "reverted": 1},
+            {
+                "assetPath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Enemies/Grunt",
+                "componentType": "EnemyAI",
+                "propertyPath": "speed",
+            },
+            {
+                "path": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Enemies/Grunt",
+                "instanceFileId": "400",
+                "overrides": 5,
+                "reverted": 1,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def revert_override(call: Call, inputs: RevertInputs) -> OverrideChanged:
     """Takes overrides of a prefab instance back, so that the prefab's values are in effect again."""
     from scenewright.unity.editing.components import the_component
@@ -173,9 +217,12 @@ def _overridden(call: Call, session: Any, node: Any, reverted: int | None = None
     assert now.instance is not None
     call.summary = f"Changed overrides of '{now.path}'."
     return OverrideChanged(
-        path=session.file.path, game_object_path=now.path, instance_file_id=str(now.instance.file_id),
-        overrides=len(modifications_of(now.instance)), reverted=reverted,
-    )  # fmt: skip
+        path=session.file.path,
+        game_object_path=now.path,
+        instance_file_id=str(now.instance.file_id),
+        overrides=len(modifications_of(now.instance)),
+        reverted=reverted,
+    )
 
 
 def _main(workspace: Any, path: str) -> int | None:

@@ -45,19 +45,36 @@ class AssetInfo(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.info", name="Asset Info", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    contract="definition", definition_version="0.1",
+    id="asset.info",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     examples=(
         Example(
-            "A material", {"assetPath": "Assets/Materials/Red.mat", "includeDependencies": True},
-            {"path": "Assets/Materials/Red.mat", "guid": "a7000000000000000000000000000001", "type": "Material",
-             "sizeBytes": 622, "serialization": "text", "importer": "NativeFormatImporter",
-             "importSettings": {"externalObjects": {}, "mainObjectFileID": 2100000, "userData": "",
-                                "assetBundleName": "", "assetBundleVariant": ""},
-             "objects": 1, "dependencies": ["Assets/Textures/red.png"]},
+            "A material",
+            {"assetPath": "Assets/Materials/Red.mat", "includeDependencies": True},
+            {
+                "path": "Assets/Materials/Red.mat",
+                "guid": "a7000000000000000000000000000001",
+                "type": "Material",
+                "sizeBytes": 622,
+                "serialization": "text",
+                "importer": "NativeFormatImporter",
+                "importSettings": {
+                    "externalObjects": {},
+                    "mainObjectFileID": 2100000,
+                    "userData": "",
+                    "assetBundleName": "",
+                    "assetBundleVariant": "",
+                },
+                "objects": 1,
+                "dependencies": ["Assets/Textures/red.png"],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def asset_info(call: Call, inputs: InfoQuery) -> AssetInfo:
     """Returns the guid, type, size, import settings and, on request, dependencies of an asset."""
     workspace = open_workspace(call)
@@ -103,19 +120,29 @@ class DependencyGraph(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.dependencies.graph", name="Asset Dependency Graph", category="asset", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
+    id="asset.dependencies.graph",
+    name="Asset Dependency Graph",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     notes="Follows guids in text-serialized files and import settings; what is loaded by name at run time is not seen.",
     examples=(
         Example(
-            "Around a material", {"assetPath": "Assets/Materials/Red.mat", "depth": 1},
-            {"assetPath": "Assets/Materials/Red.mat",
-             "dependencies": [{"path": "Assets/Textures/red.png", "type": "Texture2D", "depth": 1}],
-             "dependents": [{"path": "Assets/Prefabs/Weapon.prefab", "type": "Prefab", "depth": 1},
-                            {"path": "Assets/Scenes/Main.unity", "type": "Scene", "depth": 1}]},
+            "Around a material",
+            {"assetPath": "Assets/Materials/Red.mat", "depth": 1},
+            {
+                "assetPath": "Assets/Materials/Red.mat",
+                "dependencies": [{"path": "Assets/Textures/red.png", "type": "Texture2D", "depth": 1}],
+                "dependents": [
+                    {"path": "Assets/Prefabs/Weapon.prefab", "type": "Prefab", "depth": 1},
+                    {"path": "Assets/Scenes/Main.unity", "type": "Scene", "depth": 1},
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def dependency_graph(call: Call, inputs: GraphQuery) -> DependencyGraph:
     """Returns what an asset needs and who needs it, over several steps."""
     workspace = open_workspace(call)
@@ -156,17 +183,34 @@ class AssetMatches(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.search", name="Search Assets", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    contract="definition", definition_version="0.1",
-    action=(INSPECT, "asset.search"), added=True,
+    id="asset.search",
+    name="Search Assets",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="asset.search",
+    beyond_contract=True,
     examples=(
         Example(
-            "Objects of one of the game's scripts", {"type": "GameSettings"},
-            {"assets": [{"path": "Assets/Data/Settings.asset", "type": "GameSettings", "sizeBytes": 441,
-                         "guid": "da000000000000000000000000000001"}], "total": 1},
+            "Objects of one of the game's scripts",
+            {"type": "GameSettings"},
+            {
+                "assets": [
+                    {
+                        "path": "Assets/Data/Settings.asset",
+                        "type": "GameSettings",
+                        "sizeBytes": 441,
+                        "guid": "da000000000000000000000000000001",
+                    }
+                ],
+                "total": 1,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def search_assets(call: Call, inputs: SearchQuery) -> AssetMatches:
     """Finds assets by name, type and folder, or those that nothing refers to."""
     workspace = open_workspace(call)
@@ -206,20 +250,41 @@ class GuidsResolved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.guid.resolve", name="Resolve Guids", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    contract="definition", definition_version="0.1",
-    action=(INSPECT, "asset.guid.resolve"), added=True,
+    id="asset.guid.resolve",
+    name="Resolve Guids",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="asset.guid.resolve",
+    beyond_contract=True,
     examples=(
         Example(
-            "A guid and a path", {"guids": ["a7000000000000000000000000000001", "Assets/Scenes/Main.unity"]},
-            {"results": [
-                {"asked": "a7000000000000000000000000000001", "status": "ok", "type": "Material",
-                 "guid": "a7000000000000000000000000000001", "path": "Assets/Materials/Red.mat"},
-                {"asked": "Assets/Scenes/Main.unity", "status": "ok", "type": "Scene",
-                 "guid": "5c000000000000000000000000000001", "path": "Assets/Scenes/Main.unity"}]},
+            "A guid and a path",
+            {"guids": ["a7000000000000000000000000000001", "Assets/Scenes/Main.unity"]},
+            {
+                "results": [
+                    {
+                        "asked": "a7000000000000000000000000000001",
+                        "status": "ok",
+                        "type": "Material",
+                        "guid": "a7000000000000000000000000000001",
+                        "path": "Assets/Materials/Red.mat",
+                    },
+                    {
+                        "asked": "Assets/Scenes/Main.unity",
+                        "status": "ok",
+                        "type": "Scene",
+                        "guid": "5c000000000000000000000000000001",
+                        "path": "Assets/Scenes/Main.unity",
+                    },
+                ]
+            },
         ),
     ),
-)  # fmt: skip
+)
 def resolve_guids(call: Call, inputs: GuidQuery) -> GuidsResolved:
     """Finds the assets of guids and the guids of assets."""
     from scenewright.unity.assets.records import BUILT_IN
@@ -235,11 +300,13 @@ def resolve_guids(call: Call, inputs: GuidQuery) -> GuidsResolved:
         status = references.status(guid) if by_guid else "ok" if asset is not None else "missing"
         rows.append(
             GuidRow(
-                asked=asked, status="built-in" if guid.startswith(BUILT_IN) and by_guid else status,
-                guid=asset.guid if asset else guid if by_guid else None, path=asset.path if asset else None,
+                asked=asked,
+                status="built-in" if guid.startswith(BUILT_IN) and by_guid else status,
+                guid=asset.guid if asset else guid if by_guid else None,
+                path=asset.path if asset else None,
                 type=workspace.naming.asset(asset) if asset else workspace.naming.package_script(guid),
             )
-        )  # fmt: skip
+        )
     return GuidsResolved(results=rows)
 
 
@@ -260,20 +327,37 @@ class MaterialRead(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.material.read", name="Read Material", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    contract="definition", definition_version="0.1",
-    action=(INSPECT, "asset.material.read"), added=True,
+    id="asset.material.read",
+    name="Read Material",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="asset.material.read",
+    beyond_contract=True,
     examples=(
         Example(
-            "A red one", {"assetPath": "Assets/Materials/Red.mat"},
-            {"path": "Assets/Materials/Red.mat", "name": "Red",
-             "shader": {"fileId": "46", "guid": "0000000000000000f000000000000000", "builtIn": True},
-             "textures": {"_MainTex": {"fileId": "2800000", "guid": "7e000000000000000000000000000001",
-                                       "path": "Assets/Textures/red.png"}},
-             "floats": {"_Glossiness": 0.5}, "colors": {"_Color": {"r": 1, "g": 0, "b": 0, "a": 1}}},
+            "A red one",
+            {"assetPath": "Assets/Materials/Red.mat"},
+            {
+                "path": "Assets/Materials/Red.mat",
+                "name": "Red",
+                "shader": {"fileId": "46", "guid": "0000000000000000f000000000000000", "builtIn": True},
+                "textures": {
+                    "_MainTex": {
+                        "fileId": "2800000",
+                        "guid": "7e000000000000000000000000000001",
+                        "path": "Assets/Textures/red.png",
+                    }
+                },
+                "floats": {"_Glossiness": 0.5},
+                "colors": {"_Color": {"r": 1, "g": 0, "b": 0, "a": 1}},
+            },
         ),
     ),
-)  # fmt: skip
+)
 def read_material(call: Call, inputs: MaterialQuery) -> MaterialRead:
     """Reads a material: its shader, textures, numbers, colours and keywords."""
     from scenewright.unity.presentation import Presenter

@@ -29,18 +29,33 @@ class MixerList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="audio.mixer.list", name="List Audio Mixers", category="audio", safety=Safety.READ_ONLY, needs_project=True,
-    contract="definition", definition_version="0.1",
+    id="audio.mixer.list",
+    name="List Audio Mixers",
+    category="audio",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     examples=(
         Example(
-            "One mixer", {},
-            {"mixers": [{
-                "path": "Assets/Audio/Main.mixer", "name": "Main", "guid": "3d000000000000000000000000000001",
-                "groups": ["Master", "Master/Sfx"], "snapshots": ["Snapshot", "Muted"],
-                "startSnapshot": "Snapshot", "exposedParameters": ["SfxVolume"]}]},
+            "One mixer",
+            {},
+            {
+                "mixers": [
+                    {
+                        "path": "Assets/Audio/Main.mixer",
+                        "name": "Main",
+                        "guid": "3d000000000000000000000000000001",
+                        "groups": ["Master", "Master/Sfx"],
+                        "snapshots": ["Snapshot", "Muted"],
+                        "startSnapshot": "Snapshot",
+                        "exposedParameters": ["SfxVolume"],
+                    }
+                ]
+            },
         ),
     ),
-)  # fmt: skip
+)
 def list_mixers(call: Call, inputs: NoInputs) -> MixerList:
     """Lists the audio mixers of the project with their groups and snapshots."""
     from scenewright.unity.mixers import Mixer
@@ -58,11 +73,15 @@ def list_mixers(call: Call, inputs: NoInputs) -> MixerList:
             continue
         rows.append(
             MixerRow(
-                path=asset.path, name=mixer.name, guid=asset.guid, groups=[path for path, _ in mixer.groups()],
-                snapshots=list(mixer.snapshots()), start_snapshot=mixer.start_snapshot,
+                path=asset.path,
+                name=mixer.name,
+                guid=asset.guid,
+                groups=[path for path, _ in mixer.groups()],
+                snapshots=list(mixer.snapshots()),
+                start_snapshot=mixer.start_snapshot,
                 exposed_parameters=sorted(mixer.exposed().values()) or None,
             )
-        )  # fmt: skip
+        )
     return MixerList(mixers=rows, diagnostics=said or None)
 
 
@@ -87,17 +106,28 @@ class SnapshotRead(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="audio.mixer.snapshot.read", name="Read Audio Mixer Snapshot", category="audio", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
+    id="audio.mixer.snapshot.read",
+    name="Read Audio Mixer Snapshot",
+    category="audio",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     notes="A snapshot keeps the values of effects that were removed; those are told as unknown.",
     examples=(
         Example(
-            "A snapshot with one value", {"mixerPath": "Assets/Audio/Main.mixer", "snapshotName": "Muted"},
-            {"mixerPath": "Assets/Audio/Main.mixer", "snapshotName": "Muted", "parameters": [
-                {"name": "Volume", "value": -80.0, "group": "Master", "guid": "10eeeeeeeeeeeeeeeeeeeeeeeeeeeeee"}]},
+            "A snapshot with one value",
+            {"mixerPath": "Assets/Audio/Main.mixer", "snapshotName": "Muted"},
+            {
+                "mixerPath": "Assets/Audio/Main.mixer",
+                "snapshotName": "Muted",
+                "parameters": [
+                    {"name": "Volume", "value": -80.0, "group": "Master", "guid": "10eeeeeeeeeeeeeeeeeeeeeeeeeeeeee"}
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def read_snapshot(call: Call, inputs: SnapshotQuery) -> SnapshotRead:
     """Reads the parameter values of an audio mixer's snapshot."""
     from scenewright.unity.mixers import Mixer, Parameter

@@ -44,18 +44,30 @@ class SceneDiff(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.diff", name="Compare Scenes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    contract="definition", definition_version="0.1",
-    action=(INSPECT, "scene.diff"), added=True,
+    id="scene.diff",
+    name="Compare Scenes",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="scene.diff",
+    beyond_contract=True,
     notes="Objects are told apart by their file ids, so this compares two states of one scene, not two unlike scenes.",
     examples=(
         Example(
-            "A scene with itself", {"scenePath": "Assets/Scenes/Main.unity", "otherPath": "Assets/Scenes/Main.unity"},
-            {"scenePath": "Assets/Scenes/Main.unity", "otherPath": "Assets/Scenes/Main.unity", "differences": [],
-             "total": 0},
+            "A scene with itself",
+            {"scenePath": "Assets/Scenes/Main.unity", "otherPath": "Assets/Scenes/Main.unity"},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "otherPath": "Assets/Scenes/Main.unity",
+                "differences": [],
+                "total": 0,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
     """Compares two states of a scene or prefab object by object and property by property."""
     from scenewright.unity.differences import differences
@@ -68,18 +80,25 @@ def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
     show = Presenter(workspace.graph).show
     rows = [
         DiffRow(
-            kind=row.kind, type=row.type, file_id=str(row.document.file_id), path=row.path,
+            kind=row.kind,
+            type=row.type,
+            file_id=str(row.document.file_id),
+            path=row.path,
             properties=[
                 PropertyChange(property_path=path, before=_shown(show, before), after=_shown(show, after))
                 for path, before, after in row.properties[:MOST_PROPERTIES]
-            ] or None,
+            ]
+            or None,
         )
         for row in page
-    ]  # fmt: skip
+    ]
     return SceneDiff(
-        scene_path=old.file.path, other_path=new.file.path, differences=rows, total=len(found),
+        scene_path=old.file.path,
+        other_path=new.file.path,
+        differences=rows,
+        total=len(found),
         next_offset=next_page(len(found), inputs.offset, page),
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (scene_diff,)

@@ -63,24 +63,40 @@ class ComponentList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.components.list", name="List Scene Components", category="scene", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
+    id="scene.components.list",
+    name="List Scene Components",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     notes="Values are those in effect, with what prefab instances override. Numbers and truth values look the same in "
     "the file, so true is 1 and false is 0.",
     examples=(
         Example(
             "The collider of the player",
             {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "componentType": "BoxCollider"},
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "components": [
-                {"type": "BoxCollider", "instanceId": 1640340639, "fileId": "203", "serializedFields": [
-                    {"name": "m_Material", "type": "reference"},
-                    {"name": "m_IsTrigger", "type": "integer", "value": 0},
-                    {"name": "m_Enabled", "type": "integer", "value": 1},
-                    {"name": "m_Size", "type": "vector3", "value": {"x": 1, "y": 2, "z": 1}},
-                    {"name": "m_Center", "type": "vector3", "value": {"x": 0, "y": 1, "z": 0}}]}]},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Player",
+                "components": [
+                    {
+                        "type": "BoxCollider",
+                        "instanceId": 1640340639,
+                        "fileId": "203",
+                        "serializedFields": [
+                            {"name": "m_Material", "type": "reference"},
+                            {"name": "m_IsTrigger", "type": "integer", "value": 0},
+                            {"name": "m_Enabled", "type": "integer", "value": 1},
+                            {"name": "m_Size", "type": "vector3", "value": {"x": 1, "y": 2, "z": 1}},
+                            {"name": "m_Center", "type": "vector3", "value": {"x": 0, "y": 1, "z": 0}},
+                        ],
+                    }
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def list_components(call: Call, inputs: ComponentQuery) -> ComponentList:
     """Lists the components of a GameObject with their serialized fields."""
     workspace = open_workspace(call)
@@ -104,19 +120,34 @@ class GoComponentQuery(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="component.list", name="List Components", category="scene", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
+    id="component.list",
+    name="List Components",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     examples=(
         Example(
-            "The components of the player", {"hierarchyPath": "Player"},
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "components": [
-                {"type": "Transform", "instanceId": 265026995, "fileId": "201"},
-                {"type": "PlayerController", "instanceId": 381856777, "fileId": "202",
-                 "scriptPath": "Assets/Scripts/PlayerController.cs"},
-                {"type": "BoxCollider", "instanceId": 1640340639, "fileId": "203"}]},
+            "The components of the player",
+            {"hierarchyPath": "Player"},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Player",
+                "components": [
+                    {"type": "Transform", "instanceId": 265026995, "fileId": "201"},
+                    {
+                        "type": "PlayerController",
+                        "instanceId": 381856777,
+                        "fileId": "202",
+                        "scriptPath": "Assets/Scripts/PlayerController.cs",
+                    },
+                    {"type": "BoxCollider", "instanceId": 1640340639, "fileId": "203"},
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def list_go_components(call: Call, inputs: GoComponentQuery) -> ComponentList:
     """Lists the components of a GameObject, found in the given scene or the first one that has it."""
     workspace = open_workspace(call)
@@ -150,18 +181,36 @@ class ReferenceList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.references.list", name="List Scene References", category="scene", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
-    action=(INSPECT, "scene.references.list"), added=True,
+    id="scene.references.list",
+    name="List Scene References",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="scene.references.list",
+    beyond_contract=True,
     examples=(
         Example(
-            "What the weapon needs", {"scenePath": "Assets/Prefabs/Weapon.prefab"},
-            {"scenePath": "Assets/Prefabs/Weapon.prefab", "references": [
-                {"guid": "a7000000000000000000000000000001", "status": "ok", "count": 1, "type": "Material",
-                 "path": "Assets/Materials/Red.mat", "usedBy": ["Weapon"]}]},
+            "What the weapon needs",
+            {"scenePath": "Assets/Prefabs/Weapon.prefab"},
+            {
+                "scenePath": "Assets/Prefabs/Weapon.prefab",
+                "references": [
+                    {
+                        "guid": "a7000000000000000000000000000001",
+                        "status": "ok",
+                        "count": 1,
+                        "type": "Material",
+                        "path": "Assets/Materials/Red.mat",
+                        "usedBy": ["Weapon"],
+                    }
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def list_references(call: Call, inputs: ReferenceQuery) -> ReferenceList:
     """Lists the assets that a scene or prefab refers to, and which of its GameObjects use them."""
     from scenewright.unity.references import References
@@ -174,12 +223,14 @@ def list_references(call: Call, inputs: ReferenceQuery) -> ReferenceList:
         asset = workspace.graph.by_guid.get(guid)
         rows.append(
             ReferenceRow(
-                guid=guid, status=references.status(guid), count=sum(users.values()),
+                guid=guid,
+                status=references.status(guid),
+                count=sum(users.values()),
                 path=asset.path if asset else None,
                 type=workspace.naming.asset(asset) if asset else workspace.naming.package_script(guid),
                 used_by=[user for user in users if user][:20] or None if inputs.include_objects else None,
             )
-        )  # fmt: skip
+        )
     rows.sort(key=lambda row: (row.path is None, row.path or "", row.guid))
     return ReferenceList(scene_path=tree.file.path, references=rows)
 
@@ -226,10 +277,13 @@ class _Reader:
             shown = self._presenter.show(value, name)
             rows.append(
                 FieldRow(
-                    name=name, type=kind_of_value(value), value=shown, overridden=name in changed,
+                    name=name,
+                    type=kind_of_value(value),
+                    value=shown,
+                    overridden=name in changed,
                     truncated=self._presenter.cut,
                 )
-            )  # fmt: skip
+            )
         return rows
 
 

@@ -26,17 +26,28 @@ class Selection(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="editor.selection.info", name="Editor Selection Info", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1", requires_bridge=True,
+    id="editor.selection.info",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    requires_bridge=True,
     notes="Needs the running editor, which this version cannot talk to yet: every call ends in E_NOT_CONNECTED.",
     examples=(
         Example(
-            "The camera is selected", {},
-            {"activeScene": "Assets/Scenes/Main.unity", "activeGameObject": "Main Camera", "selectedObjects": [
-                {"name": "Main Camera", "path": "Main Camera", "instanceId": 12345, "type": "GameObject"}]},
+            "The camera is selected",
+            {},
+            {
+                "activeScene": "Assets/Scenes/Main.unity",
+                "activeGameObject": "Main Camera",
+                "selectedObjects": [
+                    {"name": "Main Camera", "path": "Main Camera", "instanceId": 12345, "type": "GameObject"}
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def selection_info(call: Call, inputs: NoInputs) -> Selection:
     """Returns what is selected in the running Unity editor, and the active scene."""
     del call, inputs

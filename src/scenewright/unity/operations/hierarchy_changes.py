@@ -36,18 +36,28 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.object.add", name="Add GameObject", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=(MANAGER, "object.add"), aliases=("go.create",),
+    id="scene.object.add",
+    name="Add GameObject",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="object.add",
+    aliases=("go.create",),
     notes="New objects and components are written with few fields; Unity fills in the others when it loads the file.",
     examples=(
         Example(
             "An object with a collider",
-            {"scenePath": "Assets/Scenes/Main.unity", "name": "Wall", "parentPath": "Player",
-             "components": ["BoxCollider"]},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "name": "Wall",
+                "parentPath": "Player",
+                "components": ["BoxCollider"],
+            },
             {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player/Wall", "fileId": "1708927363"},
         ),
     ),
-)  # fmt: skip
+)
 def add_object(call: Call, inputs: AddInputs) -> ObjectChanged:
     """Adds a GameObject with a transform, under a parent or as a root, on request with components."""
     from scenewright.unity.editing.components import add_component
@@ -77,8 +87,14 @@ class RemoveInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.object.remove", name="Remove GameObject", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=(MANAGER, "object.remove"), aliases=("go.delete",),
+    id="scene.object.remove",
+    name="Remove GameObject",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="object.remove",
+    aliases=("go.delete",),
     examples=(
         Example(
             "An enemy",
@@ -86,7 +102,7 @@ class RemoveInputs(Inputs, frozen=True, kw_only=True):
             {"scenePath": "Assets/Scenes/Main.unity", "clearedReferences": 0},
         ),
     ),
-)  # fmt: skip
+)
 def remove_object(call: Call, inputs: RemoveInputs) -> ObjectChanged:
     """Removes a GameObject with all below it and empties references to them; in a prefab instance it is an override."""
     from scenewright.unity.editing.objects import Hierarchy
@@ -99,9 +115,7 @@ def remove_object(call: Call, inputs: RemoveInputs) -> ObjectChanged:
     cleared = hierarchy.remove(node)
     saved_tree(session, hierarchy)
     call.summary = f"Removed '{node.path}'."
-    return ObjectChanged(
-        scene_path=session.file.path, cleared_references=cleared, is_override=not hierarchy.removed
-    )  # fmt: skip
+    return ObjectChanged(scene_path=session.file.path, cleared_references=cleared, is_override=not hierarchy.removed)
 
 
 class EditInputs(Inputs, frozen=True, kw_only=True):
@@ -114,17 +128,27 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.object.edit", name="Edit GameObject", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=(MANAGER, "object.edit"), idempotent=True,
+    id="scene.object.edit",
+    name="Edit GameObject",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="object.edit",
+    idempotent=True,
     examples=(
         Example(
             "Another tag and layer",
             {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "tag": "Enemy", "layer": "Enemies"},
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "fileId": "200",
-             "properties": {"m_TagString": "Enemy", "m_Layer": 8}},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Player",
+                "fileId": "200",
+                "properties": {"m_TagString": "Enemy", "m_Layer": 8},
+            },
         ),
     ),
-)  # fmt: skip
+)
 def edit_object(call: Call, inputs: EditInputs) -> ObjectChanged:
     """Changes the name, tag, layer or active state of a GameObject."""
     from scenewright.unity.project import ProjectSettings
@@ -151,17 +175,27 @@ class RenameInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.object.rename", name="Rename GameObject", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=(MANAGER, "object.rename"),
+    id="scene.object.rename",
+    name="Rename GameObject",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="object.rename",
     examples=(
         Example(
             "An instance of a prefab",
             {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Grunt", "newName": "Chief"},
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Enemies/Chief", "fileId": "402",
-             "properties": {"m_Name": "Chief"}, "isOverride": True},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Enemies/Chief",
+                "fileId": "402",
+                "properties": {"m_Name": "Chief"},
+                "isOverride": True,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def rename_object(call: Call, inputs: RenameInputs) -> ObjectChanged:
     """Renames a GameObject; for one of a prefab instance this is an override."""
     session = open_session(call, inputs.scene_path)
@@ -177,8 +211,14 @@ class ReparentInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.object.reparent", name="Reparent GameObject", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=(MANAGER, "object.reparent"), aliases=("go.setParent",),
+    id="scene.object.reparent",
+    name="Reparent GameObject",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="object.reparent",
+    aliases=("go.setParent",),
     notes="Local position, rotation and scale stay as they are written, so the object may move in the world.",
     examples=(
         Example(
@@ -187,7 +227,7 @@ class ReparentInputs(Inputs, frozen=True, kw_only=True):
             {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player/Hat", "fileId": "410"},
         ),
     ),
-)  # fmt: skip
+)
 def reparent_object(call: Call, inputs: ReparentInputs) -> ObjectChanged:
     """Hangs a GameObject, or a whole prefab instance, on another parent or makes it a root."""
     from scenewright.unity.component_names import key_of
@@ -205,9 +245,11 @@ def reparent_object(call: Call, inputs: ReparentInputs) -> ObjectChanged:
     moved = next(other for other in tree if key_of(other) == key)
     call.summary = f"'{node.path}' is now '{moved.path}'."
     return ObjectChanged(
-        scene_path=session.file.path, game_object_path=moved.path, file_id=written_id(moved),
+        scene_path=session.file.path,
+        game_object_path=moved.path,
+        file_id=written_id(moved),
         is_override=node.instance is not None,
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (add_object, remove_object, edit_object, rename_object, reparent_object)
@@ -219,7 +261,9 @@ def _tag(settings: ProjectSettings, tag: str) -> str:
     known = [*BUILT_IN_TAGS, *settings.tags]
     if tag not in known:
         raise Invalid(
-            f"The project has no tag '{tag}'.", path="input.tag", rule="enum",
+            f"The project has no tag '{tag}'.",
+            path="input.tag",
+            rule="enum",
             hint=f"It has: {', '.join(known)}. project.tags-layers.edit adds one.",
-        )  # fmt: skip
+        )
     return tag

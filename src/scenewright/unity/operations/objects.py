@@ -69,8 +69,10 @@ class Rows:
     def _below(self, node: Node, shown: set[int]) -> TreeRow:
         below = [self._below(child, shown) for child in node.children if id(child) in shown]
         return TreeRow(
-            children=below, hidden_children=len(node.children) - len(below) or None, **self._common(node)  # type: ignore[arg-type]
-        )  # fmt: skip
+            children=below,
+            hidden_children=len(node.children) - len(below) or None,
+            **self._common(node),  # type: ignore[arg-type]
+        )
 
     def _common(self, node: Node) -> dict[str, object]:
         from scenewright.unity.component_names import instance_id

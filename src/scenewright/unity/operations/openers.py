@@ -15,9 +15,18 @@ if TYPE_CHECKING:
     from scenewright.unity.workspace import Workspace
 
 __all__ = [
-    "INSPECT", "AssetPath", "Diagnostics", "Limit", "ObjectPath", "Offset", "ScenePath", "find_object", "next_page",
-    "one_asset", "open_workspace",
-]  # fmt: skip
+    "INSPECT",
+    "AssetPath",
+    "Diagnostics",
+    "Limit",
+    "ObjectPath",
+    "Offset",
+    "ScenePath",
+    "find_object",
+    "next_page",
+    "one_asset",
+    "open_workspace",
+]
 
 ScenePath = Annotated[str, about("Path to the scene or prefab, such as 'Assets/Scenes/Main.unity'.", min_length=1)]
 AssetPath = Annotated[str, about("Path to the asset, such as 'Assets/Materials/Red.mat'.", min_length=1)]

@@ -49,22 +49,47 @@ class PrefabDescribed(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.prefab.describe", name="Describe Prefab", category="asset", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
-    action=(INSPECT, "asset.prefab.describe"), added=True,
+    id="asset.prefab.describe",
+    name="Describe Prefab",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="asset.prefab.describe",
+    beyond_contract=True,
     examples=(
         Example(
-            "A simple prefab", {"assetPath": "Assets/Prefabs/Weapon.prefab"},
-            {"path": "Assets/Prefabs/Weapon.prefab", "guid": "f0000000000000000000000000000002", "totalObjects": 2,
-             "root": {"name": "Weapon", "path": "Weapon", "instanceId": 107452775, "fileId": "6210000000000000001",
-                      "components": ["Transform", "MeshFilter", "MeshRenderer"], "children": [
-                          {"name": "Tip", "path": "Weapon/Tip", "instanceId": 17456510, "fileId": "6210000000000000005",
-                           "components": ["Transform"], "children": []}]},
-             "componentCounts": {"MeshFilter": 1, "MeshRenderer": 1, "Transform": 2},
-             "usedBy": ["Assets/Prefabs/Enemy.prefab"]},
+            "A simple prefab",
+            {"assetPath": "Assets/Prefabs/Weapon.prefab"},
+            {
+                "path": "Assets/Prefabs/Weapon.prefab",
+                "guid": "f0000000000000000000000000000002",
+                "totalObjects": 2,
+                "root": {
+                    "name": "Weapon",
+                    "path": "Weapon",
+                    "instanceId": 107452775,
+                    "fileId": "6210000000000000001",
+                    "components": ["Transform", "MeshFilter", "MeshRenderer"],
+                    "children": [
+                        {
+                            "name": "Tip",
+                            "path": "Weapon/Tip",
+                            "instanceId": 17456510,
+                            "fileId": "6210000000000000005",
+                            "components": ["Transform"],
+                            "children": [],
+                        }
+                    ],
+                },
+                "componentCounts": {"MeshFilter": 1, "MeshRenderer": 1, "Transform": 2},
+                "usedBy": ["Assets/Prefabs/Enemy.prefab"],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def describe_prefab(call: Call, inputs: PrefabQuery) -> PrefabDescribed:
     """Describes a prefab: its hierarchy, components, nested prefabs, what it is a variant of and who uses it."""
     from scenewright.unity.project import ProjectSettings
@@ -103,9 +128,7 @@ class OverrideQuery(Inputs, frozen=True, kw_only=True):
 class OverrideRow(Record, frozen=True, kw_only=True):
     instance: Annotated[str, about("Path of the instance's root.")]
     instance_file_id: Annotated[str, about("Id of the prefab instance in the file.")]
-    kind: Annotated[
-        str, about("property, removed-component, removed-object, added-component or added-object.")
-    ]  # fmt: skip
+    kind: Annotated[str, about("property, removed-component, removed-object, added-component or added-object.")]
     target: Annotated[str, about("GameObject it is about, or its id where the prefab no longer has it.")]
     component: Annotated[str, about("Class of the component it is about.")] | None = None
     property_path: Annotated[str, about("Property that is changed.")] | None = None
@@ -122,22 +145,49 @@ class OverrideList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="asset.prefab.overrides.list", name="List Prefab Overrides", category="asset", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
-    action=(INSPECT, "asset.prefab.overrides.list"), added=True,
+    id="asset.prefab.overrides.list",
+    name="List Prefab Overrides",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="asset.prefab.overrides.list",
+    beyond_contract=True,
     examples=(
         Example(
-            "What the nested weapon of the enemy changes", {"assetPath": "Assets/Prefabs/Enemy.prefab"},
-            {"path": "Assets/Prefabs/Enemy.prefab", "total": 2, "overrides": [
-                {"instance": "Enemy/Sword", "instanceFileId": "7310000000000000010", "kind": "property",
-                 "target": "Enemy/Sword", "component": "Transform", "propertyPath": "m_LocalPosition.x",
-                 "value": 0.5, "prefabValue": 0},
-                {"instance": "Enemy/Sword", "instanceFileId": "7310000000000000010", "kind": "property",
-                 "target": "Enemy/Sword", "component": "GameObject", "propertyPath": "m_Name",
-                 "value": "Sword", "prefabValue": "Weapon"}]},
+            "What the nested weapon of the enemy changes",
+            {"assetPath": "Assets/Prefabs/Enemy.prefab"},
+            {
+                "path": "Assets/Prefabs/Enemy.prefab",
+                "total": 2,
+                "overrides": [
+                    {
+                        "instance": "Enemy/Sword",
+                        "instanceFileId": "7310000000000000010",
+                        "kind": "property",
+                        "target": "Enemy/Sword",
+                        "component": "Transform",
+                        "propertyPath": "m_LocalPosition.x",
+                        "value": 0.5,
+                        "prefabValue": 0,
+                    },
+                    {
+                        "instance": "Enemy/Sword",
+                        "instanceFileId": "7310000000000000010",
+                        "kind": "property",
+                        "target": "Enemy/Sword",
+                        "component": "GameObject",
+                        "propertyPath": "m_Name",
+                        "value": "Sword",
+                        "prefabValue": "Weapon",
+                    },
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def list_overrides(call: Call, inputs: OverrideQuery) -> OverrideList:
     """Lists what the prefab instances of a scene or prefab change, remove and add."""
     workspace = open_workspace(call)
@@ -190,9 +240,11 @@ class _Overrides:
 
         found = [self._property(instance, row) for row in modifications_of(instance)]
         for key, kind in (
-            ("m_RemovedComponents", "removed-component"), ("m_RemovedGameObjects", "removed-object"),
-            ("m_AddedGameObjects", "added-object"), ("m_AddedComponents", "added-component"),
-        ):  # fmt: skip
+            ("m_RemovedComponents", "removed-component"),
+            ("m_RemovedGameObjects", "removed-object"),
+            ("m_AddedGameObjects", "added-object"),
+            ("m_AddedComponents", "added-component"),
+        ):
             listed = instance.modification.get(key)
             found += [self._part(instance, kind, row) for row in listed] if isinstance(listed, list) else []
         return found
@@ -206,10 +258,15 @@ class _Overrides:
         value = reference if target_of(reference)[0] else row.get("value", "")
         component, before = self._inside(node, source, path)
         return self._row(
-            instance, kind="property", target=node.path if node else str(source), component=component,
-            property_path=path, value=self._presenter.show(value, path.rpartition(".")[2]), prefab_value=before,
+            instance,
+            kind="property",
+            target=node.path if node else str(source),
+            component=component,
+            property_path=path,
+            value=self._presenter.show(value, path.rpartition(".")[2]),
+            prefab_value=before,
             stale=node is None and not self._roots[instance.file_id].opaque,
-        )  # fmt: skip
+        )
 
     def _part(self, instance: Instance, kind: str, row: Any) -> OverrideRow:
         from scenewright.unity.objects.facts import target_of

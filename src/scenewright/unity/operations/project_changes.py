@@ -39,17 +39,34 @@ class TagsChanged(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.tags-layers.edit", name="Edit Tags And Layers", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=(MANAGER, "tags-layers.edit"), idempotent=True,
+    id="project.tags-layers.edit",
+    name="Edit Tags And Layers",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="tags-layers.edit",
+    idempotent=True,
     examples=(
         Example(
-            "A tag and a layer", {"addTags": ["Door"], "layers": [{"name": "Doors"}]},
-            {"tags": ["Enemy", "Pickup", "Door"],
-             "layers": {"0": "Default", "1": "TransparentFX", "2": "Ignore Raycast", "4": "Water", "5": "UI",
-                        "6": "Doors", "8": "Enemies", "9": "Weapons"}},
+            "A tag and a layer",
+            {"addTags": ["Door"], "layers": [{"name": "Doors"}]},
+            {
+                "tags": ["Enemy", "Pickup", "Door"],
+                "layers": {
+                    "0": "Default",
+                    "1": "TransparentFX",
+                    "2": "Ignore Raycast",
+                    "4": "Water",
+                    "5": "UI",
+                    "6": "Doors",
+                    "8": "Enemies",
+                    "9": "Weapons",
+                },
+            },
         ),
     ),
-)  # fmt: skip
+)
 def edit_tags(call: Call, inputs: TagsInputs) -> TagsChanged:
     """Adds and removes tags, and names layers; objects keep the number of their layer and the name of their tag."""
     from scenewright.unity.project import ProjectSettings
@@ -91,17 +108,27 @@ class BuildChanged(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.build-scenes.set", name="Set Build Scenes", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=(MANAGER, "build-scenes.set"), idempotent=True,
+    id="project.build-scenes.set",
+    name="Set Build Scenes",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="build-scenes.set",
+    idempotent=True,
     examples=(
         Example(
             "The menu first",
             {"scenes": [{"path": "Assets/Scenes/Menu.unity"}, {"path": "Assets/Scenes/Main.unity", "enabled": False}]},
-            {"scenes": [{"path": "Assets/Scenes/Menu.unity", "enabled": True},
-                        {"path": "Assets/Scenes/Main.unity", "enabled": False}]},
+            {
+                "scenes": [
+                    {"path": "Assets/Scenes/Menu.unity", "enabled": True},
+                    {"path": "Assets/Scenes/Main.unity", "enabled": False},
+                ]
+            },
         ),
     ),
-)  # fmt: skip
+)
 def set_build_scenes(call: Call, inputs: BuildInputs) -> BuildChanged:
     """Sets which scenes are built and in which order."""
     from scenewright.unity.project import ProjectSettings
@@ -151,18 +178,28 @@ class FixResult(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.references.fix", name="Fix Missing References", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=(MANAGER, "references.fix"), aliases=("project.references.fixMissing",), timeout=120,
+    id="project.references.fix",
+    name="Fix Missing References",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="references.fix",
+    aliases=("project.references.fixMissing",),
+    timeout=120,
     notes="Lists what it would do until apply is true. What a package may have is left alone unless "
     "includeUnresolved is true.",
     examples=(
         Example(
-            "What would be cleared", {"clearReferences": True},
-            {"fixes": [{"path": "Assets/Scenes/Menu.unity", "action": "clear-reference", "count": 1}],
-             "applied": False},
+            "What would be cleared",
+            {"clearReferences": True},
+            {
+                "fixes": [{"path": "Assets/Scenes/Menu.unity", "action": "clear-reference", "count": 1}],
+                "applied": False,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def fix_references(call: Call, inputs: FixInputs) -> FixResult:
     """Mends references that lead nowhere: puts another asset in their place, empties them or removes the component."""
     from scenewright.unity.editing.reference_repair import Mending
@@ -172,9 +209,11 @@ def fix_references(call: Call, inputs: FixInputs) -> FixResult:
     replaced = {} if inputs.replace_guids is None else dict(_replacements(call, inputs.replace_guids))
     if not (replaced or inputs.clear_references or inputs.remove_missing_scripts):
         raise Invalid(
-            "Nothing to do.", path="input", rule="minProperties",
+            "Nothing to do.",
+            path="input",
+            rule="minProperties",
             hint="Pass replaceGuids, clearReferences or removeMissingScripts; project.references.missing lists them.",
-        )  # fmt: skip
+        )
     found: Findings = look_through(workspace, inputs.scope)
     if found.diagnostics and inputs.apply and workspace.deadline.passed:
         raise Conflict("The project is too large to be mended in one go.", hint="Pass a scope.", retryable=False)

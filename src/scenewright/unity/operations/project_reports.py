@@ -53,18 +53,31 @@ class AssetSummary(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.assets.summary", name="Summarize Project Assets", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1", timeout=60,
+    id="project.assets.summary",
+    name="Summarize Project Assets",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    timeout=60,
     notes="Scripts, assembly definitions and what lies in special folders such as Resources, Editor and Plugins never "
     "count as unreferenced. Stops after 10 seconds with what it has.",
     examples=(
         Example(
-            "Materials", {"assetType": "Material", "listUnreferenced": True},
-            {"totalAssets": 2, "totalSizeBytes": 1192, "byType": {"Material": 2}, "largeAssets": [],
-             "unreferencedCount": 1, "unreferenced": ["Assets/Materials/Unused.mat"]},
+            "Materials",
+            {"assetType": "Material", "listUnreferenced": True},
+            {
+                "totalAssets": 2,
+                "totalSizeBytes": 1192,
+                "byType": {"Material": 2},
+                "largeAssets": [],
+                "unreferencedCount": 1,
+                "unreferenced": ["Assets/Materials/Unused.mat"],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def summarize_assets(call: Call, inputs: SummaryQuery) -> AssetSummary:
     """Counts the project's assets by type, and names large ones and those that nothing leads to."""
     workspace = open_workspace(call, SUMMARY_SECONDS)
@@ -123,17 +136,24 @@ class MissingReferences(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.references.missing", name="Find Missing References", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1", timeout=60,
+    id="project.references.missing",
+    name="Find Missing References",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    timeout=60,
     notes="Packages are only known once Unity has filled Library/PackageCache; without it, what a package may have is "
     "told as unresolved-package. Stops after 15 seconds with what it has.",
     examples=(
         Example(
-            "Prefabs of a sound project", {"scope": "prefabs"},
+            "Prefabs of a sound project",
+            {"scope": "prefabs"},
             {"missingScripts": [], "brokenReferences": [], "filesChecked": 3},
         ),
     ),
-)  # fmt: skip
+)
 def missing_references(call: Call, inputs: MissingQuery) -> MissingReferences:
     """Finds components whose script is gone and references that lead to nothing, in scenes, prefabs and assets."""
     from scenewright.unity.missing_references import look_through
@@ -142,19 +162,28 @@ def missing_references(call: Call, inputs: MissingQuery) -> MissingReferences:
     found = look_through(workspace, inputs.scope)
     scripts = [
         MissingScript(
-            path=row.path, game_object_path=row.game_object, component_index=row.place, guid=row.guid,
-            status=row.status, file_id=str(row.file_id),
+            path=row.path,
+            game_object_path=row.game_object,
+            component_index=row.place,
+            guid=row.guid,
+            status=row.status,
+            file_id=str(row.file_id),
         )
         for row in found.scripts[: inputs.limit]
-    ]  # fmt: skip
+    ]
     broken = [
         BrokenReference(
-            path=row.path, reference_path=row.broken.path, reference_guid=row.broken.guid, status=row.broken.status,
-            reference_file_id=str(row.broken.file_id), object_type=row.broken.document.type_name,
-            file_id=str(row.broken.document.file_id), game_object_path=row.game_object,
+            path=row.path,
+            reference_path=row.broken.path,
+            reference_guid=row.broken.guid,
+            status=row.broken.status,
+            reference_file_id=str(row.broken.file_id),
+            object_type=row.broken.document.type_name,
+            file_id=str(row.broken.document.file_id),
+            game_object_path=row.game_object,
         )
         for row in found.references[: inputs.limit]
-    ]  # fmt: skip
+    ]
     return MissingReferences(
         missing_scripts=scripts,
         broken_references=broken,
@@ -187,21 +216,43 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.scripts.list", name="List Scripts", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
-    action=(INSPECT, "project.scripts.list"), added=True,
+    id="project.scripts.list",
+    name="List Scripts",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="project.scripts.list",
+    beyond_contract=True,
     examples=(
         Example(
-            "Components of the game", {"baseClass": "MonoBehaviour"},
-            {"scripts": [
-                {"path": "Assets/Scripts/EnemyAI.cs", "className": "EnemyAI", "namespace": "Game.Actors",
-                 "baseClass": "MonoBehaviour", "guid": "c5000000000000000000000000000002", "usedBy": 1},
-                {"path": "Assets/Scripts/PlayerController.cs", "className": "PlayerController",
-                 "baseClass": "MonoBehaviour", "guid": "c5000000000000000000000000000001", "usedBy": 1}],
-             "total": 2},
+            "Components of the game",
+            {"baseClass": "MonoBehaviour"},
+            {
+                "scripts": [
+                    {
+                        "path": "Assets/Scripts/EnemyAI.cs",
+                        "className": "EnemyAI",
+                        "namespace": "Game.Actors",
+                        "baseClass": "MonoBehaviour",
+                        "guid": "c5000000000000000000000000000002",
+                        "usedBy": 1,
+                    },
+                    {
+                        "path": "Assets/Scripts/PlayerController.cs",
+                        "className": "PlayerController",
+                        "baseClass": "MonoBehaviour",
+                        "guid": "c5000000000000000000000000000001",
+                        "usedBy": 1,
+                    },
+                ],
+                "total": 2,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
     """Lists the project's C# scripts with their classes, base classes and how many assets use them."""
     workspace = open_workspace(call)
@@ -219,11 +270,15 @@ def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
     page = found[inputs.offset : inputs.offset + inputs.limit]
     rows = [
         ScriptRow(
-            path=asset.path, class_name=declared.name, guid=asset.guid, used_by=len(graph.referred_by(asset)),
-            namespace=declared.namespace or None, base_class=declared.base or None,
+            path=asset.path,
+            class_name=declared.name,
+            guid=asset.guid,
+            used_by=len(graph.referred_by(asset)),
+            namespace=declared.namespace or None,
+            base_class=declared.base or None,
         )
         for asset, declared in page
-    ]  # fmt: skip
+    ]
     return ScriptList(scripts=rows, total=len(found), next_offset=next_page(len(found), inputs.offset, page))
 
 

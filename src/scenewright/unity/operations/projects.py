@@ -26,17 +26,29 @@ class ProjectInfo(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.info", name="Project Info", category="project", safety=Safety.READ_ONLY, needs_project=True,
-    contract="definition", definition_version="0.1",
+    id="project.info",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     examples=(
         Example(
-            "A small game", {},
-            {"projectName": "Tiny Game", "companyName": "Small Studio", "unityVersion": "2022.3.10f1",
-             "renderPipeline": "Built-in Render Pipeline", "buildTargets": ["Android", "Standalone"],
-             "projectPath": "/home/me/game", "bundleVersion": "1.2.0", "textSerialized": True},
+            "A small game",
+            {},
+            {
+                "projectName": "Tiny Game",
+                "companyName": "Small Studio",
+                "unityVersion": "2022.3.10f1",
+                "renderPipeline": "Built-in Render Pipeline",
+                "buildTargets": ["Android", "Standalone"],
+                "projectPath": "/home/me/game",
+                "bundleVersion": "1.2.0",
+                "textSerialized": True,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def project_info(call: Call, inputs: NoInputs) -> ProjectInfo:
     """Returns the name, Unity version, render pipeline and platforms of a Unity project."""
     from scenewright.unity.project import ProjectSettings
@@ -75,16 +87,21 @@ class SceneList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.scenes.list", name="List Project Scenes", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
+    id="project.scenes.list",
+    name="List Project Scenes",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     examples=(
         Example(
-            "Scenes that are built", {"includeInBuild": True},
-            {"scenes": [
-                {"path": "Assets/Scenes/Main.unity", "name": "Main", "enabledInBuild": True, "buildIndex": 0}]},
+            "Scenes that are built",
+            {"includeInBuild": True},
+            {"scenes": [{"path": "Assets/Scenes/Main.unity", "name": "Main", "enabledInBuild": True, "buildIndex": 0}]},
         ),
     ),
-)  # fmt: skip
+)
 def list_scenes(call: Call, inputs: SceneFilter) -> SceneList:
     """Lists all scenes in the project with their paths and build settings status."""
     from scenewright.unity.project import ProjectSettings
@@ -95,12 +112,15 @@ def list_scenes(call: Call, inputs: SceneFilter) -> SceneList:
     there = {asset.path for asset in workspace.graph.files() if asset.suffix == ".unity"}
     rows = [
         SceneRow(
-            path=path, name=PurePosixPath(path).stem, enabled_in_build=path in indices,
-            build_index=indices.get(path, -1), missing=path not in there,
+            path=path,
+            name=PurePosixPath(path).stem,
+            enabled_in_build=path in indices,
+            build_index=indices.get(path, -1),
+            missing=path not in there,
         )
         for path in sorted(there | {path for path, _, _ in build if path})
         if inputs.include_in_build in (None, path in indices)
-    ]  # fmt: skip
+    ]
     return SceneList(scenes=rows)
 
 
@@ -122,20 +142,36 @@ class PackageList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.packages.list", name="List Packages", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
-    action=(INSPECT, "project.packages.list"), added=True,
+    id="project.packages.list",
+    name="List Packages",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="project.packages.list",
+    beyond_contract=True,
     examples=(
         Example(
-            "Packages of a small game", {},
-            {"packages": [
-                {"name": "com.small.tools", "version": "file:../tools", "source": "local", "direct": True},
-                {"name": "com.unity.textmeshpro", "version": "3.0.6", "source": "registry", "direct": True,
-                 "dependencies": ["com.unity.ugui"]},
-                {"name": "com.unity.ugui", "version": "1.0.0", "source": "builtin", "direct": True}]},
+            "Packages of a small game",
+            {},
+            {
+                "packages": [
+                    {"name": "com.small.tools", "version": "file:../tools", "source": "local", "direct": True},
+                    {
+                        "name": "com.unity.textmeshpro",
+                        "version": "3.0.6",
+                        "source": "registry",
+                        "direct": True,
+                        "dependencies": ["com.unity.ugui"],
+                    },
+                    {"name": "com.unity.ugui", "version": "1.0.0", "source": "builtin", "direct": True},
+                ]
+            },
         ),
     ),
-)  # fmt: skip
+)
 def list_packages(call: Call, inputs: PackageFilter) -> PackageList:
     """Lists the packages that the project uses, from its manifest and lock file."""
     from scenewright.unity.project import ProjectSettings
@@ -173,22 +209,46 @@ class TagsLayers(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.tags-layers", name="Tags And Layers", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
-    action=(INSPECT, "project.tags-layers"), added=True,
+    id="project.tags-layers",
+    name="Tags And Layers",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="project.tags-layers",
+    beyond_contract=True,
     examples=(
         Example(
-            "A small game", {},
-            {"tags": ["Untagged", "Respawn", "Finish", "EditorOnly", "MainCamera", "Player", "GameController",
-                      "Enemy", "Pickup"],
-             "layers": [{"number": 0, "name": "Default"}, {"number": 1, "name": "TransparentFX"},
-                        {"number": 2, "name": "Ignore Raycast"}, {"number": 4, "name": "Water"},
-                        {"number": 5, "name": "UI"}, {"number": 8, "name": "Enemies"},
-                        {"number": 9, "name": "Weapons"}],
-             "sortingLayers": ["Default", "Foreground"]},
+            "A small game",
+            {},
+            {
+                "tags": [
+                    "Untagged",
+                    "Respawn",
+                    "Finish",
+                    "EditorOnly",
+                    "MainCamera",
+                    "Player",
+                    "GameController",
+                    "Enemy",
+                    "Pickup",
+                ],
+                "layers": [
+                    {"number": 0, "name": "Default"},
+                    {"number": 1, "name": "TransparentFX"},
+                    {"number": 2, "name": "Ignore Raycast"},
+                    {"number": 4, "name": "Water"},
+                    {"number": 5, "name": "UI"},
+                    {"number": 8, "name": "Enemies"},
+                    {"number": 9, "name": "Weapons"},
+                ],
+                "sortingLayers": ["Default", "Foreground"],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def tags_layers(call: Call, inputs: NoInputs) -> TagsLayers:
     """Lists the tags, layers and sorting layers of the project."""
     from scenewright.unity.project import BUILT_IN_TAGS, ProjectSettings
@@ -216,21 +276,33 @@ class SettingsRead(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="project.settings.read", name="Read Project Settings", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
-    action=(INSPECT, "project.settings.read"), added=True,
+    id="project.settings.read",
+    name="Read Project Settings",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    manager=INSPECT,
+    action="project.settings.read",
+    beyond_contract=True,
     examples=(
         Example(
-            "The time settings", {"name": "TimeManager"},
-            {"name": "TimeManager", "type": "TimeManager",
-             "settings": {"Fixed Timestep": 0.02, "Maximum Allowed Timestep": 0.33333334, "m_TimeScale": 1}},
+            "The time settings",
+            {"name": "TimeManager"},
+            {
+                "name": "TimeManager",
+                "type": "TimeManager",
+                "settings": {"Fixed Timestep": 0.02, "Maximum Allowed Timestep": 0.33333334, "m_TimeScale": 1},
+            },
         ),
         Example(
-            "One setting", {"name": "ProjectSettings", "propertyPath": "applicationIdentifier.Android"},
+            "One setting",
+            {"name": "ProjectSettings", "propertyPath": "applicationIdentifier.Android"},
             {"name": "ProjectSettings", "type": "PlayerSettings", "settings": {"value": "com.small.tiny"}},
         ),
     ),
-)  # fmt: skip
+)
 def read_settings(call: Call, inputs: SettingsQuery) -> SettingsRead:
     """Reads one of the files in ProjectSettings, or lists which there are."""
     from scenewright.unity.presentation import HIDDEN, Presenter

@@ -41,20 +41,36 @@ class SetInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.property.set", name="Set Serialized Property", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=(MANAGER, "property.set"), idempotent=True,
+    id="scene.property.set",
+    name="Set Serialized Property",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="property.set",
+    idempotent=True,
     notes="On an object that a prefab instance brings, this writes an override. Without componentType the property "
     "is one of the GameObject itself.",
     examples=(
         Example(
             "A faster player",
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player",
-             "componentType": "PlayerController", "propertyPath": "speed", "value": 7.5},
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "fileId": "202",
-             "componentType": "PlayerController", "properties": {"speed": 7.5}},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Player",
+                "componentType": "PlayerController",
+                "propertyPath": "speed",
+                "value": 7.5,
+            },
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Player",
+                "fileId": "202",
+                "componentType": "PlayerController",
+                "properties": {"speed": 7.5},
+            },
         ),
     ),
-)  # fmt: skip
+)
 def set_property(call: Call, inputs: SetInputs) -> ObjectChanged:
     """Sets one serialized property of a component or GameObject, in the shape the property has."""
     session = open_session(call, inputs.scene_path)
@@ -71,19 +87,34 @@ class AddComponentInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.component.add", name="Add Component", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=(MANAGER, "component.add"), aliases=("component.add",),
+    id="scene.component.add",
+    name="Add Component",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="component.add",
+    aliases=("component.add",),
     notes="A field of a script that is given and not written yet is added. Unity fills in the other fields.",
     examples=(
         Example(
             "A script with a value",
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Main Camera", "componentType": "EnemyAI",
-             "properties": {"speed": 2}},
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Main Camera", "fileId": "1708927363",
-             "componentType": "EnemyAI", "properties": {"speed": 2}},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Main Camera",
+                "componentType": "EnemyAI",
+                "properties": {"speed": 2},
+            },
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Main Camera",
+                "fileId": "1708927363",
+                "componentType": "EnemyAI",
+                "properties": {"speed": 2},
+            },
         ),
     ),
-)  # fmt: skip
+)
 def add_component_to(call: Call, inputs: AddComponentInputs) -> ObjectChanged:
     """Puts a component of the engine or of a script on a GameObject."""
     from scenewright.unity.editing.components import add_component
@@ -100,9 +131,11 @@ def add_component_to(call: Call, inputs: AddComponentInputs) -> ObjectChanged:
         part = session.tree.parts[file_id]
         return set_and_read(call, session, session.tree.owners[file_id], part, inputs.properties, create=True)
     return ObjectChanged(
-        scene_path=session.file.path, game_object_path=tree.owners[file_id].path, file_id=str(file_id),
+        scene_path=session.file.path,
+        game_object_path=tree.owners[file_id].path,
+        file_id=str(file_id),
         component_type=session.workspace.naming.component(tree.parts[file_id]),
-    )  # fmt: skip
+    )
 
 
 class RemoveComponentInputs(Inputs, frozen=True, kw_only=True):
@@ -113,17 +146,27 @@ class RemoveComponentInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.component.remove", name="Remove Component", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, action=(MANAGER, "component.remove"), aliases=("component.remove",),
+    id="scene.component.remove",
+    name="Remove Component",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="component.remove",
+    aliases=("component.remove",),
     examples=(
         Example(
             "The collider of the player",
             {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "componentType": "BoxCollider"},
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "componentType": "BoxCollider",
-             "clearedReferences": 0},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Player",
+                "componentType": "BoxCollider",
+                "clearedReferences": 0,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def remove_component_from(call: Call, inputs: RemoveComponentInputs) -> ObjectChanged:
     """Takes a component off a GameObject; for one that a prefab brings this is an override."""
     from scenewright.unity.editing.components import remove_component, the_component
@@ -137,9 +180,12 @@ def remove_component_from(call: Call, inputs: RemoveComponentInputs) -> ObjectCh
     saved_tree(session, hierarchy)
     call.summary = f"Removed {inputs.component_type} from '{node.path}'."
     return ObjectChanged(
-        scene_path=session.file.path, game_object_path=node.path, component_type=inputs.component_type,
-        cleared_references=cleared, is_override=part.inner is not None,
-    )  # fmt: skip
+        scene_path=session.file.path,
+        game_object_path=node.path,
+        component_type=inputs.component_type,
+        cleared_references=cleared,
+        is_override=part.inner is not None,
+    )
 
 
 class TransformInputs(Inputs, frozen=True, kw_only=True):
@@ -158,21 +204,38 @@ class TransformInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.transform.set", name="Set Transform", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    action=(MANAGER, "transform.set"), aliases=("go.setTransform",), idempotent=True,
+    id="scene.transform.set",
+    name="Set Transform",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    manager=MANAGER,
+    action="transform.set",
+    aliases=("go.setTransform",),
+    idempotent=True,
     examples=(
         Example(
             "A quarter turn",
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "position": [1, 2.5, 0],
-             "rotation": [0, 90, 0]},
-            {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player", "fileId": "201",
-             "componentType": "Transform", "properties": {
-                "m_LocalPosition": {"x": 1, "y": 2.5, "z": 0},
-                "m_LocalRotation": {"x": 0, "y": 0.7071068, "z": 0, "w": 0.7071068},
-                "m_LocalEulerAnglesHint": {"x": 0, "y": 90, "z": 0}}},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Player",
+                "position": [1, 2.5, 0],
+                "rotation": [0, 90, 0],
+            },
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "gameObjectPath": "Player",
+                "fileId": "201",
+                "componentType": "Transform",
+                "properties": {
+                    "m_LocalPosition": {"x": 1, "y": 2.5, "z": 0},
+                    "m_LocalRotation": {"x": 0, "y": 0.7071068, "z": 0, "w": 0.7071068},
+                    "m_LocalEulerAnglesHint": {"x": 0, "y": 90, "z": 0},
+                },
+            },
         ),
     ),
-)  # fmt: skip
+)
 def set_transform(call: Call, inputs: TransformInputs) -> ObjectChanged:
     """Sets the local position, rotation and scale of a GameObject, or the rectangle of a UI element."""
     from scenewright.unity.editing.documents import quaternion
@@ -184,9 +247,12 @@ def set_transform(call: Call, inputs: TransformInputs) -> ObjectChanged:
         turned = {key: round(value, 7) + 0.0 for key, value in quaternion(inputs.rotation).items()}
         wanted |= {"m_LocalRotation": turned, "m_LocalEulerAnglesHint": inputs.rotation}
     wanted |= {
-        "m_AnchoredPosition": inputs.anchored_position, "m_SizeDelta": inputs.size_delta,
-        "m_AnchorMin": inputs.anchor_min, "m_AnchorMax": inputs.anchor_max, "m_Pivot": inputs.pivot,
-    }  # fmt: skip
+        "m_AnchoredPosition": inputs.anchored_position,
+        "m_SizeDelta": inputs.size_delta,
+        "m_AnchorMin": inputs.anchor_min,
+        "m_AnchorMax": inputs.anchor_max,
+        "m_Pivot": inputs.pivot,
+    }
     wanted = {key: value for key, value in wanted.items() if value is not None}
     if not wanted:
         raise Invalid("Nothing to set.", path="input", rule="minProperties", hint="Pass position, rotation or scale.")

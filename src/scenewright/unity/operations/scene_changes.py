@@ -112,9 +112,13 @@ def set_and_read(
     shown = _shown_properties(session, tree, key, list(wanted), kind)
     call.summary = f"Set {', '.join(wanted)} of '{now.path}'."
     return ObjectChanged(
-        scene_path=session.file.path, game_object_path=now.path, component_type=kind, properties=shown,
-        file_id=written_id(found), is_override=session.own(found) is None,
-    )  # fmt: skip
+        scene_path=session.file.path,
+        game_object_path=now.path,
+        component_type=kind,
+        properties=shown,
+        file_id=written_id(found),
+        is_override=session.own(found) is None,
+    )
 
 
 def written_id(found: Node | Part) -> str | None:

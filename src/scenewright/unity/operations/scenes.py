@@ -45,22 +45,47 @@ class Hierarchy(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.hierarchy.dump", name="Dump Scene Hierarchy", category="scene", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
+    id="scene.hierarchy.dump",
+    name="Dump Scene Hierarchy",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     notes="Prefab instances are expanded with what they change, remove and add. instanceId is made from the file, "
     "because the editor's own ids only exist while it runs.",
     examples=(
         Example(
-            "A part of a scene", {"scenePath": "Assets/Scenes/Main.unity", "rootPath": "Player"},
-            {"scenePath": "Assets/Scenes/Main.unity", "totalObjects": 13, "rootObjects": [
-                {"name": "Player", "path": "Player", "instanceId": 2026687781, "fileId": "200", "tag": "Player",
-                 "components": ["Transform", "PlayerController", "BoxCollider"],
-                 "children": [
-                    {"name": "Health: Bar", "path": "Player/Health: Bar", "instanceId": 1641544804, "fileId": "210",
-                     "components": ["Transform"], "children": [], "active": False}]}]},
+            "A part of a scene",
+            {"scenePath": "Assets/Scenes/Main.unity", "rootPath": "Player"},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "totalObjects": 13,
+                "rootObjects": [
+                    {
+                        "name": "Player",
+                        "path": "Player",
+                        "instanceId": 2026687781,
+                        "fileId": "200",
+                        "tag": "Player",
+                        "components": ["Transform", "PlayerController", "BoxCollider"],
+                        "children": [
+                            {
+                                "name": "Health: Bar",
+                                "path": "Player/Health: Bar",
+                                "instanceId": 1641544804,
+                                "fileId": "210",
+                                "components": ["Transform"],
+                                "children": [],
+                                "active": False,
+                            }
+                        ],
+                    }
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def dump_hierarchy(call: Call, inputs: HierarchyQuery) -> Hierarchy:
     """Returns the complete GameObject hierarchy of a scene or prefab, with components, paths and prefab instances."""
     from scenewright.unity.project import ProjectSettings
@@ -98,17 +123,34 @@ class ObjectMatches(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="scene.objects.find", name="Find Scene Objects", category="scene", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1",
+    id="scene.objects.find",
+    name="Find Scene Objects",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
     examples=(
         Example(
-            "Everything with a camera", {"scenePath": "Assets/Scenes/Main.unity", "componentType": "Camera"},
-            {"scenePath": "Assets/Scenes/Main.unity", "total": 1, "matches": [
-                {"name": "Main Camera", "path": "Main Camera", "instanceId": 2055893884, "fileId": "100",
-                 "components": ["Transform", "Camera", "AudioListener"], "tag": "MainCamera"}]},
+            "Everything with a camera",
+            {"scenePath": "Assets/Scenes/Main.unity", "componentType": "Camera"},
+            {
+                "scenePath": "Assets/Scenes/Main.unity",
+                "total": 1,
+                "matches": [
+                    {
+                        "name": "Main Camera",
+                        "path": "Main Camera",
+                        "instanceId": 2055893884,
+                        "fileId": "100",
+                        "components": ["Transform", "Camera", "AudioListener"],
+                        "tag": "MainCamera",
+                    }
+                ],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def find_objects(call: Call, inputs: ObjectQuery) -> ObjectMatches:
     """Finds GameObjects of a scene or prefab by component, name, tag and layer; all that are given must fit."""
     from scenewright.unity.object_filters import ObjectFilter
@@ -152,29 +194,49 @@ class GoMatches(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="go.find", name="Find GameObjects", category="scene", safety=Safety.READ_ONLY,
-    needs_project=True, contract="definition", definition_version="0.1", timeout=60,
+    id="go.find",
+    name="Find GameObjects",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    contract="definition",
+    definition_version="0.1",
+    timeout=60,
     notes="Stops after 15 seconds and then says which scenes were not searched.",
     examples=(
         Example(
-            "What hangs on the first level below Enemies", {"hierarchyPath": "Enemies/*", "namePattern": "Grunt"},
-            {"matches": [
-                {"name": "Grunt", "path": "Enemies/Grunt", "instanceId": 307220667, "fileId": "402",
-                 "scenePath": "Assets/Scenes/Main.unity", "tag": "Enemy", "layer": "Enemies",
-                 "components": ["Transform", "EnemyAI", "BoxCollider", "Rigidbody"],
-                 "prefab": "Assets/Prefabs/Enemy.prefab"}]},
+            "What hangs on the first level below Enemies",
+            {"hierarchyPath": "Enemies/*", "namePattern": "Grunt"},
+            {
+                "matches": [
+                    {
+                        "name": "Grunt",
+                        "path": "Enemies/Grunt",
+                        "instanceId": 307220667,
+                        "fileId": "402",
+                        "scenePath": "Assets/Scenes/Main.unity",
+                        "tag": "Enemy",
+                        "layer": "Enemies",
+                        "components": ["Transform", "EnemyAI", "BoxCollider", "Rigidbody"],
+                        "prefab": "Assets/Prefabs/Enemy.prefab",
+                    }
+                ]
+            },
         ),
     ),
-)  # fmt: skip
+)
 def find_game_objects(call: Call, inputs: GoQuery) -> GoMatches:
     """Finds GameObjects across the project's scenes by path, component, name, tag and layer."""
     from scenewright.unity.object_filters import ObjectFilter
 
     workspace = open_workspace(call, SECONDS)
     wanted = ObjectFilter(
-        component_type=inputs.component_type, name_pattern=inputs.name_pattern, tag=inputs.tag, layer=inputs.layer,
+        component_type=inputs.component_type,
+        name_pattern=inputs.name_pattern,
+        tag=inputs.tag,
+        layer=inputs.layer,
         hierarchy_path=inputs.hierarchy_path,
-    )  # fmt: skip
+    )
     scenes = scene_order(workspace) if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
     return _search(workspace, wanted, scenes, inputs.max_results)
 

@@ -158,9 +158,14 @@ class _Locator(Parser):
         nested = inside[:1] in ("{", "[")
         value = read_flow(inside) if nested else read_flow(f"[{inside}]")[0] if inside else ""
         return Place(
-            self._in_text(slot, text, start), self._in_text(slot, text, end),
-            self._byte(slot.row, 0), self._byte(slot.end, 0), slot.indent, "flow" if nested else "scalar", value,
-        )  # fmt: skip
+            self._in_text(slot, text, start),
+            self._in_text(slot, text, end),
+            self._byte(slot.row, 0),
+            self._byte(slot.end, 0),
+            slot.indent,
+            "flow" if nested else "scalar",
+            value,
+        )
 
     def _in_text(self, slot: _Slot, text: str, offset: int) -> int:
         above = text.count("\n", 0, offset)

@@ -38,11 +38,15 @@ class Answered(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.approve", name="Approve Workflow Step", category="workflow", safety=Safety.SAFE_WRITE,
-    action=("workflow_manager", "approve"),
+    id="workflow.approve",
+    name="Approve Workflow Step",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    manager="workflow_manager",
+    action="approve",
     notes="The answer is a person's: they are asked about the step with its inputs, whoever makes this call.",
     examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "approve"}),),
-)  # fmt: skip
+)
 async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
     """Lets a run that waits go on with the step it waits with; needs a person, like the step itself."""
     from scenewright.workflow.acceptance import require_approval
@@ -55,10 +59,14 @@ async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
 
 
 @operation(
-    id="workflow.reject", name="Reject Workflow Step", category="workflow", safety=Safety.SAFE_WRITE,
-    action=("workflow_manager", "reject"),
+    id="workflow.reject",
+    name="Reject Workflow Step",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    manager="workflow_manager",
+    action="reject",
     examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "reject"}),),
-)  # fmt: skip
+)
 async def reject(call: Call, inputs: RejectionInputs) -> Answered:
     """Ends a run that waits, as denied at the step it waits with."""
     store = await engine_of(call.runtime).started()
@@ -77,8 +85,9 @@ async def _waiting(store: Store, inputs: ApprovalInputs) -> str:
         what = f"it waits with '{waiting}'" if waiting else f"its status is {found.status}"
         raise Conflict(
             f"The run does not wait with {f'step {inputs.step_id!r}' if inputs.step_id else 'any step'}: {what}.",
-            hint="workflow.status shows what a run waits for.", retryable=False,
-        )  # fmt: skip
+            hint="workflow.status shows what a run waits for.",
+            retryable=False,
+        )
     return waiting
 
 

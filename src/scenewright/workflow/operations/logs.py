@@ -38,15 +38,29 @@ class Logs(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.logs", name="Workflow Logs", category="workflow", safety=Safety.READ_ONLY, contract="workflow",
+    id="workflow.logs",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    contract="workflow",
     examples=(
-        Example("What went wrong", {"runId": EXAMPLE["runId"], "level": "error"}, {
-            "runId": EXAMPLE["runId"],
-            "logs": [{"timestamp": "2026-01-01T12:00:00.100Z", "level": "error", "message": "There is no file.",
-                      "stepId": "read", "actionId": "read_file"}],
-        }),
+        Example(
+            "What went wrong",
+            {"runId": EXAMPLE["runId"], "level": "error"},
+            {
+                "runId": EXAMPLE["runId"],
+                "logs": [
+                    {
+                        "timestamp": "2026-01-01T12:00:00.100Z",
+                        "level": "error",
+                        "message": "There is no file.",
+                        "stepId": "read",
+                        "actionId": "read_file",
+                    }
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def logs(call: Call, inputs: LogQuery) -> Logs:
     """Shows what a run has said, filtered by level, step and time."""
     engine = engine_of(call.runtime)
@@ -56,22 +70,26 @@ async def logs(call: Call, inputs: LogQuery) -> Logs:
     lines = await anyio.to_thread.run_sync(store.logs, found.run_id)
     lines = sorted([*lines, *engine.live_logs(found.run_id)], key=lambda each: each["timestamp"])
     wanted = [
-        each for each in lines[-engine.limits.max_logs :]
+        each
+        for each in lines[-engine.limits.max_logs :]
         if inputs.level in (None, each["level"])
         and inputs.step_id in (None, each.get("stepId"))
         and (since is None or each["timestamp"] >= since)
-    ]  # fmt: skip
+    ]
     shown = wanted[-inputs.limit :] if inputs.limit else wanted
     return Logs(
         run_id=found.run_id,
         logs=[
             LogLine(
-                timestamp=each["timestamp"], level=each["level"], message=each["message"],
-                step_id=each.get("stepId"), action_id=each.get("actionId"),
+                timestamp=each["timestamp"],
+                level=each["level"],
+                message=each["message"],
+                step_id=each.get("stepId"),
+                action_id=each.get("actionId"),
             )
             for each in shown
         ],
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (logs,)
@@ -88,7 +106,8 @@ def _moment(text: str | None) -> str | None:
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):  # the latter where it is before the year 1 in UTC
         raise Invalid(
-            f"'since' must be a moment such as 2026-01-01T12:00:00Z, not {text[:60]!r}.", path="input.since",
+            f"'since' must be a moment such as 2026-01-01T12:00:00Z, not {text[:60]!r}.",
+            path="input.since",
             rule="format",
-        ) from None  # fmt: skip
+        ) from None
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -39,12 +39,15 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.run", name="Run Workflow", category="workflow", safety=Safety.SAFE_WRITE, contract="workflow",
-    runs_others=True, timeout=MAX_WAIT_MS / 1000 + 60,
-    examples=(
-        Example("One step", {"definition": {"id": "greet", "steps": [{"actionId": "core.ping"}]}}, EXAMPLE),
-    ),
-)  # fmt: skip
+    id="workflow.run",
+    name="Run Workflow",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    contract="workflow",
+    runs_others=True,
+    timeout=MAX_WAIT_MS / 1000 + 60,
+    examples=(Example("One step", {"definition": {"id": "greet", "steps": [{"actionId": "core.ping"}]}}, EXAMPLE),),
+)
 async def run(call: Call, inputs: RunInputs) -> Snapshot:
     """Starts a workflow and returns at once; workflow.status tells how it goes. It goes on after a crash."""
     from scenewright.workflow.acceptance import accepted
@@ -74,10 +77,13 @@ class StatusQuery(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.status", name="Workflow Status", category="workflow", safety=Safety.READ_ONLY, contract="workflow",
+    id="workflow.status",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    contract="workflow",
     timeout=MAX_WAIT_MS / 1000 + 60,
     examples=(Example("A run", {"runId": EXAMPLE["runId"]}, EXAMPLE),),
-)  # fmt: skip
+)
 async def status(call: Call, inputs: StatusQuery) -> Snapshot:
     """Tells how a run stands."""
     engine = engine_of(call.runtime)
@@ -98,12 +104,16 @@ class Cancelled(Snapshot, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.cancel", name="Cancel Workflow", category="workflow", safety=Safety.SAFE_WRITE, contract="workflow",
+    id="workflow.cancel",
+    name="Cancel Workflow",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    contract="workflow",
     idempotent=True,
     examples=(
         Example("A run", {"runId": EXAMPLE["runId"]}, EXAMPLE | {"cancelRequested": True, "acknowledged": True}),
     ),
-)  # fmt: skip
+)
 async def cancel(call: Call, inputs: RunQuery) -> Cancelled:
     """Stops a run: no further step begins, and one under way is given up unless it is just being written."""
     engine = engine_of(call.runtime)
@@ -129,9 +139,13 @@ class Runs(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.list", name="List Workflow Runs", category="workflow", safety=Safety.READ_ONLY, contract="workflow",
+    id="workflow.list",
+    name="List Workflow Runs",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    contract="workflow",
     examples=(Example("The last one", {"limit": 1}, {"runs": [EXAMPLE], "nextCursor": "1"}),),
-)  # fmt: skip
+)
 async def list_runs(call: Call, inputs: ListQuery) -> Runs:
     """Lists the runs there are, newest first."""
     store = await engine_of(call.runtime).started()
@@ -168,7 +182,9 @@ def _offset(cursor: str | None) -> int:
         return 0
     if not cursor.isdecimal() or len(cursor) > 9:
         raise Invalid(
-            "'cursor' must be the nextCursor of another page.", path="input.cursor", rule="format",
+            "'cursor' must be the nextCursor of another page.",
+            path="input.cursor",
+            rule="format",
             hint="Leave it out for the first page.",
-        )  # fmt: skip
+        )
     return int(cursor)

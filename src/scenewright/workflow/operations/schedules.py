@@ -53,15 +53,19 @@ class Unscheduled(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="workflow.schedule", name="Schedule Workflow", category="workflow", safety=Safety.SAFE_WRITE,
-    action=("workflow_manager", "schedule"), runs_others=True, idempotent=True,
+    id="workflow.schedule",
+    name="Schedule Workflow",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    manager="workflow_manager",
+    action="schedule",
+    runs_others=True,
+    idempotent=True,
     notes="Runs start only while a server of the project is there; what was missed is not made up for.",
     examples=(
-        Example(
-            "Every night", {"name": "nightly", "cron": "0 3 * * *", "definition": _PLAN}, {"schedule": _ROW}
-        ),
+        Example("Every night", {"name": "nightly", "cron": "0 3 * * *", "definition": _PLAN}, {"schedule": _ROW}),
     ),
-)  # fmt: skip
+)
 async def schedule(call: Call, inputs: ScheduleInputs) -> Scheduled:
     """Runs a workflow by the clock; replaces the schedule of the same name."""
     from scenewright.workflow.acceptance import accepted
@@ -81,16 +85,19 @@ async def schedule(call: Call, inputs: ScheduleInputs) -> Scheduled:
                 f"{error}.", path="input.cron", rule="format", hint="For example 0 3 * * * for three in the morning."
             ) from None
     call.summary = f"'{inputs.name}' runs {plan.definition.id} at {inputs.cron}."
-    row = ScheduleRow(
-        name=inputs.name, cron=inputs.cron, workflow_id=plan.definition.id, timezone=inputs.timezone
-    )  # fmt: skip
+    row = ScheduleRow(name=inputs.name, cron=inputs.cron, workflow_id=plan.definition.id, timezone=inputs.timezone)
     return Scheduled(schedule=row)
 
 
 @operation(
-    id="workflow.schedules", name="List Schedules", category="workflow", safety=Safety.READ_ONLY,
-    action=("workflow_manager", "schedules"), examples=(Example("All", {}, {"schedules": [_ROW]}),),
-)  # fmt: skip
+    id="workflow.schedules",
+    name="List Schedules",
+    category="workflow",
+    safety=Safety.READ_ONLY,
+    manager="workflow_manager",
+    action="schedules",
+    examples=(Example("All", {}, {"schedules": [_ROW]}),),
+)
 async def schedules(call: Call, inputs: NoInputs) -> Schedules:
     """Lists the schedules of this project."""
     del inputs
@@ -98,20 +105,28 @@ async def schedules(call: Call, inputs: NoInputs) -> Schedules:
     found = await anyio.to_thread.run_sync(store.schedules)
     rows = [
         ScheduleRow(
-            name=each["name"], cron=each["cron"], workflow_id=each["workflowId"], timezone=each["timezone"],
+            name=each["name"],
+            cron=each["cron"],
+            workflow_id=each["workflowId"],
+            timezone=each["timezone"],
             last_fired_at=each["lastFiredAt"],
         )
         for each in found
-    ]  # fmt: skip
+    ]
     call.summary = f"{len(rows)} schedules."
     return Schedules(schedules=rows)
 
 
 @operation(
-    id="workflow.unschedule", name="Unschedule Workflow", category="workflow", safety=Safety.SAFE_WRITE,
-    action=("workflow_manager", "unschedule"), idempotent=True,
+    id="workflow.unschedule",
+    name="Unschedule Workflow",
+    category="workflow",
+    safety=Safety.SAFE_WRITE,
+    manager="workflow_manager",
+    action="unschedule",
+    idempotent=True,
     examples=(Example("One", {"name": "nightly"}, {"name": "nightly", "existed": True}),),
-)  # fmt: skip
+)
 async def unschedule(call: Call, inputs: ScheduleName) -> Unscheduled:
     """Drops a schedule; runs that it has started go on."""
     store = await engine_of(call.runtime).started()

@@ -13,10 +13,16 @@ __all__ = ["EXAMPLE", "RUN_ID", "Snapshot", "fields_of", "snapshot_of", "step_of
 
 RUN_ID = Annotated[str, about("The run's id.", min_length=1)]
 EXAMPLE = {
-    "runId": "wf-19a8f7c3b21-0c5e1f9a3d", "workflowId": "greet", "correlationId": "5b0c…", "status": "running",
-    "startedAt": "2026-01-01T12:00:00.000Z", "endedAt": None, "totalSteps": 1, "completedSteps": 0,
+    "runId": "wf-19a8f7c3b21-0c5e1f9a3d",
+    "workflowId": "greet",
+    "correlationId": "5b0c…",
+    "status": "running",
+    "startedAt": "2026-01-01T12:00:00.000Z",
+    "endedAt": None,
+    "totalSteps": 1,
+    "completedSteps": 0,
     "cancelRequested": False,
-}  # fmt: skip
+}
 
 
 class LastError(Record, frozen=True, kw_only=True):
@@ -72,30 +78,42 @@ def fields_of(found: RunRecord) -> dict[str, Any]:
     """The fields of a snapshot."""
     back = found.ending.get("rollback")
     return {
-        "run_id": found.run_id, "workflow_id": found.workflow_id, "correlation_id": found.correlation_id,
-        "status": found.status, "started_at": found.started_at, "ended_at": found.ended_at,
-        "total_steps": found.total, "completed_steps": found.completed, "cancel_requested": found.cancel_requested,
-        "phase": found.phase, "waiting_for": found.waiting_for, "dry_run": found.dry_run,
-        "diff": found.ending.get("diff"), "last_error": _error(found.ending.get("lastError")),
+        "run_id": found.run_id,
+        "workflow_id": found.workflow_id,
+        "correlation_id": found.correlation_id,
+        "status": found.status,
+        "started_at": found.started_at,
+        "ended_at": found.ended_at,
+        "total_steps": found.total,
+        "completed_steps": found.completed,
+        "cancel_requested": found.cancel_requested,
+        "phase": found.phase,
+        "waiting_for": found.waiting_for,
+        "dry_run": found.dry_run,
+        "diff": found.ending.get("diff"),
+        "last_error": _error(found.ending.get("lastError")),
         "rollback": None if back is None else RolledBack(undone=back["undone"], standing=back["standing"]),
-    }  # fmt: skip
+    }
 
 
 def _error(error: dict[str, Any] | None) -> LastError | None:
     if error is None:
         return None
-    return LastError(
-        code=error["code"], message=error["message"], step_id=error.get("stepId"), hint=error.get("hint")
-    )  # fmt: skip
+    return LastError(code=error["code"], message=error["message"], step_id=error.get("stepId"), hint=error.get("hint"))
 
 
 def step_of(made: dict[str, Any], *, with_output: bool) -> StepState:
     """How a step ended, by its record."""
     return StepState(
-        id=made["id"], action_id=made["actionId"], status=made["status"], attempts=made.get("attempts"),
-        diff_summary=made.get("diff"), history_entries=made.get("entries"), error=_error(made.get("error")),
+        id=made["id"],
+        action_id=made["actionId"],
+        status=made["status"],
+        attempts=made.get("attempts"),
+        diff_summary=made.get("diff"),
+        history_entries=made.get("entries"),
+        error=_error(made.get("error")),
         output=made.get("output") if with_output else None,
-    )  # fmt: skip
+    )
 
 
 def snapshot_of(found: RunRecord) -> Snapshot:

@@ -35,7 +35,7 @@ speed = 5.0
 
 [connection signal="timeout" from="Timer" to="Hero" method="hurt"]
 """,
-}  # fmt: skip
+}
 MAIN = {"scenePath": "~/main.tscn"}
 TREE = "Main, Hero, Gun, Barrel, Timer, Goal"
 WIRE = "Timer.timeout>Hero.hurt"

@@ -81,15 +81,30 @@ def rojo(project: Path) -> Iterator[Game]:
 async def test_every_kind_of_file_becomes_what_rojo_makes_of_it(rojo: Game) -> None:
     shared = await rojo.ask("instance_list_children", parentPath="ReplicatedStorage")
     assert {child["name"]: child["className"] for child in shared["children"]} == {
-        "Module": "ModuleScript", "Server": "Script", "Local": "LocalScript", "Plug": "Script",
-        "Data": "ModuleScript", "Conf": "ModuleScript", "Note": "StringValue", "Words": "LocalizationTable",
-        "Thing": "Model", "Lib": "ModuleScript", "Tool": "Tool", "Box": "Model", "Bin": "Model", "Extra": "Folder",
-    }  # fmt: skip
+        "Module": "ModuleScript",
+        "Server": "Script",
+        "Local": "LocalScript",
+        "Plug": "Script",
+        "Data": "ModuleScript",
+        "Conf": "ModuleScript",
+        "Note": "StringValue",
+        "Words": "LocalizationTable",
+        "Thing": "Model",
+        "Lib": "ModuleScript",
+        "Tool": "Tool",
+        "Box": "Model",
+        "Bin": "Model",
+        "Extra": "Folder",
+    }
     paths = await rojo.paths()
     assert {
-        "ReplicatedStorage.Lib.Inner", "ReplicatedStorage.Tool.Handle", "ReplicatedStorage.Thing.P",
-        "ReplicatedStorage.Box.Lid", "StarterPlayer.StarterPlayerScripts.Hud", "ServerScriptService",
-    } <= set(paths)  # fmt: skip
+        "ReplicatedStorage.Lib.Inner",
+        "ReplicatedStorage.Tool.Handle",
+        "ReplicatedStorage.Thing.P",
+        "ReplicatedStorage.Box.Lid",
+        "StarterPlayer.StarterPlayerScripts.Hud",
+        "ServerScriptService",
+    } <= set(paths)
 
 
 async def test_data_files_become_modules_that_return_them(rojo: Game) -> None:
@@ -322,7 +337,7 @@ async def test_a_project_keeps_its_comments(rojo: Game) -> None:
         ("shared/Module.meta.json", '{"properties": {"Tags": 5}}', "Tags"),
         ("shared/Box.rbxmx", "<roblox", "Roblox file"),
     ],
-)  # fmt: skip
+)
 async def test_a_broken_project_is_told_by_file(rojo: Game, path: str, content: str, because: str) -> None:
     (rojo.project / path).write_text(content)
     error = await rojo.refused("instance_list_children", parentPath="game")

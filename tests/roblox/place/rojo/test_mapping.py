@@ -46,18 +46,34 @@ async def put(game: Game, path: str, name: str, value: Any) -> None:
 # Scripts
 
 SCRIPTS = {
-    "src/S.server.luau": "", "src/C.client.lua": "", "src/P.plugin.luau": "", "src/M.lua": "", "src/X.local.luau": "",
-    "src/IS/init.server.lua": "", "src/IC/init.client.luau": "", "src/IP/init.plugin.lua": "", "src/IM/init.lua": "",
-    "src/Both/init.luau": "return 1", "src/Both/init.server.luau": "print(2)",
-}  # fmt: skip
+    "src/S.server.luau": "",
+    "src/C.client.lua": "",
+    "src/P.plugin.luau": "",
+    "src/M.lua": "",
+    "src/X.local.luau": "",
+    "src/IS/init.server.lua": "",
+    "src/IC/init.client.luau": "",
+    "src/IP/init.plugin.lua": "",
+    "src/IM/init.lua": "",
+    "src/Both/init.luau": "return 1",
+    "src/Both/init.server.luau": "print(2)",
+}
 
 
 async def test_scripts_are_of_the_class_that_their_ending_says(make_rojo: MakeRojo):
     game = make_rojo({"default.project.json": project(), **SCRIPTS})
     assert await classes(game) == {
-        "S": "Script", "C": "LocalScript", "P": "Script", "M": "ModuleScript", "X.local": "ModuleScript",
-        "IS": "Script", "IC": "LocalScript", "IP": "Script", "IM": "ModuleScript", "Both": "ModuleScript",
-    }  # fmt: skip
+        "S": "Script",
+        "C": "LocalScript",
+        "P": "Script",
+        "M": "ModuleScript",
+        "X.local": "ModuleScript",
+        "IS": "Script",
+        "IC": "LocalScript",
+        "IP": "Script",
+        "IM": "ModuleScript",
+        "Both": "ModuleScript",
+    }
     assert await context(game, "Workspace.S") == "Legacy"
     assert await context(game, "Workspace.P") == await context(game, "Workspace.IP") == "Plugin"
     assert await classes(game, "Workspace.Both") == {}
@@ -151,18 +167,24 @@ async def test_a_new_localization_table_is_a_csv_file(make_rojo: MakeRojo):
     game = make_rojo({"default.project.json": project(), "src/M.lua": ""})
     contents = '[{"key":"a","source":"A","values":{"de":"Ä"}}]'
     await game.ask(
-        "instance_create", parentPath="Workspace", className="LocalizationTable", name="W",
+        "instance_create",
+        parentPath="Workspace",
+        className="LocalizationTable",
+        name="W",
         properties={"Contents": contents, "SourceLocaleId": "en"},
-    )  # fmt: skip
+    )
     assert game.contents()["src/W.csv"].decode() == "Key,Source,Context,Example,de\na,A,,,Ä\n"
     assert json.loads(game.contents()["src/W.meta.json"]) == {"properties": {"SourceLocaleId": "en"}}
     assert json.loads(await game.value("Workspace.W", "Contents")) == json.loads(contents)
 
 
 DATA = {
-    "src/J.json": '{"a": 1}', "src/K.jsonc": '{ // one\n "a": 1, }', "src/T.toml": "a = 1\n", "src/Y.yaml": "a: 1\n",
+    "src/J.json": '{"a": 1}',
+    "src/K.jsonc": '{ // one\n "a": 1, }',
+    "src/T.toml": "a = 1\n",
+    "src/Y.yaml": "a: 1\n",
     "src/Z.yml": "a: 1\n",
-}  # fmt: skip
+}
 
 
 async def test_data_files_are_modules_and_move_as_they_are(make_rojo: MakeRojo):
@@ -247,9 +269,12 @@ async def test_what_metadata_says_of_a_moved_script_goes_along(make_rojo: MakeRo
 
 async def test_a_folder_is_renamed_and_moved_with_all_that_lies_in_it(make_rojo: MakeRojo):
     files = {
-        "src/Lib/init.luau": "return 1", "src/Lib/Deep/A.luau": "return 2", "src/Lib/Deep/A.spec.luau": "error()",
-        "src/Lib/README.md": "read me", "src/F/init.meta.json": {},
-    }  # fmt: skip
+        "src/Lib/init.luau": "return 1",
+        "src/Lib/Deep/A.luau": "return 2",
+        "src/Lib/Deep/A.spec.luau": "error()",
+        "src/Lib/README.md": "read me",
+        "src/F/init.meta.json": {},
+    }
     game = make_rojo({"default.project.json": project(globIgnorePaths=["**/*.spec.luau"]), **files})
     await put(game, "Workspace.Lib", "Name", "Core")
     await game.ask("instance_move", instancePath="Workspace.Core", newParentPath="Workspace.F")
@@ -257,9 +282,12 @@ async def test_a_folder_is_renamed_and_moved_with_all_that_lies_in_it(make_rojo:
     await game.ask("script_update", scriptPath="Workspace.F.Core.Low.A", source="return 3")
     found = game.contents()
     assert {path for path in found if path.startswith("src/")} == {
-        "src/F/Core/init.luau", "src/F/Core/Low/A.luau", "src/F/Core/Low/A.spec.luau", "src/F/Core/README.md",
+        "src/F/Core/init.luau",
+        "src/F/Core/Low/A.luau",
+        "src/F/Core/Low/A.spec.luau",
+        "src/F/Core/README.md",
         "src/F/init.meta.json",
-    }  # fmt: skip
+    }
     assert found["src/F/Core/Low/A.luau"] == b"return 3"
     assert await classes(game) == {"F": "Folder"}
 
@@ -290,8 +318,11 @@ async def test_a_table_gains_children_as_a_folder(make_rojo: MakeRojo):
     game = make_rojo({"default.project.json": project(), **files})
     await game.ask("instance_create", parentPath="Workspace.W", className="Folder", name="F")
     assert set(game.contents()) == {
-        "default.project.json", "src/W/init.csv", "src/W/init.meta.json", "src/W/F/init.meta.json",
-    }  # fmt: skip
+        "default.project.json",
+        "src/W/init.csv",
+        "src/W/init.meta.json",
+        "src/W/F/init.meta.json",
+    }
     assert await classes(game) == {"W": "LocalizationTable"}
 
 
@@ -346,8 +377,9 @@ async def test_services_and_their_fixed_children_need_no_class(make_rojo: MakeRo
     }
     game = make_rojo({"default.project.json": project(tree), "src/M.luau": ""})
     assert await classes(game, "StarterPlayer") == {
-        "StarterPlayerScripts": "StarterPlayerScripts", "StarterCharacterScripts": "StarterCharacterScripts",
-    }  # fmt: skip
+        "StarterPlayerScripts": "StarterPlayerScripts",
+        "StarterCharacterScripts": "StarterCharacterScripts",
+    }
     assert await classes(game) == {"Terrain": "Terrain"}
 
 
@@ -370,8 +402,9 @@ async def test_a_nested_project_is_read_changed_and_deleted(make_rojo: MakeRojo,
     assert await context(game, "Workspace.Sub.A") == "Server"
     await game.ask("instance_set_attributes", instancePath="Workspace.Sub.Node", attributes={"a": 1})
     assert json.loads(game.contents()[file])["tree"]["Node"]["$attributes"] == {"a": 1}
-    await game.ask("instance_create", parentPath="Workspace.Sub", className="Script", name="B",
-                   properties={"RunContext": "Client"})  # fmt: skip
+    await game.ask(
+        "instance_create", parentPath="Workspace.Sub", className="Script", name="B", properties={"RunContext": "Client"}
+    )
     assert "src/Sub/lib/B.client.luau" in game.contents()
     if tree is None:
         await put(game, "Workspace.Sub", "Name", "Other")
@@ -436,9 +469,13 @@ async def test_sync_rules_of_a_project_come_first(make_rojo: MakeRojo):
         {"pattern": "*.skip.luau", "use": "ignore"},
     ]
     files = {
-        "src/A.mod.txt": "return 1", "src/raw/B.bin": "b", "src/raw/C.luau": "", "src/D.old.luau": "",
-        "src/E.run.luau": "", "src/F.skip.luau": "",
-    }  # fmt: skip
+        "src/A.mod.txt": "return 1",
+        "src/raw/B.bin": "b",
+        "src/raw/C.luau": "",
+        "src/D.old.luau": "",
+        "src/E.run.luau": "",
+        "src/F.skip.luau": "",
+    }
     game = make_rojo({"default.project.json": project(syncRules=rules), **files})
     assert await classes(game) == {"A": "ModuleScript", "raw": "Folder", "D": "LocalScript", "E": "Script"}
     assert await classes(game, "Workspace.raw") == {"B": "StringValue", "C": "ModuleScript"}

@@ -187,8 +187,11 @@ async def test_references_to_what_is_deleted_go_with_it(game: Game):
     assert await lead(game, "Workspace.Ask") is None
     assert await lead(game, "Workspace.Bin.Pointer") is None
     assert changed(before, game.contents()) == {
-        "world/Wall.model.json", "default.project.json", "world/Box.rbxmx", "world/Bin.rbxm",
-    }  # fmt: skip
+        "world/Wall.model.json",
+        "default.project.json",
+        "world/Box.rbxmx",
+        "world/Bin.rbxm",
+    }
     assert b"Rojo_Target_Value" not in game.contents()["default.project.json"]
     # What led nowhere from the start is nobody's business.
     assert b"nobody" in game.contents()["world/Points.model.json"]

@@ -39,14 +39,25 @@ class AnimationList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.list", name="List Animations", category="animation", safety=Safety.READ_ONLY,
-    needs_project=True, tool="list_animations", action=("godot_inspector_manager", "animation.list"),
+    id="godot.animation.list",
+    category="animation",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_animations",
+    manager="godot_inspector_manager",
+    action="animation.list",
     examples=(
-        Example("A hero's", {"scenePath": "hero.tscn", "playerPath": "AnimationPlayer"},
-                {"animations": [{"name": "walk", "length": 0.8, "loop": "linear", "tracks": 2, "keys": 8}],
-                 "libraries": [""], "rootNode": "."}),
+        Example(
+            "A hero's",
+            {"scenePath": "hero.tscn", "playerPath": "AnimationPlayer"},
+            {
+                "animations": [{"name": "walk", "length": 0.8, "loop": "linear", "tracks": 2, "keys": 8}],
+                "libraries": [""],
+                "rootNode": ".",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def list_animations(call: Call, inputs: PlayerInputs) -> AnimationList:
     """Lists the animations of an AnimationPlayer with length, loop and number of tracks and keys."""
     from scenewright.godot.animation.players import Player
@@ -83,17 +94,38 @@ class AnimationRead(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.get", name="Get Animation", category="animation", safety=Safety.READ_ONLY,
-    needs_project=True, tool="get_animation", action=(MANAGER, "get"),
+    id="godot.animation.get",
+    category="animation",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_animation",
+    manager=MANAGER,
+    action="get",
     notes="A track whose node is gone has its path in 'missing'.",
     examples=(
-        Example("Read one", {"scenePath": "coin.tscn", "playerNodePath": "AnimationPlayer", "animationName": "bob"},
-                {"animationName": "bob", "length": 1.0, "loop": "linear", "step": 0.033333335, "total": 2,
-                 "tracks": [{"index": 0, "type": "value", "nodePath": "Sprite", "property": "position",
-                             "update": "continuous",
-                             "keys": [[0.0, "Vector2(0, 0)", -2.0], [0.5, "Vector2(0, -8)"]]}]}),
+        Example(
+            "Read one",
+            {"scenePath": "coin.tscn", "playerNodePath": "AnimationPlayer", "animationName": "bob"},
+            {
+                "animationName": "bob",
+                "length": 1.0,
+                "loop": "linear",
+                "step": 0.033333335,
+                "total": 2,
+                "tracks": [
+                    {
+                        "index": 0,
+                        "type": "value",
+                        "nodePath": "Sprite",
+                        "property": "position",
+                        "update": "continuous",
+                        "keys": [[0.0, "Vector2(0, 0)", -2.0], [0.5, "Vector2(0, -8)"]],
+                    }
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def get_animation(call: Call, inputs: ReadAnimation) -> AnimationRead:
     """Returns an animation as keyframe tables, which add_animation takes again."""
     from scenewright.godot.animation.players import Player

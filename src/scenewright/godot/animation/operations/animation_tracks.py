@@ -56,18 +56,36 @@ class TrackWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.track.add", name="Add Animation Track", category="animation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="add_animation_track", action=(MANAGER, "add_track"),
+    id="godot.animation.track.add",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_animation_track",
+    manager=MANAGER,
+    action="add_track",
     notes="position_2d, rotation_2d and scale_2d are value tracks, as the editor makes them for 2D nodes.",
     examples=(
         Example(
-            "Fade", {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "die",
-                     "trackType": "value", "nodePath": "Body", "property": "modulate:a", "keys": [[0, 1], [0.5, 0]]},
-            {"scenePath": "res://hero.tscn", "animationName": "die", "trackIndex": 0, "path": "Body:modulate:a",
-             "keys": 2},
+            "Fade",
+            {
+                "scenePath": "hero.tscn",
+                "playerNodePath": "AnimationPlayer",
+                "animationName": "die",
+                "trackType": "value",
+                "nodePath": "Body",
+                "property": "modulate:a",
+                "keys": [[0, 1], [0.5, 0]],
+            },
+            {
+                "scenePath": "res://hero.tscn",
+                "animationName": "die",
+                "trackIndex": 0,
+                "path": "Body:modulate:a",
+                "keys": 2,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def add_animation_track(call: Call, inputs: NewTrack) -> TrackWritten:
     """Adds a track to an animation, with or without keys; node and property are checked."""
     builder, animation = _open(call, inputs)
@@ -102,18 +120,39 @@ class SetKeyframe(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.key.set", name="Set Keyframe", category="animation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="set_keyframe", action=(MANAGER, "set_keyframe"), idempotent=True,
+    id="godot.animation.key.set",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_keyframe",
+    manager=MANAGER,
+    idempotent=True,
     notes="With nodePath and property a missing value track is made, as by the editor's key button.",
     examples=(
         Example(
-            "Jump", {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "jump",
-                     "nodePath": "Body", "property": "position", "time": 0.3, "value": [0, -40], "easing": "out"},
-            {"scenePath": "res://hero.tscn", "animationName": "jump", "trackIndex": 0, "path": "Body:position",
-             "keys": 1, "time": 0.3, "value": "Vector2(0, -40)"},
+            "Jump",
+            {
+                "scenePath": "hero.tscn",
+                "playerNodePath": "AnimationPlayer",
+                "animationName": "jump",
+                "nodePath": "Body",
+                "property": "position",
+                "time": 0.3,
+                "value": [0, -40],
+                "easing": "out",
+            },
+            {
+                "scenePath": "res://hero.tscn",
+                "animationName": "jump",
+                "trackIndex": 0,
+                "path": "Body:position",
+                "keys": 1,
+                "time": 0.3,
+                "value": "Vector2(0, -40)",
+            },
         ),
     ),
-)  # fmt: skip
+)
 def set_keyframe(call: Call, inputs: SetKeyframe) -> TrackWritten:
     """Sets a key of a track at a time, replacing one that is there; the value is read back."""
     builder, animation = _open(call, inputs)
@@ -156,14 +195,21 @@ class TrackRemoved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.track.remove", name="Remove Animation Track", category="animation",
-    safety=Safety.SAFE_WRITE, needs_project=True, tool="remove_animation_track", action=(MANAGER, "remove_track"),
+    id="godot.animation.track.remove",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_animation_track",
+    manager=MANAGER,
+    action="remove_track",
     examples=(
-        Example("By number", {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "die",
-                              "trackIndex": 0},
-                {"scenePath": "res://hero.tscn", "animationName": "die", "removed": "Body:modulate:a", "tracks": []}),
+        Example(
+            "By number",
+            {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "die", "trackIndex": 0},
+            {"scenePath": "res://hero.tscn", "animationName": "die", "removed": "Body:modulate:a", "tracks": []},
+        ),
     ),
-)  # fmt: skip
+)
 def remove_animation_track(call: Call, inputs: RemoveTrack) -> TrackRemoved:
     """Removes a track from an animation; those behind it move up."""
     builder, animation = _open(call, inputs)
@@ -191,15 +237,32 @@ class RemoveKeyframe(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.key.remove", name="Remove Keyframe", category="animation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="remove_keyframe", action=(MANAGER, "remove_keyframe"),
+    id="godot.animation.key.remove",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_keyframe",
+    manager=MANAGER,
     examples=(
-        Example("The key at 0.5 s", {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer",
-                                     "animationName": "die", "trackIndex": 0, "time": 0.5},
-                {"scenePath": "res://hero.tscn", "animationName": "die", "trackIndex": 0, "path": "Body:modulate:a",
-                 "keys": 1}),
+        Example(
+            "The key at 0.5 s",
+            {
+                "scenePath": "hero.tscn",
+                "playerNodePath": "AnimationPlayer",
+                "animationName": "die",
+                "trackIndex": 0,
+                "time": 0.5,
+            },
+            {
+                "scenePath": "res://hero.tscn",
+                "animationName": "die",
+                "trackIndex": 0,
+                "path": "Body:modulate:a",
+                "keys": 1,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def remove_keyframe(call: Call, inputs: RemoveKeyframe) -> TrackWritten:
     """Removes the key of a track at a time."""
     builder, animation = _open(call, inputs)
@@ -233,9 +296,11 @@ def _index(builder: Builder, animation: Animation, inputs: SetKeyframe | RemoveT
     """The track that is meant; None if there is none to the given node yet."""
     if (inputs.track_index is None) == (inputs.node_path is None):
         raise Invalid(
-            "Give trackIndex or nodePath, one of them.", path="input.trackIndex", rule="oneOf",
+            "Give trackIndex or nodePath, one of them.",
+            path="input.trackIndex",
+            rule="oneOf",
             hint="get_animation tells the numbers of the tracks.",
-        )  # fmt: skip
+        )
     tracks = animation.tracks
     if inputs.node_path is not None:
         return builder.find(tracks, inputs.node_path, inputs.property)
@@ -261,9 +326,14 @@ def _key_at(track: Track, time: float) -> Key | None:
 
 
 def _written(
-    call: Call, builder: Builder, animation: Animation, index: int, *,
-    time: float | None = None, reset: list[str] | None = None,
-) -> TrackWritten:  # fmt: skip
+    call: Call,
+    builder: Builder,
+    animation: Animation,
+    index: int,
+    *,
+    time: float | None = None,
+    reset: list[str] | None = None,
+) -> TrackWritten:
     from scenewright.godot.animation.keyframe_animations import key_row
 
     builder.player.save()

@@ -31,15 +31,26 @@ class NewTree(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.tree.create", name="Create Animation Tree", category="animation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_animation_tree", action=(MANAGER, "create_tree"),
+    id="godot.animation.tree.create",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_animation_tree",
+    manager=MANAGER,
+    action="create_tree",
     notes="setup_state_machine or blend_animations give it what it plays.",
     examples=(
-        Example("For the hero's player", {"scenePath": "hero.tscn", "animPlayerPath": "AnimationPlayer"},
-                {"scenePath": "res://hero.tscn", "nodePath": "AnimationTree",
-                 "properties": {"anim_player": 'NodePath("../AnimationPlayer")'}}),
+        Example(
+            "For the hero's player",
+            {"scenePath": "hero.tscn", "animPlayerPath": "AnimationPlayer"},
+            {
+                "scenePath": "res://hero.tscn",
+                "nodePath": "AnimationTree",
+                "properties": {"anim_player": 'NodePath("../AnimationPlayer")'},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_animation_tree(call: Call, inputs: NewTree) -> NodeWritten:
     """Adds an AnimationTree to a scene, joined to an AnimationPlayer."""
     from scenewright.godot.animation.players import Player
@@ -89,23 +100,39 @@ class MachineWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.state_machine", name="Set Up State Machine", category="animation",
-    safety=Safety.SAFE_WRITE, needs_project=True, tool="setup_state_machine",
-    action=(MANAGER, "setup_state_machine"), idempotent=True,
+    id="godot.animation.state_machine",
+    name="Set Up State Machine",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="setup_state_machine",
+    manager=MANAGER,
+    idempotent=True,
     notes="A transition is taken by travel(); by itself with autoAdvance, advanceCondition or advanceExpression.",
     examples=(
         Example(
             "Idle and run",
-            {"scenePath": "hero.tscn", "animTreePath": "AnimationTree", "states": [{"name": "idle"}, {"name": "run"}],
-             "transitions": [{"from": "idle", "to": "run", "advanceCondition": "moving", "xfadeTime": 0.1},
-                             {"from": "run", "to": "idle", "advanceCondition": "resting"}]},
-            {"scenePath": "res://hero.tscn", "animTreePath": "AnimationTree", "states": ["idle", "run"],
-             "transitions": ["Start -> idle", "idle -> run", "run -> idle"], "startState": "idle",
-             "parameters": ["parameters/conditions/moving", "parameters/conditions/resting"],
-             "travel": 'get("parameters/playback").travel("idle")'},
+            {
+                "scenePath": "hero.tscn",
+                "animTreePath": "AnimationTree",
+                "states": [{"name": "idle"}, {"name": "run"}],
+                "transitions": [
+                    {"from": "idle", "to": "run", "advanceCondition": "moving", "xfadeTime": 0.1},
+                    {"from": "run", "to": "idle", "advanceCondition": "resting"},
+                ],
+            },
+            {
+                "scenePath": "res://hero.tscn",
+                "animTreePath": "AnimationTree",
+                "states": ["idle", "run"],
+                "transitions": ["Start -> idle", "idle -> run", "run -> idle"],
+                "startState": "idle",
+                "parameters": ["parameters/conditions/moving", "parameters/conditions/resting"],
+                "travel": 'get("parameters/playback").travel("idle")',
+            },
         ),
     ),
-)  # fmt: skip
+)
 def setup_state_machine(call: Call, inputs: StateMachine) -> MachineWritten:
     """Gives an AnimationTree a state machine: states that play animations, transitions with conditions and fades."""
     from scenewright.godot.animation.graphs import Graph
@@ -160,32 +187,62 @@ class BlendWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.blend", name="Blend Animations", category="animation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="blend_animations", action=(MANAGER, "blend"),
+    id="godot.animation.blend",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="blend_animations",
+    manager=MANAGER,
+    action="blend",
     notes="blendSpaceName makes a state of the tree's state machine, or a node of its blend tree; an empty tree "
     "becomes a blend tree with that node as its result. In a blend tree every node's result has one wire, and "
     "'output' is the result of all.",
     examples=(
         Example(
             "Walk and run by speed",
-            {"scenePath": "hero.tscn", "animTreePath": "AnimationTree", "type": "1d", "blendSpaceName": "Move",
-             "points": [{"animation": "walk", "position": 0}, {"animation": "run", "position": 4}]},
-            {"scenePath": "res://hero.tscn", "animTreePath": "AnimationTree", "blendSpaceName": "Move",
-             "type": "AnimationNodeBlendSpace1D", "count": 2, "parameters": ["parameters/Move/blend_position"]},
+            {
+                "scenePath": "hero.tscn",
+                "animTreePath": "AnimationTree",
+                "type": "1d",
+                "blendSpaceName": "Move",
+                "points": [{"animation": "walk", "position": 0}, {"animation": "run", "position": 4}],
+            },
+            {
+                "scenePath": "res://hero.tscn",
+                "animTreePath": "AnimationTree",
+                "blendSpaceName": "Move",
+                "type": "AnimationNodeBlendSpace1D",
+                "count": 2,
+                "parameters": ["parameters/Move/blend_position"],
+            },
         ),
         Example(
             "Shoot while walking",
-            {"scenePath": "hero.tscn", "animTreePath": "AnimationTree", "type": "tree",
-             "nodes": [{"name": "Walk", "type": "Animation", "animation": "walk"},
-                       {"name": "Shot", "type": "Animation", "animation": "shoot"},
-                       {"name": "Mix", "type": "Blend2", "parameters": {"blend_amount": 0.5}}],
-             "connections": [{"from": "Walk", "to": "Mix"}, {"from": "Shot", "to": "Mix", "input": 1},
-                             {"from": "Mix", "to": "output"}]},
-            {"scenePath": "res://hero.tscn", "animTreePath": "AnimationTree", "type": "AnimationNodeBlendTree",
-             "count": 3, "parameters": ["parameters/Mix/blend_amount"]},
+            {
+                "scenePath": "hero.tscn",
+                "animTreePath": "AnimationTree",
+                "type": "tree",
+                "nodes": [
+                    {"name": "Walk", "type": "Animation", "animation": "walk"},
+                    {"name": "Shot", "type": "Animation", "animation": "shoot"},
+                    {"name": "Mix", "type": "Blend2", "parameters": {"blend_amount": 0.5}},
+                ],
+                "connections": [
+                    {"from": "Walk", "to": "Mix"},
+                    {"from": "Shot", "to": "Mix", "input": 1},
+                    {"from": "Mix", "to": "output"},
+                ],
+            },
+            {
+                "scenePath": "res://hero.tscn",
+                "animTreePath": "AnimationTree",
+                "type": "AnimationNodeBlendTree",
+                "count": 3,
+                "parameters": ["parameters/Mix/blend_amount"],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def blend_animations(call: Call, inputs: Blend) -> BlendWritten:
     """Gives an AnimationTree a 1D or 2D blend space, or a blend tree of nodes and connections."""
     from scenewright.godot.animation.blend_graphs import blend_space, blend_tree, set_parameters, wired_tree
@@ -196,9 +253,10 @@ def blend_animations(call: Call, inputs: Blend) -> BlendWritten:
     way = inputs.blend_space_name
     if graph.find(way) is not None and not inputs.overwrite:
         raise Conflict(
-            f"There is a node at '{way or 'tree_root'}' of '{graph.path}' already.", retryable=False,
+            f"There is a node at '{way or 'tree_root'}' of '{graph.path}' already.",
+            retryable=False,
             hint="Pass overwrite: true to replace it, or another blendSpaceName.",
-        )  # fmt: skip
+        )
     if inputs.type != "tree" and way and "/" not in way and graph.find("") is None:
         graph.put("", wired_tree(graph, way))
     if inputs.type == "tree":
@@ -231,19 +289,27 @@ OPERATIONS = (create_animation_tree, setup_state_machine, blend_animations)
 
 def _options(inputs: Blend) -> dict[str, Any]:
     return {
-        "min": inputs.min_space, "max": inputs.max_space, "min_y": inputs.min_space_y, "max_y": inputs.max_space_y,
-        "blend_mode": inputs.blend_mode, "sync": inputs.sync,
-    }  # fmt: skip
+        "min": inputs.min_space,
+        "max": inputs.max_space,
+        "min_y": inputs.min_space_y,
+        "max_y": inputs.max_space_y,
+        "blend_mode": inputs.blend_mode,
+        "sync": inputs.sync,
+    }
 
 
 def _check(inputs: Blend) -> None:
     """Refuses what the type has no use for."""
     is_tree = inputs.type == "tree"
     given = {
-        "points": inputs.points, "minSpace": inputs.min_space, "maxSpace": inputs.max_space,
-        "minSpaceY": inputs.min_space_y, "maxSpaceY": inputs.max_space_y, "blendMode": inputs.blend_mode,
+        "points": inputs.points,
+        "minSpace": inputs.min_space,
+        "maxSpace": inputs.max_space,
+        "minSpaceY": inputs.min_space_y,
+        "maxSpaceY": inputs.max_space_y,
+        "blendMode": inputs.blend_mode,
         "sync": inputs.sync,
-    }  # fmt: skip
+    }
     useless = [name for name, value in given.items() if is_tree and value is not None]
     useless += [name for name in ("minSpaceY", "maxSpaceY") if inputs.type == "1d" and given[name] is not None]
     if not is_tree and (inputs.nodes is not None or inputs.connections is not None):

@@ -32,14 +32,22 @@ class NewPlayer(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.player.create", name="Create Animation Player", category="animation",
-    safety=Safety.SAFE_WRITE, needs_project=True, tool="create_animation_player", action=(MANAGER, "create_player"),
+    id="godot.animation.player.create",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_animation_player",
+    manager=MANAGER,
+    action="create_player",
     notes='A library file is used with properties {"libraries/moves": "res://moves.tres"}.',
     examples=(
-        Example("Below the hero", {"scenePath": "hero.tscn", "parentNodePath": "Hero"},
-                {"scenePath": "res://hero.tscn", "nodePath": "Hero/AnimationPlayer"}),
+        Example(
+            "Below the hero",
+            {"scenePath": "hero.tscn", "parentNodePath": "Hero"},
+            {"scenePath": "res://hero.tscn", "nodePath": "Hero/AnimationPlayer"},
+        ),
     ),
-)  # fmt: skip
+)
 def create_animation_player(call: Call, inputs: NewPlayer) -> NodeWritten:
     """Adds an AnimationPlayer to a scene."""
     from scenewright.godot.documents import paths
@@ -82,23 +90,44 @@ class AnimationWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.add", name="Add Animation", category="animation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="add_animation", action=(MANAGER, "add"),
+    id="godot.animation.add",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_animation",
+    manager=MANAGER,
+    action="add",
     notes="Keyframe tables: paths start at the scene's root, values go by the property's declared type. An easing is "
     "linear, in, out, in_out, out_in, constant or the engine's number. A method key is 'name' or {method, args}. A "
     "screen shake is keys of the camera's offset.",
     examples=(
         Example(
             "A coin that bobs and calls back",
-            {"scenePath": "coin.tscn", "playerNodePath": "AnimationPlayer", "animationName": "bob", "loop": "linear",
-             "tracks": [{"nodePath": "Sprite", "property": "position",
-                         "keys": [[0, [0, 0], "in_out"], [0.5, [0, -8], "in_out"], [1, [0, 0]]]},
-                        {"nodePath": ".", "type": "method", "keys": [[0.5, {"method": "chime", "args": [2]}]]}]},
-            {"scenePath": "res://coin.tscn", "playerNodePath": "AnimationPlayer", "animationName": "bob",
-             "length": 1.0, "loop": "linear", "tracks": ["Sprite:position", "."]},
+            {
+                "scenePath": "coin.tscn",
+                "playerNodePath": "AnimationPlayer",
+                "animationName": "bob",
+                "loop": "linear",
+                "tracks": [
+                    {
+                        "nodePath": "Sprite",
+                        "property": "position",
+                        "keys": [[0, [0, 0], "in_out"], [0.5, [0, -8], "in_out"], [1, [0, 0]]],
+                    },
+                    {"nodePath": ".", "type": "method", "keys": [[0.5, {"method": "chime", "args": [2]}]]},
+                ],
+            },
+            {
+                "scenePath": "res://coin.tscn",
+                "playerNodePath": "AnimationPlayer",
+                "animationName": "bob",
+                "length": 1.0,
+                "loop": "linear",
+                "tracks": ["Sprite:position", "."],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def add_animation(call: Call, inputs: NewAnimation) -> AnimationWritten:
     """Adds an animation to an AnimationPlayer: empty, or whole from keyframe tables."""
     from scenewright.godot.animation.keyframe_animations import Builder
@@ -128,17 +157,36 @@ class SimpleAnimation(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.create_simple", name="Create Simple Animation", category="animation",
-    safety=Safety.SAFE_WRITE, needs_project=True, tool="create_simple_animation",
-    action=("godot_inspector_manager", "animation.create_simple"),
+    id="godot.animation.create_simple",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_simple_animation",
+    manager="godot_inspector_manager",
+    action="animation.create_simple",
     notes="A hit flash goes from a bright modulate of the sprite back to white.",
     examples=(
-        Example("Fade out", {"scenePath": "hero.tscn", "playerPath": "AnimationPlayer", "animation": "fade",
-                             "nodePath": "Body", "property": "modulate:a", "endValue": 0, "duration": 0.5},
-                {"scenePath": "res://hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "fade",
-                 "length": 0.5, "tracks": ["Body:modulate:a"]}),
+        Example(
+            "Fade out",
+            {
+                "scenePath": "hero.tscn",
+                "playerPath": "AnimationPlayer",
+                "animation": "fade",
+                "nodePath": "Body",
+                "property": "modulate:a",
+                "endValue": 0,
+                "duration": 0.5,
+            },
+            {
+                "scenePath": "res://hero.tscn",
+                "playerNodePath": "AnimationPlayer",
+                "animationName": "fade",
+                "length": 0.5,
+                "tracks": ["Body:modulate:a"],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_simple_animation(call: Call, inputs: SimpleAnimation) -> AnimationWritten:
     """Adds an animation that takes one property from a value to another."""
     from scenewright.godot.animation.keyframe_animations import Builder
@@ -174,13 +222,21 @@ class AnimationRemoved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.remove", name="Remove Animation", category="animation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="remove_animation", action=(MANAGER, "remove"),
+    id="godot.animation.remove",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_animation",
+    manager=MANAGER,
+    action="remove",
     examples=(
-        Example("An old one", {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "old"},
-                {"scenePath": "res://hero.tscn", "removed": "old", "animations": ["walk"]}),
+        Example(
+            "An old one",
+            {"scenePath": "hero.tscn", "playerNodePath": "AnimationPlayer", "animationName": "old"},
+            {"scenePath": "res://hero.tscn", "removed": "old", "animations": ["walk"]},
+        ),
     ),
-)  # fmt: skip
+)
 def remove_animation(call: Call, inputs: RemoveAnimation) -> AnimationRemoved:
     """Removes an animation from its library, and from the player's autoplay, next and blend times."""
     from scenewright.godot.animation.players import Player

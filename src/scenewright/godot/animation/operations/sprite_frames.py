@@ -50,22 +50,38 @@ class SheetWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.sprite_frames", name="Create Sprite Frames", category="animation",
-    safety=Safety.SAFE_WRITE, needs_project=True, tool="create_sprite_frames",
-    action=(MANAGER, "create_sprite_frames"),
+    id="godot.animation.sprite_frames",
+    category="animation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_sprite_frames",
+    manager=MANAGER,
     notes="Animations come from a sprite sheet: row (and count) or frames, counted row by row from 0. The target is an "
     "AnimatedSprite2D, a .tres, or a Sprite2D with an AnimationPlayer. Other animations that are there stay.",
     examples=(
         Example(
             "Two rows of a sheet",
-            {"texturePath": "hero.png", "hframes": 8, "vframes": 2, "scenePath": "hero.tscn", "nodePath": "Sprite",
-             "animations": [{"name": "idle", "row": 0, "count": 4, "fps": 6},
-                            {"name": "jump", "frames": "8-12", "loop": False}]},
-            {"frameSize": [32, 32], "grid": [8, 2], "animations": ["idle", "jump"], "scenePath": "res://hero.tscn",
-             "nodePath": "Sprite"},
+            {
+                "texturePath": "hero.png",
+                "hframes": 8,
+                "vframes": 2,
+                "scenePath": "hero.tscn",
+                "nodePath": "Sprite",
+                "animations": [
+                    {"name": "idle", "row": 0, "count": 4, "fps": 6},
+                    {"name": "jump", "frames": "8-12", "loop": False},
+                ],
+            },
+            {
+                "frameSize": [32, 32],
+                "grid": [8, 2],
+                "animations": ["idle", "jump"],
+                "scenePath": "res://hero.tscn",
+                "nodePath": "Sprite",
+            },
         ),
     ),
-)  # fmt: skip
+)
 def create_sprite_frames(call: Call, inputs: Sheet) -> SheetWritten:
     """Makes animations from a sprite sheet: SpriteFrames for an AnimatedSprite2D or file, or Sprite2D frame tracks."""
     from scenewright.godot.animation.rows import located
@@ -76,9 +92,13 @@ def create_sprite_frames(call: Call, inputs: Sheet) -> SheetWritten:
     texture = open_texture(workspace, class_index(call), inputs.texture_path)
     margin, separation = inputs.margin or [0, 0], inputs.separation or [0, 0]
     layout = Layout(
-        inputs.hframes, inputs.vframes, inputs.frame_width, inputs.frame_height,
-        (margin[0], margin[1]), (separation[0], separation[1]),
-    )  # fmt: skip
+        inputs.hframes,
+        inputs.vframes,
+        inputs.frame_width,
+        inputs.frame_height,
+        (margin[0], margin[1]),
+        (separation[0], separation[1]),
+    )
     grid = grid_of(texture, layout)
     wanted = []
     for at, each in enumerate(inputs.animations):
@@ -105,9 +125,11 @@ def _check(inputs: Sheet) -> None:
         raise Invalid("Give scenePath and nodePath together.", path="input.scenePath", rule="required")
     if inputs.scene_path is None and (inputs.resource_path is None or inputs.player_node_path is not None):
         raise Invalid(
-            "Give scenePath and nodePath, or resourcePath.", path="input.nodePath", rule="required",
+            "Give scenePath and nodePath, or resourcePath.",
+            path="input.nodePath",
+            rule="required",
             hint="The node is an AnimatedSprite2D, or with playerNodePath a Sprite2D.",
-        )  # fmt: skip
+        )
     for name, given in (("margin", inputs.margin), ("separation", inputs.separation)):
         if min(given or [0]) < 0:
             raise Invalid(
@@ -115,9 +137,11 @@ def _check(inputs: Sheet) -> None:
             )
     if inputs.player_node_path is not None and (inputs.resource_path or inputs.margin or inputs.separation):
         raise Invalid(
-            "resourcePath, margin and separation are for SpriteFrames.", path="input.playerNodePath", rule="oneOf",
+            "resourcePath, margin and separation are for SpriteFrames.",
+            path="input.playerNodePath",
+            rule="oneOf",
             hint="A Sprite2D cuts its texture into equal frames.",
-        )  # fmt: skip
+        )
 
 
 def _sprite_frames(call: Call, inputs: Sheet, texture: Texture, grid: Grid, wanted: _Wanted) -> SheetWritten:
@@ -185,9 +209,11 @@ def _animated(edit: SceneEdit, given: str) -> str:
     node = edit.node(given)
     if node.type not in ("AnimatedSprite2D", "AnimatedSprite3D"):
         raise Invalid(
-            f"'{node.path}' is a {node.type}, not an AnimatedSprite2D or AnimatedSprite3D.", path="input.nodePath",
-            rule="class", hint="Add one with add_node, or give playerNodePath for a Sprite2D.",
-        )  # fmt: skip
+            f"'{node.path}' is a {node.type}, not an AnimatedSprite2D or AnimatedSprite3D.",
+            path="input.nodePath",
+            rule="class",
+            hint="Add one with add_node, or give playerNodePath for a Sprite2D.",
+        )
     return node.path
 
 

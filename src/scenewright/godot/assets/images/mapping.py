@@ -38,9 +38,7 @@ class Matrix(msgspec.Struct, frozen=True):
         def axis(x: float, y: float) -> Point:
             return self.xx * x + self.yx * y, self.xy * x + self.yy * y
 
-        return Matrix(
-            *axis(other.xx, other.xy), *axis(other.yx, other.yy), *self.point((other.ox, other.oy))
-        )  # fmt: skip
+        return Matrix(*axis(other.xx, other.xy), *axis(other.yx, other.yy), *self.point((other.ox, other.oy)))
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -67,9 +65,11 @@ def shown_by(tree: Tree, node: TreeNode, index: ClassIndex, size: tuple[int, int
     if index.is_a(kind, "TextureRect"):
         return Shown(_rect(reader, node, size), reader.whole(node))
     raise Invalid(
-        f"'{node.path}' is a {kind}, which shows no texture pixel by pixel.", path="input.nodePath", rule="class",
+        f"'{node.path}' is a {kind}, which shows no texture pixel by pixel.",
+        path="input.nodePath",
+        rule="class",
         hint="Give a Sprite2D or a TextureRect.",
-    )  # fmt: skip
+    )
 
 
 def _sprite(reader: _Reader, node: TreeNode, size: tuple[int, int]) -> Callable[[Point], Point]:
@@ -172,8 +172,10 @@ class _Reader:
             if self.is_a(parent, "Container"):
                 raise Invalid(
                     f"'{node.path}' is placed by the container '{parent.path}', when the scene runs.",
-                    path="input.nodePath", rule="container", hint="Ask probe_scene for its rectangle.",
-                )  # fmt: skip
+                    path="input.nodePath",
+                    rule="container",
+                    hint="Ask probe_scene for its rectangle.",
+                )
             _, room = self.rect(parent)
         sides = [
             self.number(node, f"anchor_{side}", 0.0) * room[number % 2] + self.number(node, f"offset_{side}", 0.0)
@@ -184,9 +186,12 @@ class _Reader:
 
 def _matrix(angle: float, scale: Point, skew: float, at: Point) -> Matrix:
     return Matrix(
-        math.cos(angle) * scale[0], math.sin(angle) * scale[0],
-        -math.sin(angle + skew) * scale[1], math.cos(angle + skew) * scale[1], *at,
-    )  # fmt: skip
+        math.cos(angle) * scale[0],
+        math.sin(angle) * scale[0],
+        -math.sin(angle + skew) * scale[1],
+        math.cos(angle + skew) * scale[1],
+        *at,
+    )
 
 
 def _rounded(at: Point) -> Point:

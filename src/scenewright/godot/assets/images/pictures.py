@@ -90,17 +90,21 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
 def unreadable(place: str, parameter: str) -> Invalid:
     """That a file is no picture, or a broken one."""
     return Invalid(
-        f"'res://{place}' is no picture that can be read.", path=parameter, rule=UNREADABLE,
+        f"'res://{place}' is no picture that can be read.",
+        path=parameter,
+        rule=UNREADABLE,
         hint="png, webp, jpg, bmp, tga and gif can; inspect_image also takes svg, exr, hdr, ktx and dds, with Godot.",
-    )  # fmt: skip
+    )
 
 
 def too_large(place: str, size: tuple[int, int], parameter: str) -> Invalid:
     """That a picture has too many pixels."""
     return Invalid(
-        f"'res://{place}' has {size[0]} x {size[1]} pixels, too many to look at.", path=parameter, rule="size",
+        f"'res://{place}' has {size[0]} x {size[1]} pixels, too many to look at.",
+        path=parameter,
+        rule="size",
         hint=f"Up to {MOST_PIXELS:,} can be looked at.",
-    )  # fmt: skip
+    )
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:

@@ -98,28 +98,49 @@ class Inspected(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.image.inspect", name="Inspect Image", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="inspect_image", action=("godot_asset_manager", "inspect_image"),
+    id="godot.image.inspect",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="inspect_image",
+    manager="godot_asset_manager",
     notes="The picture has magenta cell borders, numbers in white and the opaque bounds in green. Needs no Godot"
-          " but for svg, exr, hdr, ktx and some dds; a drawing has the size it is imported with.",
+    " but for svg, exr, hdr, ktx and some dds; a drawing has the size it is imported with.",
     executes="sometimes",
     examples=(
         Example(
-            "The frames of a sheet", {"imagePath": "hero.png", "hframes": 4, "vframes": 1},
-            {"imagePath": "res://hero.png", "width": 64, "height": 16, "opaqueBounds": [2, 1, 60, 15],
-             "coverage": 0.4, "palette": [{"color": "#1a1c2c", "count": 300}], "colors": 5, "columns": 4, "rows": 1,
-             "empty": 0, "cells": [{"number": 0, "region": [0, 0, 16, 16], "coverage": 0.41, "bounds": [2, 1, 12, 15]}],
-             "zoom": 14},
+            "The frames of a sheet",
+            {"imagePath": "hero.png", "hframes": 4, "vframes": 1},
+            {
+                "imagePath": "res://hero.png",
+                "width": 64,
+                "height": 16,
+                "opaqueBounds": [2, 1, 60, 15],
+                "coverage": 0.4,
+                "palette": [{"color": "#1a1c2c", "count": 300}],
+                "colors": 5,
+                "columns": 4,
+                "rows": 1,
+                "empty": 0,
+                "cells": [{"number": 0, "region": [0, 0, 16, 16], "coverage": 0.41, "bounds": [2, 1, 12, 15]}],
+                "zoom": 14,
+            },
         ),
         Example(
             "Where in the scene is the gun's muzzle?",
             {"scenePath": "hero.tscn", "nodePath": "Sprite", "pixels": [[14, 7]], "picture": False},
-            {"imagePath": "res://hero.png", "width": 16, "height": 16, "coverage": 0.4,
-             "palette": [{"color": "#1a1c2c", "count": 300}], "colors": 5,
-             "pixels": [{"pixel": [14.0, 7.0], "local": [6.0, -1.0], "at": [106.0, 49.0]}]},
+            {
+                "imagePath": "res://hero.png",
+                "width": 16,
+                "height": 16,
+                "coverage": 0.4,
+                "palette": [{"color": "#1a1c2c", "count": 300}],
+                "colors": 5,
+                "pixels": [{"pixel": [14.0, 7.0], "local": [6.0, -1.0], "at": [106.0, 49.0]}],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
     """Shows a texture or sprite sheet enlarged with frame numbers: opaque bounds, alpha, palette, pixel positions."""
     from scenewright.godot.assets.images import pictures
@@ -135,16 +156,19 @@ def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
     zoom = _drawn(call, inputs, picture, region, grid, bounds) if inputs.picture else None
     call.summary = f"res://{place}: {picture.width} x {picture.height}, {len(found)} colours."
     return Inspected(
-        image_path=f"res://{place}", width=picture.width, height=picture.height,
+        image_path=f"res://{place}",
+        width=picture.width,
+        height=picture.height,
         region=None if whole else list(region),
         opaque_bounds=list(bounds) if bounds else None,
         coverage=round(pictures.coverage(picture, region, inputs.how.threshold), 4),
         translucent=round(pictures.transparent_share(picture, region), 4),
         palette=[Colour(color=name, count=count) for name, count in found[: inputs.how.palette]],
-        colors=len(found), zoom=zoom,
+        colors=len(found),
+        zoom=zoom,
         **_cells(inputs, picture, grid, region),
         pixels=_places(call, inputs, picture, shown),
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (inspect_image,)
@@ -170,12 +194,20 @@ def _place(call: Call, inputs: InspectImage, shown: tuple[SceneOutline, TreeNode
     found = shown[1].find("texture") if shown else None
     value = found.value if found is not None else None
     if found is None or not isinstance(value, ExtResource):
-        raise Invalid("Which picture? imagePath is missing.", path="input.imagePath", rule="required",
-                      hint="Give imagePath, or a node whose texture is a file.")  # fmt: skip
+        raise Invalid(
+            "Which picture? imagePath is missing.",
+            path="input.imagePath",
+            rule="required",
+            hint="Give imagePath, or a node whose texture is a file.",
+        )
     files = {file.id: file.path for file in external_files(found.section.document)}
     if value.id not in files:
-        raise Invalid(f"The scene does not say which file '{value.id}' is.", path="input.nodePath", rule="reference",
-                      hint="Give imagePath; validate_scene says what else is wrong.")  # fmt: skip
+        raise Invalid(
+            f"The scene does not say which file '{value.id}' is.",
+            path="input.nodePath",
+            rule="reference",
+            hint="Give imagePath; validate_scene says what else is wrong.",
+        )
     return open_workspace(call).place(files[value.id])
 
 
@@ -200,9 +232,11 @@ def _region(inputs: InspectImage, picture: Image) -> Region:
     x, y, width, height = rect(inputs.region, "input.region")
     if x < 0 or y < 0 or x + width > picture.width or y + height > picture.height:
         raise Invalid(
-            "The region reaches out of the picture.", path="input.region", rule="region",
+            "The region reaches out of the picture.",
+            path="input.region",
+            rule="region",
             hint=f"The picture is {picture.width} x {picture.height}.",
-        )  # fmt: skip
+        )
     return x, y, width, height
 
 
@@ -227,14 +261,18 @@ def _grid(inputs: InspectImage, picture: Image) -> Grid | None:
         rows = (picture.height - top + down) // (height + down)
     if min(width, height, columns, rows) < 1:
         raise Invalid(
-            "The picture has no room for a cell of that size.", path="input.cellSize", rule="cellSize",
+            "The picture has no room for a cell of that size.",
+            path="input.cellSize",
+            rule="cellSize",
             hint=f"The picture is {picture.width} x {picture.height}.",
-        )  # fmt: skip
+        )
     if columns * rows > _MOST_CELLS:
         raise Invalid(
-            f"{columns * rows} cells are too many to look at.", path="input.cellSize", rule="maximum",
+            f"{columns * rows} cells are too many to look at.",
+            path="input.cellSize",
+            rule="maximum",
             hint=f"At most {_MOST_CELLS}; make the cells larger.",
-        )  # fmt: skip
+        )
     return Grid(width, height, columns, rows, left, top, across, down)
 
 
@@ -272,9 +310,12 @@ def _cells(inputs: InspectImage, picture: Image, grid: Grid | None, region: Regi
     page = filled[inputs.offset : inputs.offset + inputs.limit]
     end = inputs.offset + len(page)
     return {
-        "columns": grid.columns, "rows": grid.rows, "empty": len(inside) - len(filled), "cells": page,
+        "columns": grid.columns,
+        "rows": grid.rows,
+        "empty": len(inside) - len(filled),
+        "cells": page,
         "next_offset": end if page and end < len(filled) else None,
-    }  # fmt: skip
+    }
 
 
 def _overlaps(cell: Region, region: Region) -> bool:

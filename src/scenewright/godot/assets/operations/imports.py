@@ -37,8 +37,17 @@ KINDS: dict[str, tuple[str, ...]] = {
     "data": (".json", ".csv", ".txt", ".cfg", ".ldtk", ".xml"),
 }
 _IMPORTED = (
-    *KINDS["texture"], *KINDS["audio"], *KINDS["model"], ".ttf", ".otf", ".woff", ".woff2", ".fnt", ".csv", ".glsl",
-)  # fmt: skip
+    *KINDS["texture"],
+    *KINDS["audio"],
+    *KINDS["model"],
+    ".ttf",
+    ".otf",
+    ".woff",
+    ".woff2",
+    ".fnt",
+    ".csv",
+    ".glsl",
+)
 _BROUGHT = ("texture", "audio", "model", "font")  # no text: that of another folder is not the caller's to read
 _NO_LOADER = re.compile(r"No loader found for resource: (res://.+?)(?: \(expected type: .*\))?\.?$")
 _MOST_BYTES = 64 << 20
@@ -71,14 +80,21 @@ class Assets(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.asset.list", name="List Assets", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_assets", action=("godot_asset_manager", "list_assets"), also={"directory": "folder"},
+    id="godot.asset.list",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_assets",
+    manager="godot_asset_manager",
+    parameter_aliases={"directory": "folder"},
     examples=(
-        Example("Textures", {"category": "texture"},
-                {"assets": [{"path": "res://hero.png", "category": "texture", "bytes": 812, "imported": True}],
-                 "total": 1}),
+        Example(
+            "Textures",
+            {"category": "texture"},
+            {"assets": [{"path": "res://hero.png", "category": "texture", "bytes": 812, "imported": True}], "total": 1},
+        ),
     ),
-)  # fmt: skip
+)
 def list_assets(call: Call, inputs: AssetFilter) -> Assets:
     """Lists the project's assets by kind, and says which the engine has still to import."""
     workspace = open_workspace(call)
@@ -105,10 +121,15 @@ class Unimported(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.asset.import_check", name="Import Check", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="auto_import_check", action=("godot_asset_manager", "auto_import_check"),
+    id="godot.asset.import_check",
+    name="Import Check",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="auto_import_check",
+    manager="godot_asset_manager",
     examples=(Example("One is new", {}, {"missing": ["res://hero.png"], "stale": [], "total": 4}),),
-)  # fmt: skip
+)
 def auto_import_check(call: Call, inputs: CheckInputs) -> Unimported:
     """Says which assets the engine has not imported yet, or not as they are now."""
     workspace = open_workspace(call)
@@ -136,14 +157,22 @@ class Brought(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.asset.bring", name="Import Asset", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="import_asset", action=("godot_asset_manager", "import_asset"), idempotent=True,
+    id="godot.asset.bring",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="import_asset",
+    manager="godot_asset_manager",
+    idempotent=True,
     notes="Copies the file; import_assets has the engine take it in.",
     examples=(
-        Example("A picture", {"sourcePath": "/home/me/hero.png", "destinationPath": "art/hero.png"},
-                {"path": "res://art/hero.png", "bytes": 812}),
+        Example(
+            "A picture",
+            {"sourcePath": "/home/me/hero.png", "destinationPath": "art/hero.png"},
+            {"path": "res://art/hero.png", "bytes": 812},
+        ),
     ),
-)  # fmt: skip
+)
 def import_asset(call: Call, inputs: BringInputs) -> Brought:
     """Copies an asset into the project, from another folder that a person has opened to tools."""
     workspace = open_workspace(call)
@@ -151,9 +180,11 @@ def import_asset(call: Call, inputs: BringInputs) -> Brought:
     suffix = source.suffix.lower()
     if not any(suffix in KINDS[kind] for kind in _BROUGHT):
         raise Invalid(
-            f"'{suffix}' is not the ending of an asset.", path="input.sourcePath", rule="enum",
+            f"'{suffix}' is not the ending of an asset.",
+            path="input.sourcePath",
+            rule="enum",
             hint="Bring pictures, sounds, models or fonts; write_file writes what you can read.",
-        )  # fmt: skip
+        )
     if source.stat().st_size > _MOST_BYTES:
         raise Invalid(f"'{source}' is larger than {_MOST_BYTES >> 20} MiB.", path="input.sourcePath", rule="maximum")
     place = workspace.place(inputs.destination_path)
@@ -183,13 +214,21 @@ class Imported(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.asset.import", name="Import Assets", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="import_assets", aliases=("godot_import_project_assets",), action=("godot_asset_manager", "scan"),
-    timeout=600.0, transactional=False, idempotent=True,
+    id="godot.asset.import",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="import_assets",
+    aliases=("godot_import_project_assets",),
+    manager="godot_asset_manager",
+    action="scan",
+    timeout=600.0,
+    transactional=False,
+    idempotent=True,
     notes="Needs Godot, which writes .import and .uid files beside the assets and its cache in .godot.",
     executes="always",
     examples=(Example("One is new", {}, {"imported": ["res://hero.png"], "failed": [], "issues": []}),),
-)  # fmt: skip
+)
 async def import_assets(call: Call, inputs: Inputs) -> Imported:
     """Has the engine scan the project and import every asset that is new or has changed."""
     del inputs
@@ -205,17 +244,32 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.asset.reimport", name="Reimport Assets", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="reimport_assets", action=("godot_asset_manager", "reimport"), timeout=600.0, transactional=False,
-    also={"assetPaths": "files", "paths": "files"},
-    idempotent=True, notes="Needs Godot. Without files, all assets are imported anew.",
+    id="godot.asset.reimport",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="reimport_assets",
+    manager="godot_asset_manager",
+    action="reimport",
+    timeout=600.0,
+    transactional=False,
+    parameter_aliases={"assetPaths": "files", "paths": "files"},
+    idempotent=True,
+    notes="Needs Godot. Without files, all assets are imported anew.",
     executes="always",
     examples=(
-        Example("One", {"files": ["hero.png"]},
-                {"imported": ["res://hero.png"], "failed": [], "issues": [],
-                 "files": [{"path": "res://hero.png", "state": "imported"}]}),
+        Example(
+            "One",
+            {"files": ["hero.png"]},
+            {
+                "imported": ["res://hero.png"],
+                "failed": [],
+                "issues": [],
+                "files": [{"path": "res://hero.png", "state": "imported"}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
     """Has the engine import assets anew, whether or not they have changed."""
     workspace = open_workspace(call)

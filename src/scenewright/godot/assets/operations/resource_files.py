@@ -36,15 +36,26 @@ class ResourceWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.resource.create", name="Create Resource", category="resource", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_resource", action=("godot_asset_manager", "resource.create"),
+    id="godot.resource.create",
+    category="resource",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_resource",
+    manager="godot_asset_manager",
+    action="resource.create",
     examples=(
-        Example("A style", {"resourcePath": "ui/panel.tres", "resourceType": "StyleBoxFlat",
-                            "properties": {"bg_color": "#202020"}},
-                {"resourcePath": "res://ui/panel.tres", "type": "StyleBoxFlat", "uid": "uid://b4k2j0x1y7q3",
-                 "properties": {"bg_color": "Color(0.1254902, 0.1254902, 0.1254902, 1)"}}),
+        Example(
+            "A style",
+            {"resourcePath": "ui/panel.tres", "resourceType": "StyleBoxFlat", "properties": {"bg_color": "#202020"}},
+            {
+                "resourcePath": "res://ui/panel.tres",
+                "type": "StyleBoxFlat",
+                "uid": "uid://b4k2j0x1y7q3",
+                "properties": {"bg_color": "Color(0.1254902, 0.1254902, 0.1254902, 1)"},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_resource(call: Call, inputs: NewResource) -> ResourceWritten:
     """Creates a resource file of a class of the engine or the project, its properties set and read back."""
     from scenewright.godot.assets.resource_file import new_resource
@@ -53,17 +64,21 @@ def create_resource(call: Call, inputs: NewResource) -> ResourceWritten:
     place = _place(workspace, inputs.resource_path)
     if call.files.exists(place) and not inputs.overwrite:
         raise Conflict(
-            f"'res://{place}' exists already.", hint="Pass overwrite: true, or change it with edit_resource.",
+            f"'res://{place}' exists already.",
+            hint="Pass overwrite: true, or change it with edit_resource.",
             retryable=False,
-        )  # fmt: skip
+        )
     made = new_resource(workspace, class_index(call), inputs.resource_type)
     placed = made.set(inputs.properties or {})
     workspace.save(place, placed.document)
     call.summary = f"Created res://{place} ({made.type})."
     return ResourceWritten(
-        resource_path=f"res://{place}", type=made.type, uid=made.uid, properties=placed.shown() or None,
+        resource_path=f"res://{place}",
+        type=made.type,
+        uid=made.uid,
+        properties=placed.shown() or None,
         unwritten=placed.defaults or None,
-    )  # fmt: skip
+    )
 
 
 class ResourceFilter(Inputs, frozen=True, kw_only=True):
@@ -89,14 +104,21 @@ class ResourceList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.resource.list", name="List Resources", category="resource", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_resources", action=("godot_asset_manager", "list_resources"),
-    also={"dirPath": "folder", "maxResults": "limit", "directory": "folder", "resourceType": "type"},
+    id="godot.resource.list",
+    category="resource",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_resources",
+    manager="godot_asset_manager",
+    parameter_aliases={"dirPath": "folder", "maxResults": "limit", "directory": "folder", "resourceType": "type"},
     examples=(
-        Example("All styles", {"type": "StyleBox"},
-                {"resources": [{"path": "res://ui/panel.tres", "type": "StyleBoxFlat"}], "total": 1}),
+        Example(
+            "All styles",
+            {"type": "StyleBox"},
+            {"resources": [{"path": "res://ui/panel.tres", "type": "StyleBoxFlat"}], "total": 1},
+        ),
     ),
-)  # fmt: skip
+)
 def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
     """Lists the project's resource files with their classes, on request with imported files."""
     from scenewright.godot.assets.resource_file import ResourceListing
@@ -139,14 +161,25 @@ class ResourceRead(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.resource.read", name="Read Resource", category="resource", safety=Safety.READ_ONLY, needs_project=True,
-    tool="read_resource", action=("godot_asset_manager", "resource.read"),
+    id="godot.resource.read",
+    category="resource",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="read_resource",
+    manager="godot_asset_manager",
+    action="resource.read",
     examples=(
-        Example("A style", {"resourcePath": "ui/panel.tres"},
-                {"resourcePath": "res://ui/panel.tres", "type": "StyleBoxFlat",
-                 "properties": {"bg_color": "Color(0.1, 0.1, 0.1, 1)"}}),
+        Example(
+            "A style",
+            {"resourcePath": "ui/panel.tres"},
+            {
+                "resourcePath": "res://ui/panel.tres",
+                "type": "StyleBoxFlat",
+                "properties": {"bg_color": "Color(0.1, 0.1, 0.1, 1)"},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def read_resource(call: Call, inputs: ReadResource) -> ResourceRead:
     """Returns the effective properties of a resource file, or of a resource inside it."""
     resource = _open(call, inputs.resource_path, inputs.id)
@@ -170,14 +203,26 @@ class EditResource(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.resource.edit", name="Edit Resource", category="resource", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_resource", action=("godot_asset_manager", "resource.edit"), idempotent=True,
+    id="godot.resource.edit",
+    category="resource",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="edit_resource",
+    manager="godot_asset_manager",
+    action="resource.edit",
+    idempotent=True,
     examples=(
-        Example("A darker panel", {"resourcePath": "ui/panel.tres", "properties": {"bg_color": "black"}},
-                {"resourcePath": "res://ui/panel.tres", "type": "StyleBoxFlat",
-                 "properties": {"bg_color": "Color(0, 0, 0, 1)"}}),
+        Example(
+            "A darker panel",
+            {"resourcePath": "ui/panel.tres", "properties": {"bg_color": "black"}},
+            {
+                "resourcePath": "res://ui/panel.tres",
+                "type": "StyleBoxFlat",
+                "properties": {"bg_color": "Color(0, 0, 0, 1)"},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def edit_resource(call: Call, inputs: EditResource) -> ResourceWritten:
     """Sets or resets properties of a resource file, or of a resource inside it; the values are read back."""
     if not inputs.properties and not inputs.reset:
@@ -187,9 +232,12 @@ def edit_resource(call: Call, inputs: EditResource) -> ResourceWritten:
     open_workspace(call).save(inputs.resource_path, placed.document)
     call.summary = f"Set {set_or_default(placed.values, placed.defaults)} of {resource.path}."
     return ResourceWritten(
-        resource_path=resource.path, type=resource.type, uid=resource.uid, properties=placed.shown() or None,
+        resource_path=resource.path,
+        type=resource.type,
+        uid=resource.uid,
+        properties=placed.shown() or None,
         unwritten=placed.defaults or None,
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (create_resource, list_resources, read_resource, edit_resource)

@@ -56,14 +56,25 @@ class NewBus(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.audio.bus.create", name="Create Audio Bus", category="audio", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_audio_bus", action=("godot_audio_manager", "bus.create"), also=_ALSO,
+    id="godot.audio.bus.create",
+    category="audio",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_audio_bus",
+    manager="godot_audio_manager",
+    action="bus.create",
+    parameter_aliases=_ALSO,
     examples=(
-        Example("Music, a bit quieter", {"busName": "Music", "volume": -6},
-                {"layoutPath": "res://default_bus_layout.tres",
-                 "bus": {"name": "Music", "index": 1, "volumeDb": -6.0, "send": "Master"}}),
+        Example(
+            "Music, a bit quieter",
+            {"busName": "Music", "volume": -6},
+            {
+                "layoutPath": "res://default_bus_layout.tres",
+                "bus": {"name": "Music", "index": 1, "volumeDb": -6.0, "send": "Master"},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_audio_bus(call: Call, inputs: NewBus) -> BusWritten:
     """Adds an audio bus to the project's bus layout, which is made if there is none."""
     from scenewright.godot.audio.bus_layout import MASTER, Bus
@@ -90,16 +101,27 @@ class EditBus(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.audio.bus.edit", name="Edit Audio Bus", category="audio", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_audio_bus", action=("godot_audio_manager", "bus.edit"), idempotent=True,
-    also=_ALSO,
+    id="godot.audio.bus.edit",
+    category="audio",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="edit_audio_bus",
+    manager="godot_audio_manager",
+    action="bus.edit",
+    idempotent=True,
+    parameter_aliases=_ALSO,
     notes="Players keep the name of the bus they play on: a renamed bus has to be set there too.",
     examples=(
-        Example("Mute the music", {"busName": "Music", "mute": True},
-                {"layoutPath": "res://default_bus_layout.tres",
-                 "bus": {"name": "Music", "index": 1, "volumeDb": -6.0, "send": "Master", "mute": True}}),
+        Example(
+            "Mute the music",
+            {"busName": "Music", "mute": True},
+            {
+                "layoutPath": "res://default_bus_layout.tres",
+                "bus": {"name": "Music", "index": 1, "volumeDb": -6.0, "send": "Master", "mute": True},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def edit_audio_bus(call: Call, inputs: EditBus) -> BusWritten:
     """Renames, moves or changes an audio bus: volume, where it sends to, solo, mute, bypass."""
     layout = _layout(call)
@@ -121,15 +143,22 @@ class VolumeInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.audio.bus.volume", name="Set Bus Volume", category="audio", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="set_bus_volume", action=("godot_inspector_manager", "audio.set_bus_volume"),
+    id="godot.audio.bus.volume",
+    category="audio",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_bus_volume",
+    manager="godot_inspector_manager",
+    action="audio.set_bus_volume",
     idempotent=True,
     examples=(
-        Example("Half as loud", {"bus": "Master", "volumeDb": -10},
-                {"layoutPath": "res://default_bus_layout.tres",
-                 "bus": {"name": "Master", "index": 0, "volumeDb": -10.0}}),
+        Example(
+            "Half as loud",
+            {"bus": "Master", "volumeDb": -10},
+            {"layoutPath": "res://default_bus_layout.tres", "bus": {"name": "Master", "index": 0, "volumeDb": -10.0}},
+        ),
     ),
-)  # fmt: skip
+)
 def set_bus_volume(call: Call, inputs: VolumeInputs) -> BusWritten:
     """Sets the volume of an audio bus in the project's bus layout."""
     layout = _layout(call)
@@ -149,13 +178,21 @@ class BusList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.audio.bus.list", name="List Audio Buses", category="audio", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_audio_buses", action=("godot_audio_manager", "bus.list"),
+    id="godot.audio.bus.list",
+    category="audio",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_audio_buses",
+    manager="godot_audio_manager",
+    action="bus.list",
     examples=(
-        Example("All buses", {}, {"layoutPath": "res://default_bus_layout.tres",
-                                  "buses": [{"name": "Master", "index": 0, "volumeDb": 0.0}]}),
+        Example(
+            "All buses",
+            {},
+            {"layoutPath": "res://default_bus_layout.tres", "buses": [{"name": "Master", "index": 0, "volumeDb": 0.0}]},
+        ),
     ),
-)  # fmt: skip
+)
 def list_audio_buses(call: Call, inputs: BusesInputs) -> BusList:
     """Lists the project's audio buses with volume, flow and effects."""
     layout = _layout(call)
@@ -175,13 +212,21 @@ class BusRemoved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.audio.bus.remove", name="Remove Audio Bus", category="audio", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="remove_audio_bus", action=("godot_audio_manager", "bus.remove"),
+    id="godot.audio.bus.remove",
+    category="audio",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_audio_bus",
+    manager="godot_audio_manager",
+    action="bus.remove",
     examples=(
-        Example("Its first effect", {"busName": "Music", "effect": 0},
-                {"layoutPath": "res://default_bus_layout.tres", "removed": "AudioEffectReverb"}),
+        Example(
+            "Its first effect",
+            {"busName": "Music", "effect": 0},
+            {"layoutPath": "res://default_bus_layout.tres", "removed": "AudioEffectReverb"},
+        ),
     ),
-)  # fmt: skip
+)
 def remove_audio_bus(call: Call, inputs: RemoveBus) -> BusRemoved:
     """Removes an audio bus, or one effect of it; buses that sent to it send to Master."""
     layout = _layout(call)
@@ -200,30 +245,48 @@ def remove_audio_bus(call: Call, inputs: RemoveBus) -> BusRemoved:
 
 class EffectInputs(Inputs, frozen=True, kw_only=True):
     bus_name: BusName
-    effect_type: Annotated[
-        str,
-        about(
-            "amplify, bandlimit, bandpass, capture, chorus, compressor, delay, distortion, eq6, eq10, eq21, filter, "
-            "hard_limiter, highpass, highshelf, limiter, lowpass, lowshelf, notch, panner, phaser, pitch_shift, "
-            "record, reverb, spectrum_analyzer or stereo_enhance."
-        ),
-    ] | None = None  # fmt: skip
+    effect_type: (
+        Annotated[
+            str,
+            about(
+                "amplify, bandlimit, bandpass, capture, chorus, compressor, delay, distortion, eq6, eq10, eq21, "
+                "filter, hard_limiter, highpass, highshelf, limiter, lowpass, lowshelf, notch, panner, phaser, "
+                "pitch_shift, record, reverb, spectrum_analyzer or stereo_enhance."
+            ),
+        ]
+        | None
+    ) = None
     effect_params: Annotated[dict[str, Any], about("Properties of the effect.")] | None = None
     index: Annotated[int, about("Place among the effects; last if left out.", ge=0)] | None = None
     enabled: Annotated[bool, about("Whether it is on.")] | None = None
 
 
 @operation(
-    id="godot.audio.effect.add", name="Add Audio Effect", category="audio", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="add_audio_effect", action=("godot_audio_manager", "effect.add"),
+    id="godot.audio.effect.add",
+    category="audio",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_audio_effect",
+    manager="godot_audio_manager",
+    action="effect.add",
     notes="Without effectType it changes the effect at index.",
     examples=(
-        Example("A hall", {"busName": "Music", "effectType": "reverb", "effectParams": {"room_size": 0.9}},
-                {"layoutPath": "res://default_bus_layout.tres",
-                 "bus": {"name": "Music", "index": 1, "volumeDb": 0.0, "send": "Master",
-                         "effects": [{"type": "AudioEffectReverb", "enabled": True, "params": {"room_size": 0.9}}]}}),
+        Example(
+            "A hall",
+            {"busName": "Music", "effectType": "reverb", "effectParams": {"room_size": 0.9}},
+            {
+                "layoutPath": "res://default_bus_layout.tres",
+                "bus": {
+                    "name": "Music",
+                    "index": 1,
+                    "volumeDb": 0.0,
+                    "send": "Master",
+                    "effects": [{"type": "AudioEffectReverb", "enabled": True, "params": {"room_size": 0.9}}],
+                },
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def add_audio_effect(call: Call, inputs: EffectInputs) -> BusWritten:
     """Adds an effect to an audio bus, or changes one, its values by declared type."""
     from scenewright.godot.audio.bus_layout import EFFECTS, Effect
@@ -258,16 +321,30 @@ class PlayerInputs(NewNode, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.audio.player.create", name="Set Up Audio Player", category="audio", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="setup_audio_player", aliases=("create_audio_player",),
-    action=("godot_builder_manager", "create_audio_player"),
+    id="godot.audio.player.create",
+    name="Set Up Audio Player",
+    category="audio",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="setup_audio_player",
+    aliases=("create_audio_player",),
+    manager="godot_builder_manager",
+    action="create_audio_player",
     notes="properties takes the rest: pitch_scale, max_polyphony, max_distance, attenuation, unit_size, …",
     examples=(
-        Example("Music", {"scenePath": "main.tscn", "nodeName": "Music", "streamPath": "music/theme.ogg",
-                          "bus": "Music", "autoplay": True},
-                {"scenePath": "res://main.tscn", "nodePath": "Music", "properties": {"autoplay": True}}),
+        Example(
+            "Music",
+            {
+                "scenePath": "main.tscn",
+                "nodeName": "Music",
+                "streamPath": "music/theme.ogg",
+                "bus": "Music",
+                "autoplay": True,
+            },
+            {"scenePath": "res://main.tscn", "nodePath": "Music", "properties": {"autoplay": True}},
+        ),
     ),
-)  # fmt: skip
+)
 def setup_audio_player(call: Call, inputs: PlayerInputs) -> NodeWritten:
     """Adds a player of a sound or of background music, heard everywhere or from its place, with stream and bus."""
     edit = open_edit(call, inputs.scene_path)
@@ -281,9 +358,14 @@ def setup_audio_player(call: Call, inputs: PlayerInputs) -> NodeWritten:
 
 
 OPERATIONS = (
-    create_audio_bus, edit_audio_bus, set_bus_volume, list_audio_buses, remove_audio_bus, add_audio_effect,
+    create_audio_bus,
+    edit_audio_bus,
+    set_bus_volume,
+    list_audio_buses,
+    remove_audio_bus,
+    add_audio_effect,
     setup_audio_player,
-)  # fmt: skip
+)
 
 
 def _layout(call: Call) -> BusLayout:
@@ -306,9 +388,15 @@ def _saved(layout: BusLayout, place: int) -> BusWritten:
 def _row(layout: BusLayout, place: int) -> BusRow:
     bus = layout.buses[place]
     return BusRow(
-        name=bus.name, index=place, volume_db=bus.volume_db, send=bus.send, solo=bus.solo, mute=bus.mute,
-        bypass=bus.bypass_fx, effects=[layout.shown(effect) for effect in bus.effects],
-    )  # fmt: skip
+        name=bus.name,
+        index=place,
+        volume_db=bus.volume_db,
+        send=bus.send,
+        solo=bus.solo,
+        mute=bus.mute,
+        bypass=bus.bypass_fx,
+        effects=[layout.shown(effect) for effect in bus.effects],
+    )
 
 
 def _effect(layout: BusLayout, place: int, at: int) -> Any:
@@ -331,8 +419,12 @@ def _change_effect(layout: BusLayout, place: int, inputs: EffectInputs) -> None:
 def _side(inputs: PlayerInputs) -> str:
     """The end of the class: as asked for; a plain player has no place and fits everywhere."""
     if inputs.dimension is not None and inputs.is_3d not in (None, inputs.dimension == "3d"):
-        raise Invalid(f"dimension is {inputs.dimension}, and is3D says otherwise.", path="input.is3D", rule="oneOf",
-                      hint="Leave is3D out.")  # fmt: skip
+        raise Invalid(
+            f"dimension is {inputs.dimension}, and is3D says otherwise.",
+            path="input.is3D",
+            rule="oneOf",
+            hint="Leave is3D out.",
+        )
     if inputs.dimension is not None:
         return {"2d": "2D", "3d": "3D", "none": ""}[inputs.dimension]
     return "3D" if inputs.is_3d else ""

@@ -56,17 +56,32 @@ class Primitive(Placement, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.primitive", name="Create Primitive", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_primitive", action=("godot_builder_manager", "create_primitive"),
-    also={"primitive": "shape"},
+    id="godot.build.primitive",
+    category="scene.builder",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_primitive",
+    manager="godot_builder_manager",
+    parameter_aliases={"primitive": "shape"},
     examples=(
-        Example("A floor to stand on",
-                {"scenePath": "level.tscn", "shape": "plane", "nodeName": "Floor", "size": [20, 0, 20],
-                 "color": "#406030", "collision": "static"},
-                {"scenePath": "res://level.tscn", "nodePath": "Floor",
-                 "nodes": ["Floor", "Floor/Mesh", "Floor/CollisionShape3D"]}),
+        Example(
+            "A floor to stand on",
+            {
+                "scenePath": "level.tscn",
+                "shape": "plane",
+                "nodeName": "Floor",
+                "size": [20, 0, 20],
+                "color": "#406030",
+                "collision": "static",
+            },
+            {
+                "scenePath": "res://level.tscn",
+                "nodePath": "Floor",
+                "nodes": ["Floor", "Floor/Mesh", "Floor/CollisionShape3D"],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_primitive(call: Call, inputs: Primitive) -> Built:
     """Adds a simple shape: a colored mesh in 3D or polygon in 2D, on request as a body with its collision shape."""
     from scenewright.godot.building.body_shapes import solid, visual
@@ -95,14 +110,25 @@ class Rigid(Placement, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.rigidbody", name="Create Rigid Body", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_rigidbody", action=("godot_builder_manager", "create_rigidbody"),
+    id="godot.build.rigidbody",
+    name="Create Rigid Body",
+    category="scene.builder",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_rigidbody",
+    manager="godot_builder_manager",
     examples=(
-        Example("A crate", {"scenePath": "level.tscn", "nodeName": "Crate", "mass": 20, "position": [0, 3, 0]},
-                {"scenePath": "res://level.tscn", "nodePath": "Crate",
-                 "nodes": ["Crate", "Crate/Mesh", "Crate/CollisionShape3D"]}),
+        Example(
+            "A crate",
+            {"scenePath": "level.tscn", "nodeName": "Crate", "mass": 20, "position": [0, 3, 0]},
+            {
+                "scenePath": "res://level.tscn",
+                "nodePath": "Crate",
+                "nodes": ["Crate", "Crate/Mesh", "Crate/CollisionShape3D"],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_rigidbody(call: Call, inputs: Rigid) -> Built:
     """Adds a body that falls, rolls and is pushed, with its mesh, polygon or sprite and its collision shape."""
     from scenewright.godot.building.body_shapes import solid, visual
@@ -113,8 +139,9 @@ def create_rigidbody(call: Call, inputs: Rigid) -> Built:
         body, _shown_as(body, inputs.texture_path), color=inputs.color, texture=_address(call, inputs.texture_path)
     )
     name = inputs.node_name or f"RigidBody{body.dimension.upper()}"
-    return built(call, open_site(call, inputs.scene_path), _body(body, name, "rigid", shown, given),
-                 inputs.parent_node_path)  # fmt: skip
+    return built(
+        call, open_site(call, inputs.scene_path), _body(body, name, "rigid", shown, given), inputs.parent_node_path
+    )
 
 
 class Trigger(Placement, frozen=True, kw_only=True):
@@ -130,16 +157,33 @@ class Trigger(Placement, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.trigger", name="Create Trigger Area", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_trigger_area", action=("godot_builder_manager", "create_trigger_area"),
+    id="godot.build.trigger",
+    category="scene.builder",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_trigger_area",
+    manager="godot_builder_manager",
     notes="Its script has the signals triggered(body) and left(body); connect_signal connects them.",
     examples=(
-        Example("A goal", {"scenePath": "level.tscn", "nodeName": "Goal", "dimension": "2d", "size": [32, 64],
-                           "group": "player", "position": [600, 40]},
-                {"scenePath": "res://level.tscn", "nodePath": "Goal", "nodes": ["Goal", "Goal/CollisionShape2D"],
-                 "scriptPath": "res://trigger_area_2d.gd"}),
+        Example(
+            "A goal",
+            {
+                "scenePath": "level.tscn",
+                "nodeName": "Goal",
+                "dimension": "2d",
+                "size": [32, 64],
+                "group": "player",
+                "position": [600, 40],
+            },
+            {
+                "scenePath": "res://level.tscn",
+                "nodePath": "Goal",
+                "nodes": ["Goal", "Goal/CollisionShape2D"],
+                "scriptPath": "res://trigger_area_2d.gd",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_trigger_area(call: Call, inputs: Trigger) -> Built:
     """Adds an area with a shape and a connected script that tells when a body enters or leaves."""
     from scenewright.godot.building.body_shapes import solid, visual
@@ -159,8 +203,13 @@ def create_trigger_area(call: Call, inputs: Trigger) -> Built:
         script = site.script(inputs.script_path, ours)
     wires = [Wire(".", signal, ".", method) for signal, method in methods.items()]
     shown = visual(body, "DebugMesh", color=_SEEN_THROUGH) if inputs.debug_mesh else None
-    part = _body(body, inputs.node_name or "TriggerArea", "area", shown,
-                 {"script": script} | _placed(body, inputs.position) | given | (inputs.properties or {}))  # fmt: skip
+    part = _body(
+        body,
+        inputs.node_name or "TriggerArea",
+        "area",
+        shown,
+        {"script": script} | _placed(body, inputs.position) | given | (inputs.properties or {}),
+    )
     return built(call, site, part, inputs.parent_node_path, wires, script_path=script)
 
 
@@ -178,17 +227,26 @@ class Pickup(Placement, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.pickup", name="Spawn Spinning Pickup", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="spawn_spinning_pickup",
-    action=("godot_builder_manager", "spawn_spinning_pickup"),
+    id="godot.build.pickup",
+    category="scene.builder",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="spawn_spinning_pickup",
+    manager="godot_builder_manager",
     notes="Its script has the signal collected(by), and frees the pickup then.",
     examples=(
-        Example("A coin", {"scenePath": "level.tscn", "nodeName": "Coin", "dimension": "2d", "position": [100, 0],
-                           "group": "player"},
-                {"scenePath": "res://level.tscn", "nodePath": "Coin",
-                 "nodes": ["Coin", "Coin/Visual", "Coin/CollisionShape2D"], "scriptPath": "res://pickup_2d.gd"}),
+        Example(
+            "A coin",
+            {"scenePath": "level.tscn", "nodeName": "Coin", "dimension": "2d", "position": [100, 0], "group": "player"},
+            {
+                "scenePath": "res://level.tscn",
+                "nodePath": "Coin",
+                "nodes": ["Coin", "Coin/Visual", "Coin/CollisionShape2D"],
+                "scriptPath": "res://pickup_2d.gd",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def spawn_spinning_pickup(call: Call, inputs: Pickup) -> Built:
     """Adds a thing that spins and can be collected: an area with its look, shape, script and `collected` signal."""
     from scenewright.godot.building.body_shapes import solid, visual
@@ -220,9 +278,11 @@ def _of_own_script(
     for name, parameter in (("only_group", "group"), ("one_shot", "oneShot")):
         if given[name] and name not in exported:
             raise Invalid(
-                f"'{script}' has no exported {name}, which {parameter} sets.", path=f"input.{parameter}", rule="script",
+                f"'{script}' has no exported {name}, which {parameter} sets.",
+                path=f"input.{parameter}",
+                rule="script",
                 hint=f"Leave {parameter} out, export the variable, or give scriptPath a free name.",
-            )  # fmt: skip
+            )
     functions = {each.name for each in scripts.functions(script)}
     kept = {signal: name for signal, name in methods.items() if signal == "body_entered" or name in functions}
     return {name: value for name, value in given.items() if name in exported}, kept
@@ -232,8 +292,9 @@ def _placed(body: Solid, position: list[float] | None) -> dict[str, Any]:
     if position is None:
         return {}
     if len(position) != (2 if body.dimension == "2d" else 3):
-        raise Invalid(f"A position in {body.dimension} has {body.dimension[0]} numbers.", path="input.position",
-                      rule="length")  # fmt: skip
+        raise Invalid(
+            f"A position in {body.dimension} has {body.dimension[0]} numbers.", path="input.position", rule="length"
+        )
     return {"position": position}
 
 
@@ -249,8 +310,12 @@ def _look(call: Call, inputs: Pickup) -> Part | None:
     path = workspace.resource_path(inputs.look_path)
     kind = SceneOutline(workspace, path).tree.root.type or ""
     if kind in (index := class_index(call)) and not index.is_a(kind, wanted):
-        raise Invalid(f"'{path}' is a {kind}, not a {wanted}.", path="input.lookPath", rule="class",
-                      hint="Pass dimension, or another scene.")  # fmt: skip
+        raise Invalid(
+            f"'{path}' is a {kind}, not a {wanted}.",
+            path="input.lookPath",
+            rule="class",
+            hint="Pass dimension, or another scene.",
+        )
     return Part(kind=wanted, name="Visual", instance=path)
 
 
@@ -273,7 +338,11 @@ def _body(body: Solid, name: str, sort: str, shown: Part | None, given: dict[str
     from scenewright.godot.building.node_tree import part
 
     if body.hollow and sort in ("rigid", "character"):
-        raise Invalid(f"A {body.name} is hollow, and moving bodies cannot collide with that.", path="input.shape",
-                      rule="shape", hint="Use collision: static or area, or another shape.")  # fmt: skip
+        raise Invalid(
+            f"A {body.name} is hollow, and moving bodies cannot collide with that.",
+            path="input.shape",
+            rule="shape",
+            hint="Use collision: static or area, or another shape.",
+        )
     kind = f"{BODIES[sort]}{body.dimension.upper()}"
     return _with(part(kind, name, shown, collision(body)), given)

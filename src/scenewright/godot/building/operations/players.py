@@ -45,18 +45,28 @@ class FpsInputs(Placement, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.fps_controller", name="Spawn FPS Controller", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="spawn_fps_controller",
-    action=("godot_builder_manager", "spawn_fps_controller"),
+    id="godot.build.fps_controller",
+    category="scene.builder",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="spawn_fps_controller",
+    manager="godot_builder_manager",
     notes="Uses the input actions move_forward, move_back, move_left, move_right, jump and sprint. It is in the group "
-          "player, which areas and pickups may ask for.",
+    "player, which areas and pickups may ask for.",
     examples=(
-        Example("A player", {"scenePath": "level.tscn", "nodeName": "Player", "position": [0, 1, 0]},
-                {"scenePath": "res://level.tscn", "nodePath": "Player",
-                 "nodes": ["Player", "Player/CollisionShape3D", "Player/Head", "Player/Head/Camera3D"],
-                 "scriptPath": "res://fps_controller.gd", "actions": ["move_forward", "jump"]}),
+        Example(
+            "A player",
+            {"scenePath": "level.tscn", "nodeName": "Player", "position": [0, 1, 0]},
+            {
+                "scenePath": "res://level.tscn",
+                "nodePath": "Player",
+                "nodes": ["Player", "Player/CollisionShape3D", "Player/Head", "Player/Head/Camera3D"],
+                "scriptPath": "res://fps_controller.gd",
+                "actions": ["move_forward", "jump"],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def spawn_fps_controller(call: Call, inputs: FpsInputs) -> Built:
     """Adds a first person player: body, capsule, head, camera, a script that walks and looks, and input actions."""
     from scenewright.godot.building.node_tree import part, resource
@@ -64,18 +74,31 @@ def spawn_fps_controller(call: Call, inputs: FpsInputs) -> Built:
     site = open_site(call, inputs.scene_path)
     script = site.script(inputs.script_path, "fps_controller.gd")
     if inputs.capsule_height < 2 * inputs.capsule_radius:
-        raise Invalid("A capsule is at least as tall as it is wide.", path="input.capsuleHeight", rule="minimum",
-                      hint=f"Give {2 * inputs.capsule_radius:g} or more.")  # fmt: skip
+        raise Invalid(
+            "A capsule is at least as tall as it is wide.",
+            path="input.capsuleHeight",
+            rule="minimum",
+            hint=f"Give {2 * inputs.capsule_radius:g} or more.",
+        )
     shape = resource("CapsuleShape3D", radius=inputs.capsule_radius, height=inputs.capsule_height)
     where = {} if inputs.position is None else {"position": inputs.position}
     player = part(
-        "CharacterBody3D", inputs.node_name or "Player",
+        "CharacterBody3D",
+        inputs.node_name or "Player",
         part("CollisionShape3D", "CollisionShape3D", shape=shape, position=[0.0, inputs.capsule_height / 2, 0.0]),
-        part("Node3D", "Head", part("Camera3D", "Camera3D", current=True, fov=inputs.fov),
-             position=[0.0, inputs.camera_height, 0.0]),
-        groups=("player",), script=script, speed=inputs.speed, jump_velocity=inputs.jump_velocity,
-        mouse_sensitivity=inputs.mouse_sensitivity, properties=where,
-    )  # fmt: skip
+        part(
+            "Node3D",
+            "Head",
+            part("Camera3D", "Camera3D", current=True, fov=inputs.fov),
+            position=[0.0, inputs.camera_height, 0.0],
+        ),
+        groups=("player",),
+        script=script,
+        speed=inputs.speed,
+        jump_velocity=inputs.jump_velocity,
+        mouse_sensitivity=inputs.mouse_sensitivity,
+        properties=where,
+    )
     added = _add_missing(call) if inputs.add_actions else []
     return built(call, site, player, inputs.parent_node_path, script_path=script, actions=added or None)
 

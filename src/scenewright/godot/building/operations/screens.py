@@ -34,17 +34,28 @@ class TemplateInputs(Placement, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.ui_template", name="Create UI Template", category="ui", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_ui_template", action=("godot_builder_manager", "create_ui_template"),
+    id="godot.build.ui_template",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_ui_template",
+    manager="godot_builder_manager",
     notes="A scene that is not there yet is made, with the screen as its root. The scripts have signals such as "
     "play_pressed, resumed, retry_pressed, slot_pressed(index), finished, closed, and methods such as open(), "
     "set_score(n), say(speaker, lines), add_item(name, icon, count); get_script_outline shows them.",
     examples=(
-        Example("A pause menu of its own", {"scenePath": "ui/pause.tscn", "template": "pause_menu"},
-                {"scenePath": "res://ui/pause.tscn", "nodePath": ".", "nodes": [".", "Shade", "Center"],
-                 "scriptPath": "res://ui/pause_menu.gd"}),
+        Example(
+            "A pause menu of its own",
+            {"scenePath": "ui/pause.tscn", "template": "pause_menu"},
+            {
+                "scenePath": "res://ui/pause.tscn",
+                "nodePath": ".",
+                "nodes": [".", "Shade", "Center"],
+                "scriptPath": "res://ui/pause_menu.gd",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_ui_template(call: Call, inputs: TemplateInputs) -> Built:
     """Builds a whole screen: menu, pause, HUD, dialogue, inventory, settings or game over, laid out and scripted."""
     import msgspec
@@ -81,17 +92,27 @@ class BarInputs(Placement, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.health_bar", name="Create Health Bar", category="ui", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_health_bar_ui",
-    action=("godot_builder_manager", "create_health_bar_ui"),
+    id="godot.build.health_bar",
+    name="Create Health Bar",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_health_bar_ui",
+    manager="godot_builder_manager",
     notes="Its script has set_health(current, most) and the signal depleted.",
     examples=(
-        Example("The player's", {"scenePath": "level.tscn", "nodeName": "Health", "maxHealth": 50},
-                {"scenePath": "res://level.tscn", "nodePath": "HealthLayer/Health",
-                 "nodes": ["HealthLayer/Health", "HealthLayer/Health/Value"],
-                 "scriptPath": "res://health_bar.gd"}),
+        Example(
+            "The player's",
+            {"scenePath": "level.tscn", "nodeName": "Health", "maxHealth": 50},
+            {
+                "scenePath": "res://level.tscn",
+                "nodePath": "HealthLayer/Health",
+                "nodes": ["HealthLayer/Health", "HealthLayer/Health/Value"],
+                "scriptPath": "res://health_bar.gd",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_health_bar_ui(call: Call, inputs: BarInputs) -> Built:
     """Adds a health bar with numbers and a script that fills it; layer: false lets it follow a node of the game."""
     from scenewright.godot.building.screen_templates import health_bar
@@ -103,10 +124,18 @@ def create_health_bar_ui(call: Call, inputs: BarInputs) -> Built:
     parent = _layered(site, inputs.parent_node_path, name, wanted=inputs.layer)
     left = inputs.max_health if inputs.health is None else inputs.health
     if left > inputs.max_health:
-        raise Invalid(f"health is at most maxHealth, {inputs.max_health:g}.", path="input.health", rule="maximum",
-                      hint="Give maxHealth too.")  # fmt: skip
-    values: dict[str, Any] = {"script": script, "max_value": inputs.max_health, "value": left,
-                              "show_numbers": inputs.show_numbers}  # fmt: skip
+        raise Invalid(
+            f"health is at most maxHealth, {inputs.max_health:g}.",
+            path="input.health",
+            rule="maximum",
+            hint="Give maxHealth too.",
+        )
+    values: dict[str, Any] = {
+        "script": script,
+        "max_value": inputs.max_health,
+        "value": left,
+        "show_numbers": inputs.show_numbers,
+    }
     size = inputs.size or [200.0, 24.0]
     if not _is_container(site, parent):
         number = preset_number(inputs.anchors_preset, "anchorsPreset")
@@ -128,12 +157,17 @@ def _make_scene(call: Call, inputs: TemplateInputs, name: str, kind: str) -> boo
     place = scene_place(workspace, inputs.scene_path, "scenePath")
     if call.files.exists(place):
         return False
-    for parameter, is_given in (("parentNodePath", inputs.parent_node_path not in (".", "root", name)),
-                                ("layer", inputs.layer is True)):  # fmt: skip
+    for parameter, is_given in (
+        ("parentNodePath", inputs.parent_node_path not in (".", "root", name)),
+        ("layer", inputs.layer is True),
+    ):
         if is_given:
-            raise Invalid(f"{inputs.scene_path} is not there yet: the screen becomes its root.",
-                          path=f"input.{parameter}", rule="scene",
-                          hint=f"Leave {parameter} out, or make the scene first with create_scene.")  # fmt: skip
+            raise Invalid(
+                f"{inputs.scene_path} is not there yet: the screen becomes its root.",
+                path=f"input.{parameter}",
+                rule="scene",
+                hint=f"Leave {parameter} out, or make the scene first with create_scene.",
+            )
     workspace.save(place, creation.new_scene(name, kind, uid=ids.new_uid()).document)
     return True
 

@@ -37,16 +37,26 @@ class TerrainInputs(Placement, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.terrain", name="Generate Terrain Mesh", category="scene.builder", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="generate_terrain_mesh",
-    action=("godot_builder_manager", "generate_terrain_mesh"),
+    id="godot.build.terrain",
+    category="scene.builder",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="generate_terrain_mesh",
+    manager="godot_builder_manager",
     notes="The same seed gives the same hills. The mesh is a file of its own; the height map is in the scene.",
     examples=(
-        Example("Rolling hills", {"scenePath": "level.tscn", "nodeName": "Hills", "seed": 7, "amplitude": 6},
-                {"scenePath": "res://level.tscn", "nodePath": "Hills",
-                 "nodes": ["Hills", "Hills/Mesh", "Hills/CollisionShape3D"], "files": ["res://hills_mesh.tres"]}),
+        Example(
+            "Rolling hills",
+            {"scenePath": "level.tscn", "nodeName": "Hills", "seed": 7, "amplitude": 6},
+            {
+                "scenePath": "res://level.tscn",
+                "nodePath": "Hills",
+                "nodes": ["Hills", "Hills/Mesh", "Hills/CollisionShape3D"],
+                "files": ["res://hills_mesh.tres"],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def generate_terrain_mesh(call: Call, inputs: TerrainInputs) -> Built:
     """Adds hilly ground made of noise: a mesh with normals and UVs, and a body with the same height map."""
     from scenewright.godot.building.terrain_mesh import ground, mesh_document
@@ -55,8 +65,14 @@ def generate_terrain_mesh(call: Call, inputs: TerrainInputs) -> Built:
     site = open_site(call, inputs.scene_path)
     name = inputs.node_name or "Terrain"
     place = _mesh_place(call, inputs, name)
-    land = ground(inputs.size, inputs.subdivisions, inputs.amplitude, seed=inputs.seed, hills=inputs.frequency,
-                  octaves=inputs.octaves)  # fmt: skip
+    land = ground(
+        inputs.size,
+        inputs.subdivisions,
+        inputs.amplitude,
+        seed=inputs.seed,
+        hills=inputs.frequency,
+        octaves=inputs.octaves,
+    )
     document = creation.new_resource("ArrayMesh", uid=ids.new_uid())
     # Only from this format on the engine takes bytes as base64, which is a third of their length in numbers.
     document = document.set_attribute(document.sections[0], "format", 4)
@@ -91,15 +107,20 @@ class MaterialMade(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.build.terrain_material", name="Create Terrain Material", category="scene.builder",
-    safety=Safety.SAFE_WRITE, needs_project=True, tool="create_terrain_material",
-    action=("godot_builder_manager", "create_terrain_material"),
+    id="godot.build.terrain_material",
+    category="scene.builder",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_terrain_material",
+    manager="godot_builder_manager",
     examples=(
-        Example("Green hills with snow", {"materialPath": "terrain.tres", "highHeight": 4, "scenePath": "level.tscn",
-                                          "nodePath": "Hills"},
-                {"materialPath": "res://terrain.tres", "scenePath": "res://level.tscn", "nodePath": "Hills/Mesh"}),
+        Example(
+            "Green hills with snow",
+            {"materialPath": "terrain.tres", "highHeight": 4, "scenePath": "level.tscn", "nodePath": "Hills"},
+            {"materialPath": "res://terrain.tres", "scenePath": "res://level.tscn", "nodePath": "Hills/Mesh"},
+        ),
     ),
-)  # fmt: skip
+)
 def create_terrain_material(call: Call, inputs: MaterialInputs) -> MaterialMade:
     """Creates a shader material that colors ground by height and slope, and gives it to a mesh on request."""
     from scenewright.godot.assets.resource_file import new_resource
@@ -165,8 +186,9 @@ def _tres(place: str, parameter: str) -> str:
 
 def _free(call: Call, place: str, *, overwrite: bool) -> None:
     if call.files.exists(place) and not overwrite:
-        raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true, or another path.",
-                       retryable=False)  # fmt: skip
+        raise Conflict(
+            f"'res://{place}' exists already.", hint="Pass overwrite: true, or another path.", retryable=False
+        )
 
 
 def _part(inputs: TerrainInputs, name: str, look: dict[str, Any], land: Ground) -> Part:
@@ -176,10 +198,17 @@ def _part(inputs: TerrainInputs, name: str, look: dict[str, Any], land: Ground) 
     if not inputs.collision:
         return part("MeshInstance3D", name, properties=look | where)
     # Cells of a height map are one metre; the engine wants the same scale on all axes, so heights are scaled back.
-    shape = resource("HeightMapShape3D", map_width=land.side, map_depth=land.side,
-                     map_data=[height / land.step for height in land.heights])  # fmt: skip
+    shape = resource(
+        "HeightMapShape3D",
+        map_width=land.side,
+        map_depth=land.side,
+        map_data=[height / land.step for height in land.heights],
+    )
     scale = {} if land.step == 1 else {"scale": [land.step] * 3}
     return part(
-        "StaticBody3D", name, part("MeshInstance3D", "Mesh", properties=look),
-        part("CollisionShape3D", "CollisionShape3D", shape=shape, properties=scale), properties=where,
-    )  # fmt: skip
+        "StaticBody3D",
+        name,
+        part("MeshInstance3D", "Mesh", properties=look),
+        part("CollisionShape3D", "CollisionShape3D", shape=shape, properties=scale),
+        properties=where,
+    )

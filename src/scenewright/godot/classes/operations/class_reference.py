@@ -78,17 +78,31 @@ _RESULTS: JsonSchema = {
 
 
 @operation(
-    id="godot.docs.class", name="Class Documentation", category="editor.docs", safety=Safety.READ_ONLY,
-    tool="get_class_docs", action=("godot_workspace_manager", "docs.get_class"), outputs=_CLASS,
+    id="godot.docs.class",
+    name="Class Documentation",
+    category="editor.docs",
+    safety=Safety.READ_ONLY,
+    tool="get_class_docs",
+    manager="godot_workspace_manager",
+    action="docs.get_class",
+    outputs=_CLASS,
     notes="Members come with their signature and first sentence; names gives the whole text of some.",
     examples=(
         Example(
-            "A class by name", {"className": "Timer"},
-            {"class_name": "Timer", "inherits": "Node", "methods": [], "properties": [], "signals": [], "enums": [],
-             "constants": []},
+            "A class by name",
+            {"className": "Timer"},
+            {
+                "class_name": "Timer",
+                "inherits": "Node",
+                "methods": [],
+                "properties": [],
+                "signals": [],
+                "enums": [],
+                "constants": [],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def class_docs(call: Call, inputs: ClassQuery) -> dict[str, Any]:
     """Returns the documentation of an engine class: methods, properties, signals, enums and constants."""
     from scenewright.godot.classes.digest import members_named, page_of
@@ -103,15 +117,22 @@ def class_docs(call: Call, inputs: ClassQuery) -> dict[str, Any]:
 
 
 @operation(
-    id="godot.docs.method", name="Method Documentation", category="editor.docs", safety=Safety.READ_ONLY,
-    tool="get_method_docs", action=("godot_workspace_manager", "docs.get_method"), outputs=_METHOD,
+    id="godot.docs.method",
+    name="Method Documentation",
+    category="editor.docs",
+    safety=Safety.READ_ONLY,
+    tool="get_method_docs",
+    manager="godot_workspace_manager",
+    action="docs.get_method",
+    outputs=_METHOD,
     examples=(
         Example(
-            "An inherited method", {"className": "Timer", "methodName": "add_child"},
+            "An inherited method",
+            {"className": "Timer", "methodName": "add_child"},
             {"class_name": "Node", "method": {"name": "add_child", "return_type": "void"}},
         ),
     ),
-)  # fmt: skip
+)
 def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
     """Returns the documentation of one method with its arguments."""
     found = _docs(call).method_docs(inputs.class_name, inputs.method_name)
@@ -120,16 +141,23 @@ def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
 
 
 @operation(
-    id="godot.docs.search", name="Search Documentation", category="editor.docs", safety=Safety.READ_ONLY,
-    tool="search_docs", action=("godot_workspace_manager", "docs.search"), outputs=_RESULTS,
-    also={"maxResults": "limit"},
+    id="godot.docs.search",
+    name="Search Documentation",
+    category="editor.docs",
+    safety=Safety.READ_ONLY,
+    tool="search_docs",
+    manager="godot_workspace_manager",
+    action="docs.search",
+    outputs=_RESULTS,
+    parameter_aliases={"maxResults": "limit"},
     examples=(
         Example(
-            "How do I move a body?", {"query": "move and slide", "limit": 1},
+            "How do I move a body?",
+            {"query": "move and slide", "limit": 1},
             {"query": "move and slide", "total_count": 40, "results": [{"name": "move_and_slide"}]},
         ),
     ),
-)  # fmt: skip
+)
 def search_docs(call: Call, inputs: DocsQuery) -> dict[str, Any]:
     """Searches the engine's class reference, the most relevant classes and members first."""
     found = _docs(call).search(inputs.query, search_in=inputs.search_in, limit=inputs.limit)

@@ -35,14 +35,21 @@ class Manual(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.manual.get", name="Class Manual", category="editor.docs", safety=Safety.READ_ONLY,
-    tool="godot_get_docs", action=("godot_workspace_manager", "docs.markdown"),
+    id="godot.manual.get",
+    name="Class Manual",
+    category="editor.docs",
+    safety=Safety.READ_ONLY,
+    tool="godot_get_docs",
+    manager="godot_workspace_manager",
+    action="docs.markdown",
     examples=(
-        Example("A method", {"class_name": "Node", "method_name": "add_child"},
-                {"class_name": "Node", "markdown": "### add_child(node: Node) -> void\n\nAdds a child.",
-                 "total_chars": 52}),
+        Example(
+            "A method",
+            {"class_name": "Node", "method_name": "add_child"},
+            {"class_name": "Node", "markdown": "### add_child(node: Node) -> void\n\nAdds a child.", "total_chars": 52},
+        ),
     ),
-)  # fmt: skip
+)
 def get_docs(call: Call, inputs: DocsInputs) -> Manual:
     """Returns the documentation of an engine class, or of one of its methods, as Markdown."""
     from scenewright.godot.classes.docs import Docs
@@ -69,13 +76,21 @@ class Hits(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.manual.search", name="Search Manual", category="editor.docs", safety=Safety.READ_ONLY,
-    tool="godot_search_docs", action=("godot_workspace_manager", "docs.hits"),
+    id="godot.manual.search",
+    name="Search Manual",
+    category="editor.docs",
+    safety=Safety.READ_ONLY,
+    tool="godot_search_docs",
+    manager="godot_workspace_manager",
+    action="docs.hits",
     examples=(
-        Example("How do bodies collide?", {"query": "collision layer", "limit": 1},
-                {"query": "collision layer", "results": [{"name": "collision_layer"}], "total_count": 40}),
+        Example(
+            "How do bodies collide?",
+            {"query": "collision layer", "limit": 1},
+            {"query": "collision layer", "results": [{"name": "collision_layer"}], "total_count": 40},
+        ),
     ),
-)  # fmt: skip
+)
 def search_docs(call: Call, inputs: SearchInputs) -> Hits:
     """Searches the engine's class reference, the most relevant classes and members first."""
     from scenewright.godot.classes.docs import Docs
@@ -92,9 +107,12 @@ def _part(class_name: str, text: str, inputs: DocsInputs) -> Manual:
     end = inputs.offset + inputs.max_chars
     more = end < len(text)
     return Manual(
-        class_name=class_name, markdown=text[inputs.offset : end], total_chars=len(text),
-        truncated=more, next_offset=end if more else None,
-    )  # fmt: skip
+        class_name=class_name,
+        markdown=text[inputs.offset : end],
+        total_chars=len(text),
+        truncated=more,
+        next_offset=end if more else None,
+    )
 
 
 def _page(page: ClassDocs) -> Iterator[str]:

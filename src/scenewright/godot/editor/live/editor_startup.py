@@ -57,8 +57,10 @@ async def open_editor(
         )
         found = Opened(known.pid, hidden, was_open=False, link=None)
     if not await has_addon(call):
-        call.warnings.append("The addon is not enabled in this project, so the editor cannot be connected to;"
-                             " godot_sync_addon installs it.")  # fmt: skip
+        call.warnings.append(
+            "The addon is not enabled in this project, so the editor cannot be connected to;"
+            " godot_sync_addon installs it."
+        )
         return found
     link = await _connected(call, found.pid, seconds)
     return Opened(found.pid, found.headless, found.was_open, link)

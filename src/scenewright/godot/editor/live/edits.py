@@ -70,8 +70,13 @@ class _Work:
                 yield {"op": "attach", "path": self._name(node.path), "parent": self._name(node.parent or ".")}
             elif node.path in self._added and (node.parent or ".") not in self._added:
                 inside = [path for path in moved if paths.is_within(path, node.path)]
-                yield {"op": "add", "path": node.path, "parent": self._name(node.parent or "."), "without": inside,
-                       "shared": self._shared(node.path)}  # fmt: skip
+                yield {
+                    "op": "add",
+                    "path": node.path,
+                    "parent": self._name(node.parent or "."),
+                    "without": inside,
+                    "shared": self._shared(node.path),
+                }
         yield from ({"op": "rename", "path": self._name(path)} for path in self._renamed() if path not in moved)
         yield from self._orders(set(moved))
         yield from self._values()
@@ -163,8 +168,12 @@ class _Work:
                 names[found.node].append(self._settable(found.node, found.name))
             elif found.kind == "groups" and not self._comes_along(found.node):
                 before, after = set(found.before or ()), set(found.after or ())
-                yield {"op": "groups", "path": self._name(found.node), "add": sorted(after - before),
-                       "remove": sorted(before - after)}  # fmt: skip
+                yield {
+                    "op": "groups",
+                    "path": self._name(found.node),
+                    "add": sorted(after - before),
+                    "remove": sorted(before - after),
+                }
             elif found.kind == "editable" and not self._comes_along(found.node):
                 yield {"op": "editable", "path": self._name(found.node), "on": bool(found.after)}
         for node in self._reset():
@@ -222,17 +231,27 @@ class _Work:
         old = {self._key(wire, old_meaning, moved=True): wire for wire in self._old.connections}
         new = {self._key(wire, new_meaning, moved=False): wire for wire in self._new.connections}
         gone = [
-            {"op": "disconnect", "signal": wire.signal, "was": wire.source, "target_was": wire.target,
-             "method": wire.method}
+            {
+                "op": "disconnect",
+                "signal": wire.signal,
+                "was": wire.source,
+                "target_was": wire.target,
+                "method": wire.method,
+            }
             for key, wire in old.items()
             if key not in new
-        ]  # fmt: skip
+        ]
         come = [
-            {"op": "connect", "signal": wire.signal, "path": self._name(wire.source),
-             "target": self._name(wire.target), "method": wire.method}
+            {
+                "op": "connect",
+                "signal": wire.signal,
+                "path": self._name(wire.source),
+                "target": self._name(wire.target),
+                "method": wire.method,
+            }
             for key, wire in new.items()
             if key not in old
-        ]  # fmt: skip
+        ]
         return gone, come
 
     def _key(self, wire: Connection, meaning: Meaning, *, moved: bool) -> tuple[str, ...]:

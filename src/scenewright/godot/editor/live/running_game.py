@@ -42,10 +42,16 @@ async def editor_game(call: Call, cursor: int = 0) -> EditorGame | None:
         return None
     code = answer.get("exit_code")
     return EditorGame(
-        run=int(answer["run"]), running=bool(answer["running"]), scene=str(answer["scene_path"]),
-        halted=bool(answer["halted"]), lines=list(answer["lines"]), errors=list(answer["errors"]),
-        cursor=int(answer["cursor"]), reason=answer.get("reason"), exit_code=None if code is None else int(code),
-    )  # fmt: skip
+        run=int(answer["run"]),
+        running=bool(answer["running"]),
+        scene=str(answer["scene_path"]),
+        halted=bool(answer["halted"]),
+        lines=list(answer["lines"]),
+        errors=list(answer["errors"]),
+        cursor=int(answer["cursor"]),
+        reason=answer.get("reason"),
+        exit_code=None if code is None else int(code),
+    )
 
 
 async def no_game_of_ours(call: Call, *, ended: bool = False) -> Fault:

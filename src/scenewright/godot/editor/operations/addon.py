@@ -42,16 +42,30 @@ class Synced(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.addon.sync", name="Install Editor Addon", category="editor", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="godot_sync_addon", idempotent=True, action=("godot_workspace_manager", "sync_addon"),
+    id="godot.addon.sync",
+    name="Install Editor Addon",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="godot_sync_addon",
+    idempotent=True,
+    manager="godot_workspace_manager",
+    action="sync_addon",
     notes="An editor that is open already must reload the project once to start the addon.",
     examples=(
-        Example("Into a project", {},
-                {"folder": "res://addons/scenewright_bridge", "version": "1.0.0",
-                 "enabled": True, "installed": 70,
-                 "nextStep": "Open the project in Godot: the addon connects by itself."}),
+        Example(
+            "Into a project",
+            {},
+            {
+                "folder": "res://addons/scenewright_bridge",
+                "version": "1.0.0",
+                "enabled": True,
+                "installed": 70,
+                "nextStep": "Open the project in Godot: the addon connects by itself.",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     """Installs the addon that connects the Godot editor, or renews it, and enables it in project.godot."""
     from scenewright.core.projects.user_folder import user_token
@@ -73,10 +87,15 @@ def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     said = ", ".join(f"{number} {_KINDS[kind]}" for kind, number in kinds.items())
     call.summary = f"The addon, version {version}, is " + (f"in place: {said} files." if said else "up to date.")
     return Synced(
-        folder=f"res://{FOLDER}", version=version, enabled=enabled, installed=kinds["created"],
-        renewed=kinds["modified"], removed=kinds["deleted"], unchanged=left,
+        folder=f"res://{FOLDER}",
+        version=version,
+        enabled=enabled,
+        installed=kinds["created"],
+        renewed=kinds["modified"],
+        removed=kinds["deleted"],
+        unchanged=left,
         next_step=_next_step(call, enabled=enabled, changed=bool(kinds)),
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (sync_addon,)

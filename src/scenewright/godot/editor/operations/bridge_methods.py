@@ -29,14 +29,23 @@ class RpcAnswer(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.rpc", name="Call Bridge Method", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
-    requires_bridge=True, transactional=False, tool="godot_rpc", action=("godot_workspace_manager", "rpc"),
-    timeout=125.0, notes="For what has no tool of its own; the methods of the protocol, and those named scenewright.*",
+    id="godot.editor.rpc",
+    name="Call Bridge Method",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    requires_bridge=True,
+    transactional=False,
+    tool="godot_rpc",
+    manager="godot_workspace_manager",
+    action="rpc",
+    timeout=125.0,
+    notes="For what has no tool of its own; the methods of the protocol, and those named scenewright.*",
     executes="sometimes",
     examples=(
         Example("Is it there?", {"request_json": {"method": "ping"}}, {"method": "ping", "answer": {"pong": True}}),
     ),
-)  # fmt: skip
+)
 async def rpc(call: Call, inputs: RpcInputs) -> RpcAnswer:
     """Calls a method of the open editor's bridge."""
     from scenewright.godot.editor.live.access import ask, change
@@ -44,8 +53,12 @@ async def rpc(call: Call, inputs: RpcInputs) -> RpcAnswer:
     request = _object(inputs.request_json, "request_json")
     method, params = request.get("method"), request.get("params") or {}
     if not isinstance(method, str) or not method or not isinstance(params, dict):
-        raise Invalid("A request is an object with a 'method' and its 'params'.", path="input.request_json",
-                      rule="required", hint='Such as {"method": "get_editor_info", "params": {}}.')  # fmt: skip
+        raise Invalid(
+            "A request is an object with a 'method' and its 'params'.",
+            path="input.request_json",
+            rule="required",
+            hint='Such as {"method": "get_editor_info", "params": {}}.',
+        )
     reads = method.removeprefix("scenewright.").startswith(("get_", "find_", "read_", "inspect", "capture_", "ping"))
     send = ask if reads else change
     answer = await send(call, method, params, timeout=inputs.timeout_ms / 1000)
@@ -54,8 +67,9 @@ async def rpc(call: Call, inputs: RpcInputs) -> RpcAnswer:
 
 
 class InspectInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
-    query_json: Annotated[str | dict[str, Any], about(
-        "One of class_name, node_path and instance_id, as an object or as text.")]  # fmt: skip
+    query_json: Annotated[
+        str | dict[str, Any], about("One of class_name, node_path and instance_id, as an object or as text.")
+    ]
     members: Annotated[bool, about("Also methods and signals.")] = True
 
 
@@ -72,15 +86,23 @@ class Inspected(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.inspect", name="Inspect in Editor", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_inspect",
-    action=("godot_inspector_manager", "editor_inspect"),
+    id="godot.editor.inspect",
+    name="Inspect in Editor",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_inspect",
+    manager="godot_inspector_manager",
+    action="editor_inspect",
     examples=(
-        Example("A class", {"query_json": {"class_name": "Timer"}, "members": False},
-                {"class_name": "Timer", "inherits": ["Node", "Object"],
-                 "properties": {"wait_time": {"type": "float"}}}),
+        Example(
+            "A class",
+            {"query_json": {"class_name": "Timer"}, "members": False},
+            {"class_name": "Timer", "inherits": ["Node", "Object"], "properties": {"wait_time": {"type": "float"}}},
+        ),
     ),
-)  # fmt: skip
+)
 async def inspect(call: Call, inputs: InspectInputs) -> Inspected:
     """Looks into a class, a node of the edited scene, or a resource that one holds, as the open editor knows it."""
     from scenewright.godot.editor.live.access import ask

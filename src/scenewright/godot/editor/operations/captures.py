@@ -57,21 +57,33 @@ class Captured(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.capture_viewport", name="Capture Editor Viewport", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_capture_viewport", aliases=("capture_editor_viewport",),
-    action=("godot_editor_view_manager", "capture_viewport"),
+    id="godot.editor.capture_viewport",
+    name="Capture Editor Viewport",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_capture_viewport",
+    aliases=("capture_editor_viewport",),
+    manager="godot_editor_view_manager",
+    action="capture_viewport",
     examples=(
-        Example("The 2D view", {"viewport_type": "2d"},
-                {"pictures": [{"width": 900, "height": 506, "viewport_type": "2d"}]}),
+        Example(
+            "The 2D view", {"viewport_type": "2d"}, {"pictures": [{"width": 900, "height": 506, "viewport_type": "2d"}]}
+        ),
     ),
-)  # fmt: skip
+)
 async def capture_viewport(call: Call, inputs: ViewportInputs) -> Captured:
     """Returns a picture of the open editor's view that is in front, of its 2D or 3D view, or of both."""
     from scenewright.godot.editor.live.pictures import picture_of
 
     if inputs.save_path is not None:
-        raise Invalid("capture_viewport only reads; it writes no file.", path="input.save_path", rule="readOnly",
-                      hint="Use save_viewport_picture (action save_viewport), which takes 'savePath'.")  # fmt: skip
+        raise Invalid(
+            "capture_viewport only reads; it writes no file.",
+            path="input.save_path",
+            rule="readOnly",
+            hint="Use save_viewport_picture (action save_viewport), which takes 'savePath'.",
+        )
     shown = _view(inputs)
     width, height = (inputs.max_size or each for each in (inputs.max_width, inputs.max_height))
     answer = await _captured(call, shown, (width, height), inputs.format)
@@ -97,14 +109,23 @@ class SavedPicture(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.save_viewport", name="Save Editor Viewport", category="editor", safety=Safety.SAFE_WRITE,
-    needs_project=True, requires_bridge=True, tool="save_viewport_picture",
-    action=("godot_editor_view_manager", "save_viewport"),
+    id="godot.editor.save_viewport",
+    name="Save Editor Viewport",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    requires_bridge=True,
+    tool="save_viewport_picture",
+    manager="godot_editor_view_manager",
+    action="save_viewport",
     examples=(
-        Example("The 2D view", {"savePath": "shots/level.png", "viewport": "2d"},
-                {"saved": "res://shots/level.png", "width": 900, "height": 506}),
+        Example(
+            "The 2D view",
+            {"savePath": "shots/level.png", "viewport": "2d"},
+            {"saved": "res://shots/level.png", "width": 900, "height": 506},
+        ),
     ),
-)  # fmt: skip
+)
 async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
     """Keeps a picture of the open editor's 2D or 3D view in a file of the project."""
     from scenewright.godot.editor.live.pictures import picture_of
@@ -123,14 +144,21 @@ async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
 
 
 @operation(
-    id="godot.game.capture", name="Capture Running Game", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_capture_game",
-    action=("godot_editor_view_manager", "capture_game"),
+    id="godot.game.capture",
+    name="Capture Running Game",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_capture_game",
+    manager="godot_editor_view_manager",
+    action="capture_game",
     examples=(
-        Example("What the player sees", {}, {"pictures": [{"width": 900, "height": 506}],
-                                             "scene_path": "res://main.tscn"}),
+        Example(
+            "What the player sees", {}, {"pictures": [{"width": 900, "height": 506}], "scene_path": "res://main.tscn"}
+        ),
     ),
-)  # fmt: skip
+)
 async def capture_game(call: Call, inputs: GameInputs) -> Captured:
     """Returns a picture of the game that runs from the open editor."""
     from scenewright.godot.editor.live.access import ask
@@ -150,8 +178,12 @@ OPERATIONS = (capture_viewport, save_viewport, capture_game)
 def _view(inputs: ViewportInputs) -> str:
     names = {name for name in (inputs.viewport_type, inputs.viewport) if name is not None}
     if len(names) > 1:
-        raise Invalid("'viewport' and 'viewport_type' name different views.", path="input.viewport", rule="oneOf",
-                      hint="Give one of them.")  # fmt: skip
+        raise Invalid(
+            "'viewport' and 'viewport_type' name different views.",
+            path="input.viewport",
+            rule="oneOf",
+            hint="Give one of them.",
+        )
     return names.pop() if names else FRONT
 
 

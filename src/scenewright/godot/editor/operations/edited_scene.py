@@ -41,14 +41,27 @@ class LiveScene(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.scene", name="Read Edited Scene", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_get_scene",
-    action=("godot_inspector_manager", "edited_scene.get"),
+    id="godot.editor.scene",
+    name="Read Edited Scene",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_get_scene",
+    manager="godot_inspector_manager",
+    action="edited_scene.get",
     examples=(
-        Example("A small scene", {}, {"scene_path": "res://main.tscn", "revision": 3,
-                                      "tree": "Main: Node2D\n  Player: CharacterBody2D (player.gd)"}),
+        Example(
+            "A small scene",
+            {},
+            {
+                "scene_path": "res://main.tscn",
+                "revision": 3,
+                "tree": "Main: Node2D\n  Player: CharacterBody2D (player.gd)",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def get_scene(call: Call, inputs: SceneInputs) -> LiveScene:
     """Returns the node tree of the scene that the open editor edits as its dock shows it, unsaved changes included."""
     from scenewright.godot.editor.live.access import ask
@@ -84,14 +97,26 @@ class Selected(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.selection", name="Read Selection", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_get_selected",
-    action=("godot_inspector_manager", "get_selection"),
+    id="godot.editor.selection",
+    name="Read Selection",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_get_selected",
+    manager="godot_inspector_manager",
+    action="get_selection",
     examples=(
-        Example("One node", {}, {"selection_count": 1, "nodes": [
-            {"name": "Player", "type": "CharacterBody2D", "path": "/root/Main/Player"}]}),
+        Example(
+            "One node",
+            {},
+            {
+                "selection_count": 1,
+                "nodes": [{"name": "Player", "type": "CharacterBody2D", "path": "/root/Main/Player"}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def get_selected(call: Call, inputs: SelectedInputs) -> Selected:
     """Returns the nodes that are selected in the open editor."""
     from scenewright.godot.editor.live.access import ask
@@ -119,15 +144,27 @@ class LiveNode(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.node", name="Read Live Node", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_get_node",
-    action=("godot_inspector_manager", "edited_node.get"),
+    id="godot.editor.node",
+    name="Read Live Node",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_get_node",
+    manager="godot_inspector_manager",
+    action="edited_node.get",
     examples=(
-        Example("One property", {"node_path": "Player", "property_filter": ["position"]},
-                {"node_path": "/root/Main/Player", "node_type": "CharacterBody2D",
-                 "properties": {"position": "Vector2(10, 20)"}}),
+        Example(
+            "One property",
+            {"node_path": "Player", "property_filter": ["position"]},
+            {
+                "node_path": "/root/Main/Player",
+                "node_type": "CharacterBody2D",
+                "properties": {"position": "Vector2(10, 20)"},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def get_node(call: Call, inputs: NodeInputs) -> LiveNode:
     """Returns properties of a node of the edited scene as they are in the open editor now."""
     from scenewright.godot.editor.live.access import ask
@@ -176,13 +213,23 @@ class Errors(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.errors", name="Read Errors", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_get_errors", action=("godot_log_manager", "errors"),
+    id="godot.editor.errors",
+    name="Read Errors",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_get_errors",
+    manager="godot_log_manager",
+    action="errors",
     examples=(
-        Example("The last one", {"count": 1}, {"errors": [{"severity": "error", "message": "Null instance"}],
-                                               "total_count": 1}),
+        Example(
+            "The last one",
+            {"count": 1},
+            {"errors": [{"severity": "error", "message": "Null instance"}], "total_count": 1},
+        ),
     ),
-)  # fmt: skip
+)
 async def get_errors(call: Call, inputs: ErrorInputs) -> Errors:
     """Returns recent errors and warnings of the running game and the editor, with where they happened."""
     from scenewright.godot.editor.live.access import ask
@@ -223,11 +270,19 @@ class LogLines(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.log", name="Read Editor Log", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_get_editor_log", action=("godot_log_manager", "poll"),
-    examples=(Example("The last line", {"count": 1}, {"logs": [{"type": "info", "message": "Hello"}],
-                                                      "total_count": 1}),),
-)  # fmt: skip
+    id="godot.editor.log",
+    name="Read Editor Log",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_get_editor_log",
+    manager="godot_log_manager",
+    action="poll",
+    examples=(
+        Example("The last line", {"count": 1}, {"logs": [{"type": "info", "message": "Hello"}], "total_count": 1}),
+    ),
+)
 async def get_log(call: Call, inputs: LogInputs) -> LogLines:
     """Returns recent lines of the open editor's log, prints of the running game included."""
     from scenewright.godot.editor.live.access import ask
@@ -250,8 +305,12 @@ async def _with_properties(call: Call, inputs: SceneInputs, where: dict[str, Any
     from scenewright.godot.editor.live.trees import flattened
 
     if inputs.cursor is not None:
-        raise Invalid("With properties there are no pages.", path="input.cursor", rule="oneOf",
-                      hint="Narrow it with root_path and max_depth, or raise limit.")  # fmt: skip
+        raise Invalid(
+            "With properties there are no pages.",
+            path="input.cursor",
+            rule="oneOf",
+            hint="Narrow it with root_path and max_depth, or raise limit.",
+        )
     wanted = {"include_properties": True, "max_nodes": inputs.limit, "aliases": False}
     answer = await ask(call, "get_scene_tree", where | wanted)
     scene, revision = answer["scene_path"], answer.get("revision")
@@ -267,10 +326,13 @@ async def _with_properties(call: Call, inputs: SceneInputs, where: dict[str, Any
 
 async def _log_after(call: Call, inputs: LogInputs) -> LogLines:
     wanted = TailInputs(
-        cursor=inputs.cursor or 0, max_bytes=inputs.max_bytes or 65_536,
-        max_matches=min(inputs.max_matches or 50, inputs.count), only_errors=inputs.only_errors,
-        pattern=inputs.pattern or inputs.filter or "", open_script_on_error=inputs.open_script_on_error,
-    )  # fmt: skip
+        cursor=inputs.cursor or 0,
+        max_bytes=inputs.max_bytes or 65_536,
+        max_matches=min(inputs.max_matches or 50, inputs.count),
+        only_errors=inputs.only_errors,
+        pattern=inputs.pattern or inputs.filter or "",
+        open_script_on_error=inputs.open_script_on_error,
+    )
     found = await read_tail(call, wanted)
     return LogLines(logs=found.entries, total_count=len(found.entries), cursor=found.cursor, opened=found.opened)
 

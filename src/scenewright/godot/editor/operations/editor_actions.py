@@ -15,9 +15,20 @@ if TYPE_CHECKING:
 __all__ = ["OPERATIONS", "EditorRow", "editor_row"]
 
 Action = Literal[
-    "run_scene", "run_main_scene", "stop_scene", "pause_scene", "resume_scene", "select_node", "select_nodes",
-    "focus_node", "set_property", "create_node", "delete_node", "save_scene", "reload_scene",
-]  # fmt: skip
+    "run_scene",
+    "run_main_scene",
+    "stop_scene",
+    "pause_scene",
+    "resume_scene",
+    "select_node",
+    "select_nodes",
+    "focus_node",
+    "set_property",
+    "create_node",
+    "delete_node",
+    "save_scene",
+    "reload_scene",
+]
 ACTION_SECONDS = 25.0
 BATCH_SECONDS = 60.0
 Key = Annotated[str, about("Repeats with the same key are done once.", min_length=1, max_length=100)]
@@ -43,15 +54,23 @@ class Connected(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.connect", name="Connect to Editor", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="godot_connect", action=("godot_workspace_manager", "connect"),
-    also={"port": "editor"}, timeout=120.0,
+    id="godot.editor.connect",
+    name="Connect to Editor",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="godot_connect",
+    manager="godot_workspace_manager",
+    action="connect",
+    parameter_aliases={"port": "editor"},
+    timeout=120.0,
     notes="Editors are found and connected by themselves; this tells which there are, chooses one, and tries again"
     " where ten attempts failed.",
     examples=(
         Example("Is one open?", {}, {"editors": [{"port": 6550, "pid": 4711, "state": "ready"}], "chosen": 6550}),
     ),
-)  # fmt: skip
+)
 async def connect(call: Call, inputs: ConnectInputs) -> Connected:
     """Connects to the editors that have the project open, and chooses one where there are several."""
     from scenewright.core.faults import Fault
@@ -78,10 +97,17 @@ async def connect(call: Call, inputs: ConnectInputs) -> Connected:
 
 class ActionInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
     action: Annotated[Action, about("What to do.")]
-    params: Annotated[dict[str, Any], about(
-        "run_scene(scene_path?, save?), select_node(node_path), select_nodes(node_paths), focus_node(node_path), "
-        "set_property(node_path, property, value), create_node(parent_path, node_type, name?), delete_node(node_path).",
-    )] | None = None  # fmt: skip
+    params: (
+        Annotated[
+            dict[str, Any],
+            about(
+                "run_scene(scene_path?, save?), select_node(node_path), select_nodes(node_paths), "
+                "focus_node(node_path), set_property(node_path, property, value), "
+                "create_node(parent_path, node_type, name?), delete_node(node_path).",
+            ),
+        ]
+        | None
+    ) = None
     idempotency_key: Key | None = None
 
 
@@ -91,15 +117,24 @@ class Acted(Outputs, frozen=True, kw_only=True, rename=as_named):
 
 
 @operation(
-    id="godot.editor.action", name="Run Editor Action", category="editor", safety=Safety.SAFE_WRITE,
-    needs_project=True, requires_bridge=True, transactional=False, tool="godot_run_action",
+    id="godot.editor.action",
+    name="Run Editor Action",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    requires_bridge=True,
+    transactional=False,
+    tool="godot_run_action",
     notes="Edits are undo steps of the editor and are not saved until save_scene.",
     executes="sometimes",
     examples=(
-        Example("Start the game", {"action": "run_main_scene"},
-                {"action": "run_main_scene", "outcome": {"message": "Scene started successfully"}}),
+        Example(
+            "Start the game",
+            {"action": "run_main_scene"},
+            {"action": "run_main_scene", "outcome": {"message": "Scene started successfully"}},
+        ),
     ),
-)  # fmt: skip
+)
 async def run_action(call: Call, inputs: ActionInputs) -> Acted:
     """Runs, stops or pauses the game, selects, focuses, changes, saves or reloads in the open editor."""
     from scenewright.godot.editor.live.access import change
@@ -129,18 +164,31 @@ class BatchDone(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.batch", name="Batch Editor Edits", category="editor", safety=Safety.SAFE_WRITE,
-    needs_project=True, requires_bridge=True, transactional=False, tool="godot_editor_batch",
-    action=("godot_scene_manager", "editor_batch"), timeout=90.0,
-    also={"actionName": "name"},
+    id="godot.editor.batch",
+    name="Batch Editor Edits",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    requires_bridge=True,
+    transactional=False,
+    tool="godot_editor_batch",
+    manager="godot_scene_manager",
+    action="editor_batch",
+    timeout=90.0,
+    parameter_aliases={"actionName": "name"},
     examples=(
-        Example("A node, and where it stands",
-                {"steps": [{"method": "add_node", "params": {"parent_path": ".", "type": "Node2D", "name": "A"}},
-                           {"method": "set_properties",
-                            "params": {"node_path": "A", "properties": {"position": [1, 2]}}}]},
-                {"results": [{"node_path": "/root/Main/A"}, {"node_path": "/root/Main/A"}], "revision": 7}),
+        Example(
+            "A node, and where it stands",
+            {
+                "steps": [
+                    {"method": "add_node", "params": {"parent_path": ".", "type": "Node2D", "name": "A"}},
+                    {"method": "set_properties", "params": {"node_path": "A", "properties": {"position": [1, 2]}}},
+                ]
+            },
+            {"results": [{"node_path": "/root/Main/A"}, {"node_path": "/root/Main/A"}], "revision": 7},
+        ),
     ),
-)  # fmt: skip
+)
 async def batch(call: Call, inputs: BatchInputs) -> BatchDone:
     """Makes many edits in the open editor as one undo step; if one fails, none is made."""
     from scenewright.godot.editor.live.access import change
@@ -161,6 +209,9 @@ OPERATIONS = (connect, run_action, batch)
 
 def editor_row(link: Link) -> EditorRow:
     return EditorRow(
-        port=link.editor.port, pid=link.editor.pid, state=link.state, version=link.info.get("godot_version"),
+        port=link.editor.port,
+        pid=link.editor.pid,
+        state=link.state,
+        version=link.info.get("godot_version"),
         problem=link.problem,
-    )  # fmt: skip
+    )

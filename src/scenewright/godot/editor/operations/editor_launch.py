@@ -31,17 +31,27 @@ class EditorLaunched(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.launch", name="Launch Editor", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="launch_editor", action=("godot_workspace_manager", "launch"), timeout=330.0, transactional=False,
+    id="godot.editor.launch",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="launch_editor",
+    manager="godot_workspace_manager",
+    action="launch",
+    timeout=330.0,
+    transactional=False,
     idempotent=True,
     notes="Needs Godot, and the addon (godot_sync_addon) to be connected. It stays open when the server ends. It is "
     "the person's editor: it imports what is new in the project, and has their settings and user://.",
     executes="always",
     examples=(
-        Example("This project", {},
-                {"pid": 4711, "headless": False, "alreadyRunning": False, "connected": True, "port": 6550}),
+        Example(
+            "This project",
+            {},
+            {"pid": 4711, "headless": False, "alreadyRunning": False, "connected": True, "port": 6550},
+        ),
     ),
-)  # fmt: skip
+)
 async def launch_editor(call: Call, inputs: LaunchInputs) -> EditorLaunched:
     """Opens the project in the Godot editor, unless one has it open, and waits until it is connected."""
     from scenewright.godot.editor.live.editor_startup import open_editor
@@ -52,9 +62,12 @@ async def launch_editor(call: Call, inputs: LaunchInputs) -> EditorLaunched:
     found = await open_editor(call, scene, headless=inputs.headless, seconds=inputs.wait_seconds, port=inputs.port)
     call.summary = f"The editor is process {found.pid}, {'' if found.link else 'not '}connected."
     return EditorLaunched(
-        pid=found.pid, headless=found.headless, already_running=found.was_open, connected=found.link is not None,
+        pid=found.pid,
+        headless=found.headless,
+        already_running=found.was_open,
+        connected=found.link is not None,
         port=found.link.editor.port if found.link else None,
-    )  # fmt: skip
+    )
 
 
 class EditorClosed(Outputs, frozen=True, kw_only=True):
@@ -62,11 +75,17 @@ class EditorClosed(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.close", name="Close Editor", category="editor", safety=Safety.DESTRUCTIVE, needs_project=True,
-    tool="close_editor", action=("godot_workspace_manager", "close"), transactional=False,
+    id="godot.editor.close",
+    category="editor",
+    safety=Safety.DESTRUCTIVE,
+    needs_project=True,
+    tool="close_editor",
+    manager="godot_workspace_manager",
+    action="close",
+    transactional=False,
     notes="Only one that launch_editor of this server has started. What is not saved in it is lost.",
     examples=(Example("One that was launched", {}, {"pid": 4711}),),
-)  # fmt: skip
+)
 async def close_editor(call: Call, inputs: NoInputs) -> EditorClosed:  # noqa: ARG001
     """Ends the editor that launch_editor started."""
     from scenewright.godot.editor.live.editor_startup import editors_started_here

@@ -29,13 +29,23 @@ class Tail(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.log.tail", name="Follow Editor Log", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    requires_bridge=True, tool="tail_editor_log", action=("godot_log_manager", "tail"),
+    id="godot.log.tail",
+    name="Follow Editor Log",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="tail_editor_log",
+    manager="godot_log_manager",
+    action="tail",
     examples=(
-        Example("Errors since", {"cursor": 120},
-                {"entries": [{"type": "error", "message": "Null instance", "origin": "game"}], "cursor": 134}),
+        Example(
+            "Errors since",
+            {"cursor": 120},
+            {"entries": [{"type": "error", "message": "Null instance", "origin": "game"}], "cursor": 134},
+        ),
     ),
-)  # fmt: skip
+)
 async def tail(call: Call, inputs: TailInputs) -> Tail:
     """Returns what the editor and its game logged after a cursor; errors and warnings only unless told otherwise."""
     return await read_tail(call, inputs)
@@ -45,8 +55,13 @@ async def read_tail(call: Call, inputs: TailInputs) -> Tail:
     """The entries after a cursor; the script of the last error is shown where that is asked for."""
     from scenewright.godot.editor.live.access import ask
 
-    wanted = {"cursor": inputs.cursor, "max_bytes": inputs.max_bytes, "max_matches": inputs.max_matches,
-              "only_errors": inputs.only_errors, "pattern": inputs.pattern}  # fmt: skip
+    wanted = {
+        "cursor": inputs.cursor,
+        "max_bytes": inputs.max_bytes,
+        "max_matches": inputs.max_matches,
+        "only_errors": inputs.only_errors,
+        "pattern": inputs.pattern,
+    }
     answer = await ask(call, "scenewright.get_log", wanted)
     failed = any(entry["type"] == "error" for entry in answer["entries"])
     opened = await _show_last_error(call) if inputs.open_script_on_error and failed else None
@@ -62,10 +77,17 @@ class Cleared(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.log.clear", name="Clear Editor Output", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
-    requires_bridge=True, tool="clear_editor_output", action=("godot_log_manager", "clear_output"),
-    transactional=False, examples=(Example("Everything", {}, {"cleared": True, "cursor": 134}),),
-)  # fmt: skip
+    id="godot.log.clear",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    requires_bridge=True,
+    tool="clear_editor_output",
+    manager="godot_log_manager",
+    action="clear_output",
+    transactional=False,
+    examples=(Example("Everything", {}, {"cleared": True, "cursor": 134}),),
+)
 async def clear_output(call: Call, inputs: Inputs) -> Cleared:
     """Clears the Output panel of the open editor, and the errors and lines that are kept of it."""
     from scenewright.godot.editor.live.access import ask

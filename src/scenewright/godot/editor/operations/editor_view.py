@@ -29,10 +29,17 @@ class Selection(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.select", name="Select Nodes", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    requires_bridge=True, tool="select_nodes", action=("godot_inspector_manager", "select"), transactional=False,
+    id="godot.editor.select",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="select_nodes",
+    manager="godot_inspector_manager",
+    action="select",
+    transactional=False,
     examples=(Example("One node", {"nodePath": "Player"}, {"selected": ["/root/Main/Player"]}),),
-)  # fmt: skip
+)
 async def select(call: Call, inputs: SelectInputs) -> Selection:
     """Selects nodes of the edited scene in the open editor; one alone is shown in the inspector."""
     from scenewright.core.faults import Invalid
@@ -63,11 +70,22 @@ class Focused(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.focus", name="Focus Node", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    requires_bridge=True, tool="focus_node", action=("godot_inspector_manager", "focus_node"), transactional=False,
-    examples=(Example("A node in space", {"nodePath": "Player"},
-                      {"nodePath": "/root/Main/Player", "focused": True, "screen": "3D"}),),
-)  # fmt: skip
+    id="godot.editor.focus",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="focus_node",
+    manager="godot_inspector_manager",
+    transactional=False,
+    examples=(
+        Example(
+            "A node in space",
+            {"nodePath": "Player"},
+            {"nodePath": "/root/Main/Player", "focused": True, "screen": "3D"},
+        ),
+    ),
+)
 async def focus_node(call: Call, inputs: FocusInputs) -> Focused:
     """Selects a node in the open editor and brings it into the middle of its view."""
     from scenewright.godot.editor.live.access import ask
@@ -86,11 +104,18 @@ class Shown(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.switch_screen", name="Switch Main Screen", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="switch_screen", transactional=False,
-    action=("godot_editor_view_manager", "switch_screen"), also={"screenName": "screen"},
+    id="godot.editor.switch_screen",
+    name="Switch Main Screen",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="switch_screen",
+    transactional=False,
+    manager="godot_editor_view_manager",
+    parameter_aliases={"screenName": "screen"},
     examples=(Example("To the scripts", {"screen": "Script"}, {"screen": "Script"}),),
-)  # fmt: skip
+)
 async def switch_screen(call: Call, inputs: ScreenInputs) -> Shown:
     """Switches the main screen of the open editor."""
     from scenewright.godot.editor.live.access import ask
@@ -117,12 +142,25 @@ class OpenScripts(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.edit_script", name="Show Script in Editor", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="show_script", transactional=False,
-    action=("godot_editor_view_manager", "edit_script"), also={"lineNumber": "line"},
-    examples=(Example("At a line", {"scriptPath": "player.gd", "line": 12},
-                      {"scripts": [{"path": "res://player.gd", "current": True}]}),),
-)  # fmt: skip
+    id="godot.editor.edit_script",
+    name="Show Script in Editor",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="show_script",
+    transactional=False,
+    manager="godot_editor_view_manager",
+    action="edit_script",
+    parameter_aliases={"lineNumber": "line"},
+    examples=(
+        Example(
+            "At a line",
+            {"scriptPath": "player.gd", "line": 12},
+            {"scripts": [{"path": "res://player.gd", "current": True}]},
+        ),
+    ),
+)
 async def edit_script(call: Call, inputs: ScriptInputs) -> OpenScripts:
     """Opens a script in the open editor's script editor, at a line."""
     from scenewright.godot.editor.live.access import ask
@@ -134,11 +172,15 @@ async def edit_script(call: Call, inputs: ScriptInputs) -> OpenScripts:
 
 
 @operation(
-    id="godot.editor.scripts", name="List Open Scripts", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="list_open_scripts",
-    action=("godot_editor_view_manager", "list_open_scripts"),
+    id="godot.editor.scripts",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="list_open_scripts",
+    manager="godot_editor_view_manager",
     examples=(Example("One", {}, {"scripts": [{"path": "res://player.gd", "current": True, "unsaved": True}]}),),
-)  # fmt: skip
+)
 async def list_open_scripts(call: Call, inputs: Inputs) -> OpenScripts:
     """Lists the scripts that the open editor has open, and which of them are not saved."""
     from scenewright.godot.editor.live.access import ask
@@ -161,13 +203,23 @@ class Breakpoints(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.breakpoint", name="Set Editor Breakpoint", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="add_breakpoint", transactional=False,
-    action=("godot_editor_view_manager", "add_breakpoint"), also={"lineNumber": "line"},
+    id="godot.editor.breakpoint",
+    name="Set Editor Breakpoint",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="add_breakpoint",
+    transactional=False,
+    manager="godot_editor_view_manager",
+    parameter_aliases={"lineNumber": "line"},
     notes="For games run from the editor; set_breakpoint is for those that the server runs.",
-    examples=(Example("In a script", {"scriptPath": "player.gd", "line": 12},
-                      {"path": "res://player.gd", "breakpoints": [12]}),),
-)  # fmt: skip
+    examples=(
+        Example(
+            "In a script", {"scriptPath": "player.gd", "line": 12}, {"path": "res://player.gd", "breakpoints": [12]}
+        ),
+    ),
+)
 async def add_breakpoint(call: Call, inputs: BreakpointInputs) -> Breakpoints:
     """Sets a breakpoint in the open editor's script editor, or takes it away."""
     from scenewright.godot.editor.live.access import ask
@@ -189,12 +241,24 @@ class Panels(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.find_panels", name="Find Editor Panels", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="find_panels", action=("godot_editor_view_manager", "panel.find"),
-    also={"maxResults": "limit"},
-    examples=(Example("The log", {"query": "EditorLog"}, {"panels": [
-        {"path": "Main/Log", "name": "Output", "type": "EditorLog", "visible": True}]}),),
-)  # fmt: skip
+    id="godot.editor.find_panels",
+    name="Find Editor Panels",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="find_panels",
+    manager="godot_editor_view_manager",
+    action="panel.find",
+    parameter_aliases={"maxResults": "limit"},
+    examples=(
+        Example(
+            "The log",
+            {"query": "EditorLog"},
+            {"panels": [{"path": "Main/Log", "name": "Output", "type": "EditorLog", "visible": True}]},
+        ),
+    ),
+)
 async def find_panels(call: Call, inputs: FindInputs) -> Panels:
     """Finds panels, buttons and labels of the open editor's own window."""
     from scenewright.godot.editor.live.access import ask
@@ -216,13 +280,20 @@ class PanelText(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.read_panel", name="Read Editor Panel", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="read_panel", action=("godot_editor_view_manager", "panel.read"),
-    also={"panelPath": "path", "maxChars": "maxBytes"},
+    id="godot.editor.read_panel",
+    name="Read Editor Panel",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="read_panel",
+    manager="godot_editor_view_manager",
+    action="panel.read",
+    parameter_aliases={"panelPath": "path", "maxChars": "maxBytes"},
     examples=(
         Example("The scene dock", {"path": "SceneTreeDock"}, {"type": "SceneTreeDock", "text": "Main\n  Player"}),
     ),
-)  # fmt: skip
+)
 async def read_panel(call: Call, inputs: ReadInputs) -> PanelText:
     """Returns what a panel of the open editor's window says."""
     from scenewright.godot.editor.live.access import ask
@@ -233,8 +304,15 @@ async def read_panel(call: Call, inputs: ReadInputs) -> PanelText:
 
 
 OPERATIONS = (
-    select, focus_node, switch_screen, edit_script, list_open_scripts, add_breakpoint, find_panels, read_panel,
-)  # fmt: skip
+    select,
+    focus_node,
+    switch_screen,
+    edit_script,
+    list_open_scripts,
+    add_breakpoint,
+    find_panels,
+    read_panel,
+)
 
 
 def _script(call: Call, path: str) -> str:

@@ -23,10 +23,15 @@ class Status(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.status", name="Editor Status", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    tool="editor_status", action=("godot_workspace_manager", "status"),
+    id="godot.editor.status",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="editor_status",
+    manager="godot_workspace_manager",
+    action="status",
     examples=(Example("Nothing is open", {}, {"connected": False, "editors": [], "addon": True, "godot": "4.6.3"}),),
-)  # fmt: skip
+)
 async def status(call: Call, inputs: Inputs) -> Status:
     """Tells which editors have the project open and whether they can be reached; never fails for lack of one."""
     from scenewright.godot.editor.live.access import live_of
@@ -37,9 +42,11 @@ async def status(call: Call, inputs: Inputs) -> Status:
     ready = sum(link.responsive for link in links)
     call.summary = f"{ready} of {len(links)} editors connected."
     return Status(
-        connected=ready > 0, editors=[editor_row(link) for link in links], addon=await has_addon(call),
+        connected=ready > 0,
+        editors=[editor_row(link) for link in links],
+        addon=await has_addon(call),
         godot=await installed_version(),
-    )  # fmt: skip
+    )
 
 
 class State(Outputs, frozen=True, kw_only=True):
@@ -51,13 +58,28 @@ class State(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.state", name="Editor State", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    requires_bridge=True, tool="get_editor_state", action=("godot_workspace_manager", "get_state"),
+    id="godot.editor.state",
+    name="Editor State",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="get_editor_state",
+    manager="godot_workspace_manager",
+    action="get_state",
     examples=(
-        Example("One scene", {}, {"state": "ready", "currentScene": "res://main.tscn", "unsavedScripts": [], "scenes": [
-            {"path": "res://main.tscn", "current": True, "unsaved": False}]}),
+        Example(
+            "One scene",
+            {},
+            {
+                "state": "ready",
+                "currentScene": "res://main.tscn",
+                "unsavedScripts": [],
+                "scenes": [{"path": "res://main.tscn", "current": True, "unsaved": False}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def get_state(call: Call, inputs: Inputs) -> State:
     """Tells what the open editor has open, what of it is not saved, and which scene runs."""
     from scenewright.godot.editor.live.access import ask
@@ -66,9 +88,12 @@ async def get_state(call: Call, inputs: Inputs) -> State:
     answer = await ask(call, "scenewright.get_state")
     call.summary = f"{len(answer['scenes'])} scenes open, {answer['current_scene'] or 'none'} is edited."
     return State(
-        state=answer["state"], current_scene=answer["current_scene"], scenes=answer["scenes"],
-        unsaved_scripts=answer.get("unsaved_scripts") or [], playing_scene=answer.get("playing_scene") or "",
-    )  # fmt: skip
+        state=answer["state"],
+        current_scene=answer["current_scene"],
+        scenes=answer["scenes"],
+        unsaved_scripts=answer.get("unsaved_scripts") or [],
+        playing_scene=answer.get("playing_scene") or "",
+    )
 
 
 class OpenInputs(Inputs, frozen=True, kw_only=True):
@@ -81,12 +106,19 @@ class Opened(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.open_scene", name="Open Scene in Editor", category="editor", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, tool="open_scene", action=("godot_workspace_manager", "open_scene"),
-    transactional=False, timeout=150.0,
+    id="godot.editor.open_scene",
+    name="Open Scene in Editor",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    tool="open_scene",
+    manager="godot_workspace_manager",
+    transactional=False,
+    timeout=150.0,
     executes="always",
     examples=(Example("A level", {"scenePath": "level.tscn"}, {"scenePath": "res://level.tscn", "root": "Level"}),),
-)  # fmt: skip
+)
 async def open_scene(call: Call, inputs: OpenInputs) -> Opened:
     """Opens a scene in the open editor, or brings it to the front."""
     from scenewright.godot.editor.live.access import ask
@@ -111,11 +143,18 @@ class SavedAll(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.save_all", name="Save All Scenes", category="editor", safety=Safety.SAFE_WRITE,
-    needs_project=True, requires_bridge=True, tool="save_all_scenes", transactional=False, timeout=90.0,
-    action=("godot_workspace_manager", "save_all"),
+    id="godot.editor.save_all",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    requires_bridge=True,
+    tool="save_all_scenes",
+    transactional=False,
+    timeout=90.0,
+    manager="godot_workspace_manager",
+    action="save_all",
     examples=(Example("One scene had changes", {}, {"saved": ["res://main.tscn"], "failed": []}),),
-)  # fmt: skip
+)
 async def save_all(call: Call, inputs: SaveAllInputs) -> SavedAll:
     """Saves every scene that has unsaved changes in the open editor."""
     from scenewright.godot.editor.live.access import change
@@ -136,23 +175,39 @@ class Stepped(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.editor.undo", name="Undo in Editor", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
-    requires_bridge=True, tool="editor_undo", action=("godot_scene_manager", "undo"), transactional=False,
+    id="godot.editor.undo",
+    name="Undo in Editor",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    requires_bridge=True,
+    tool="editor_undo",
+    manager="godot_scene_manager",
+    action="undo",
+    transactional=False,
     notes="The editor's own history, a person's steps included; `history undo` takes back only what tools did.",
-    also={"scenePath": "scene"},
+    parameter_aliases={"scenePath": "scene"},
     examples=(Example("The last step", {}, {"done": ["add_node: Enemy"], "revision": 9}),),
-)  # fmt: skip
+)
 async def undo(call: Call, inputs: StepInputs) -> Stepped:
     """Takes back the last steps of a scene in the open editor, whoever made them."""
     return await _step(call, "scenewright.undo", inputs)
 
 
 @operation(
-    id="godot.editor.redo", name="Redo in Editor", category="editor", safety=Safety.SAFE_WRITE, needs_project=True,
-    requires_bridge=True, tool="editor_redo", action=("godot_scene_manager", "redo"), transactional=False,
-    also={"scenePath": "scene"},
+    id="godot.editor.redo",
+    name="Redo in Editor",
+    category="editor",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    requires_bridge=True,
+    tool="editor_redo",
+    manager="godot_scene_manager",
+    action="redo",
+    transactional=False,
+    parameter_aliases={"scenePath": "scene"},
     examples=(Example("One step", {}, {"done": ["add_node: Enemy"], "revision": 10}),),
-)  # fmt: skip
+)
 async def redo(call: Call, inputs: StepInputs) -> Stepped:
     """Makes steps of a scene again that were taken back in the open editor."""
     return await _step(call, "scenewright.redo", inputs)

@@ -44,17 +44,34 @@ class Played(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.animation.play", name="Play Animation in Editor", category="animation", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, transactional=False, tool="play_animation",
-    action=(MANAGER, "animation.play"),
+    id="godot.animation.play",
+    name="Play Animation in Editor",
+    category="animation",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    transactional=False,
+    tool="play_animation",
+    manager=MANAGER,
+    action="animation.play",
     notes="A preview in the edited scene, never in a running game. Its values are put back by stop_animation, and"
     " before the scene is edited, undone, saved or left. Methods that it calls are not called.",
     examples=(
-        Example("A walk", {"playerPath": "AnimationPlayer", "animation": "walk"},
-                {"playerPath": "/root/Main/AnimationPlayer", "playing": True, "animation": "walk", "position": 0.0,
-                 "speed": 1.0, "length": 0.8, "loop": "linear"}),
+        Example(
+            "A walk",
+            {"playerPath": "AnimationPlayer", "animation": "walk"},
+            {
+                "playerPath": "/root/Main/AnimationPlayer",
+                "playing": True,
+                "animation": "walk",
+                "position": 0.0,
+                "speed": 1.0,
+                "length": 0.8,
+                "loop": "linear",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def play_animation(call: Call, inputs: PlayInputs) -> Played:
     """Plays an animation in the open editor; the scene stays unchanged."""
     how = {"animation": inputs.animation, "backwards": inputs.backwards, "speed": inputs.speed}
@@ -65,29 +82,58 @@ async def play_animation(call: Call, inputs: PlayInputs) -> Played:
 
 
 @operation(
-    id="godot.animation.stop", name="Stop Animation in Editor", category="animation", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, transactional=False, tool="stop_animation",
-    action=(MANAGER, "animation.stop"),
-    examples=(Example("The player's", {"playerPath": "AnimationPlayer"},
-                      {"playerPath": "/root/Main/AnimationPlayer", "playing": False}),),
-)  # fmt: skip
+    id="godot.animation.stop",
+    name="Stop Animation in Editor",
+    category="animation",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    transactional=False,
+    tool="stop_animation",
+    manager=MANAGER,
+    action="animation.stop",
+    examples=(
+        Example(
+            "The player's",
+            {"playerPath": "AnimationPlayer"},
+            {"playerPath": "/root/Main/AnimationPlayer", "playing": False},
+        ),
+    ),
+)
 async def stop_animation(call: Call, inputs: PlayerInputs) -> Played:
     """Stops an animation in the open editor and puts back what it changed."""
     return await _preview(call, "scenewright.stop_animation", inputs, {})
 
 
 @operation(
-    id="godot.animation.seek", name="Seek Animation in Editor", category="animation", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, transactional=False, tool="seek_animation",
-    action=(MANAGER, "animation.seek"),
+    id="godot.animation.seek",
+    name="Seek Animation in Editor",
+    category="animation",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    transactional=False,
+    tool="seek_animation",
+    manager=MANAGER,
+    action="animation.seek",
     notes="The pose stays, as for a picture, until stop_animation or whatever else ends a preview (play_animation).",
-    also={"startTime": "time"},
+    parameter_aliases={"startTime": "time"},
     examples=(
-        Example("Half a step", {"playerPath": "AnimationPlayer", "animation": "walk", "time": 0.4},
-                {"playerPath": "/root/Main/AnimationPlayer", "playing": False, "animation": "walk", "position": 0.4,
-                 "speed": 0.0, "length": 0.8, "loop": "linear"}),
+        Example(
+            "Half a step",
+            {"playerPath": "AnimationPlayer", "animation": "walk", "time": 0.4},
+            {
+                "playerPath": "/root/Main/AnimationPlayer",
+                "playing": False,
+                "animation": "walk",
+                "position": 0.4,
+                "speed": 0.0,
+                "length": 0.8,
+                "loop": "linear",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def seek_animation(call: Call, inputs: SeekInputs) -> Played:
     """Shows a moment of an animation in the open editor: of the given one, or of the last that was played."""
     chosen = {} if inputs.animation is None else {"animation": inputs.animation}
@@ -110,22 +156,38 @@ class Heard(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.audio.play", name="Play Sound in Editor", category="audio", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, transactional=False, tool="play_audio", action=(MANAGER, "audio.play"),
+    id="godot.audio.play",
+    name="Play Sound in Editor",
+    category="audio",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    transactional=False,
+    tool="play_audio",
+    manager=MANAGER,
+    action="audio.play",
     examples=(
         Example("Music", {"nodePath": "Music"}, {"nodePath": "/root/Main/Music", "playing": True, "length": 30.0}),
     ),
-)  # fmt: skip
+)
 async def play_audio(call: Call, inputs: PlaySoundInputs) -> Heard:
     """Plays the sound of a node of the edited scene, audibly in the open editor."""
     return await _sound(call, "scenewright.play_audio", inputs, {"from_position": inputs.from_position})
 
 
 @operation(
-    id="godot.audio.stop", name="Stop Sound in Editor", category="audio", safety=Safety.READ_ONLY,
-    needs_project=True, requires_bridge=True, transactional=False, tool="stop_audio", action=(MANAGER, "audio.stop"),
+    id="godot.audio.stop",
+    name="Stop Sound in Editor",
+    category="audio",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    requires_bridge=True,
+    transactional=False,
+    tool="stop_audio",
+    manager=MANAGER,
+    action="audio.stop",
     examples=(Example("Music", {"nodePath": "Music"}, {"nodePath": "/root/Main/Music", "playing": False}),),
-)  # fmt: skip
+)
 async def stop_audio(call: Call, inputs: SoundInputs) -> Heard:
     """Stops the sound of a node in the open editor."""
     return await _sound(call, "scenewright.stop_audio", inputs, {})
@@ -138,10 +200,14 @@ async def _preview(call: Call, method: str, inputs: PlayerInputs, how: dict[str,
     answer = await _asked(call, method, {"player_path": inputs.player_path} | how, inputs.scene_path)
     call.summary = f"{answer['player_path']} {'plays ' + answer['animation'] if answer['playing'] else 'stands still'}."
     return Played(
-        player_path=answer["player_path"], playing=answer["playing"], animation=answer.get("animation"),
-        position=answer.get("position"), speed=answer.get("speed"), length=answer.get("length"),
+        player_path=answer["player_path"],
+        playing=answer["playing"],
+        animation=answer.get("animation"),
+        position=answer.get("position"),
+        speed=answer.get("speed"),
+        length=answer.get("length"),
         loop=answer.get("loop"),
-    )  # fmt: skip
+    )
 
 
 async def _sound(call: Call, method: str, inputs: SoundInputs, how: dict[str, Any]) -> Heard:

@@ -37,14 +37,21 @@ class Marks(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.debug.breakpoint", name="Set Breakpoint", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="set_breakpoint", action=("godot_debug_manager", "breakpoint"), transactional=False,
+    id="godot.debug.breakpoint",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="set_breakpoint",
+    manager="godot_debug_manager",
+    action="breakpoint",
+    transactional=False,
     notes="Kept while the server runs; a running game takes it at once. No file is changed.",
     examples=(
-        Example("In a script", {"path": "player.gd", "line": 12},
-                {"breakpoints": [{"path": "res://player.gd", "line": 12}]}),
+        Example(
+            "In a script", {"path": "player.gd", "line": 12}, {"breakpoints": [{"path": "res://player.gd", "line": 12}]}
+        ),
     ),
-)  # fmt: skip
+)
 def set_breakpoint(call: Call, inputs: BreakpointInputs) -> Marks:
     """Sets a breakpoint, or takes it away, and lists all there are."""
     from scenewright.godot.engine.games import Breakpoint
@@ -92,15 +99,27 @@ class DebugState(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.debug.state", name="Debug State", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_debug_state", action=("godot_debug_manager", "state"),
+    id="godot.debug.state",
+    name="Debug State",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_debug_state",
+    manager="godot_debug_manager",
+    action="state",
     examples=(
-        Example("At a breakpoint", {},
-                {"paused": True, "reason": "Breakpoint",
-                 "stack": [{"function": "_ready", "path": "res://player.gd", "line": 12}],
-                 "variables": [{"name": "speed", "scope": "member", "value": "300"}]}),
+        Example(
+            "At a breakpoint",
+            {},
+            {
+                "paused": True,
+                "reason": "Breakpoint",
+                "stack": [{"function": "_ready", "path": "res://player.gd", "line": 12}],
+                "variables": [{"name": "speed", "scope": "member", "value": "300"}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def get_debug_state(call: Call, inputs: StateInputs) -> DebugState:
     """Shows where a paused game stands, and what the variables of a stack frame hold."""
     from scenewright.godot.editor.live.running_game import editor_game
@@ -122,10 +141,17 @@ class ResumeInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.debug.resume", name="Resume Game", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="debug_resume", action=("godot_debug_manager", "resume"), transactional=False,
+    id="godot.debug.resume",
+    name="Resume Game",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="debug_resume",
+    manager="godot_debug_manager",
+    action="resume",
+    transactional=False,
     examples=(Example("Go on", {}, {"paused": False}),),
-)  # fmt: skip
+)
 async def debug_resume(call: Call, inputs: ResumeInputs) -> DebugState:
     """Lets a paused game go on, by a step or for good, or pauses a running one."""
     session = await _session(call)
@@ -148,18 +174,33 @@ class Stream(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.debug.stream.start", name="Start Debug Stream", category="debug", safety=Safety.READ_ONLY,
-    needs_project=True, tool="start_debug_stream", action=("godot_debug_manager", "stream.start"), transactional=False,
+    id="godot.debug.stream.start",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="start_debug_stream",
+    manager="godot_debug_manager",
+    action="stream.start",
+    transactional=False,
     notes="On loopback. Listeners send the token of scenewright's own folder (SCENEWRIGHT_HOME), and get lines of "
     "JSON: started, output, error, ended. It closes by itself after ten "
     "minutes without a game and a listener, and with the server.",
     examples=(
-        Example("The usual port", {},
-                {"listening": True, "connected": False, "port": 9999, "listeners": 0, "pollIntervalMs": 100,
-                 "command": "--remote-debug tcp://127.0.0.1:9999",
-                 "hello": '{"token": "<your token>"}'}),
+        Example(
+            "The usual port",
+            {},
+            {
+                "listening": True,
+                "connected": False,
+                "port": 9999,
+                "listeners": 0,
+                "pollIntervalMs": 100,
+                "command": "--remote-debug tcp://127.0.0.1:9999",
+                "hello": '{"token": "<your token>"}',
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
     """Opens a port that streams what the game says, errors included; a game that is started elsewhere joins there."""
     from scenewright.core.projects.user_folder import user_token
@@ -171,10 +212,16 @@ def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
 
 
 @operation(
-    id="godot.debug.stream.stop", name="Stop Debug Stream", category="debug", safety=Safety.READ_ONLY,
-    needs_project=True, tool="stop_debug_stream", action=("godot_debug_manager", "stream.stop"), transactional=False,
+    id="godot.debug.stream.stop",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="stop_debug_stream",
+    manager="godot_debug_manager",
+    action="stream.stop",
+    transactional=False,
     examples=(Example("An open stream", {}, {"listening": False, "connected": False}),),
-)  # fmt: skip
+)
 def stop_debug_stream(call: Call, inputs: Inputs) -> Stream:
     """Closes the port of the debug stream; a game that has joined stays."""
     del inputs
@@ -184,10 +231,16 @@ def stop_debug_stream(call: Call, inputs: Inputs) -> Stream:
 
 
 @operation(
-    id="godot.debug.stream.status", name="Debug Stream Status", category="debug", safety=Safety.READ_ONLY,
-    needs_project=True, tool="get_debug_stream_status", action=("godot_debug_manager", "stream.status"),
+    id="godot.debug.stream.status",
+    name="Debug Stream Status",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_debug_stream_status",
+    manager="godot_debug_manager",
+    action="stream.status",
     examples=(Example("None is open", {}, {"listening": False, "connected": False}),),
-)  # fmt: skip
+)
 def get_debug_stream_status(call: Call, inputs: Inputs) -> Stream:
     """Says whether a debug stream is open, who listens, and whether a game runs."""
     del inputs
@@ -195,8 +248,13 @@ def get_debug_stream_status(call: Call, inputs: Inputs) -> Stream:
 
 
 OPERATIONS = (
-    set_breakpoint, get_debug_state, debug_resume, start_debug_stream, stop_debug_stream, get_debug_stream_status,
-)  # fmt: skip
+    set_breakpoint,
+    get_debug_state,
+    debug_resume,
+    start_debug_stream,
+    stop_debug_stream,
+    get_debug_stream_status,
+)
 
 
 def _stream(call: Call) -> Stream:
@@ -206,10 +264,14 @@ def _stream(call: Call) -> Stream:
     if stream is None:
         return Stream(listening=False, connected=connected)
     return Stream(
-        listening=True, connected=connected, port=stream.port, listeners=stream.listeners,
-        command=f"--remote-debug tcp://127.0.0.1:{stream.port}", hello='{"token": "<your token>"}',
+        listening=True,
+        connected=connected,
+        port=stream.port,
+        listeners=stream.listeners,
+        command=f"--remote-debug tcp://127.0.0.1:{stream.port}",
+        hello='{"token": "<your token>"}',
         poll_interval_ms=round(stream.plan.poll_seconds * 1000),
-    )  # fmt: skip
+    )
 
 
 async def _session(call: Call) -> Session:

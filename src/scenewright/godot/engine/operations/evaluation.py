@@ -52,18 +52,27 @@ class Evaluated(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.expression.evaluate", name="Evaluate Restricted", category="script", safety=Safety.READ_ONLY,
-    needs_project=True, tool="eval_restricted", action=("godot_code_manager", "gdscript.eval_restricted"),
+    id="godot.expression.evaluate",
+    name="Evaluate Restricted",
+    category="script",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="eval_restricted",
+    manager="godot_code_manager",
+    action="gdscript.eval_restricted",
     timeout=30.0,
     notes="Needs Godot. Only values and the functions of the global scope: no objects, classes, singletons, "
     "files. It is stopped after 10 s and, on Linux, at 256 MB.",
-    also={"variables": "vars"},
+    parameter_aliases={"variables": "vars"},
     executes="always",
     examples=(
-        Example("A vector's length", {"expression": "v.length() * 2", "vars": {"v": "Vector2(3, 4)"}},
-                {"value": "10.0", "type": "float"}),
+        Example(
+            "A vector's length",
+            {"expression": "v.length() * 2", "vars": {"v": "Vector2(3, 4)"}},
+            {"value": "10.0", "type": "float"},
+        ),
     ),
-)  # fmt: skip
+)
 async def eval_restricted(call: Call, inputs: EvalInputs) -> Evaluated:
     """Computes an expression of GDScript in the engine, with values given by name and no access to anything else."""
     from scenewright.godot.engine.requests import ask_engine
@@ -86,11 +95,18 @@ async def eval_restricted(call: Call, inputs: EvalInputs) -> Evaluated:
     except NotConnected as crashed:
         raise Invalid(
             f"The engine did not survive this, which may have needed more than the {_MOST_BYTES >> 20} MB it may take.",
-            path=f"input.{where}", rule="memory", hint="Compute less at once.", details=crashed.details,
-        ) from None  # fmt: skip
+            path=f"input.{where}",
+            rule="memory",
+            hint="Compute less at once.",
+            details=crashed.details,
+        ) from None
     if "error" in reply.value:
-        raise Invalid(f"The engine says: {reply.value['error']}", path=f"input.{where}", rule="expression",
-                      hint="It knows operators, constructors and global functions, no statements.")  # fmt: skip
+        raise Invalid(
+            f"The engine says: {reply.value['error']}",
+            path=f"input.{where}",
+            rule="expression",
+            hint="It knows operators, constructors and global functions, no statements.",
+        )
     call.summary = reply.value["value"][:100]
     return Evaluated(value=reply.value["value"], type=reply.value["type"])
 
@@ -116,8 +132,12 @@ def _check(index: ClassIndex, text: str, where: str) -> None:
         raise Invalid("It must be one line.", path=f"input.{where}", rule="line", hint="Put ; between expressions.")
     for word in _WORD.findall(_STRING.sub("", text)):
         if word in _BANNED or (word in index and index.class_info(word).kind == "class"):
-            raise Invalid(f"'{word}' is not allowed here.", path=f"input.{where}", rule="banned",
-                          hint="Only values, operators and functions such as sqrt, lerp, Vector2(...).")  # fmt: skip
+            raise Invalid(
+                f"'{word}' is not allowed here.",
+                path=f"input.{where}",
+                rule="banned",
+                hint="Only values, operators and functions such as sqrt, lerp, Vector2(...).",
+            )
 
 
 def _check_name(name: str, where: str) -> None:
@@ -138,6 +158,10 @@ def _literal(call: Call, value: Any, name: str) -> str:
     coerced = coerce(value, wanted, Properties(open_workspace(call), class_index(call), kind="Node", script=None))
     text = write_variant(place(Document.parse(b"", "vars.cfg"), coerced)[1])
     if re.search(r"\b(Object|Resource|SubResource|ExtResource|Callable|Signal|RID)\(", _STRING.sub("", text)):
-        raise Invalid(f"'{name}' must be a plain value.", path=f"input.vars.{name}", rule="type",
-                      hint="Numbers, texts, arrays, dictionaries, vectors, colors.")  # fmt: skip
+        raise Invalid(
+            f"'{name}' must be a plain value.",
+            path=f"input.vars.{name}",
+            rule="type",
+            hint="Numbers, texts, arrays, dictionaries, vectors, colors.",
+        )
     return text

@@ -36,16 +36,28 @@ class HeadlessResult(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.headless.run", name="Headless Operation", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="godot_headless_op", timeout=_SECONDS, runs_others=True,
-    action=("godot_workspace_manager", "headless_op"),
+    id="godot.headless.run",
+    name="Headless Operation",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="godot_headless_op",
+    timeout=_SECONDS,
+    runs_others=True,
+    manager="godot_workspace_manager",
+    action="headless_op",
     notes="The same as the tool it names in its reply, under the same policy. Most of them need no Godot.",
     examples=(
-        Example("A node", {"operation": "add_node", "params": {"scene_path": "main.tscn", "node_type": "Timer",
-                                                               "node_name": "Clock"}},
-                {"operation": "add_node", "tool": "add_node", "result": {"nodePath": "Clock"}}),
+        Example(
+            "A node",
+            {
+                "operation": "add_node",
+                "params": {"scene_path": "main.tscn", "node_type": "Timer", "node_name": "Clock"},
+            },
+            {"operation": "add_node", "tool": "add_node", "result": {"nodePath": "Clock"}},
+        ),
     ),
-)  # fmt: skip
+)
 async def headless_op(call: Call, inputs: HeadlessInputs) -> HeadlessResult:
     """Carries out an operation of the headless kind by name: scenes, nodes, scripts, files, settings, resources."""
     from scenewright.godot.engine.headless_table import steps_of
@@ -88,17 +100,36 @@ class HeadlessBatchResult(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.headless.batch", name="Headless Batch", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="godot_headless_batch", timeout=_SECONDS, runs_others=True,
-    action=("godot_workspace_manager", "headless_batch"),
+    id="godot.headless.batch",
+    name="Headless Batch",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="godot_headless_batch",
+    timeout=_SECONDS,
+    runs_others=True,
+    manager="godot_workspace_manager",
+    action="headless_batch",
     notes="batch_operations does the same for every tool, all or nothing if asked to.",
     examples=(
-        Example("Two steps", {"steps": [{"operation": "create_scene", "params": {"scene_path": "a.tscn"}},
-                                        {"operation": "validate_scene", "params": {"scene_path": "a.tscn"}}]},
-                {"results": [{"index": 0, "operation": "create_scene", "ok": True},
-                             {"index": 1, "operation": "validate_scene", "ok": True}], "failed": 0}),
+        Example(
+            "Two steps",
+            {
+                "steps": [
+                    {"operation": "create_scene", "params": {"scene_path": "a.tscn"}},
+                    {"operation": "validate_scene", "params": {"scene_path": "a.tscn"}},
+                ]
+            },
+            {
+                "results": [
+                    {"index": 0, "operation": "create_scene", "ok": True},
+                    {"index": 1, "operation": "validate_scene", "ok": True},
+                ],
+                "failed": 0,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def headless_batch(call: Call, inputs: HeadlessBatchInputs) -> HeadlessBatchResult:
     """Carries out several headless operations in order, by default up to the first that fails."""
     items = [
@@ -156,6 +187,10 @@ def _placed(fault: Fault) -> Fault:
 def _row(name: str, item: dict[str, Any]) -> StepResult:
     result = item.get("result") or {}
     return StepResult(
-        index=item["index"], operation=name, ok=item["success"], result=result.get("result"), error=item.get("error"),
+        index=item["index"],
+        operation=name,
+        ok=item["success"],
+        result=result.get("result"),
+        error=item.get("error"),
         history_entry=item.get("historyEntry"),
-    )  # fmt: skip
+    )

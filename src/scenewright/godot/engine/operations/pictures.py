@@ -80,16 +80,29 @@ class Pictures(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.picture", name="Scene Picture", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="scene_picture", action=("godot_scene_manager", "picture"), timeout=180.0, transactional=False,
+    id="godot.scene.picture",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="scene_picture",
+    manager="godot_scene_manager",
+    action="picture",
+    timeout=180.0,
+    transactional=False,
     notes="Needs Godot, and Xvfb or a screen.",
     executes="always",
     examples=(
-        Example("How it looks after a second", {"scenePath": "main.tscn", "frames": [60]},
-                {"pictures": [{"frame": 60, "width": 900, "height": 506, "part": [0, 0, 1152, 648]}],
-                 "errors": [], "output": []}),
+        Example(
+            "How it looks after a second",
+            {"scenePath": "main.tscn", "frames": [60]},
+            {
+                "pictures": [{"frame": 60, "width": 900, "height": 506, "part": [0, 0, 1152, 648]}],
+                "errors": [],
+                "output": [],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def scene_picture(call: Call, inputs: PictureInputs) -> Pictures:
     """Shows a scene as it looks at some frames, whole or around a node, with what is invisible drawn over it."""
     shown, _ = await _draw(call, inputs)
@@ -104,16 +117,29 @@ class ScreenshotInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.screenshot", name="Take Screenshot", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="take_screenshot", action=("godot_scene_manager", "screenshot"), timeout=180.0,
+    id="godot.project.screenshot",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="take_screenshot",
+    manager="godot_scene_manager",
+    action="screenshot",
+    timeout=180.0,
     notes="Needs Godot, and Xvfb or a screen. picture shows more and writes nothing.",
     executes="always",
     examples=(
-        Example("The game after two seconds", {"delay": 2, "outputPath": "shots/start.png"},
-                {"pictures": [{"frame": 120, "width": 900, "height": 506, "part": [0, 0, 1152, 648]}],
-                 "errors": [], "output": [], "saved": "res://shots/start.png"}),
+        Example(
+            "The game after two seconds",
+            {"delay": 2, "outputPath": "shots/start.png"},
+            {
+                "pictures": [{"frame": 120, "width": 900, "height": 506, "part": [0, 0, 1152, 648]}],
+                "errors": [],
+                "output": [],
+                "saved": "res://shots/start.png",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def take_screenshot(call: Call, inputs: ScreenshotInputs) -> Pictures:
     """Shows the game that runs, or else a scene after a while, and keeps the picture in a file if asked to."""
     place = open_workspace(call).place(inputs.output_path) if inputs.output_path else None
@@ -155,8 +181,10 @@ async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[P
     assert game.session is not None
     taken = await anyio.to_thread.run_sync(game.session.picture)
     if taken is None:
-        raise TimedOut("The game that runs gives no picture; it may stand still in the debugger, or be older than 4.5.",
-                       hint="Let it go on with debug_resume, or pass scenePath for a run of its own.")  # fmt: skip
+        raise TimedOut(
+            "The game that runs gives no picture; it may stand still in the debugger, or be older than 4.5.",
+            hint="Let it go on with debug_resume, or pass scenePath for a run of its own.",
+        )
     file = Path(taken)
     drawn = await anyio.to_thread.run_sync(lambda: scaled(file.read_bytes(), most, suffix))
     file.unlink(missing_ok=True)
@@ -178,9 +206,14 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
         raise Invalid(f"Frames are from 1 to {MOST_STEPS}.", path="input.frames", rule="range")
     with tempfile.TemporaryDirectory(prefix="scenewright-pictures-") as folder:
         wanted: dict[str, Any] = {
-            "frames": frames, "zoom": inputs.zoom, "most": inputs.max_size, "overlays": inputs.overlays,
-            "format": inputs.format, "folder": folder, "margin": inputs.margin,
-        }  # fmt: skip
+            "frames": frames,
+            "zoom": inputs.zoom,
+            "most": inputs.max_size,
+            "overlays": inputs.overlays,
+            "format": inputs.format,
+            "folder": folder,
+            "margin": inputs.margin,
+        }
         wanted |= {"node": inputs.node} if inputs.node else {}
         wanted |= {"look_from": inputs.look_from} if inputs.look_from else {}
         window = (inputs.width, inputs.height)
@@ -224,6 +257,8 @@ def _drawing(renderer: str) -> tuple[str, ...]:
 
 def _picture(each: dict[str, Any]) -> Picture:
     return Picture(
-        frame=int(each["frame"]), width=int(each["width"]), height=int(each["height"]),
+        frame=int(each["frame"]),
+        width=int(each["width"]),
+        height=int(each["height"]),
         part=[int(side) for side in each["part"]],
-    )  # fmt: skip
+    )

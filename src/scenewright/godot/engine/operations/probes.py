@@ -85,8 +85,15 @@ class Probe(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.probe", name="Probe Scene", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="probe_scene", action=("godot_scene_manager", "probe"), timeout=180.0, transactional=False,
+    id="godot.scene.probe",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="probe_scene",
+    manager="godot_scene_manager",
+    action="probe",
+    timeout=180.0,
+    transactional=False,
     notes="Needs Godot. Tests behaviour: press keys or let the player fall, then check where things are. "
     "The scene runs in an engine of its own at a fixed 60 frames a second, with a user:// of its own that is empty; "
     "nothing is left behind. Checks see the scene that runs at the end, autoloads by name, singletons such as Input, "
@@ -97,14 +104,25 @@ class Probe(Outputs, frozen=True, kw_only=True):
     examples=(
         Example(
             "Does the player move?",
-            {"scenePath": "player.tscn", "steps": 30, "inputs": [{"frame": 1, "action": "right"}],
-             "checks": ["position.x > 0"]},
-            {"passed": True, "total": 1, "properties": {}, "calls": [],
-             "checks": [{"expression": "position.x > 0", "holds": True, "value": "true"}],
-             "output": [], "errors": [], "window": [1152, 648]},
+            {
+                "scenePath": "player.tscn",
+                "steps": 30,
+                "inputs": [{"frame": 1, "action": "right"}],
+                "checks": ["position.x > 0"],
+            },
+            {
+                "passed": True,
+                "total": 1,
+                "properties": {},
+                "calls": [],
+                "checks": [{"expression": "position.x > 0", "holds": True, "value": "true"}],
+                "output": [],
+                "errors": [],
+                "window": [1152, 648],
+            },
         ),
     ),
-)  # fmt: skip
+)
 async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     """Runs a scene for some frames in the real engine, with inputs and calls, and shows what came of it."""
     from scenewright.godot.editor.live.access import warn_of_unsaved
@@ -126,10 +144,17 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     mind_unimported(call, (error.message for error in errors))
     call.warnings += _not_found(inputs.properties, value.get("properties", {}))
     return Probe(
-        passed=passed, total=int(value.get("total", 0)), properties=value.get("properties", {}), calls=value["calls"],
-        checks=checks, output=printed(reply), errors=errors[:50], window=[int(side) for side in value["size"]],
-        scene=value.get("scene"), **_shown(inputs, value, checks),
-    )  # fmt: skip
+        passed=passed,
+        total=int(value.get("total", 0)),
+        properties=value.get("properties", {}),
+        calls=value["calls"],
+        checks=checks,
+        output=printed(reply),
+        errors=errors[:50],
+        window=[int(side) for side in value["size"]],
+        scene=value.get("scene"),
+        **_shown(inputs, value, checks),
+    )
 
 
 OPERATIONS = (probe_scene,)

@@ -100,8 +100,10 @@ def loaded(reply: Reply, scene: str) -> dict[str, Any]:
         said = [complaint.message for complaint in reply.complaints][:10]
         raise Invalid(
             f"The engine cannot load '{scene}': {said[0] if said else 'it does not say why'}",
-            path="input.scenePath", rule="loads", details={"errors": said},
-        )  # fmt: skip
+            path="input.scenePath",
+            rule="loads",
+            details={"errors": said},
+        )
     return value
 
 

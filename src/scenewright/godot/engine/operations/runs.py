@@ -65,15 +65,22 @@ class Started(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.run", name="Run Project", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="run_project", action=("godot_workspace_manager", "run"), timeout=60.0, transactional=False,
+    id="godot.project.run",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="run_project",
+    manager="godot_workspace_manager",
+    action="run",
+    timeout=60.0,
+    transactional=False,
     notes="Needs Godot. A game of this project that still runs is stopped first. It ends with the server. Its user:// "
     "is kept between runs, apart from that of games the person starts.",
     executes="always",
     examples=(
         Example("The main scene", {}, {"running": True, "scene": "res://main.tscn", "headless": False, "pid": 4711}),
     ),
-)  # fmt: skip
+)
 async def run_project(call: Call, inputs: RunInputs) -> Started:
     """Starts the game, or one scene of it, and watches it through the engine's debugger."""
     return await _start(call, inputs)
@@ -87,12 +94,16 @@ class Ended(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.stop", name="Stop Project", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="stop_project", action=("godot_workspace_manager", "stop"), transactional=False,
-    examples=(
-        Example("A running game", {}, {"wasRunning": True, "exitCode": 0, "output": ["Level 1"], "errors": []}),
-    ),
-)  # fmt: skip
+    id="godot.project.stop",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="stop_project",
+    manager="godot_workspace_manager",
+    action="stop",
+    transactional=False,
+    examples=(Example("A running game", {}, {"wasRunning": True, "exitCode": 0, "output": ["Level 1"], "errors": []}),),
+)
 async def stop_project(call: Call, inputs: Inputs) -> Ended:
     """Ends the running game and returns the end of what it said."""
     del inputs
@@ -105,13 +116,18 @@ async def stop_project(call: Call, inputs: Inputs) -> Ended:
 
 
 @operation(
-    id="godot.project.restart", name="Restart Project", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="restart_project", action=("godot_workspace_manager", "restart"), timeout=60.0, transactional=False,
+    id="godot.project.restart",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="restart_project",
+    manager="godot_workspace_manager",
+    action="restart",
+    timeout=60.0,
+    transactional=False,
     executes="always",
-    examples=(
-        Example("As before", {}, {"running": True, "scene": "res://main.tscn", "headless": False, "pid": 4712}),
-    ),
-)  # fmt: skip
+    examples=(Example("As before", {}, {"running": True, "scene": "res://main.tscn", "headless": False, "pid": 4712}),),
+)
 async def restart_project(call: Call, inputs: Inputs) -> Started:
     """Stops the game and starts the same scene again, as it was started."""
     del inputs
@@ -142,13 +158,19 @@ class DebugOutput(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.debug.output", name="Get Debug Output", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_debug_output", action=("godot_debug_manager", "output"),
+    id="godot.debug.output",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_debug_output",
+    manager="godot_debug_manager",
+    action="output",
     examples=(
-        Example("All that is kept", {},
-                {"running": True, "paused": False, "lines": ["Level 1"], "errors": [], "cursor": 1}),
+        Example(
+            "All that is kept", {}, {"running": True, "paused": False, "lines": ["Level 1"], "errors": [], "cursor": 1}
+        ),
     ),
-)  # fmt: skip
+)
 async def get_debug_output(call: Call, inputs: OutputInputs) -> DebugOutput:
     """Returns what the game printed, and its errors and warnings with their stack; also of one run from the editor."""
     from scenewright.godot.editor.live.running_game import editor_game
@@ -161,27 +183,53 @@ async def get_debug_output(call: Call, inputs: OutputInputs) -> DebugOutput:
     game = await own_game(call)
     paused = game.session is not None and game.session.stopped is not None
     lines, errors, cursor = await anyio.to_thread.run_sync(said_by, game, inputs.cursor)
-    return _output(call, inputs, lines, errors, DebugOutput(
-        running=game.running, paused=paused, lines=[], errors=[], cursor=cursor, exit_code=game.exit_code,
-    ))  # fmt: skip
+    return _output(
+        call,
+        inputs,
+        lines,
+        errors,
+        DebugOutput(
+            running=game.running,
+            paused=paused,
+            lines=[],
+            errors=[],
+            cursor=cursor,
+            exit_code=game.exit_code,
+        ),
+    )
 
 
 def _output_of_editor(call: Call, inputs: OutputInputs, played: EditorGame) -> DebugOutput:
     """What the editor's game said in its last run; what earlier runs said is theirs."""
     errors = folded([said_in_editor(error) for error in played.errors])
-    return _output(call, inputs, played.lines, errors, DebugOutput(
-        running=played.running, paused=played.halted, lines=[], errors=[], cursor=played.cursor,
-        exit_code=played.exit_code, run=played.run, scene=played.scene,
-    ))  # fmt: skip
+    return _output(
+        call,
+        inputs,
+        played.lines,
+        errors,
+        DebugOutput(
+            running=played.running,
+            paused=played.halted,
+            lines=[],
+            errors=[],
+            cursor=played.cursor,
+            exit_code=played.exit_code,
+            run=played.run,
+            scene=played.scene,
+        ),
+    )
 
 
 def said_in_editor(error: dict[str, Any]) -> Said:
     """An error of the editor's journal."""
     source = error.get("source") or {}
     return Said(
-        severity=error["severity"], message=error["message"], path=source.get("script") or None,
-        line=int(source.get("line") or 0) or None, stack=error.get("stack_trace"),
-    )  # fmt: skip
+        severity=error["severity"],
+        message=error["message"],
+        path=source.get("script") or None,
+        line=int(source.get("line") or 0) or None,
+        stack=error.get("stack_trace"),
+    )
 
 
 def _output(call: Call, inputs: OutputInputs, lines: list[str], errors: list[Said], known: DebugOutput) -> DebugOutput:
@@ -212,14 +260,20 @@ class Smoke(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.smoke_test", name="Smoke Test", category="debug", safety=Safety.READ_ONLY, needs_project=True,
-    tool="smoke_test", action=("godot_workspace_manager", "smoke_test"), timeout=120.0, transactional=False,
+    id="godot.project.smoke_test",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="smoke_test",
+    manager="godot_workspace_manager",
+    timeout=120.0,
+    transactional=False,
     notes="Its user:// starts empty and is thrown away.",
     executes="always",
     examples=(
         Example("The main scene", {"waitMs": 1000}, {"passed": True, "exitCode": None, "output": [], "errors": []}),
     ),
-)  # fmt: skip
+)
 async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
     """Runs the game without a window for a while, stops it, and says whether anything went wrong."""
     game, exit_code = await _tried(call, inputs)
@@ -259,13 +313,20 @@ class Version(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.engine.version", name="Get Godot Version", category="debug", safety=Safety.READ_ONLY,
-    tool="get_godot_version", action=("godot_workspace_manager", "version"),
+    id="godot.engine.version",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    tool="get_godot_version",
+    manager="godot_workspace_manager",
+    action="version",
     examples=(
-        Example("An official build", {},
-                {"version": "4.6.3", "build": "4.6.3.stable.official.7d41c59c4", "path": "/usr/bin/godot"}),
+        Example(
+            "An official build",
+            {},
+            {"version": "4.6.3", "build": "4.6.3.stable.official.7d41c59c4", "path": "/usr/bin/godot"},
+        ),
     ),
-)  # fmt: skip
+)
 def get_godot_version(call: Call, inputs: Inputs) -> Version:
     """Says which Godot would be used, and where it is."""
     from scenewright.godot.engine.binary import find_binary
@@ -278,8 +339,13 @@ def get_godot_version(call: Call, inputs: Inputs) -> Version:
 
 
 OPERATIONS = (
-    run_project, stop_project, restart_project, get_debug_output, smoke_test, get_godot_version,
-)  # fmt: skip
+    run_project,
+    stop_project,
+    restart_project,
+    get_debug_output,
+    smoke_test,
+    get_godot_version,
+)
 
 
 async def own_game(call: Call) -> Game:

@@ -26,17 +26,32 @@ class Checked(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.check", name="Check Scripts", category="script", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_script_errors", action=("godot_code_manager", "script.check"), timeout=120.0,
+    id="godot.script.check",
+    name="Check Scripts",
+    category="script",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_script_errors",
+    manager="godot_code_manager",
+    action="script.check",
+    timeout=120.0,
     notes="Needs Godot. Compiles without running the scripts; autoloads are started, as in any run of the project.",
     executes="always",
     examples=(
-        Example("All scripts", {},
-                {"valid": False,
-                 "errors": [{"path": "res://player.gd", "line": 7,
-                             "message": 'Function "jmp()" not found in base self.'}], "total": 1, "scripts": 12}),
+        Example(
+            "All scripts",
+            {},
+            {
+                "valid": False,
+                "errors": [
+                    {"path": "res://player.gd", "line": 7, "message": 'Function "jmp()" not found in base self.'}
+                ],
+                "total": 1,
+                "scripts": 12,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def check_scripts(call: Call, inputs: CheckInputs) -> Checked:
     """Compiles the project's scripts, or one, in the real engine and lists what is wrong."""
     from scenewright.godot.editor.live.access import warn_of_unsaved

@@ -44,13 +44,26 @@ class PresetList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.export.presets", name="List Export Presets", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, tool="list_export_presets", action=("godot_workspace_manager", "export.presets"),
+    id="godot.export.presets",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_export_presets",
+    manager="godot_workspace_manager",
+    action="export.presets",
     examples=(
-        Example("One", {}, {"presets": [{"name": "Linux", "platform": "Linux", "runnable": True,
-                                         "exportPath": "build/game.x86_64"}], "platforms": ["Linux", "Web"]}),
+        Example(
+            "One",
+            {},
+            {
+                "presets": [
+                    {"name": "Linux", "platform": "Linux", "runnable": True, "exportPath": "build/game.x86_64"}
+                ],
+                "platforms": ["Linux", "Web"],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def list_export_presets(call: Call, inputs: NoInputs) -> PresetList:  # noqa: ARG001
     """Lists the export presets of the project, with the export templates that are missing for each."""
     from scenewright.godot.export.platforms import platform_names
@@ -81,17 +94,28 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.export.preset.add", name="Add Export Preset", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="add_export_preset", action=("godot_workspace_manager", "export.add_preset"),
+    id="godot.export.preset.add",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_export_preset",
+    manager="godot_workspace_manager",
+    action="export.add_preset",
     notes="Written with all that the editor would write; export_files with export_filter 'scenes', 'resources' or "
     "'exclude'. Passwords and keys belong into the editor, which keeps them out of the project's files.",
     examples=(
-        Example("A build for Linux", {"platform": "Linux", "exportPath": "build/game.x86_64",
-                                      "options": {"binary_format/embed_pck": True}},
-                {"preset": "Linux", "platform": "Linux", "exportPath": "build/game.x86_64",
-                 "values": {"binary_format/embed_pck": True}}),
+        Example(
+            "A build for Linux",
+            {"platform": "Linux", "exportPath": "build/game.x86_64", "options": {"binary_format/embed_pck": True}},
+            {
+                "preset": "Linux",
+                "platform": "Linux",
+                "exportPath": "build/game.x86_64",
+                "values": {"binary_format/embed_pck": True},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def add_export_preset(call: Call, inputs: AddPresetInputs) -> PresetWritten:
     """Adds an export preset for a platform, as the editor's export dialog would write it."""
     presets = open_presets(call)
@@ -113,15 +137,27 @@ class EditPresetInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.export.preset.edit", name="Edit Export Preset", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="edit_export_preset", action=("godot_workspace_manager", "export.edit_preset"),
+    id="godot.export.preset.edit",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="edit_export_preset",
+    manager="godot_workspace_manager",
+    action="export.edit_preset",
     idempotent=True,
     examples=(
-        Example("Its own template", {"preset": "Linux", "options": {"custom_template/release": "/opt/template"}},
-                {"preset": "Linux", "platform": "Linux", "exportPath": "build/game.x86_64",
-                 "values": {"custom_template/release": "/opt/template"}}),
+        Example(
+            "Its own template",
+            {"preset": "Linux", "options": {"custom_template/release": "/opt/template"}},
+            {
+                "preset": "Linux",
+                "platform": "Linux",
+                "exportPath": "build/game.x86_64",
+                "values": {"custom_template/release": "/opt/template"},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def edit_export_preset(call: Call, inputs: EditPresetInputs) -> PresetWritten:
     """Changes an export preset; what is not named stays as it is."""
     presets = open_presets(call)
@@ -167,40 +203,66 @@ _NOTES = (
 
 
 @operation(
-    id="godot.export.run", name="Export Project", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="export_project", action=("godot_workspace_manager", "export.project"), timeout=_SECONDS, transactional=False,
+    id="godot.export.run",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="export_project",
+    manager="godot_workspace_manager",
+    action="export.project",
+    timeout=_SECONDS,
+    transactional=False,
     idempotent=True,
     notes=f"{_NOTES} Needs export templates too. What has Godot start other programs, such as Java for Android, Xcode "
     "or signing tools, needs ALLOW_EXTERNAL_TOOLS.",
     executes="always",
     examples=(
-        Example("A release", {"preset": "Linux", "outputPath": "build/game.x86_64"},
-                {"path": "build/game.x86_64", "files": [{"path": "build/game.x86_64", "bytes": 81825488},
-                                                        {"path": "build/game.pck", "bytes": 4116}], "issues": []}),
+        Example(
+            "A release",
+            {"preset": "Linux", "outputPath": "build/game.x86_64"},
+            {
+                "path": "build/game.x86_64",
+                "files": [{"path": "build/game.x86_64", "bytes": 81825488}, {"path": "build/game.pck", "bytes": 4116}],
+                "issues": [],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def export_project(call: Call, inputs: ExportInputs) -> Exported:
     """Builds the game for a platform by one of its export presets, in release or debug mode."""
     preset = open_presets(call).named(inputs.preset)
     output = inputs.output_path or preset.export_path
     if not output:
         raise Invalid(
-            f"The preset '{preset.name}' has no export path.", path="input.outputPath", rule="required",
+            f"The preset '{preset.name}' has no export path.",
+            path="input.outputPath",
+            rule="required",
             hint="Pass outputPath, such as build/game.x86_64.",
-        )  # fmt: skip
+        )
     return await _export(call, preset, output, f"--export-{inputs.mode}")
 
 
 @operation(
-    id="godot.export.pack", name="Export Pack", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="export_pack", action=("godot_workspace_manager", "export.pack"), timeout=_SECONDS, transactional=False,
-    idempotent=True, notes=_NOTES,
+    id="godot.export.pack",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="export_pack",
+    manager="godot_workspace_manager",
+    action="export.pack",
+    timeout=_SECONDS,
+    transactional=False,
+    idempotent=True,
+    notes=_NOTES,
     executes="always",
     examples=(
-        Example("A pack", {"preset": "Linux", "outputPath": "build/game.pck"},
-                {"path": "build/game.pck", "files": [{"path": "build/game.pck", "bytes": 4116}], "issues": []}),
+        Example(
+            "A pack",
+            {"preset": "Linux", "outputPath": "build/game.pck"},
+            {"path": "build/game.pck", "files": [{"path": "build/game.pck", "bytes": 4116}], "issues": []},
+        ),
     ),
-)  # fmt: skip
+)
 async def export_pack(call: Call, inputs: PackInputs) -> Exported:
     """Writes the game's data alone, as .pck or .zip; needs no export templates."""
     return await _export(call, open_presets(call).named(inputs.preset), inputs.output_path, "--export-pack")
@@ -234,9 +296,12 @@ def _export_place(call: Call, given: str) -> str:
 
 def _row(preset: Preset) -> PresetRow:
     return PresetRow(
-        name=preset.name, platform=preset.platform, runnable=preset.runnable, export_path=preset.export_path,
+        name=preset.name,
+        platform=preset.platform,
+        runnable=preset.runnable,
+        export_path=preset.export_path,
         missing_templates=lacking_templates(preset) or None,
-    )  # fmt: skip
+    )
 
 
 def _written(presets: Presets, name: str, keys: list[str]) -> PresetWritten:
@@ -246,9 +311,12 @@ def _written(presets: Presets, name: str, keys: list[str]) -> PresetWritten:
     now = {**preset.options, **preset.own}
     values = {key: now[key] if isinstance(now[key], str) else present(now[key]) for key in keys}
     return PresetWritten(
-        preset=name, platform=preset.platform, export_path=preset.export_path, values=values,
+        preset=name,
+        platform=preset.platform,
+        export_path=preset.export_path,
+        values=values,
         missing_templates=lacking_templates(preset) or None,
-    )  # fmt: skip
+    )
 
 
 async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported:

@@ -41,13 +41,21 @@ class Attached(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.attach", name="Attach Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="attach_script", action=("godot_scene_manager", "attach_script"), idempotent=True,
+    id="godot.script.attach",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="attach_script",
+    manager="godot_scene_manager",
+    idempotent=True,
     examples=(
-        Example("On the player", {"scenePath": "main.tscn", "nodePath": "Player", "scriptPath": "player.gd"},
-                {"scenePath": "res://main.tscn", "nodePath": "Player", "scriptPath": "res://player.gd"}),
+        Example(
+            "On the player",
+            {"scenePath": "main.tscn", "nodePath": "Player", "scriptPath": "player.gd"},
+            {"scenePath": "res://main.tscn", "nodePath": "Player", "scriptPath": "res://player.gd"},
+        ),
     ),
-)  # fmt: skip
+)
 def attach_script(call: Call, inputs: AttachInputs) -> Attached:
     """Puts a script on a node; one that extends a class the node is not of is refused."""
     from scenewright.godot.documents.resources import add_external_file
@@ -77,13 +85,20 @@ class DetachInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.detach", name="Detach Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="detach_script", action=("godot_scene_manager", "detach_script"),
+    id="godot.script.detach",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="detach_script",
+    manager="godot_scene_manager",
     examples=(
-        Example("From the player", {"scenePath": "main.tscn", "nodePath": "Player"},
-                {"scenePath": "res://main.tscn", "nodePath": "Player"}),
+        Example(
+            "From the player",
+            {"scenePath": "main.tscn", "nodePath": "Player"},
+            {"scenePath": "res://main.tscn", "nodePath": "Player"},
+        ),
     ),
-)  # fmt: skip
+)
 def detach_script(call: Call, inputs: DetachInputs) -> Attached:
     """Takes the script off a node with the values that only the script has; the script's file stays."""
     from scenewright.godot.documents import nodes

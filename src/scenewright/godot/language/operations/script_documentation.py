@@ -34,12 +34,19 @@ class Documented(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.docs.generate", name="Generate Docs", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="generate_docs", action=("godot_code_manager", "docs.generate"), timeout=_SECONDS, idempotent=True,
+    id="godot.docs.generate",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="generate_docs",
+    manager="godot_code_manager",
+    action="docs.generate",
+    timeout=_SECONDS,
+    idempotent=True,
     notes="Needs Godot. Pages show what stands in ## comments, with types and defaults.",
     executes="always",
     examples=(Example("For a site", {"format": "rst"}, {"files": ["docs/api/Hero.rst"], "errors": []}),),
-)  # fmt: skip
+)
 async def generate_docs(call: Call, inputs: DocsInputs) -> Documented:
     """Writes reference pages of the project's scripts from their documentation comments: xml, rst or markdown."""
     from scenewright.godot.engine.commands import run_engine

@@ -41,14 +41,22 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.list", name="List Scripts", category="script", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_scripts", action=("godot_code_manager", "script.list"), also={"directory": "folder"},
+    id="godot.script.list",
+    category="script",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_scripts",
+    manager="godot_code_manager",
+    action="script.list",
+    parameter_aliases={"directory": "folder"},
     examples=(
-        Example("All scripts", {},
-                {"scripts": [{"path": "res://player.gd", "extends": "CharacterBody2D", "className": "Player"}],
-                 "total": 1}),
+        Example(
+            "All scripts",
+            {},
+            {"scripts": [{"path": "res://player.gd", "extends": "CharacterBody2D", "className": "Player"}], "total": 1},
+        ),
     ),
-)  # fmt: skip
+)
 def list_scripts(call: Call, inputs: ScriptFilter) -> ScriptList:
     """Lists the project's GDScript files with what they extend and are called."""
     workspace = open_workspace(call)
@@ -76,14 +84,26 @@ class Outline(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.outline", name="Script Outline", category="script", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_script_outline", action=("godot_code_manager", "script.outline"),
+    id="godot.script.outline",
+    name="Script Outline",
+    category="script",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_script_outline",
+    manager="godot_code_manager",
+    action="script.outline",
     examples=(
-        Example("A player", {"scriptPath": "player.gd"},
-                {"scriptPath": "res://player.gd", "extends": "CharacterBody2D",
-                 "symbols": [{"kind": "function", "name": "_physics_process", "line": 9, "end_line": 20}]}),
+        Example(
+            "A player",
+            {"scriptPath": "player.gd"},
+            {
+                "scriptPath": "res://player.gd",
+                "extends": "CharacterBody2D",
+                "symbols": [{"kind": "function", "name": "_physics_process", "line": 9, "end_line": 20}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def script_outline(call: Call, inputs: OutlineQuery) -> Outline:
     """Returns the symbols of a script with their line ranges, and where its syntax is broken."""
     from scenewright.godot.language.outline import outline
@@ -114,14 +134,23 @@ class ScriptWritten(Compiled, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.write", name="Write Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="write_script", action=("godot_code_manager", "script.create"), idempotent=True,
+    id="godot.script.write",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="write_script",
+    manager="godot_code_manager",
+    action="script.create",
+    idempotent=True,
     notes="The syntax is checked always; where there is a Godot, it compiles the script once it is written.",
     examples=(
-        Example("A new script", {"scriptPath": "player.gd", "content": "extends Node2D\n"},
-                {"scriptPath": "res://player.gd", "created": True}),
+        Example(
+            "A new script",
+            {"scriptPath": "player.gd", "content": "extends Node2D\n"},
+            {"scriptPath": "res://player.gd", "created": True},
+        ),
     ),
-)  # fmt: skip
+)
 def write_script(call: Call, inputs: WriteScriptInputs) -> ScriptWritten:
     """Writes a whole script and says where its syntax is broken."""
     workspace = open_workspace(call)
@@ -151,13 +180,21 @@ class ScriptText(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.read", name="Read Script", category="script", safety=Safety.READ_ONLY, needs_project=True,
-    tool="read_script", action=("godot_code_manager", "script.read"),
+    id="godot.script.read",
+    category="script",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="read_script",
+    manager="godot_code_manager",
+    action="script.read",
     examples=(
-        Example("A short one", {"scriptPath": "player.gd"},
-                {"scriptPath": "res://player.gd", "content": "extends Node2D\n", "totalChars": 15}),
+        Example(
+            "A short one",
+            {"scriptPath": "player.gd"},
+            {"scriptPath": "res://player.gd", "content": "extends Node2D\n", "totalChars": 15},
+        ),
     ),
-)  # fmt: skip
+)
 def read_script(call: Call, inputs: ReadScriptInputs) -> ScriptText:
     """Reads a script, a part at a time where it is long."""
     place = _script_place(open_workspace(call), inputs.script_path)
@@ -181,13 +218,21 @@ class EditScriptInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.edit", name="Edit Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_script", action=("godot_code_manager", "script.edit"),
+    id="godot.script.edit",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="edit_script",
+    manager="godot_code_manager",
+    action="script.edit",
     examples=(
-        Example("Faster", {"scriptPath": "player.gd", "find": "speed = 200", "replace": "speed = 300"},
-                {"scriptPath": "res://player.gd"}),
+        Example(
+            "Faster",
+            {"scriptPath": "player.gd", "find": "speed = 200", "replace": "speed = 300"},
+            {"scriptPath": "res://player.gd"},
+        ),
     ),
-)  # fmt: skip
+)
 def edit_script(call: Call, inputs: EditScriptInputs) -> ScriptWritten:
     """Replaces a text in a script where it occurs exactly as often as expected, and says where the syntax is broken."""
     workspace = open_workspace(call)
@@ -210,13 +255,21 @@ class ScriptDeleted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.script.delete", name="Delete Script", category="script", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="delete_script", action=("godot_code_manager", "script.delete"),
+    id="godot.script.delete",
+    category="script",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="delete_script",
+    manager="godot_code_manager",
+    action="script.delete",
     examples=(
-        Example("An old script", {"scriptPath": "old.gd"},
-                {"scriptPath": "res://old.gd", "deleted": ["res://old.gd", "res://old.gd.uid"]}),
+        Example(
+            "An old script",
+            {"scriptPath": "old.gd"},
+            {"scriptPath": "res://old.gd", "deleted": ["res://old.gd", "res://old.gd.uid"]},
+        ),
     ),
-)  # fmt: skip
+)
 def delete_script(call: Call, inputs: DeleteScriptInputs) -> ScriptDeleted:
     """Deletes a script that nothing uses, or with force any; history keeps its content."""
     from scenewright.godot.project.file_deletion import delete_file
@@ -230,8 +283,13 @@ def delete_script(call: Call, inputs: DeleteScriptInputs) -> ScriptDeleted:
 
 
 OPERATIONS = (
-    list_scripts, script_outline, read_script, write_script, edit_script, delete_script,
-)  # fmt: skip
+    list_scripts,
+    script_outline,
+    read_script,
+    write_script,
+    edit_script,
+    delete_script,
+)
 
 
 def _script_place(workspace: Workspace, path: str) -> str:

@@ -48,20 +48,33 @@ class ShapeInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.physics.shape.create", name="Create Collision Shape", category="physics", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_collision_shape", action=("godot_physics_manager", "shape.create"),
+    id="godot.physics.shape.create",
+    category="physics",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_collision_shape",
+    manager="godot_physics_manager",
+    action="shape.create",
     notes="A hitbox or hurtbox is an Area2D or Area3D, of the player or an enemy, with such a shape. A one-way "
     "platform is a StaticBody2D whose shape has one_way_collision among its properties.",
     examples=(
-        Example("A box around the hero",
-                {"scenePath": "hero.tscn", "parentNodePath": ".", "shapeType": "rectangle",
-                 "shapeParams": {"sizeX": 32, "sizeY": 48}},
-                {"scenePath": "res://hero.tscn", "nodePath": "CollisionShape2D"}),
-        Example("As large as the sprite",
-                {"scenePath": "hero.tscn", "parentNodePath": ".", "shapeType": "capsule", "fit": "Sprite2D"},
-                {"scenePath": "res://hero.tscn", "nodePath": "CollisionShape2D"}),
+        Example(
+            "A box around the hero",
+            {
+                "scenePath": "hero.tscn",
+                "parentNodePath": ".",
+                "shapeType": "rectangle",
+                "shapeParams": {"sizeX": 32, "sizeY": 48},
+            },
+            {"scenePath": "res://hero.tscn", "nodePath": "CollisionShape2D"},
+        ),
+        Example(
+            "As large as the sprite",
+            {"scenePath": "hero.tscn", "parentNodePath": ".", "shapeType": "capsule", "fit": "Sprite2D"},
+            {"scenePath": "res://hero.tscn", "nodePath": "CollisionShape2D"},
+        ),
     ),
-)  # fmt: skip
+)
 def create_collision_shape(call: Call, inputs: ShapeInputs) -> NodeWritten:
     """Gives a body or area a collision shape of a size, or one that fits a sprite or mesh beside it."""
     from scenewright.godot.physics.shapes import SHAPES, shape_of
@@ -93,9 +106,12 @@ def create_collision_shape(call: Call, inputs: ShapeInputs) -> NodeWritten:
 class BodyInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: Annotated[str, about("Rigid body; made under its parent if it is not there.", min_length=1)]
-    body_type: Annotated[
-        Literal["dynamic", "static", "kinematic"], about("Moved by forces, frozen, or frozen and moved by code.")
-    ] | None = None  # fmt: skip
+    body_type: (
+        Annotated[
+            Literal["dynamic", "static", "kinematic"], about("Moved by forces, frozen, or frozen and moved by code.")
+        ]
+        | None
+    ) = None
     mass: Annotated[float, about("In kilograms.", gt=0)] | None = None
     gravity_scale: Annotated[float, about("How strongly it falls.")] | None = None
     linear_damp: Annotated[float, about("Loss of speed.", ge=0)] | None = None
@@ -108,24 +124,38 @@ class BodyInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.physics.body.setup", name="Set Up Rigid Body", category="physics", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="setup_rigidbody", action=("godot_physics_manager", "body.setup"), idempotent=True,
+    id="godot.physics.body.setup",
+    name="Set Up Rigid Body",
+    category="physics",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="setup_rigidbody",
+    manager="godot_physics_manager",
+    action="body.setup",
+    idempotent=True,
     notes="properties takes the rest: continuous_cd, contact_monitor, max_contacts_reported, lock_rotation, …",
     examples=(
-        Example("A ball that bounces",
-                {"scenePath": "main.tscn", "nodePath": "Ball", "mass": 2, "physicsMaterial": {"bounce": 0.8}},
-                {"scenePath": "res://main.tscn", "nodePath": "Ball",
-                 "properties": {"mass": 2.0, "physics_material_override": {"bounce": 0.8}}}),
+        Example(
+            "A ball that bounces",
+            {"scenePath": "main.tscn", "nodePath": "Ball", "mass": 2, "physicsMaterial": {"bounce": 0.8}},
+            {
+                "scenePath": "res://main.tscn",
+                "nodePath": "Ball",
+                "properties": {"mass": 2.0, "physics_material_override": {"bounce": 0.8}},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def setup_rigidbody(call: Call, inputs: BodyInputs) -> NodeWritten:
     """Configures a RigidBody2D or RigidBody3D, or makes one: mass, gravity, damping, freezing, friction and bounce."""
     edit = open_edit(call, inputs.scene_path)
     path, made = _body(edit, inputs)
     values = given(
-        mass=inputs.mass, gravity_scale=inputs.gravity_scale, linear_damp=inputs.linear_damp,
+        mass=inputs.mass,
+        gravity_scale=inputs.gravity_scale,
+        linear_damp=inputs.linear_damp,
         angular_damp=inputs.angular_damp,
-    )  # fmt: skip
+    )
     values |= _frozen(inputs.body_type)
     values |= inputs.properties or {}
     shown = edit.set(path, values).values if values else {}
@@ -152,15 +182,22 @@ class LayersWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.physics.layers.configure", name="Configure Physics Layers", category="physics",
-    safety=Safety.SAFE_WRITE, needs_project=True, tool="configure_physics_layers",
-    action=("godot_physics_manager", "layers.name"), idempotent=True,
+    id="godot.physics.layers.configure",
+    category="physics",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="configure_physics_layers",
+    manager="godot_physics_manager",
+    action="layers.name",
+    idempotent=True,
     examples=(
-        Example("Two layers",
-                {"dimension": "2d", "layers": [{"layer": 1, "name": "world"}, {"layer": 2, "name": "mobs"}]},
-                {"dimension": "2d", "layers": {"1": "world", "2": "mobs"}}),
+        Example(
+            "Two layers",
+            {"dimension": "2d", "layers": [{"layer": 1, "name": "world"}, {"layer": 2, "name": "mobs"}]},
+            {"dimension": "2d", "layers": {"1": "world", "2": "mobs"}},
+        ),
     ),
-)  # fmt: skip
+)
 def configure_physics_layers(call: Call, inputs: LayersInputs) -> LayersWritten:
     """Names the physics layers of the project, so that collision layers and masks can be set by name."""
     settings = open_configuration(call)
@@ -172,9 +209,10 @@ def configure_physics_layers(call: Call, inputs: LayersInputs) -> LayersWritten:
     if len(set(found.values())) < len(found):
         twice = next(name for name in found.values() if list(found.values()).count(name) > 1)
         raise Conflict(
-            f"Two layers would be called '{twice}'.", hint="Give each its own name, or the other an empty one.",
+            f"Two layers would be called '{twice}'.",
+            hint="Give each its own name, or the other an empty one.",
             retryable=False,
-        )  # fmt: skip
+        )
     settings.save()
     call.summary = f"Named {len(inputs.layers)} {inputs.dimension} physics layers."
     return LayersWritten(dimension=inputs.dimension, layers=found)
@@ -193,16 +231,21 @@ class CollisionInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.physics.layers.set", name="Set Collision Layer", category="physics", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="set_collision_layer", action=("godot_inspector_manager", "set_collision_layer"),
+    id="godot.physics.layers.set",
+    category="physics",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_collision_layer",
+    manager="godot_inspector_manager",
     idempotent=True,
     examples=(
-        Example("On layer 2, looks for the world",
-                {"scenePath": "mob.tscn", "nodePath": ".", "collisionLayerBits": [2], "collisionMaskBits": ["world"]},
-                {"scenePath": "res://mob.tscn", "nodePath": ".",
-                 "properties": {"collision_layer": 2, "collision_mask": 1}}),
+        Example(
+            "On layer 2, looks for the world",
+            {"scenePath": "mob.tscn", "nodePath": ".", "collisionLayerBits": [2], "collisionMaskBits": ["world"]},
+            {"scenePath": "res://mob.tscn", "nodePath": ".", "properties": {"collision_layer": 2, "collision_mask": 1}},
+        ),
     ),
-)  # fmt: skip
+)
 def set_collision_layer(call: Call, inputs: CollisionInputs) -> NodeWritten:
     """Sets the collision layer and mask of a body, area, ray or tile layer, by mask, layer numbers or layer names."""
     edit = open_edit(call, inputs.scene_path)
@@ -254,9 +297,11 @@ def _fitted(
     node = edit.node(fit, parameter="fit")
     if paths.parent_of(node.path) != parent.path:
         raise Invalid(
-            f"'{node.path}' does not lie in '{parent.path}'.", path="input.fit", rule="sibling",
+            f"'{node.path}' does not lie in '{parent.path}'.",
+            path="input.fit",
+            rule="sibling",
             hint=f"Name a child of it, such as {', '.join(child.path for child in parent.children[:5]) or 'a sprite'}.",
-        )  # fmt: skip
+        )
     extent = extent_of(edit, node)
     size = extent.size
     wide = max(size[0], size[-1]) if len(size) == 3 else size[0]
@@ -273,9 +318,11 @@ def _sizes(name: str, size: tuple[float, ...], wide: float) -> dict[str, Any]:
         tall = max(size[1], wide) if name == "capsule" else size[1]
         return {"radius": wide / 2, "height": tall}
     raise Invalid(
-        f"A {name} takes no size from another node.", path="input.fit", rule="shape",
+        f"A {name} takes no size from another node.",
+        path="input.fit",
+        rule="shape",
         hint="Fit a rectangle, circle, capsule, box, sphere or cylinder.",
-    )  # fmt: skip
+    )
 
 
 def _body(edit: SceneEdit, inputs: BodyInputs) -> tuple[str, bool]:

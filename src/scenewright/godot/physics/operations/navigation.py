@@ -40,16 +40,27 @@ class RegionInputs(NewNode, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.navigation.region.create", name="Create Navigation Region", category="navigation",
-    safety=Safety.SAFE_WRITE, needs_project=True, tool="create_navigation_region",
-    action=("godot_physics_manager", "region.create"),
+    id="godot.navigation.region.create",
+    category="navigation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_navigation_region",
+    manager="godot_physics_manager",
+    action="region.create",
     notes="bake_navigation_mesh then finds the floor: within the outlines in 2D, on meshes or bodies below it in 3D.",
     examples=(
-        Example("A room", {"scenePath": "room.tscn", "nodeName": "Floor", "mesh": {"agent_radius": 12},
-                           "outlines": [[[0, 0], [640, 0], [640, 360], [0, 360]]]},
-                {"scenePath": "res://room.tscn", "nodePath": "Floor"}),
+        Example(
+            "A room",
+            {
+                "scenePath": "room.tscn",
+                "nodeName": "Floor",
+                "mesh": {"agent_radius": 12},
+                "outlines": [[[0, 0], [640, 0], [640, 360], [0, 360]]],
+            },
+            {"scenePath": "res://room.tscn", "nodePath": "Floor"},
+        ),
     ),
-)  # fmt: skip
+)
 def create_navigation_region(call: Call, inputs: RegionInputs) -> NodeWritten:
     """Adds a NavigationRegion2D or 3D, where pathfinding lets enemies and other agents go, to be baked."""
     from scenewright.godot.scenes.node_resources import inline
@@ -59,8 +70,12 @@ def create_navigation_region(call: Call, inputs: RegionInputs) -> NodeWritten:
     name, kind = _MESHES[three]
     if inputs.navigation_mesh_path is not None:
         if inputs.mesh or inputs.outlines:
-            raise Invalid("The file has its own settings.", path="input.navigationMeshPath", rule="oneOf",
-                          hint="Leave mesh and outlines out, or navigationMeshPath.")  # fmt: skip
+            raise Invalid(
+                "The file has its own settings.",
+                path="input.navigationMeshPath",
+                rule="oneOf",
+                hint="Leave mesh and outlines out, or navigationMeshPath.",
+            )
         mesh: Any = edit.workspace.resource_path(inputs.navigation_mesh_path)
     else:
         mesh = inline(kind, {**(inputs.mesh or {}), **_outlined(inputs, three=three)})
@@ -89,24 +104,35 @@ class Baked(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.navigation.bake", name="Bake Navigation Mesh", category="navigation", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="bake_navigation_mesh", action=("godot_physics_manager", "region.bake"),
-    idempotent=True, timeout=180.0,
+    id="godot.navigation.bake",
+    category="navigation",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="bake_navigation_mesh",
+    manager="godot_physics_manager",
+    action="region.bake",
+    idempotent=True,
+    timeout=180.0,
     notes="Needs Godot, for the bake. Scripts are taken off first, so that no _ready or _process runs.",
     executes="always",
     examples=(
-        Example("The floor", {"scenePath": "level.tscn", "nodePath": "Floor", "agentRadius": 0.4},
-                {"scenePath": "res://level.tscn", "nodePath": "Floor", "polygons": 12}),
+        Example(
+            "The floor",
+            {"scenePath": "level.tscn", "nodePath": "Floor", "agentRadius": 0.4},
+            {"scenePath": "res://level.tscn", "nodePath": "Floor", "polygons": 12},
+        ),
     ),
-)  # fmt: skip
+)
 def bake_navigation_mesh(call: Call, inputs: BakeInputs) -> Baked:
     """Bakes a navigation region from the scene's geometry in the real engine, into the scene or a file."""
     import anyio.from_thread
 
     settings = given(
-        agent_radius=inputs.agent_radius, agent_height=inputs.agent_height, agent_max_climb=inputs.agent_max_climb,
+        agent_radius=inputs.agent_radius,
+        agent_height=inputs.agent_height,
+        agent_max_climb=inputs.agent_max_climb,
         agent_max_slope=inputs.agent_max_slope,
-    )  # fmt: skip
+    )
     if inputs.scene_path is None:
         return _only_settings(call, inputs, settings)
     edit = open_edit(call, inputs.scene_path)
@@ -127,8 +153,12 @@ def _outlined(inputs: RegionInputs, *, three: bool) -> dict[str, Any]:
     if inputs.outlines is None:
         return {}
     if three:
-        raise Invalid("Outlines are for 2D.", path="input.outlines", rule="dimension",
-                      hint="In 3D the floor is baked from meshes or bodies.")  # fmt: skip
+        raise Invalid(
+            "Outlines are for 2D.",
+            path="input.outlines",
+            rule="dimension",
+            hint="In 3D the floor is baked from meshes or bodies.",
+        )
     return {"outlines": {"$type": "Array[PackedVector2Array]", "value": inputs.outlines}}
 
 
@@ -169,8 +199,9 @@ def _region(edit: SceneEdit, path: str | None) -> TreeNode:
         raise NotFound(
             f"The scene has {len(known)} navigation regions.",
             hint=f"Name one with nodePath: {', '.join(node.path for node in known)}."
-            if known else "create_navigation_region adds one.",
-        )  # fmt: skip
+            if known
+            else "create_navigation_region adds one.",
+        )
     return known[0]
 
 
@@ -220,14 +251,19 @@ async def _bake(call: Call, edit: SceneEdit, region: TreeNode, held: Held) -> di
     found: dict[str, Any] = reply.value
     said = [complaint.message for complaint in reply.complaints]
     if not found["loads"]:
-        raise Invalid(f"The engine cannot load {edit.path}: {said[0] if said else 'it does not say why'}",
-                      path="input.scenePath", rule="loads")  # fmt: skip
+        raise Invalid(
+            f"The engine cannot load {edit.path}: {said[0] if said else 'it does not say why'}",
+            path="input.scenePath",
+            rule="loads",
+        )
     if not found["count"]:
         raise Invalid(
-            f"There is nothing to walk on around '{region.path}'.", path="input.nodePath", rule="geometry",
+            f"There is nothing to walk on around '{region.path}'.",
+            path="input.nodePath",
+            rule="geometry",
             details={"said": said[:5]},
             hint="In 3D put meshes or bodies below the region; in 2D give it outlines; or make agentRadius smaller.",
-        )  # fmt: skip
+        )
     # Meshes are slow to bake from while a game runs; here it is what was asked for.
     call.warnings += [each for each in said if _FROM_MESHES not in each][:3]
     return found

@@ -25,5 +25,14 @@ class Issue(msgspec.Struct, frozen=True):
 
 def in_order(issues: Iterable[Issue]) -> list[Issue]:
     """The worst first, then by file and line; each once."""
-    return sorted(set(issues), key=lambda issue: (_RANK[issue.severity], issue.path, issue.line or 0, issue.code,
-                                                  issue.node or "", issue.message))  # fmt: skip
+    return sorted(
+        set(issues),
+        key=lambda issue: (
+            _RANK[issue.severity],
+            issue.path,
+            issue.line or 0,
+            issue.code,
+            issue.node or "",
+            issue.message,
+        ),
+    )

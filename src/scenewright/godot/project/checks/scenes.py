@@ -47,8 +47,11 @@ class SceneChecks:
 
     def _is_lost(self, scene: Scene, node: Node) -> bool:
         """A node that was renamed where it comes from is still found by its ids, which only a whole tree tells."""
-        return any(layer.node.section.index == node.section.index for layer in self._expand(scene).vanished
-                   if layer.node.section.document is scene.document)  # fmt: skip
+        return any(
+            layer.node.section.index == node.section.index
+            for layer in self._expand(scene).vanished
+            if layer.node.section.document is scene.document
+        )
 
     def _lacks_signal(self, node: Found, name: str) -> bool:
         return node.is_known and self._members.has_signal(node.type, node.script, name) is False

@@ -10,8 +10,18 @@ from pathlib import Path
 __all__ = ["CONVERTED", "copy_texts", "differences", "files_of"]
 
 CONVERTED = (
-    ".gd", ".cs", ".csproj", ".tscn", ".escn", ".tres", ".shader", ".gdshader", ".gdshaderinc", ".godot", ".import",
-)  # fmt: skip
+    ".gd",
+    ".cs",
+    ".csproj",
+    ".tscn",
+    ".escn",
+    ".tres",
+    ".shader",
+    ".gdshader",
+    ".gdshaderinc",
+    ".godot",
+    ".import",
+)
 
 
 def files_of(folder: Path) -> Iterator[str]:

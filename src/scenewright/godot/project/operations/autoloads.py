@@ -19,11 +19,50 @@ if TYPE_CHECKING:
 __all__ = ["OPERATIONS", "AutoloadRow", "autoload_rows"]
 
 _KEYWORDS = {
-    "if", "elif", "else", "for", "while", "break", "continue", "pass", "return", "match", "when", "class",
-    "class_name", "extends", "is", "in", "as", "self", "super", "signal", "func", "static", "const", "enum", "var",
-    "await", "preload", "yield", "assert", "void", "and", "or", "not", "true", "false", "null", "namespace", "trait",
-    "breakpoint", "PI", "TAU", "INF", "NAN",
-}  # fmt: skip
+    "if",
+    "elif",
+    "else",
+    "for",
+    "while",
+    "break",
+    "continue",
+    "pass",
+    "return",
+    "match",
+    "when",
+    "class",
+    "class_name",
+    "extends",
+    "is",
+    "in",
+    "as",
+    "self",
+    "super",
+    "signal",
+    "func",
+    "static",
+    "const",
+    "enum",
+    "var",
+    "await",
+    "preload",
+    "yield",
+    "assert",
+    "void",
+    "and",
+    "or",
+    "not",
+    "true",
+    "false",
+    "null",
+    "namespace",
+    "trait",
+    "breakpoint",
+    "PI",
+    "TAU",
+    "INF",
+    "NAN",
+}
 _KINDS = (".gd", ".cs", ".tscn", ".scn")
 
 
@@ -44,10 +83,15 @@ _SCORE = {"autoloads": [{"name": "Score", "path": "res://score.gd", "singleton":
 
 
 @operation(
-    id="godot.autoload.list", name="List Autoloads", category="project", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_autoloads", action=("godot_project_config_manager", "autoload.list"),
+    id="godot.autoload.list",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_autoloads",
+    manager="godot_project_config_manager",
+    action="autoload.list",
     examples=(Example("A score keeper", {}, _SCORE),),
-)  # fmt: skip
+)
 def list_autoloads(call: Call, _: NoInputs) -> Autoloads:
     """Lists the autoloads in the order they start."""
     return _all(call, open_configuration(call))
@@ -61,10 +105,15 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.autoload.add", name="Add Autoload", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="add_autoload", action=("godot_project_config_manager", "autoload.add"),
+    id="godot.autoload.add",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_autoload",
+    manager="godot_project_config_manager",
+    action="autoload.add",
     examples=(Example("A score keeper", {"name": "Score", "path": "score.gd"}, _SCORE),),
-)  # fmt: skip
+)
 def add_autoload(call: Call, inputs: AddInputs) -> Autoloads:
     """Adds an autoload; a name or file that the engine would not take is refused."""
     from scenewright.godot.project.addresses import Addresses
@@ -89,10 +138,15 @@ class RemoveInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.autoload.remove", name="Remove Autoload", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="remove_autoload", action=("godot_project_config_manager", "autoload.remove"),
+    id="godot.autoload.remove",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_autoload",
+    manager="godot_project_config_manager",
+    action="autoload.remove",
     examples=(Example("Without a score", {"name": "Score"}, {"autoloads": []}),),
-)  # fmt: skip
+)
 def remove_autoload(call: Call, inputs: RemoveInputs) -> Autoloads:
     """Removes an autoload; its file stays."""
     settings, name = open_configuration(call), inputs.name
@@ -116,10 +170,14 @@ class ManageInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.autoload.manage", name="Manage Autoloads", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="manage_autoloads", in_parts=True,
+    id="godot.autoload.manage",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="manage_autoloads",
+    split_into_actions=True,
     examples=(Example("A score keeper", {"action": "add", "name": "Score", "path": "score.gd"}, _SCORE),),
-)  # fmt: skip
+)
 def manage_autoloads(call: Call, inputs: ManageInputs) -> Autoloads:
     """Lists, adds or removes autoloads; a name or file that the engine would not take is refused."""
     parts = {"list": list_autoloads, "add": add_autoload, "remove": remove_autoload}
@@ -169,9 +227,11 @@ def _check_name(name: str, scripts: ProjectScripts) -> None:
     index, taken = scripts.index, ""
     if not name.isascii() or not name.isidentifier():
         raise Invalid(
-            f"'{name}' is no name for an autoload.", path="input.name", rule="identifier",
+            f"'{name}' is no name for an autoload.",
+            path="input.name",
+            rule="identifier",
             hint="Letters, digits and underscores, such as 'GameState'.",
-        )  # fmt: skip
+        )
     if name in index or name in VARIANT_TYPES:
         taken = "a class of the engine"
     elif name in scripts.classes():
@@ -197,14 +257,18 @@ def _is_global(index: ClassIndex, name: str) -> bool:
 def _check_file(path: str, scripts: ProjectScripts) -> None:
     if not path.endswith(_KINDS):
         raise Invalid(
-            f"'{path}' is neither a script nor a scene.", path="input.path", rule="suffix",
+            f"'{path}' is neither a script nor a scene.",
+            path="input.path",
+            rule="suffix",
             hint=f"An autoload is one of {', '.join(_KINDS)}.",
-        )  # fmt: skip
+        )
     if not path.endswith(".gd") or scripts.script_at(path) is None:
         return  # the engine alone can tell
     base = scripts.native_base(path)
     if base in scripts.index and not scripts.index.is_a(base, "Node"):
         raise Invalid(
-            f"'{path}' extends {base}, and an autoload is a Node.", path="input.path", rule="class",
+            f"'{path}' extends {base}, and an autoload is a Node.",
+            path="input.path",
+            rule="class",
             hint="Let the script extend Node.",
-        )  # fmt: skip
+        )

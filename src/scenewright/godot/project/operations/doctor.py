@@ -60,16 +60,36 @@ class Report(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.doctor", name="Doctor Report", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="doctor_report", action=("godot_workspace_manager", "doctor_report"), timeout=_SECONDS, idempotent=True,
+    id="godot.project.doctor",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="doctor_report",
+    manager="godot_workspace_manager",
+    timeout=_SECONDS,
+    idempotent=True,
     notes="Works without Godot, which then is an issue itself; scripts are compiled only with it.",
     examples=(
-        Example("A sound project", {"options": {"includeExport": True}},
-                {"healthy": True, "reportPath": "doctor_report.md", "counts": {"assets": 1},
-                 "issues": [{"category": "assets", "severity": "info", "code": "unused_file", "path": "res://old.png",
-                             "message": "Nothing mentions it."}]}),
+        Example(
+            "A sound project",
+            {"options": {"includeExport": True}},
+            {
+                "healthy": True,
+                "reportPath": "doctor_report.md",
+                "counts": {"assets": 1},
+                "issues": [
+                    {
+                        "category": "assets",
+                        "severity": "info",
+                        "code": "unused_file",
+                        "path": "res://old.png",
+                        "message": "Nothing mentions it.",
+                    }
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def doctor_report(call: Call, inputs: ReportInputs) -> Report:
     """Looks for everything that is wrong in the project and writes a report in Markdown."""
     from scenewright.godot.project.checks.report import page
@@ -101,10 +121,13 @@ async def _findings(call: Call, checks: list[Check], options: ReportOptions) -> 
 
     found = [_of_check(check) for check in checks if not check.ok]
     asked = {
-        "checkScripts": options.include_scripts, "checkScenes": options.include_scenes,
-        "checkResources": options.include_assets, "loadScenes": options.deep_scene_instantiate,
-        "maxIssues": 2000, "timeBudget": min(options.time_budget_ms / 1000, 300.0),
-    }  # fmt: skip
+        "checkScripts": options.include_scripts,
+        "checkScenes": options.include_scenes,
+        "checkResources": options.include_assets,
+        "loadScenes": options.deep_scene_instantiate,
+        "maxIssues": 2000,
+        "timeBudget": min(options.time_budget_ms / 1000, 300.0),
+    }
     validation = await _asked(call, "validate_project", asked)
     for issue in validation.get("issues", []):
         kept = {key: issue.get(key) for key in ("severity", "code", "message", "path", "line", "fix")}
@@ -123,8 +146,13 @@ async def _findings(call: Call, checks: list[Check], options: ReportOptions) -> 
 
 
 def _wanted(options: ReportOptions) -> Iterator[str]:
-    chosen = {"assets": options.include_assets, "scripts": options.include_scripts, "scenes": options.include_scenes,
-              "uid": options.include_uid, "export": options.include_export}  # fmt: skip
+    chosen = {
+        "assets": options.include_assets,
+        "scripts": options.include_scripts,
+        "scenes": options.include_scenes,
+        "uid": options.include_uid,
+        "export": options.include_export,
+    }
     return (category for category, included in chosen.items() if included)
 
 
@@ -155,11 +183,17 @@ def _of_export(call: Call) -> list[Finding]:
             Finding("export", "info", "no_preset", "There is no export preset.", fix="add_export_preset makes one.")
         ]
     return [
-        Finding("export", "warning", "missing_templates", f"'{preset.name}' lacks {', '.join(lacking)}.",
-                path="res://export_presets.cfg", fix="Install the export templates, or set custom_template/…")
+        Finding(
+            "export",
+            "warning",
+            "missing_templates",
+            f"'{preset.name}' lacks {', '.join(lacking)}.",
+            path="res://export_presets.cfg",
+            fix="Install the export templates, or set custom_template/…",
+        )
         for preset in presets
         if (lacking := lacking_templates(preset))
-    ]  # fmt: skip
+    ]
 
 
 def _limited(found: list[Finding], most: int) -> tuple[list[Finding], dict[str, int]]:

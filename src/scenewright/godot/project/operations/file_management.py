@@ -31,15 +31,27 @@ class Exists(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.file.exists", name="File Exists", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="file_exists", action=("godot_asset_manager", "file_exists"),
-    also={"filePath": "path"},
+    id="godot.file.exists",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="file_exists",
+    manager="godot_asset_manager",
+    parameter_aliases={"filePath": "path"},
     examples=(
-        Example("A picture", {"path": "art/player.png"},
-                {"path": "res://art/player.png", "exists": True, "kind": "file", "type": "CompressedTexture2D",
-                 "bytes": 2048}),
+        Example(
+            "A picture",
+            {"path": "art/player.png"},
+            {
+                "path": "res://art/player.png",
+                "exists": True,
+                "kind": "file",
+                "type": "CompressedTexture2D",
+                "bytes": 2048,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def file_exists(call: Call, inputs: ExistsInputs) -> Exists:
     """Says whether a file or folder is there, and what it holds."""
     from scenewright.godot.project.addresses import Addresses
@@ -67,19 +79,25 @@ class FolderMade(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.folder.create", name="Create Folder", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="create_folder", action=("godot_asset_manager", "create_folder"), idempotent=True,
+    id="godot.folder.create",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_folder",
+    manager="godot_asset_manager",
+    idempotent=True,
     notes="An empty folder gets a .gitkeep, which the engine does not see. Files that are written make theirs.",
-    also={"dirPath": "path"},
+    parameter_aliases={"dirPath": "path"},
     examples=(Example("For pictures", {"path": "art/enemies"}, {"path": "res://art/enemies", "created": True}),),
-)  # fmt: skip
+)
 def create_folder(call: Call, inputs: FolderInputs) -> FolderMade:
     """Makes a folder with all above it; one that is there is left as it is."""
     place = open_workspace(call).place(inputs.path)
     folder = call.files.project.root / place
     if not inputs.create_parents and not folder.parent.is_dir():
-        raise NotFound(f"'res://{place}' would be in a folder that is not there.",
-                       hint="Leave createParents out to make that too.")  # fmt: skip
+        raise NotFound(
+            f"'res://{place}' would be in a folder that is not there.", hint="Leave createParents out to make that too."
+        )
     if folder.is_dir():
         return FolderMade(path=f"res://{place}", created=False)
     if call.files.exists(place):
@@ -102,14 +120,23 @@ class BinaryWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.file.write_binary", name="Write Binary File", category="asset", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="write_binary_file", action=("godot_code_manager", "file.write_binary"), idempotent=True,
-    also={"filePath": "path"},
+    id="godot.file.write_binary",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="write_binary_file",
+    manager="godot_code_manager",
+    action="file.write_binary",
+    idempotent=True,
+    parameter_aliases={"filePath": "path"},
     examples=(
-        Example("A tiny file", {"path": "data/a.bin", "base64": "AAE="},
-                {"path": "res://data/a.bin", "bytes": 2, "created": True}),
+        Example(
+            "A tiny file",
+            {"path": "data/a.bin", "base64": "AAE="},
+            {"path": "res://data/a.bin", "bytes": 2, "created": True},
+        ),
     ),
-)  # fmt: skip
+)
 def write_binary_file(call: Call, inputs: BinaryInputs) -> BinaryWritten:
     """Writes a whole binary file, such as a picture or sound, given as base64."""
     place = open_workspace(call).place(inputs.path)
@@ -144,16 +171,27 @@ class ResourceReplaced(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.resource.replace", name="Replace Resource", category="asset", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="replace_resource", action=("godot_asset_manager", "scene.replace_resource"),
+    id="godot.resource.replace",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="replace_resource",
+    manager="godot_asset_manager",
+    action="scene.replace_resource",
     idempotent=True,
-    also={"oldResource": "oldPath", "newResource": "newPath"},
+    parameter_aliases={"oldResource": "oldPath", "newResource": "newPath"},
     examples=(
-        Example("A new picture everywhere", {"oldPath": "art/old.png", "newPath": "art/new.png"},
-                {"oldPath": "res://art/old.png", "newPath": "res://art/new.png",
-                 "files": [{"path": "res://main.tscn", "references": 2}]}),
+        Example(
+            "A new picture everywhere",
+            {"oldPath": "art/old.png", "newPath": "art/new.png"},
+            {
+                "oldPath": "res://art/old.png",
+                "newPath": "res://art/new.png",
+                "files": [{"path": "res://main.tscn", "references": 2}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def replace_resource(call: Call, inputs: ReplaceInputs) -> ResourceReplaced:
     """Lets every scene and resource that uses one file use another; one of a class that does not fit is refused."""
     from scenewright.godot.project.reference_replacement import Replacement
@@ -169,9 +207,11 @@ def replace_resource(call: Call, inputs: ReplaceInputs) -> ResourceReplaced:
         raise NotFound(f"Nothing uses '{replacement.old.path}', and it is not there.", hint="Check oldPath.")
     call.summary = f"{len(done)} files use {replacement.new.path} now."
     return ResourceReplaced(
-        old_path=replacement.old.path, new_path=replacement.new.path, left=left or None,
+        old_path=replacement.old.path,
+        new_path=replacement.new.path,
+        left=left or None,
         files=[ReplacedRow(path=each.path, references=each.count) for each in done],
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (file_exists, create_folder, write_binary_file, replace_resource)

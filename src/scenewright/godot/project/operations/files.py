@@ -53,15 +53,22 @@ class Matches(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.file.search", name="Search Files", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="search_files", action=("godot_asset_manager", "search_files"), timeout=90.0,
+    id="godot.file.search",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="search_files",
+    manager="godot_asset_manager",
+    timeout=90.0,
     notes="Skips binary files, those over 8 MB, and folders that are hidden or have a .gdignore or a project.godot.",
     examples=(
-        Example("Who plays sounds", {"query": ".play(", "include": ["*.gd"]},
-                {"matches": [{"path": "res://player.gd", "line": 12, "column": 9, "text": "\tsound.play()"}],
-                 "files": 8}),
+        Example(
+            "Who plays sounds",
+            {"query": ".play(", "include": ["*.gd"]},
+            {"matches": [{"path": "res://player.gd", "line": 12, "column": 9, "text": "\tsound.play()"}], "files": 8},
+        ),
     ),
-)  # fmt: skip
+)
 def search_files(call: Call, inputs: SearchQuery) -> Matches:
     """Searches the project's text files for a text or a regular expression, line by line; or for files by name."""
     from scenewright.core.text.grep import search
@@ -72,9 +79,13 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
     jobs = _jobs(workspace, inputs)
     wanted = inputs.offset + inputs.limit
     found = search(
-        inputs.query, jobs, regex=inputs.regex, ignore_case=inputs.ignore_case, limit=wanted + 1,
+        inputs.query,
+        jobs,
+        regex=inputs.regex,
+        ignore_case=inputs.ignore_case,
+        limit=wanted + 1,
         seconds=inputs.seconds,
-    )  # fmt: skip
+    )
     page = found.hits[inputs.offset : wanted]
     if found.timed_out:
         call.warnings.append(f"The time of {inputs.seconds:g} seconds was over before all files were searched.")
@@ -115,16 +126,34 @@ class UsageList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.file.usages", name="Find Usages", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="find_usages", action=("godot_asset_manager", "find_usages"),
+    id="godot.file.usages",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="find_usages",
+    manager="godot_asset_manager",
     notes="Paths that a script puts together at run time, and compressed binary resources, cannot be seen.",
     examples=(
-        Example("Of a script", {"target": "res://player.gd"},
-                {"target": "res://player.gd", "kind": "file", "total": 1, "files": 1,
-                 "usages": [{"path": "res://main.tscn", "line": 3, "kind": "scene",
-                             "text": "[ext_resource type=\"Script\" path=\"res://player.gd\" id=\"1_p\"]"}]}),
+        Example(
+            "Of a script",
+            {"target": "res://player.gd"},
+            {
+                "target": "res://player.gd",
+                "kind": "file",
+                "total": 1,
+                "files": 1,
+                "usages": [
+                    {
+                        "path": "res://main.tscn",
+                        "line": 3,
+                        "kind": "scene",
+                        "text": '[ext_resource type="Script" path="res://player.gd" id="1_p"]',
+                    }
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def find_usages(call: Call, inputs: UsageQuery) -> UsageList:
     """Lists the scenes, resources, settings and scripts that refer to a file, class, signal or a node's script."""
     from scenewright.godot.project.usages import Usages
@@ -168,17 +197,34 @@ class FileMoved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.file.move", name="Move File", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="move_file", action=("godot_asset_manager", "file.move"),
+    id="godot.file.move",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="move_file",
+    manager="godot_asset_manager",
+    action="file.move",
     notes="Moves .uid and .import companions too. The engine's caches in .godot follow with its next scan.",
     examples=(
-        Example("A scene into a folder", {"path": "player.tscn", "newPath": "actors/player.tscn"},
-                {"path": "res://actors/player.tscn", "previousPath": "res://player.tscn", "files": 1,
-                 "references": [{"path": "res://main.tscn", "line": 3,
-                                 "text": "[ext_resource type=\"PackedScene\" path=\"res://player.tscn\" id=\"1\"]"}],
-                 "totalReferences": 1}),
+        Example(
+            "A scene into a folder",
+            {"path": "player.tscn", "newPath": "actors/player.tscn"},
+            {
+                "path": "res://actors/player.tscn",
+                "previousPath": "res://player.tscn",
+                "files": 1,
+                "references": [
+                    {
+                        "path": "res://main.tscn",
+                        "line": 3,
+                        "text": '[ext_resource type="PackedScene" path="res://player.tscn" id="1"]',
+                    }
+                ],
+                "totalReferences": 1,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def move_file(call: Call, inputs: MoveInputs) -> FileMoved:
     """Moves or renames a file or folder and changes every reference to it, in scenes, settings and scripts."""
     return moved(call, inputs.path, inputs.new_path)
@@ -221,8 +267,12 @@ def _reference(mended: Mended) -> Reference:
 
 def _named(call: Call, workspace: Workspace, inputs: SearchQuery) -> Matches:
     if inputs.name is None and inputs.include is None:
-        raise Invalid("Give query, name or include.", path="input.query", rule="required",
-                      hint="query is looked for in files, name in their paths.")  # fmt: skip
+        raise Invalid(
+            "Give query, name or include.",
+            path="input.query",
+            rule="required",
+            hint="query is looked for in files, name in their paths.",
+        )
     found = [f"res://{path}" for path in _asked_for(workspace, inputs)]
     end = inputs.offset + inputs.limit
     call.summary = f"{len(found)} files."
@@ -270,9 +320,11 @@ def _matches(path: str, pattern: str) -> bool:
 def _usages_of(call: Call, usages: Usages, inputs: UsageQuery) -> tuple[str, str, list[Usage]]:
     if (inputs.target is None) == (inputs.node_path is None or inputs.scene_path is None):
         raise Invalid(
-            "Give target, or scenePath and nodePath.", path="input.target", rule="oneOf",
+            "Give target, or scenePath and nodePath.",
+            path="input.target",
+            rule="oneOf",
             hint="target is a file, a class_name or a signal.",
-        )  # fmt: skip
+        )
     workspace = open_workspace(call)
     target = inputs.target or _script_of(workspace, inputs)
     place = _file(workspace, target) if inputs.kind in ("auto", "file") else None

@@ -39,14 +39,23 @@ class Saved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.data.save", name="Save Game Data", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="save_game_data", action=("godot_project_config_manager", "save_game_data"), idempotent=True, notes=_NOTES,
-    also={"key": "name", "value": "data"},
+    id="godot.data.save",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="save_game_data",
+    manager="godot_project_config_manager",
+    idempotent=True,
+    notes=_NOTES,
+    parameter_aliases={"key": "name", "value": "data"},
     examples=(
-        Example("A starting state", {"name": "start", "data": {"lives": 3}},
-                {"path": "res://game_data/start.json", "bytes": 17}),
+        Example(
+            "A starting state",
+            {"name": "start", "data": {"lives": 3}},
+            {"path": "res://game_data/start.json", "bytes": 17},
+        ),
     ),
-)  # fmt: skip
+)
 def save_game_data(call: Call, inputs: SaveInputs) -> Saved:
     """Writes data of the game as a JSON file of the project."""
     place = _place(inputs.name)
@@ -73,13 +82,17 @@ class Loaded(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.data.load", name="Load Game Data", category="project", safety=Safety.READ_ONLY, needs_project=True,
-    tool="load_game_data", action=("godot_project_config_manager", "load_game_data"),
-    also={"key": "name", "defaultValue": "default"},
+    id="godot.data.load",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="load_game_data",
+    manager="godot_project_config_manager",
+    parameter_aliases={"key": "name", "defaultValue": "default"},
     examples=(
         Example("A starting state", {"name": "start"}, {"path": "res://game_data/start.json", "data": {"lives": 3}}),
     ),
-)  # fmt: skip
+)
 def load_game_data(call: Call, inputs: LoadInputs) -> Loaded:
     """Reads data of the game that was saved as a JSON file of the project."""
     place = _place(inputs.name)
@@ -101,14 +114,20 @@ class Recent(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.debug.recent_errors", name="Recent Errors", category="debug", safety=Safety.READ_ONLY,
-    needs_project=True, tool="get_recent_errors", action=("godot_project_config_manager", "errors.get_recent"),
+    id="godot.debug.recent_errors",
+    name="Recent Errors",
+    category="debug",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_recent_errors",
+    manager="godot_project_config_manager",
+    action="errors.get_recent",
     notes="Of the game that was run last. get_script_errors compiles scripts, godot_get_errors asks an open editor.",
-    also={"maxMatches": "limit"},
+    parameter_aliases={"maxMatches": "limit"},
     examples=(
         Example("After a run", {}, {"errors": [{"message": "Division by zero.", "severity": "error"}], "total": 1}),
     ),
-)  # fmt: skip
+)
 async def get_recent_errors(call: Call, inputs: RecentInputs) -> Recent:
     """Returns the latest errors and warnings of the game that runs or ran last, also of one run from the editor."""
     from scenewright.godot.editor.live.running_game import editor_game
@@ -130,8 +149,12 @@ OPERATIONS = (save_game_data, load_game_data, get_recent_errors)
 def _place(name: str) -> str:
     plain = name.removesuffix(".json")
     if not _NAME.fullmatch(plain):
-        raise Invalid(f"'{name}' is no name for data.", path="input.name", rule="pattern",
-                      hint="Letters, digits, _, -, . and spaces.")  # fmt: skip
+        raise Invalid(
+            f"'{name}' is no name for data.",
+            path="input.name",
+            rule="pattern",
+            hint="Letters, digits, _, -, . and spaces.",
+        )
     return f"{_FOLDER}/{plain}.json"
 
 

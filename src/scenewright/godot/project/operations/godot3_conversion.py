@@ -37,17 +37,30 @@ class Converted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.conversion.run", name="Convert 3 to 4", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="convert_3to4", action=("godot_workspace_manager", "convert_3to4"), timeout=_SECONDS,
+    id="godot.conversion.run",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="convert_3to4",
+    manager="godot_workspace_manager",
+    timeout=_SECONDS,
     notes="Needs Godot, which works on a copy: the files are written at the end, all or none, and can be undone. "
     "projectPath is the old project; a targetPath gets a whole copy of it.",
     executes="always",
     examples=(
-        Example("In place", {},
-                {"path": ".", "changed": ["player.gd", "project.godot"], "total": 2, "issues": [],
-                 "problems": [{"path": "res://player.gd", "line": 9, "message": "Identifier 'foo' not declared."}]}),
+        Example(
+            "In place",
+            {},
+            {
+                "path": ".",
+                "changed": ["player.gd", "project.godot"],
+                "total": 2,
+                "issues": [],
+                "problems": [{"path": "res://player.gd", "line": 9, "message": "Identifier 'foo' not declared."}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def convert_3to4(call: Call, inputs: ConvertInputs) -> Converted:
     """Converts a Godot 3 project to Godot 4 with the engine's converter, and says what is left to mend."""
     from scenewright.godot.project.conversion.copying import copy_texts, differences
@@ -66,9 +79,12 @@ async def convert_3to4(call: Call, inputs: ConvertInputs) -> Converted:
     _stage(call, source, target, changed, base)
     call.summary = f"{len(changed)} files converted, {len(problems)} problems left."
     return Converted(
-        path=target.relative_to(base).as_posix(), changed=list(changed)[:_MOST], total=len(changed),
-        problems=problems[:_MOST], issues=[found.message for found in done.complaints[:50]],
-    )  # fmt: skip
+        path=target.relative_to(base).as_posix(),
+        changed=list(changed)[:_MOST],
+        total=len(changed),
+        problems=problems[:_MOST],
+        issues=[found.message for found in done.complaints[:50]],
+    )
 
 
 class PlanInputs(Inputs, frozen=True, kw_only=True):
@@ -92,16 +108,28 @@ class Plan(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.conversion.plan", name="Validate Conversion 3 to 4", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, tool="validate_conversion_3to4", timeout=_SECONDS,
-    action=("godot_workspace_manager", "validate_conversion_3to4"), notes="Needs Godot; nothing is changed.",
+    id="godot.conversion.plan",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="validate_conversion_3to4",
+    timeout=_SECONDS,
+    manager="godot_workspace_manager",
+    notes="Needs Godot; nothing is changed.",
     executes="always",
     examples=(
-        Example("What would change", {},
-                {"changes": [{"path": "player.gd", "line": 1, "change": "KinematicBody2D -> CharacterBody2D"}],
-                 "total": 1, "files": 1, "issues": []}),
+        Example(
+            "What would change",
+            {},
+            {
+                "changes": [{"path": "player.gd", "line": 1, "change": "KinematicBody2D -> CharacterBody2D"}],
+                "total": 1,
+                "files": 1,
+                "issues": [],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def validate_conversion(call: Call, inputs: PlanInputs) -> Plan:
     """Shows what the engine's converter would change in a Godot 3 project, without changing it."""
     from scenewright.godot.project.conversion.copying import copy_texts
@@ -119,9 +147,11 @@ async def validate_conversion(call: Call, inputs: PlanInputs) -> Plan:
     call.summary = f"{len(found)} changes."
     return Plan(
         changes=[PlannedRow(path=each.path, line=each.line, change=each.change) for each in page],
-        total=len(found), files=len({each.path for each in found}),
-        issues=[found.message for found in done.complaints[:50]], next_offset=end if end < len(found) else None,
-    )  # fmt: skip
+        total=len(found),
+        files=len({each.path for each in found}),
+        issues=[found.message for found in done.complaints[:50]],
+        next_offset=end if end < len(found) else None,
+    )
 
 
 OPERATIONS = (convert_3to4, validate_conversion)

@@ -38,15 +38,27 @@ class Matches(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.guidelines.search", name="Search Guidelines", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, tool="search_guidelines", action=("godot_workspace_manager", "guidelines.search"),
+    id="godot.guidelines.search",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="search_guidelines",
+    manager="godot_workspace_manager",
+    action="guidelines.search",
     notes="AI_GUIDELINES.md is looked for in the root, docs/ and .godot_mcp/.",
     examples=(
-        Example("Naming", {"query": "snake_case"},
-                {"file": "AI_GUIDELINES.md", "total": 1, "sections": ["Naming"],
-                 "matches": [{"section": "Naming", "line": 3, "text": "Files are in snake_case."}]}),
+        Example(
+            "Naming",
+            {"query": "snake_case"},
+            {
+                "file": "AI_GUIDELINES.md",
+                "total": 1,
+                "sections": ["Naming"],
+                "matches": [{"section": "Naming", "line": 3, "text": "Files are in snake_case."}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def search_guidelines(call: Call, inputs: SearchInputs) -> Matches:
     """Searches the project's AI_GUIDELINES.md and returns the paragraphs that fit."""
     file, sections = _open(call, inputs.guidelines_file_path)
@@ -77,14 +89,27 @@ class SectionText(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.guidelines.section", name="Guidelines Section", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, tool="get_guidelines_section", action=("godot_workspace_manager", "guidelines.get_section"),
+    id="godot.guidelines.section",
+    name="Guidelines Section",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_guidelines_section",
+    manager="godot_workspace_manager",
+    action="guidelines.get_section",
     examples=(
-        Example("One", {"section": "Naming"},
-                {"file": "AI_GUIDELINES.md", "section": "Naming", "line": 1,
-                 "text": "# Naming\n\nFiles are in snake_case."}),
+        Example(
+            "One",
+            {"section": "Naming"},
+            {
+                "file": "AI_GUIDELINES.md",
+                "section": "Naming",
+                "line": 1,
+                "text": "# Naming\n\nFiles are in snake_case.",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def get_guidelines_section(call: Call, inputs: SectionInputs) -> SectionText:
     """Returns one section of the project's AI_GUIDELINES.md."""
     file, sections = _open(call, inputs.guidelines_file_path)
@@ -99,8 +124,13 @@ def get_guidelines_section(call: Call, inputs: SectionInputs) -> SectionText:
         raise NotFound(f"'{file}' has no section '{inputs.section}'.", hint=hint)
     text = "\n".join(found.whole).strip()
     call.summary = f"{file}: {found.title}"
-    return SectionText(file=file, section=found.title, line=found.line, text=text[: inputs.max_chars],
-                       truncated=len(text) > inputs.max_chars)  # fmt: skip
+    return SectionText(
+        file=file,
+        section=found.title,
+        line=found.line,
+        text=text[: inputs.max_chars],
+        truncated=len(text) > inputs.max_chars,
+    )
 
 
 OPERATIONS = (search_guidelines, get_guidelines_section)

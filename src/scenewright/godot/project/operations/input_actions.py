@@ -56,10 +56,15 @@ class ActionQuery(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.input.list", name="List Input Actions", category="project", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_input_actions", action=("godot_project_config_manager", "input_map.list"),
+    id="godot.input.list",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_input_actions",
+    manager="godot_project_config_manager",
+    action="input_map.list",
     examples=(Example("Jumping", {}, _JUMP),),
-)  # fmt: skip
+)
 def list_input_actions(call: Call, inputs: ActionQuery) -> Actions:
     """Lists input actions with their events by name."""
     actions = _open(call)
@@ -80,10 +85,16 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.input.add", name="Add Input Action", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="add_input_action", action=("godot_project_config_manager", "input_map.add"), notes=_KEYS,
+    id="godot.input.add",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_input_action",
+    manager="godot_project_config_manager",
+    action="input_map.add",
+    notes=_KEYS,
     examples=(Example("Jumping", {"name": "jump", "events": ["Space", "Joypad Button A"]}, _JUMP),),
-)  # fmt: skip
+)
 def add_input_action(call: Call, inputs: AddInputs) -> Actions:
     """Adds an input action with its events."""
     actions, name = _open(call), inputs.name
@@ -101,19 +112,26 @@ class RemoveInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.input.remove", name="Remove Input Action", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="remove_input_action", action=("godot_project_config_manager", "input_map.remove"),
+    id="godot.input.remove",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_input_action",
+    manager="godot_project_config_manager",
+    action="input_map.remove",
     examples=(Example("No jumping", {"name": "jump"}, {"actions": []}),),
-)  # fmt: skip
+)
 def remove_input_action(call: Call, inputs: RemoveInputs) -> Actions:
     """Removes an input action of the project; one of the engine's own that was changed is as it was."""
     actions = _open(call)
     name = actions.existing(inputs.name)
     if not actions.is_own(name):
         raise Invalid(
-            f"'{name}' is the engine's own and cannot be removed.", path="input.name", rule="builtin",
+            f"'{name}' is the engine's own and cannot be removed.",
+            path="input.name",
+            rule="builtin",
             hint="Its events can: remove_event.",
-        )  # fmt: skip
+        )
     actions.settings.remove(f"input/{name}")
     actions.settings.save()
     call.summary = f"There is no action '{name}' any more."
@@ -126,11 +144,18 @@ class EventInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.input.add_event", name="Add Input Events", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="add_input_event", action=("godot_project_config_manager", "input_map.add_event"),
-    idempotent=True, notes=_KEYS,
+    id="godot.input.add_event",
+    name="Add Input Events",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_input_event",
+    manager="godot_project_config_manager",
+    action="input_map.add_event",
+    idempotent=True,
+    notes=_KEYS,
     examples=(Example("Also with a pad", {"name": "jump", "events": ["Joypad Button A"]}, _JUMP),),
-)  # fmt: skip
+)
 def add_input_event(call: Call, inputs: EventInputs) -> Actions:
     """Adds events to an input action, also to one of the engine's own."""
     actions = _open(call)
@@ -140,10 +165,16 @@ def add_input_event(call: Call, inputs: EventInputs) -> Actions:
 
 
 @operation(
-    id="godot.input.remove_event", name="Remove Input Events", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="remove_input_event", action=("godot_project_config_manager", "input_map.remove_event"),
+    id="godot.input.remove_event",
+    name="Remove Input Events",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_input_event",
+    manager="godot_project_config_manager",
+    action="input_map.remove_event",
     examples=(Example("Not with W", {"name": "jump", "events": ["W"]}, _JUMP),),
-)  # fmt: skip
+)
 def remove_input_event(call: Call, inputs: EventInputs) -> Actions:
     """Takes events from an input action; one it does not have is refused."""
     actions = _open(call)
@@ -162,12 +193,15 @@ class ManageInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.input.manage", name="Manage Input Actions", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="manage_input_actions", in_parts=True, notes=_KEYS,
-    examples=(
-        Example("Jumping", {"action": "add", "name": "jump", "events": ["Space", "Joypad Button A"]}, _JUMP),
-    ),
-)  # fmt: skip
+    id="godot.input.manage",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="manage_input_actions",
+    split_into_actions=True,
+    notes=_KEYS,
+    examples=(Example("Jumping", {"action": "add", "name": "jump", "events": ["Space", "Joypad Button A"]}, _JUMP),),
+)
 def manage_input_actions(call: Call, inputs: ManageInputs) -> Actions:
     """Lists, adds or removes input actions, and adds or removes the events of one."""
     done: Actions = _PARTS[inputs.action].handler(call, _part(inputs))
@@ -186,13 +220,23 @@ class SetupInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.input.setup", name="Set Up Input Map", category="project", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="setup_input_map", action=("godot_project_config_manager", "input_map.setup"), idempotent=True,
+    id="godot.input.setup",
+    name="Set Up Input Map",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="setup_input_map",
+    manager="godot_project_config_manager",
+    action="input_map.setup",
+    idempotent=True,
     examples=(
-        Example("Walking", {"actions": [{"name": "left", "keys": ["A", "Left"]}]},
-                {"actions": [{"name": "left", "events": ["A", "Left"], "deadzone": 0.5}]}),
+        Example(
+            "Walking",
+            {"actions": [{"name": "left", "keys": ["A", "Left"]}]},
+            {"actions": [{"name": "left", "events": ["A", "Left"], "deadzone": 0.5}]},
+        ),
     ),
-)  # fmt: skip
+)
 def setup_input_map(call: Call, inputs: SetupInputs) -> Actions:
     """Makes several input actions at once, each with exactly these events."""
     actions = _open(call)
@@ -206,9 +250,14 @@ def setup_input_map(call: Call, inputs: SetupInputs) -> Actions:
 
 
 OPERATIONS = (
-    list_input_actions, add_input_action, remove_input_action, add_input_event, remove_input_event, setup_input_map,
+    list_input_actions,
+    add_input_action,
+    remove_input_action,
+    add_input_event,
+    remove_input_event,
+    setup_input_map,
     manage_input_actions,
-)  # fmt: skip
+)
 
 
 _PARTS = {

@@ -35,14 +35,23 @@ class UidsGiven(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.uid.update", name="Update Project UIDs", category="asset", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="update_project_uids", action=("godot_asset_manager", "update_uids"), idempotent=True,
+    id="godot.uid.update",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="update_project_uids",
+    manager="godot_asset_manager",
+    action="update_uids",
+    idempotent=True,
     notes="Works without Godot. Uids that are there stay; imported files get theirs when they are imported.",
     examples=(
-        Example("A script that came from elsewhere", {},
-                {"given": ["res://hero.gd"], "total": 1, "updated": ["res://main.tscn"], "unreadable": []}),
+        Example(
+            "A script that came from elsewhere",
+            {},
+            {"given": ["res://hero.gd"], "total": 1, "updated": ["res://main.tscn"], "unreadable": []},
+        ),
     ),
-)  # fmt: skip
+)
 def update_project_uids(call: Call, inputs: NoInputs) -> UidsGiven:  # noqa: ARG001
     """Gives scripts, shaders, scenes and resources the uids they lack, and references the uid of what they name."""
     from scenewright.godot.project.missing_uids import Identities
@@ -75,15 +84,19 @@ class Resaved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.resource.resave", name="Resave Resources", category="asset", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="resave_resources", action=("godot_asset_manager", "resave"), timeout=_SECONDS,
+    id="godot.resource.resave",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="resave_resources",
+    manager="godot_asset_manager",
+    action="resave",
+    timeout=_SECONDS,
     idempotent=True,
     notes="Needs Godot. Brings files of older versions into the form of this one; uids stay. Can be undone.",
     executes="always",
-    examples=(
-        Example("All", {}, {"changed": ["res://old.tscn"], "total": 1, "unchanged": 40, "failed": []}),
-    ),
-)  # fmt: skip
+    examples=(Example("All", {}, {"changed": ["res://old.tscn"], "total": 1, "unchanged": 40, "failed": []}),),
+)
 async def resave_resources(call: Call, inputs: ResaveInputs) -> Resaved:
     """Has the engine load and save scenes and resources, so that they are in the form it writes today."""
     from scenewright.godot.engine.requests import ask_engine
@@ -133,17 +146,24 @@ class Library(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.mesh_library.export", name="Export Mesh Library", category="asset", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="export_mesh_library", action=("godot_asset_manager", "export_mesh_library"),
-    timeout=130.0, notes="Needs Godot. Shapes come from a StaticBody3D below a mesh or around it, navigation from a "
+    id="godot.mesh_library.export",
+    category="asset",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="export_mesh_library",
+    manager="godot_asset_manager",
+    timeout=130.0,
+    notes="Needs Godot. Shapes come from a StaticBody3D below a mesh or around it, navigation from a "
     "NavigationRegion3D below it; no previews. What a library that is replaced has keeps its id.",
     executes="always",
     examples=(
-        Example("Tiles", {"scenePath": "tiles.tscn", "outputPath": "tiles.tres"},
-                {"path": "res://tiles.tres",
-                 "items": [{"id": 0, "name": "Floor", "shapes": 1, "navigation": False}]}),
+        Example(
+            "Tiles",
+            {"scenePath": "tiles.tscn", "outputPath": "tiles.tres"},
+            {"path": "res://tiles.tres", "items": [{"id": 0, "name": "Floor", "shapes": 1, "navigation": False}]},
+        ),
     ),
-)  # fmt: skip
+)
 async def export_mesh_library(call: Call, inputs: LibraryInputs) -> Library:
     """Makes a MeshLibrary for GridMap of the meshes in a 3D scene, with their collision shapes."""
     from scenewright.godot.engine.requests import ask_engine
@@ -211,8 +231,12 @@ def _with_ids_of(before: Document, document: Document) -> Document:
 
 def _check_library(call: Call, place: str, *, overwrite: bool) -> None:
     if not place.endswith(_LIBRARIES):
-        raise Invalid(f"A mesh library cannot be written to '{place}'.", path="input.outputPath", rule="pattern",
-                      hint=f"Its ending is one of: {', '.join(_LIBRARIES)}.")  # fmt: skip
+        raise Invalid(
+            f"A mesh library cannot be written to '{place}'.",
+            path="input.outputPath",
+            rule="pattern",
+            hint=f"Its ending is one of: {', '.join(_LIBRARIES)}.",
+        )
     if call.files.exists(place) and not overwrite:
         raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)
 
@@ -221,8 +245,9 @@ def _check_made(reply: Reply, scene: str, names: list[str]) -> None:
     if not reply.value["loads"] or not reply.value["saved"]:
         errors = [found.message for found in reply.complaints][:10]
         hint = "validate_scene says what is wrong with it."
-        raise Invalid(f"'{scene}' cannot be loaded.", path="input.scenePath", rule="scene", hint=hint,
-                      details={"errors": errors})  # fmt: skip
+        raise Invalid(
+            f"'{scene}' cannot be loaded.", path="input.scenePath", rule="scene", hint=hint, details={"errors": errors}
+        )
     known = reply.value["known"]
     for name in names:
         if name not in known:

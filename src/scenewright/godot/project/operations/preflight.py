@@ -36,15 +36,32 @@ class Preflight(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.preflight", name="Preflight", category="project", safety=Safety.READ_ONLY, needs_project=True,
-    tool="godot_preflight", action=("godot_workspace_manager", "preflight"),
+    id="godot.project.preflight",
+    name="Preflight",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="godot_preflight",
+    manager="godot_workspace_manager",
+    action="preflight",
     examples=(
-        Example("No Godot", {},
-                {"ready": False, "checks": [
-                    {"name": "godot", "ok": False, "message": "This needs a Godot editor, and none was found.",
-                     "fix": "Install Godot 4.3 or newer and set GODOT_PATH to its editor binary."}]}),
+        Example(
+            "No Godot",
+            {},
+            {
+                "ready": False,
+                "checks": [
+                    {
+                        "name": "godot",
+                        "ok": False,
+                        "message": "This needs a Godot editor, and none was found.",
+                        "fix": "Install Godot 4.3 or newer and set GODOT_PATH to its editor binary.",
+                    }
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def preflight(call: Call, inputs: PreflightInputs) -> Preflight:
     """Checks engine, version, project file, main scene, addon, imports, ports and write access, with a fix for each."""
     checks = environment_of(call, inputs.port)
@@ -74,5 +91,4 @@ def _imports(call: Call) -> Check:
 
 
 def _row(check: Check) -> CheckRow:
-    return CheckRow(name=check.name, ok=check.ok, message=check.message, fix=check.fix,
-                    optional=check.optional or None)  # fmt: skip
+    return CheckRow(name=check.name, ok=check.ok, message=check.message, fix=check.fix, optional=check.optional or None)

@@ -43,15 +43,21 @@ class ProjectList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.list", name="List Projects", category="project", safety=Safety.READ_ONLY,
-    tool="list_projects", action=("godot_workspace_manager", "list_projects"),
+    id="godot.project.list",
+    category="project",
+    safety=Safety.READ_ONLY,
+    tool="list_projects",
+    manager="godot_workspace_manager",
     notes="Without recursive the folder itself and those directly in it are looked at. Hidden folders and links are "
     "left out.",
     examples=(
-        Example("All games", {"directory": "/home/me/games"},
-                {"projects": [{"path": "/home/me/games/maze", "name": "Maze", "features": ["4.6", "Mobile"]}]}),
+        Example(
+            "All games",
+            {"directory": "/home/me/games"},
+            {"projects": [{"path": "/home/me/games/maze", "name": "Maze", "features": ["4.6", "Mobile"]}]},
+        ),
     ),
-)  # fmt: skip
+)
 def list_projects(call: Call, inputs: ProjectsQuery) -> ProjectList:
     """Lists the Godot projects in a folder that is open to tools."""
     root = call.runtime.roots.locate(inputs.directory, parameter="directory")
@@ -92,15 +98,32 @@ class ProjectInfo(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.info", name="Project Info", category="project", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_project_info", action=("godot_project_config_manager", "project_info.get"),
+    id="godot.project.info",
+    name="Project Info",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_project_info",
+    manager="godot_project_config_manager",
+    action="project_info.get",
     examples=(
-        Example("A small game", {},
-                {"name": "Maze", "path": "/home/me/games/maze", "mainScene": "res://main.tscn", "features": ["4.6"],
-                 "scenes": 3, "scripts": 4, "resources": 1, "imported": 2,
-                 "autoloads": [{"name": "Score", "path": "res://score.gd", "singleton": True}]}),
+        Example(
+            "A small game",
+            {},
+            {
+                "name": "Maze",
+                "path": "/home/me/games/maze",
+                "mainScene": "res://main.tscn",
+                "features": ["4.6"],
+                "scenes": 3,
+                "scripts": 4,
+                "resources": 1,
+                "imported": 2,
+                "autoloads": [{"name": "Score", "path": "res://score.gd", "singleton": True}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def get_project_info(call: Call, inputs: NoInputs) -> ProjectInfo:  # noqa: ARG001
     """Returns a project's name, main scene, engine version, autoloads, plugins, and how many files it has."""
     workspace, settings = open_workspace(call), open_configuration(call)

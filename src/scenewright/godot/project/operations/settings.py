@@ -39,14 +39,26 @@ class SettingList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.setting.list", name="Get Project Settings", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, tool="get_project_settings", action=("godot_project_config_manager", "project_setting.get"),
+    id="godot.setting.list",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_project_settings",
+    manager="godot_project_config_manager",
+    action="project_setting.get",
     examples=(
-        Example("The window's size", {"section": "display", "key": "window/size"},
-                {"settings": [{"name": "display/window/size/viewport_width", "value": 640, "default": 1152,
-                               "type": "int"}], "total": 1}),
+        Example(
+            "The window's size",
+            {"section": "display", "key": "window/size"},
+            {
+                "settings": [
+                    {"name": "display/window/size/viewport_width", "value": 640, "default": 1152, "type": "int"}
+                ],
+                "total": 1,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def get_project_settings(call: Call, inputs: SettingsQuery) -> SettingList:
     """Returns the settings of project.godot, by section or by the start of their name, with the engine's defaults."""
     settings = open_configuration(call)
@@ -80,17 +92,25 @@ class SettingWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.setting.set", name="Set Project Setting", category="project", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="set_project_setting", action=("godot_project_config_manager", "project_setting.set"),
+    id="godot.setting.set",
+    category="project",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_project_setting",
+    manager="godot_project_config_manager",
+    action="project_setting.set",
     idempotent=True,
     notes="Such as display/window/size/viewport_width for the size of the window, application/run/main_scene or "
     "physics/2d/default_gravity. An open editor overwrites project.godot when it saves its "
     "settings; it then has to be restarted.",
     examples=(
-        Example("The window's width", {"key": "display/window/size/viewport_width", "value": 640},
-                {"key": "display/window/size/viewport_width", "value": 640, "previous": 1152}),
+        Example(
+            "The window's width",
+            {"key": "display/window/size/viewport_width", "value": 640},
+            {"key": "display/window/size/viewport_width", "value": 640, "previous": 1152},
+        ),
     ),
-)  # fmt: skip
+)
 def set_project_setting(call: Call, inputs: SettingInputs) -> SettingWritten:
     """Sets or removes a setting of project.godot; the value is checked by its declared type and read back."""
     settings = open_configuration(call)
@@ -127,9 +147,11 @@ def _refuse_managed(name: str, value: Any) -> None:
     tool = next((tool for start, tool in _MANAGED.items() if name.startswith(start)), None)
     if tool is not None and value is not None:
         raise Invalid(
-            f"'{name}' is not set as a bare value.", path="input.key", rule="managed",
+            f"'{name}' is not set as a bare value.",
+            path="input.key",
+            rule="managed",
             hint=f"{tool} with overwrite: true checks the name and what it stands for.",
-        )  # fmt: skip
+        )
 
 
 def _full(key: str, section: str | None) -> str:

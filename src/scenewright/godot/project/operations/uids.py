@@ -34,10 +34,14 @@ _EXAMPLE = {"path": "res://player.tscn", "uid": "uid://dw6x8oyqx4ghm", "type": "
 
 
 @operation(
-    id="godot.uid.get", name="Get UID", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_uid", action=("godot_asset_manager", "get_uid"),
+    id="godot.uid.get",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_uid",
+    manager="godot_asset_manager",
     examples=(Example("A scene", {"filePath": "player.tscn"}, _EXAMPLE),),
-)  # fmt: skip
+)
 def get_uid(call: Call, inputs: UidQuery) -> Addressed:
     """Returns the uid of a scene, resource, script or imported file."""
     found = _file(call, inputs.file_path)
@@ -48,11 +52,16 @@ def get_uid(call: Call, inputs: UidQuery) -> Addressed:
 
 
 @operation(
-    id="godot.uid.resolve", name="Resolve UID", category="asset", safety=Safety.READ_ONLY, needs_project=True,
-    tool="resolve_uid", action=("godot_asset_manager", "uid_convert"),
-    also={"filePath": "uid"},
+    id="godot.uid.resolve",
+    category="asset",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="resolve_uid",
+    manager="godot_asset_manager",
+    action="uid_convert",
+    parameter_aliases={"filePath": "uid"},
     examples=(Example("A uid from a scene", {"uid": "uid://dw6x8oyqx4ghm"}, _EXAMPLE),),
-)  # fmt: skip
+)
 def resolve_uid(call: Call, inputs: UidInputs) -> Addressed:
     """Converts a uid to the file that has it, or a file's path to its uid."""
     if not inputs.uid.startswith("uid://"):

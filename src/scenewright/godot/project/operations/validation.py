@@ -55,19 +55,40 @@ class Validation(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.project.validate", name="Validate Project", category="project", safety=Safety.READ_ONLY,
-    needs_project=True, tool="validate_project", action=("godot_workspace_manager", "validate_project"), timeout=600.0,
+    id="godot.project.validate",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="validate_project",
+    manager="godot_workspace_manager",
+    timeout=600.0,
     notes="Without loadScenes it works without Godot and does not compile scripts: types and names inside them are not "
     "checked. loadScenes is under no time budget.",
     executes="sometimes",
     examples=(
-        Example("A script that was deleted", {},
-                {"valid": False, "errors": 1, "warnings": 0, "infos": 0, "files": 12,
-                 "issues": [{"severity": "error", "code": "missing_script", "path": "res://main.tscn",
-                             "message": "There is no file 'res://mian.gd'.", "line": 3,
-                             "fix": "Did you mean 'res://main.gd'?"}]}),
+        Example(
+            "A script that was deleted",
+            {},
+            {
+                "valid": False,
+                "errors": 1,
+                "warnings": 0,
+                "infos": 0,
+                "files": 12,
+                "issues": [
+                    {
+                        "severity": "error",
+                        "code": "missing_script",
+                        "path": "res://main.tscn",
+                        "message": "There is no file 'res://mian.gd'.",
+                        "line": 3,
+                        "fix": "Did you mean 'res://main.gd'?",
+                    }
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     """Finds broken paths and uids, bad syntax, dead connections, circles, unknown classes and unused files."""
     looked, said = await _both(call, inputs)
@@ -76,10 +97,15 @@ async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     rest = "; time ran out before all was looked at" if looked.partial else ""
     call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {looked.files} files{rest}."
     return Validation(
-        valid=not counts["error"], issues=[_row(each) for each in found[: inputs.max_issues]],
-        errors=counts["error"], warnings=counts["warning"], infos=counts["info"], files=looked.files,
-        partial=looked.partial, truncated=len(found) > inputs.max_issues,
-    )  # fmt: skip
+        valid=not counts["error"],
+        issues=[_row(each) for each in found[: inputs.max_issues]],
+        errors=counts["error"],
+        warnings=counts["warning"],
+        infos=counts["info"],
+        files=looked.files,
+        partial=looked.partial,
+        truncated=len(found) > inputs.max_issues,
+    )
 
 
 class ValidateSceneInputs(Inputs, frozen=True, kw_only=True):
@@ -94,15 +120,24 @@ class SceneValidation(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.validate", name="Validate Scene", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="validate_scene", action=("godot_scene_manager", "validate"), timeout=130.0,
+    id="godot.scene.validate",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="validate_scene",
+    manager="godot_scene_manager",
+    action="validate",
+    timeout=130.0,
     notes="Needs Godot. The scene does not run: no code of its nodes is called on entering the tree.",
     executes="always",
     examples=(
-        Example("A good one", {"scenePath": "main.tscn"},
-                {"valid": True, "scenePath": "res://main.tscn", "nodes": 12, "issues": []}),
+        Example(
+            "A good one",
+            {"scenePath": "main.tscn"},
+            {"valid": True, "scenePath": "res://main.tscn", "nodes": 12, "issues": []},
+        ),
     ),
-)  # fmt: skip
+)
 async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValidation:
     """Has the real engine load a scene and make its nodes, and lists what it complains of."""
     from scenewright.godot.editor.live.access import warn_of_unsaved
@@ -207,6 +242,11 @@ def _issues_of(loaded: Loaded) -> list[Issue]:
 
 def _row(issue: Issue) -> IssueRow:
     return IssueRow(
-        severity=issue.severity, code=issue.code, path=issue.path, message=issue.message, line=issue.line,
-        node=issue.node, fix=issue.fix,
-    )  # fmt: skip
+        severity=issue.severity,
+        code=issue.code,
+        path=issue.path,
+        message=issue.message,
+        line=issue.line,
+        node=issue.node,
+        fix=issue.fix,
+    )

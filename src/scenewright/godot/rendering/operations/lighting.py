@@ -27,17 +27,27 @@ if TYPE_CHECKING:
 __all__ = ["OPERATIONS"]
 
 _LIGHTS = {
-    "directional_3d": "DirectionalLight3D", "omni_3d": "OmniLight3D", "spot_3d": "SpotLight3D",
-    "point_2d": "PointLight2D", "directional_2d": "DirectionalLight2D",
-}  # fmt: skip
+    "directional_3d": "DirectionalLight3D",
+    "omni_3d": "OmniLight3D",
+    "spot_3d": "SpotLight3D",
+    "point_2d": "PointLight2D",
+    "directional_2d": "DirectionalLight2D",
+}
 _BACKGROUNDS = {
-    "clear_color": "BG_CLEAR_COLOR", "custom_color": "BG_COLOR", "sky": "BG_SKY", "canvas": "BG_CANVAS",
-    "keep": "BG_KEEP", "camera_feed": "BG_CAMERA_FEED",
-}  # fmt: skip
+    "clear_color": "BG_CLEAR_COLOR",
+    "custom_color": "BG_COLOR",
+    "sky": "BG_SKY",
+    "canvas": "BG_CANVAS",
+    "keep": "BG_KEEP",
+    "camera_feed": "BG_CAMERA_FEED",
+}
 _TONES = {
-    "linear": "TONE_MAPPER_LINEAR", "reinhard": "TONE_MAPPER_REINHARDT", "filmic": "TONE_MAPPER_FILMIC",
-    "aces": "TONE_MAPPER_ACES", "agx": "TONE_MAPPER_AGX",
-}  # fmt: skip
+    "linear": "TONE_MAPPER_LINEAR",
+    "reinhard": "TONE_MAPPER_REINHARDT",
+    "filmic": "TONE_MAPPER_FILMIC",
+    "aces": "TONE_MAPPER_ACES",
+    "agx": "TONE_MAPPER_AGX",
+}
 _SPOT = 256  # pixels across the spot of a 2D light
 
 
@@ -52,15 +62,29 @@ class LightInputs(NewNode, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.light.create", name="Create Light", category="lighting", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="create_light", action=("godot_graphics_manager", "light.create"),
+    id="godot.light.create",
+    category="lighting",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_light",
+    manager="godot_graphics_manager",
+    action="light.create",
     notes="A point_2d without texturePath gets a soft round spot, as it would show nothing.",
     examples=(
-        Example("A lamp", {"scenePath": "main.tscn", "nodeName": "Lamp", "lightType": "omni_3d", "color": "orange",
-                           "range": 8, "shadowEnabled": True},
-                {"scenePath": "res://main.tscn", "nodePath": "Lamp", "properties": {"omni_range": 8.0}}),
+        Example(
+            "A lamp",
+            {
+                "scenePath": "main.tscn",
+                "nodeName": "Lamp",
+                "lightType": "omni_3d",
+                "color": "orange",
+                "range": 8,
+                "shadowEnabled": True,
+            },
+            {"scenePath": "res://main.tscn", "nodePath": "Lamp", "properties": {"omni_range": 8.0}},
+        ),
     ),
-)  # fmt: skip
+)
 def create_light(call: Call, inputs: LightInputs) -> NodeWritten:
     """Adds a light: sun, lamp or spot in 3D; a point or directional one in 2D that shows at once."""
     edit = open_edit(call, inputs.scene_path)
@@ -104,24 +128,45 @@ class EnvironmentWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.environment.setup", name="Set Up Environment", category="lighting", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="setup_environment", action=("godot_graphics_manager", "environment.setup"),
+    id="godot.environment.setup",
+    name="Set Up Environment",
+    category="lighting",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="setup_environment",
+    manager="godot_graphics_manager",
+    action="environment.setup",
     idempotent=True,
     notes="properties takes the rest of Environment: volumetric_fog_enabled, adjustment_saturation, glow_bloom, …",
     examples=(
-        Example("A foggy morning", {"scenePath": "main.tscn", "backgroundMode": "sky", "fogEnabled": True,
-                                    "sky": {"sky_top_color": "#8090a0"}, "tonemapMode": "filmic"},
-                {"scenePath": "res://main.tscn", "nodePath": "WorldEnvironment",
-                 "properties": {"background_mode": 2, "fog_enabled": True, "tonemap_mode": 2}}),
+        Example(
+            "A foggy morning",
+            {
+                "scenePath": "main.tscn",
+                "backgroundMode": "sky",
+                "fogEnabled": True,
+                "sky": {"sky_top_color": "#8090a0"},
+                "tonemapMode": "filmic",
+            },
+            {
+                "scenePath": "res://main.tscn",
+                "nodePath": "WorldEnvironment",
+                "properties": {"background_mode": 2, "fog_enabled": True, "tonemap_mode": 2},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def setup_environment(call: Call, inputs: EnvironmentInputs) -> EnvironmentWritten:
     """Makes or changes the Environment of a scene, a file, or both: background, sky, fog, glow, ambience, tones."""
     if inputs.environment_path is None and inputs.scene_path is None:
         raise Invalid("Give scenePath or environmentPath.", path="input.scenePath", rule="required")
     if inputs.camera_attributes is not None and inputs.scene_path is None:
-        raise Invalid("cameraAttributes are kept by the WorldEnvironment of a scene.", path="input.scenePath",
-                      rule="required", hint="Give scenePath, or leave cameraAttributes out.")  # fmt: skip
+        raise Invalid(
+            "cameraAttributes are kept by the WorldEnvironment of a scene.",
+            path="input.scenePath",
+            rule="required",
+            hint="Give scenePath, or leave cameraAttributes out.",
+        )
     values = _environment(inputs)
     path, shown, node = None, dict[str, Any](), None
     if inputs.environment_path is not None:
@@ -154,15 +199,22 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.light.preset", name="Lighting Preset", category="lighting", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="lighting_preset", action=("godot_builder_manager", "lighting_preset"),
-    also={"preset": "lightingPreset"},
+    id="godot.light.preset",
+    category="lighting",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="lighting_preset",
+    manager="godot_builder_manager",
+    parameter_aliases={"preset": "lightingPreset"},
     notes="basic_2d adds a CanvasModulate too, as a 2D light only shows where it is darker.",
     examples=(
-        Example("Evening", {"scenePath": "world.tscn", "lightingPreset": "sunset"},
-                {"scenePath": "res://world.tscn", "nodes": ["WorldEnvironment", "DirectionalLight3D"]}),
+        Example(
+            "Evening",
+            {"scenePath": "world.tscn", "lightingPreset": "sunset"},
+            {"scenePath": "res://world.tscn", "nodes": ["WorldEnvironment", "DirectionalLight3D"]},
+        ),
     ),
-)  # fmt: skip
+)
 def lighting_preset(call: Call, inputs: PresetInputs) -> PresetWritten:
     """Lights a scene by name: a sun or moon, and an environment with sky, fog and tones to go with it."""
     from scenewright.godot.rendering.lighting_presets import MOODS, environment
@@ -201,9 +253,11 @@ def _light_2d(inputs: LightInputs, name: str, texture: str | None) -> dict[str, 
         return values | given(texture=glow(_SPOT), texture_scale=scale)
     if inputs.range is not None:
         raise Invalid(
-            "The range of a light with a texture is that of the texture.", path="input.range", rule="texture",
+            "The range of a light with a texture is that of the texture.",
+            path="input.range",
+            rule="texture",
             hint="Set texture_scale in properties.",
-        )  # fmt: skip
+        )
     return values | {"texture": texture}
 
 
@@ -221,8 +275,12 @@ def _light_3d(inputs: LightInputs, name: str, texture: str | None) -> dict[str, 
 def _refuse(unfit: dict[str, Any], name: str) -> None:
     for parameter, value in unfit.items():
         if value is not None:
-            raise Invalid(f"A {name} light has no {parameter}.", path=f"input.{parameter}", rule="lightType",
-                          hint=f"Leave {parameter} out.")  # fmt: skip
+            raise Invalid(
+                f"A {name} light has no {parameter}.",
+                path=f"input.{parameter}",
+                rule="lightType",
+                hint=f"Leave {parameter} out.",
+            )
 
 
 def _environment(inputs: EnvironmentInputs) -> dict[str, Any]:
@@ -237,12 +295,19 @@ def _environment(inputs: EnvironmentInputs) -> dict[str, Any]:
     sky = procedural_sky(inputs.sky) if inputs.sky is not None else None
     values = given(
         background_mode=None if mode is None else _BACKGROUNDS[chosen(mode, _BACKGROUNDS, "backgroundMode")],
-        background_color=inputs.background_color, sky=sky, ambient_light_energy=inputs.ambient_light_energy,
+        background_color=inputs.background_color,
+        sky=sky,
+        ambient_light_energy=inputs.ambient_light_energy,
         tonemap_mode=None if tone is None else _TONES[chosen(tone, _TONES, "tonemapMode")],
-        glow_enabled=inputs.glow_enabled, glow_intensity=inputs.glow_intensity, fog_enabled=inputs.fog_enabled,
-        fog_density=inputs.fog_density, fog_light_color=inputs.fog_color, ssao_enabled=inputs.ssao_enabled,
-        ssr_enabled=inputs.ssr_enabled, sdfgi_enabled=inputs.sdfgi_enabled,
-    )  # fmt: skip
+        glow_enabled=inputs.glow_enabled,
+        glow_intensity=inputs.glow_intensity,
+        fog_enabled=inputs.fog_enabled,
+        fog_density=inputs.fog_density,
+        fog_light_color=inputs.fog_color,
+        ssao_enabled=inputs.ssao_enabled,
+        ssr_enabled=inputs.ssr_enabled,
+        sdfgi_enabled=inputs.sdfgi_enabled,
+    )
     if inputs.ambient_light_color is not None:
         # The colour alone has no effect where the light comes from the background.
         values |= {"ambient_light_source": "AMBIENT_SOURCE_COLOR", "ambient_light_color": inputs.ambient_light_color}
@@ -259,8 +324,12 @@ def _environment_file(call: Call, path: str, values: dict[str, Any]) -> tuple[st
     if call.files.exists(place):
         resource = ResourceFile(workspace, index, workspace.document(place), f"res://{place}")
         if resource.native != "Environment":
-            raise Invalid(f"'res://{place}' is a {resource.type}.", path="input.environmentPath", rule="class",
-                          hint="Name another file.")  # fmt: skip
+            raise Invalid(
+                f"'res://{place}' is a {resource.type}.",
+                path="input.environmentPath",
+                rule="class",
+                hint="Name another file.",
+            )
         values = _with_sky(values, has_sky="sky" in resource.read(None, defaults=False))
     else:
         resource = new_resource(workspace, index, "Environment")
@@ -305,9 +374,11 @@ def _must_be_alone(edit: SceneEdit) -> None:
     known = [node.path for node in edit.tree.nodes.values() if node.type == "WorldEnvironment"]
     if known:
         raise Invalid(
-            f"The scene has a WorldEnvironment already: '{known[0]}'.", path="input.includeWorldEnvironment",
-            rule="single", hint="Remove it first, or pass includeWorldEnvironment: false.",
-        )  # fmt: skip
+            f"The scene has a WorldEnvironment already: '{known[0]}'.",
+            path="input.includeWorldEnvironment",
+            rule="single",
+            hint="Remove it first, or pass includeWorldEnvironment: false.",
+        )
 
 
 def _add(edit: SceneEdit, inputs: PresetInputs, kind: str, values: dict[str, Any]) -> str:

@@ -31,9 +31,10 @@ class LightmapInputs(Inputs, frozen=True, kw_only=True):
     directional: Annotated[bool, about("Keep where the light comes from.")] | None = None
     interior: Annotated[bool, about("Without light of the sky.")] | None = None
     max_texture_size: Annotated[int, about("Longest side of a texture.", ge=2048, le=16384)] | None = None
-    environment_mode: Annotated[
-        Literal["disabled", "scene", "custom_sky", "custom_color"], about("Light of the surroundings.")
-    ] | None = None  # fmt: skip
+    environment_mode: (
+        Annotated[Literal["disabled", "scene", "custom_sky", "custom_color"], about("Light of the surroundings.")]
+        | None
+    ) = None
     environment_color: Color = None
     environment_energy: Annotated[float, about("Strength of it.", ge=0)] | None = None
     properties: Values | None = None
@@ -47,18 +48,32 @@ class LightmapWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.lightmap.setup", name="Set Up Lightmapper", category="lighting", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="setup_lightmapper", action=("godot_graphics_manager", "lightmap.setup"),
-    idempotent=True, timeout=3700.0,
+    id="godot.lightmap.setup",
+    name="Set Up Lightmapper",
+    category="lighting",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="setup_lightmapper",
+    manager="godot_graphics_manager",
+    action="lightmap.setup",
+    idempotent=True,
+    timeout=3700.0,
     notes="bake needs Godot, Vulkan (software will do) and Xvfb or a screen: an editor bakes a copy of the scene. "
     "Meshes need add_uv2 or an import with UV2; lights are baked by their light_bake_mode.",
     executes="sometimes",
     examples=(
-        Example("A good bake", {"scenePath": "room.tscn", "quality": "high", "bounces": 4, "bake": True},
-                {"scenePath": "res://room.tscn", "nodePath": "LightmapGI",
-                 "properties": {"quality": 2, "bounces": 4}, "baked": "res://room.lmbake"}),
+        Example(
+            "A good bake",
+            {"scenePath": "room.tscn", "quality": "high", "bounces": 4, "bake": True},
+            {
+                "scenePath": "res://room.tscn",
+                "nodePath": "LightmapGI",
+                "properties": {"quality": 2, "bounces": 4},
+                "baked": "res://room.lmbake",
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritten:
     """Configures the LightmapGI of a scene for baked light, or adds one, and bakes it in a real editor if asked to."""
     edit = open_edit(call, inputs.scene_path)
@@ -107,8 +122,14 @@ def _values(inputs: LightmapInputs) -> dict[str, Any]:
     if inputs.environment_color is not None and mode is None:
         mode = "ENVIRONMENT_MODE_CUSTOM_COLOR"
     values = given(
-        quality=quality, bounces=inputs.bounces, use_denoiser=inputs.use_denoiser, directional=inputs.directional,
-        interior=inputs.interior, max_texture_size=inputs.max_texture_size, environment_mode=mode,
-        environment_custom_color=inputs.environment_color, environment_custom_energy=inputs.environment_energy,
-    )  # fmt: skip
+        quality=quality,
+        bounces=inputs.bounces,
+        use_denoiser=inputs.use_denoiser,
+        directional=inputs.directional,
+        interior=inputs.interior,
+        max_texture_size=inputs.max_texture_size,
+        environment_mode=mode,
+        environment_custom_color=inputs.environment_color,
+        environment_custom_energy=inputs.environment_energy,
+    )
     return values | (inputs.properties or {})

@@ -46,15 +46,27 @@ class EmitterInputs(NewNode, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.particles.create", name="Create GPU Particles", category="particles", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_gpu_particles", action=("godot_graphics_manager", "particles.create"),
+    id="godot.particles.create",
+    category="particles",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_gpu_particles",
+    manager="godot_graphics_manager",
+    action="particles.create",
     notes="In 3D the particles are drawn on a quad that faces the camera, unless properties has draw_pass_1.",
     examples=(
-        Example("A fountain", {"scenePath": "main.tscn", "nodeName": "Fountain", "amount": 64,
-                               "material": {"direction": [0, -1, 0], "initial_velocity_min": 200}},
-                {"scenePath": "res://main.tscn", "nodePath": "Fountain", "properties": {"amount": 64}}),
+        Example(
+            "A fountain",
+            {
+                "scenePath": "main.tscn",
+                "nodeName": "Fountain",
+                "amount": 64,
+                "material": {"direction": [0, -1, 0], "initial_velocity_min": 200},
+            },
+            {"scenePath": "res://main.tscn", "nodePath": "Fountain", "properties": {"amount": 64}},
+        ),
     ),
-)  # fmt: skip
+)
 def create_gpu_particles(call: Call, inputs: EmitterInputs) -> NodeWritten:
     """Adds a GPUParticles2D or GPUParticles3D that can be seen: process material, texture or mesh, amount, lifetime."""
     from scenewright.godot.rendering.particle_presets import drawn_mesh, flat
@@ -68,15 +80,23 @@ def create_gpu_particles(call: Call, inputs: EmitterInputs) -> NodeWritten:
     material: Any = inline("ParticleProcessMaterial", props if three else flat(props))
     texture = None if inputs.texture_path is None else edit.workspace.resource_path(inputs.texture_path)
     values = given(
-        amount=inputs.amount, lifetime=inputs.lifetime, one_shot=inputs.one_shot, preprocess=inputs.preprocess,
-        emitting=inputs.emitting, texture=None if three else texture,
-    )  # fmt: skip
+        amount=inputs.amount,
+        lifetime=inputs.lifetime,
+        one_shot=inputs.one_shot,
+        preprocess=inputs.preprocess,
+        emitting=inputs.emitting,
+        texture=None if three else texture,
+    )
     values["process_material"] = (
         edit.workspace.resource_path(inputs.material_path) if inputs.material_path else material
     )
     if three and texture is not None and "draw_pass_1" in (inputs.properties or {}):
-        raise Invalid("A mesh of draw_pass_1 has its own texture.", path="input.texturePath", rule="oneOf",
-                      hint="Leave texturePath or draw_pass_1 out.")  # fmt: skip
+        raise Invalid(
+            "A mesh of draw_pass_1 has its own texture.",
+            path="input.texturePath",
+            rule="oneOf",
+            hint="Leave texturePath or draw_pass_1 out.",
+        )
     if three and "draw_pass_1" not in (inputs.properties or {}):
         values["draw_pass_1"] = drawn_mesh(0.2, texture=texture)
     kind = f"GPUParticles{'3D' if three else '2D'}"
@@ -105,17 +125,33 @@ class ProcessInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.particles.material", name="Create Particle Material", category="particles", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_particle_material",
-    action=("godot_graphics_manager", "particles.material"),
+    id="godot.particles.material",
+    category="particles",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_particle_material",
+    manager="godot_graphics_manager",
+    action="particles.material",
     notes="properties takes the rest: emission_sphere_radius, turbulence_enabled, damping_max, collision_mode, …",
     examples=(
-        Example("Dust", {"materialPath": "fx/dust.tres", "emissionShape": "sphere", "spread": 180, "scaleMax": 2,
-                         "colorRamp": ["#c0a080", "#c0a08000"], "scaleCurve": [0, 1, 0]},
-                {"resourcePath": "res://fx/dust.tres", "type": "ParticleProcessMaterial",
-                 "properties": {"spread": 180.0, "scale_max": 2.0}}),
+        Example(
+            "Dust",
+            {
+                "materialPath": "fx/dust.tres",
+                "emissionShape": "sphere",
+                "spread": 180,
+                "scaleMax": 2,
+                "colorRamp": ["#c0a080", "#c0a08000"],
+                "scaleCurve": [0, 1, 0],
+            },
+            {
+                "resourcePath": "res://fx/dust.tres",
+                "type": "ParticleProcessMaterial",
+                "properties": {"spread": 180.0, "scale_max": 2.0},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_particle_material(call: Call, inputs: ProcessInputs) -> ResourceWritten:
     """Makes a ParticleProcessMaterial file: where particles start, how they move, and size and colour over time."""
     from scenewright.godot.assets.resource_file import new_resource
@@ -148,13 +184,20 @@ class EffectInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.particles.effect", name="Create Particle Effect", category="particles", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_particle_effect", action=("godot_builder_manager", "create_particle_effect"),
+    id="godot.particles.effect",
+    category="particles",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_particle_effect",
+    manager="godot_builder_manager",
     examples=(
-        Example("A fire", {"scenePath": "camp.tscn", "preset": "fire"},
-                {"scenePath": "res://camp.tscn", "nodePath": "Fire", "properties": {"amount": 48}}),
+        Example(
+            "A fire",
+            {"scenePath": "camp.tscn", "preset": "fire"},
+            {"scenePath": "res://camp.tscn", "nodePath": "Fire", "properties": {"amount": 48}},
+        ),
     ),
-)  # fmt: skip
+)
 def create_particle_effect(call: Call, inputs: EffectInputs) -> NodeWritten:
     """Adds a ready-made particle effect in 2D or 3D: fire, smoke, rain, snow, explosion, sparks or magic."""
     from scenewright.godot.rendering.particle_presets import effect_material, effect_node
@@ -170,9 +213,11 @@ def create_particle_effect(call: Call, inputs: EffectInputs) -> NodeWritten:
         name = edit.free_name(inputs.parent_node_path, name)
     kind = f"GPUParticles{'3D' if three else '2D'}"
     node = NewNode(
-        scene_path=inputs.scene_path, node_name=name, parent_node_path=inputs.parent_node_path,
+        scene_path=inputs.scene_path,
+        node_name=name,
+        parent_node_path=inputs.parent_node_path,
         properties=inputs.properties,
-    )  # fmt: skip
+    )
     return written(call, edit, put(edit, kind, node, values), kind)
 
 
@@ -189,9 +234,14 @@ def _process(inputs: ProcessInputs) -> dict[str, Any]:
         # The size of another shape is nothing to this one, and the engine does not keep it.
         props = {name: value for name, value in props.items() if not name.startswith("emission_")}
     props |= given(
-        emission_shape=shape, direction=inputs.direction, spread=inputs.spread, gravity=inputs.gravity,
-        color=inputs.color, scale_min=inputs.scale_min, scale_max=inputs.scale_max,
-    )  # fmt: skip
+        emission_shape=shape,
+        direction=inputs.direction,
+        spread=inputs.spread,
+        gravity=inputs.gravity,
+        color=inputs.color,
+        scale_min=inputs.scale_min,
+        scale_max=inputs.scale_max,
+    )
     props |= _ranges(inputs)
     if inputs.color_ramp is not None:
         props["color_ramp"] = color_ramp(inputs.color_ramp, "colorRamp")
@@ -207,9 +257,11 @@ def _ranges(inputs: ProcessInputs) -> dict[str, Any]:
         low, high = getattr(inputs, f"{name}_min"), getattr(inputs, f"{name}_max")
         if low is not None and high is not None and low > high:
             raise Invalid(
-                f"The least of {name} is above the most.", path=f"input.{_camel(name)}Min", rule="maximum",
+                f"The least of {name} is above the most.",
+                path=f"input.{_camel(name)}Min",
+                rule="maximum",
                 hint="Swap them.",
-            )  # fmt: skip
+            )
         usual = 1.0 if name == "scale" else 0.0
         if low is not None or high is not None:
             found[f"{name}_min"] = min(usual, high) if low is None and high is not None else low

@@ -27,9 +27,12 @@ Surface = Annotated[int, about("Surface of a mesh, instead of the whole node.", 
 
 class ShaderInputs(Inputs, frozen=True, kw_only=True):
     shader_path: ShaderPath
-    shader_type: Annotated[
-        Literal["canvas_item", "spatial", "particles", "sky", "fog"], about("Type; needed unless content is given.")
-    ] | None = None  # fmt: skip
+    shader_type: (
+        Annotated[
+            Literal["canvas_item", "spatial", "particles", "sky", "fog"], about("Type; needed unless content is given.")
+        ]
+        | None
+    ) = None
     content: Annotated[str, about("The whole shader, instead of its parts.")] | None = None
     render_mode: Annotated[list[str], about("Render modes, such as 'unshaded'.")] | None = None
     uniforms: Annotated[list[str], about("Declarations: 'float speed : hint_range(0, 9) = 1.0'.")] | None = None
@@ -48,16 +51,33 @@ class ShaderWritten(Compiled, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.shader.create", name="Create Shader", category="shader", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="create_shader", action=("godot_code_manager", "shader.create"), idempotent=True,
+    id="godot.shader.create",
+    category="shader",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_shader",
+    manager="godot_code_manager",
+    action="shader.create",
+    idempotent=True,
     notes="Where there is a Godot, it compiles the shader once it is written.",
     examples=(
-        Example("A tint", {"shaderPath": "fx/tint.gdshader", "shaderType": "canvas_item",
-                           "uniforms": ["vec4 tint : source_color = vec4(1.0)"], "fragmentCode": "COLOR *= tint;"},
-                {"shaderPath": "res://fx/tint.gdshader", "type": "canvas_item", "uniforms": {"tint": "Color"},
-                 "compiled": True}),
+        Example(
+            "A tint",
+            {
+                "shaderPath": "fx/tint.gdshader",
+                "shaderType": "canvas_item",
+                "uniforms": ["vec4 tint : source_color = vec4(1.0)"],
+                "fragmentCode": "COLOR *= tint;",
+            },
+            {
+                "shaderPath": "res://fx/tint.gdshader",
+                "type": "canvas_item",
+                "uniforms": {"tint": "Color"},
+                "compiled": True,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_shader(call: Call, inputs: ShaderInputs) -> ShaderWritten:
     """Writes a shader, whole or from its parts, and says what the engine's compiler thinks of it."""
     from scenewright.godot.rendering.materials import SUFFIX, Shader
@@ -94,17 +114,37 @@ class MaterialWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.shader.apply", name="Create Shader Material", category="shader", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_shader_material", action=("godot_code_manager", "shader.apply"), idempotent=True,
+    id="godot.shader.apply",
+    category="shader",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_shader_material",
+    manager="godot_code_manager",
+    action="shader.apply",
+    idempotent=True,
     examples=(
-        Example("On a sprite", {"shaderPath": "fx/tint.gdshader", "scenePath": "main.tscn", "nodePath": "Hero",
-                                "parameters": {"tint": "#ff8800"}},
-                {"shaderPath": "res://fx/tint.gdshader", "nodePath": "Hero", "property": "material",
-                 "parameters": {"tint": "Color(1, 0.53333336, 0, 1)"}}),
-        Example("As a file", {"shaderPath": "fx/tint.gdshader", "materialPath": "fx/tint.tres"},
-                {"shaderPath": "res://fx/tint.gdshader", "materialPath": "res://fx/tint.tres"}),
+        Example(
+            "On a sprite",
+            {
+                "shaderPath": "fx/tint.gdshader",
+                "scenePath": "main.tscn",
+                "nodePath": "Hero",
+                "parameters": {"tint": "#ff8800"},
+            },
+            {
+                "shaderPath": "res://fx/tint.gdshader",
+                "nodePath": "Hero",
+                "property": "material",
+                "parameters": {"tint": "Color(1, 0.53333336, 0, 1)"},
+            },
+        ),
+        Example(
+            "As a file",
+            {"shaderPath": "fx/tint.gdshader", "materialPath": "fx/tint.tres"},
+            {"shaderPath": "res://fx/tint.gdshader", "materialPath": "res://fx/tint.tres"},
+        ),
     ),
-)  # fmt: skip
+)
 def create_shader_material(call: Call, inputs: MaterialInputs) -> MaterialWritten:
     """Makes a material of a shader, as a file or on a node, its parameters typed by the shader's uniforms."""
     from scenewright.godot.rendering.materials import Shader, parameters
@@ -135,14 +175,23 @@ class ParamInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.shader.param.set", name="Set Shader Parameter", category="shader", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="set_shader_param", action=("godot_inspector_manager", "shader.set_param"),
+    id="godot.shader.param.set",
+    name="Set Shader Parameter",
+    category="shader",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_shader_param",
+    manager="godot_inspector_manager",
+    action="shader.set_param",
     idempotent=True,
     examples=(
-        Example("Another tint", {"scenePath": "main.tscn", "nodePath": "Hero", "param": "tint", "value": "red"},
-                {"scenePath": "res://main.tscn", "nodePath": "Hero", "properties": {"tint": "Color(1, 0, 0, 1)"}}),
+        Example(
+            "Another tint",
+            {"scenePath": "main.tscn", "nodePath": "Hero", "param": "tint", "value": "red"},
+            {"scenePath": "res://main.tscn", "nodePath": "Hero", "properties": {"tint": "Color(1, 0, 0, 1)"}},
+        ),
     ),
-)  # fmt: skip
+)
 def set_shader_param(call: Call, inputs: ParamInputs) -> NodeWritten:
     """Sets a parameter of the shader on a node, typed by its uniform; instance uniforms are set on the node itself."""
     from scenewright.godot.rendering.uniforms import typed
@@ -174,9 +223,12 @@ def _text(inputs: ShaderInputs) -> str:
     from scenewright.godot.rendering.shader_source import FUNCTIONS, shader_text, shader_type
 
     bodies = given(
-        vertexCode=inputs.vertex_code, fragmentCode=inputs.fragment_code, lightCode=inputs.light_code,
-        startCode=inputs.start_code, processCode=inputs.process_code,
-    )  # fmt: skip
+        vertexCode=inputs.vertex_code,
+        fragmentCode=inputs.fragment_code,
+        lightCode=inputs.light_code,
+        startCode=inputs.start_code,
+        processCode=inputs.process_code,
+    )
     if inputs.content is None:
         if inputs.shader_type is None:
             raise Invalid("Give shaderType, or the whole shader as content.", path="input.shaderType", rule="required")
@@ -186,9 +238,11 @@ def _text(inputs: ShaderInputs) -> str:
     declared = shader_type(inputs.content)
     if declared not in FUNCTIONS or declared != (inputs.shader_type or declared):
         raise Invalid(
-            f"The content declares shader_type {declared or 'nowhere'}.", path="input.content", rule="shaderType",
+            f"The content declares shader_type {declared or 'nowhere'}.",
+            path="input.content",
+            rule="shaderType",
             hint=f"Its first statement is 'shader_type {inputs.shader_type or 'canvas_item'};'.",
-        )  # fmt: skip
+        )
     return inputs.content
 
 

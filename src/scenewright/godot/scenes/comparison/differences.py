@@ -16,9 +16,20 @@ from scenewright.godot.scenes.comparison.meaning import Meaning, same
 __all__ = ["Difference", "Kind", "compare", "pair_nodes"]
 
 Kind = Literal[
-    "added", "removed", "renamed", "moved", "reordered", "retyped", "property", "groups", "connected", "disconnected",
-    "editable", "resource", "uid",
-]  # fmt: skip
+    "added",
+    "removed",
+    "renamed",
+    "moved",
+    "reordered",
+    "retyped",
+    "property",
+    "groups",
+    "connected",
+    "disconnected",
+    "editable",
+    "resource",
+    "uid",
+]
 
 
 class Difference(msgspec.Struct, frozen=True):

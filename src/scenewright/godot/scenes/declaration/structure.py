@@ -64,9 +64,11 @@ class Structure:
         scene = self._draft.scene
         if node.was is not None and paths.normal(node.was) != ".":
             raise Invalid(
-                f"'{node.was}' cannot become the root of the scene.", path="input.tree.was", rule="root",
+                f"'{node.was}' cannot become the root of the scene.",
+                path="input.tree.was",
+                rule="root",
                 hint="Leave was out: the root takes the declared name as it is.",
-            )  # fmt: skip
+            )
         if scene.root.name != node.name:
             step = Step("rename", ".", before=scene.root.name, after=node.name)
             self._draft.take(node_moves.rename_node(scene, ".", node.name), step)

@@ -54,8 +54,12 @@ class ApplyInputs(Inputs, frozen=True, kw_only=True):
 
 
 class StepRow(Record, frozen=True, kw_only=True):
-    op: Annotated[str, about("create, add, move, rename, retype, script, set, reset, groups, editable, remove, "
-                             "connect or disconnect.")]  # fmt: skip
+    op: Annotated[
+        str,
+        about(
+            "create, add, move, rename, retype, script, set, reset, groups, editable, remove, connect or disconnect."
+        ),
+    ]
     node: Annotated[str, about("Path from the scene's root.")]
     name: Annotated[str, about("Property or signal.")] = ""
     before: Annotated[Any, about("As it was.")] = None
@@ -74,22 +78,40 @@ class Applied(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.apply", name="Apply Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="apply_scene", action=("godot_scene_manager", "apply_scene"), idempotent=True,
+    id="godot.scene.apply",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="apply_scene",
+    manager="godot_scene_manager",
+    idempotent=True,
     notes="What is so already is left alone; all or nothing. Siblings take the order of the "
     "declaration. What is not declared stays, unless removeExtra is set.",
     examples=(
-        Example("Plan a level",
-                {"scenePath": "level.tscn", "tree": {"name": "Level", "type": "Node2D", "children": [
-                    {"name": "Clock", "type": "Timer", "properties": {"wait_time": 2}}]},
-                 "connections": [{"source": "Clock", "signal": "timeout", "target": ".", "method": "queue_redraw"}]},
-                {"scenePath": "res://level.tscn", "total": 4, "steps": [
+        Example(
+            "Plan a level",
+            {
+                "scenePath": "level.tscn",
+                "tree": {
+                    "name": "Level",
+                    "type": "Node2D",
+                    "children": [{"name": "Clock", "type": "Timer", "properties": {"wait_time": 2}}],
+                },
+                "connections": [{"source": "Clock", "signal": "timeout", "target": ".", "method": "queue_redraw"}],
+            },
+            {
+                "scenePath": "res://level.tscn",
+                "total": 4,
+                "steps": [
                     {"op": "create", "node": ".", "after": "Node2D"},
                     {"op": "add", "node": "Clock", "after": "Timer"},
                     {"op": "set", "node": "Clock", "name": "wait_time", "after": 2.0},
-                    {"op": "connect", "node": "Clock", "name": "timeout", "after": ".:queue_redraw"}]}),
+                    {"op": "connect", "node": "Clock", "name": "timeout", "after": ".:queue_redraw"},
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     """Builds a whole scene from a description of its tree, or changes one to be so; or only plans the steps."""
     from scenewright.godot.project.checks.members import Members
@@ -115,9 +137,12 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
         call.summary += " Nothing is written before mode is apply."
     rows = [StepRow(op=s.op, node=s.node, name=s.name, before=s.before, after=s.after) for s in draft.steps[:_SHOWN]]
     return Applied(
-        scene_path=f"res://{place}", steps=rows, total=len(draft.steps), applied=applied,
+        scene_path=f"res://{place}",
+        steps=rows,
+        total=len(draft.steps),
+        applied=applied,
         unwritten=draft.unwritten[:_SHOWN] or None,
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (apply_scene,)

@@ -40,10 +40,15 @@ _MOBS = {"scenePath": "res://mob.tscn", "nodePath": ".", "groups": ["mobs"]}
 
 
 @operation(
-    id="godot.group.get", name="Get Groups", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_groups", action=("godot_inspector_manager", "groups.get"),
+    id="godot.group.get",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_groups",
+    manager="godot_inspector_manager",
+    action="groups.get",
     examples=(Example("Of an enemy", _NODE, _MOBS),),
-)  # fmt: skip
+)
 def get_groups(call: Call, inputs: GroupQuery) -> Groups:
     """Returns the groups a node is in, also by what it inherits or is an instance of."""
     from scenewright.godot.scenes.outline import SceneOutline
@@ -55,32 +60,50 @@ def get_groups(call: Call, inputs: GroupQuery) -> Groups:
 
 
 @operation(
-    id="godot.group.add", name="Add to Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="add_to_groups", action=("godot_inspector_manager", "groups.add"), idempotent=True,
-    also={"groupName": "groups", "group": "groups"},
+    id="godot.group.add",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_to_groups",
+    manager="godot_inspector_manager",
+    action="groups.add",
+    idempotent=True,
+    parameter_aliases={"groupName": "groups", "group": "groups"},
     examples=(Example("An enemy", {**_NODE, "groups": ["mobs"]}, _MOBS),),
-)  # fmt: skip
+)
 def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
     """Puts a node into groups, beside those it is in."""
     return _regrouped(call, inputs, add=inputs.groups)
 
 
 @operation(
-    id="godot.group.remove", name="Remove from Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="remove_from_groups", action=("godot_inspector_manager", "groups.remove"), idempotent=True,
-    also={"groupName": "groups", "group": "groups"},
+    id="godot.group.remove",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_from_groups",
+    manager="godot_inspector_manager",
+    action="groups.remove",
+    idempotent=True,
+    parameter_aliases={"groupName": "groups", "group": "groups"},
     examples=(Example("A tamed enemy", {**_NODE, "groups": ["wild"]}, _MOBS),),
-)  # fmt: skip
+)
 def remove_from_groups(call: Call, inputs: GroupInputs) -> Groups:
     """Takes a node out of groups; one that another scene puts it into is refused."""
     return _regrouped(call, inputs, remove=inputs.groups)
 
 
 @operation(
-    id="godot.group.set", name="Set Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="set_groups", action=("godot_inspector_manager", "groups.set"), idempotent=True,
+    id="godot.group.set",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_groups",
+    manager="godot_inspector_manager",
+    action="groups.set",
+    idempotent=True,
     examples=(Example("An enemy", {**_NODE, "groups": ["mobs"]}, _MOBS),),
-)  # fmt: skip
+)
 def set_groups(call: Call, inputs: ExactGroups) -> Groups:
     """Puts a node into exactly these groups."""
     now = get_groups.handler(call, GroupQuery(scene_path=inputs.scene_path, node_path=inputs.node_path)).groups
@@ -93,10 +116,14 @@ class ManageInputs(GroupQuery, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.group.manage", name="Manage Groups", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="manage_groups", in_parts=True,
+    id="godot.group.manage",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="manage_groups",
+    split_into_actions=True,
     examples=(Example("An enemy", {**_NODE, "action": "add", "groups": ["mobs"]}, _MOBS),),
-)  # fmt: skip
+)
 def manage_groups(call: Call, inputs: ManageInputs) -> Groups:
     """Puts a node into groups, takes it out of some, or into exactly these; get and list only return them."""
     parts = {
@@ -123,13 +150,21 @@ class UniqueName(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.unique_name", name="Set Unique Name", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="set_unique_name", action=("godot_scene_manager", "set_unique_name"), idempotent=True,
+    id="godot.node.unique_name",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_unique_name",
+    manager="godot_scene_manager",
+    idempotent=True,
     examples=(
-        Example("Reached as %Score", {"scenePath": "hud.tscn", "nodePath": "Box/Score"},
-                {"scenePath": "res://hud.tscn", "nodePath": "Box/Score", "unique": True}),
+        Example(
+            "Reached as %Score",
+            {"scenePath": "hud.tscn", "nodePath": "Box/Score"},
+            {"scenePath": "res://hud.tscn", "nodePath": "Box/Score", "unique": True},
+        ),
     ),
-)  # fmt: skip
+)
 def set_unique_name(call: Call, inputs: UniqueInputs) -> UniqueName:
     """Lets the scripts of a scene reach a node as %Name, or no more; a name that another node has so is refused."""
     from scenewright.godot.documents import nodes
@@ -139,8 +174,12 @@ def set_unique_name(call: Call, inputs: UniqueInputs) -> UniqueName:
     outline = SceneOutline(workspace, inputs.scene_path)
     node = outline.node(inputs.node_path)
     if node.path == ".":
-        raise Invalid("The root belongs to no scene but its own and has no unique name.", path="input.nodePath",
-                      rule="root", hint="Scripts reach it as '.', or as the owner of the other nodes.")  # fmt: skip
+        raise Invalid(
+            "The root belongs to no scene but its own and has no unique name.",
+            path="input.nodePath",
+            rule="root",
+            hint="Scripts reach it as '.', or as the owner of the other nodes.",
+        )
     if node.unique_name != inputs.unique:
         scene = nodes.set_unique_name(scene, node.path, outline.tree, unique=inputs.unique)
         workspace.save(inputs.scene_path, scene.document)
@@ -176,9 +215,11 @@ def _regrouped(call: Call, inputs: GroupQuery, *, add: Iterable[str] = (), remov
     fixed = sorted(brought.intersection(remove))
     if fixed:
         raise Invalid(
-            f"Another scene puts '{node.path}' into the group '{fixed[0]}'.", path="input.groups", rule="inherited",
+            f"Another scene puts '{node.path}' into the group '{fixed[0]}'.",
+            path="input.groups",
+            rule="inherited",
             hint="Take it out there; a scene can only add groups to what it inherits or instances.",
-        )  # fmt: skip
+        )
     own = set(node.groups) - brought | set(add) - brought
     changed = nodes.override_node(scene, node.path, outline.tree)
     workspace.save(inputs.scene_path, nodes.set_groups(changed, node.path, own - set(remove)).document)

@@ -53,33 +53,56 @@ class MemberList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.class.properties", name="Property List", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_properties", action=("godot_inspector_manager", "property_list"),
+    id="godot.class.properties",
+    name="Property List",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_properties",
+    manager="godot_inspector_manager",
+    action="property_list",
     examples=(
-        Example("Of a class", {"className": "Timer", "filter": "wait"},
-                {"of": "Timer", "total": 1,
-                 "properties": [{"name": "wait_time", "type": "float", "default": "1.0", "owner": "Timer"}]}),
+        Example(
+            "Of a class",
+            {"className": "Timer", "filter": "wait"},
+            {
+                "of": "Timer",
+                "total": 1,
+                "properties": [{"name": "wait_time", "type": "float", "default": "1.0", "owner": "Timer"}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def list_properties(call: Call, inputs: MemberQuery) -> PropertyList:
     """Lists the properties of a class or of a node with its script: name, type, default."""
     subject = _subject(call, inputs)
     found = [each for each in subject.properties() if inputs.filter.lower() in each.name.lower()]
     page, more = _page(found, inputs)
     call.summary = f"{subject.said}: {len(found)} properties."
-    rows = [PropertyRow(name=each.name, type=each.enum or each.type, default=each.default, owner=each.owner)
-            for each in page]  # fmt: skip
+    rows = [
+        PropertyRow(name=each.name, type=each.enum or each.type, default=each.default, owner=each.owner)
+        for each in page
+    ]
     return PropertyList(of=subject.said, properties=rows, total=len(found), next_offset=more)
 
 
 @operation(
-    id="godot.class.methods", name="Method List", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_methods", action=("godot_inspector_manager", "method_list"),
+    id="godot.class.methods",
+    name="Method List",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_methods",
+    manager="godot_inspector_manager",
+    action="method_list",
     examples=(
-        Example("Of a class", {"className": "Timer", "filter": "start"},
-                {"of": "Timer", "total": 1, "members": ["Timer.start(time_sec: float = -1) -> void"]}),
+        Example(
+            "Of a class",
+            {"className": "Timer", "filter": "start"},
+            {"of": "Timer", "total": 1, "members": ["Timer.start(time_sec: float = -1) -> void"]},
+        ),
     ),
-)  # fmt: skip
+)
 def list_methods(call: Call, inputs: MemberQuery) -> MemberList:
     """Lists the methods of a class or of a node with its script, with arguments and return types."""
     subject = _subject(call, inputs)
@@ -87,13 +110,22 @@ def list_methods(call: Call, inputs: MemberQuery) -> MemberList:
 
 
 @operation(
-    id="godot.class.signals", name="Signal List", category="editor", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_signals", action=("godot_inspector_manager", "signals.list"),
+    id="godot.class.signals",
+    name="Signal List",
+    category="editor",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_signals",
+    manager="godot_inspector_manager",
+    action="signals.list",
     examples=(
-        Example("Of a node", {"scenePath": "main.tscn", "nodePath": "Timer"},
-                {"of": "Timer", "total": 11, "members": ["Timer.timeout()", "Node.child_entered_tree(node: Node)"]}),
+        Example(
+            "Of a node",
+            {"scenePath": "main.tscn", "nodePath": "Timer"},
+            {"of": "Timer", "total": 11, "members": ["Timer.timeout()", "Node.child_entered_tree(node: Node)"]},
+        ),
     ),
-)  # fmt: skip
+)
 def list_signals(call: Call, inputs: MemberQuery) -> MemberList:
     """Lists the signals of a class or of a node with its script, with their arguments."""
     subject = _subject(call, inputs)
@@ -126,14 +158,25 @@ class WireList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.signal.connections", name="List Connections", category="scene", safety=Safety.READ_ONLY,
-    needs_project=True, tool="list_connections", action=("godot_inspector_manager", "signals.connections.list"),
+    id="godot.signal.connections",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_connections",
+    manager="godot_inspector_manager",
+    action="signals.connections.list",
     examples=(
-        Example("Of a timer", {"scenePath": "main.tscn", "sourceNodePath": "Timer"},
-                {"scenePath": "res://main.tscn", "total": 1, "connections": [
-                    {"source": "Timer", "signal": "timeout", "target": ".", "method": "_on_timer_timeout"}]}),
+        Example(
+            "Of a timer",
+            {"scenePath": "main.tscn", "sourceNodePath": "Timer"},
+            {
+                "scenePath": "res://main.tscn",
+                "total": 1,
+                "connections": [{"source": "Timer", "signal": "timeout", "target": ".", "method": "_on_timer_timeout"}],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def list_connections(call: Call, inputs: WireQuery) -> WireList:
     """Lists the signal connections of a scene or of one of its nodes."""
     from scenewright.godot.scenes.outline import SceneOutline
@@ -150,12 +193,16 @@ def list_connections(call: Call, inputs: WireQuery) -> WireList:
     page, more = _page(found, inputs)
     rows = [
         WireRow(
-            source=wire.source, signal=wire.connection.signal, target=wire.target, method=wire.connection.method,
-            flags=wire.connection.flags, binds=[present(each) for each in wire.connection.binds] or None,
+            source=wire.source,
+            signal=wire.connection.signal,
+            target=wire.target,
+            method=wire.connection.method,
+            flags=wire.connection.flags,
+            binds=[present(each) for each in wire.connection.binds] or None,
             inside=wire.scene != own,
         )
         for wire in page
-    ]  # fmt: skip
+    ]
     call.summary = f"{outline.path}: {len(found)} connections."
     return WireList(scene_path=outline.path, connections=rows, total=len(found), next_offset=more)
 
@@ -197,8 +244,11 @@ def _subject(call: Call, inputs: MemberQuery) -> _Subject:
     from scenewright.godot.scenes.outline import SceneOutline
 
     if sum(each is not None for each in (inputs.class_name, inputs.node_path, inputs.instance_id)) != 1:
-        raise Invalid("Give className, or scenePath and nodePath, or instanceId: one of them.", path="input.className",
-                      rule="oneOf")  # fmt: skip
+        raise Invalid(
+            "Give className, or scenePath and nodePath, or instanceId: one of them.",
+            path="input.className",
+            rule="oneOf",
+        )
     workspace = open_workspace(call)
     scripts = workspace.scripts(class_index(call))
     if inputs.instance_id is not None:
@@ -251,5 +301,6 @@ def _signal(found: SignalDecl) -> str:
 
 def _parameters(given: Sequence[Parameter]) -> str:
     parts = [f"{each.name}: {each.type}" if each.type else each.name for each in given]
-    return ", ".join(part if each.default is None else f"{part} = {each.default}"
-                     for part, each in zip(parts, given, strict=True))  # fmt: skip
+    return ", ".join(
+        part if each.default is None else f"{part} = {each.default}" for part, each in zip(parts, given, strict=True)
+    )

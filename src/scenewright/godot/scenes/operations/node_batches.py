@@ -34,15 +34,27 @@ class NodesWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.add_many", name="Batch Create Nodes", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="batch_create_nodes", action=("godot_scene_manager", "batch_create"),
+    id="godot.node.add_many",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="batch_create_nodes",
+    manager="godot_scene_manager",
+    action="batch_create",
     examples=(
-        Example("A player with its picture", {"scenePath": "main.tscn", "items": [
+        Example(
+            "A player with its picture",
+            {
+                "scenePath": "main.tscn",
+                "items": [
                     {"nodeName": "Player", "nodeType": "CharacterBody2D", "components": {"shape": "circle"}},
-                    {"nodeName": "Body", "nodeType": "Sprite2D", "parentNodePath": "Player"}]},
-                {"scenePath": "res://main.tscn", "nodes": ["Player", "Player/CollisionShape2D", "Player/Body"]}),
+                    {"nodeName": "Body", "nodeType": "Sprite2D", "parentNodePath": "Player"},
+                ],
+            },
+            {"scenePath": "res://main.tscn", "nodes": ["Player", "Player/CollisionShape2D", "Player/Body"]},
+        ),
     ),
-)  # fmt: skip
+)
 def batch_create(call: Call, inputs: BatchInputs) -> NodesWritten:
     """Adds several nodes to a scene in one call, all of them or none."""
     edit = open_edit(call, inputs.scene_path)
@@ -63,21 +75,35 @@ class ComponentInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.components", name="Attach Components", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="attach_components", action=("godot_scene_manager", "attach_components"),
+    id="godot.node.components",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="attach_components",
+    manager="godot_scene_manager",
     examples=(
-        Example("A crate", {"scenePath": "main.tscn", "nodePath": "Crate",
-                            "components": {"mesh": "box", "shape": {"type": "box", "size": [1, 1, 1]}}},
-                {"scenePath": "res://main.tscn", "nodes": ["Crate/MeshInstance3D", "Crate/CollisionShape3D"]}),
+        Example(
+            "A crate",
+            {
+                "scenePath": "main.tscn",
+                "nodePath": "Crate",
+                "components": {"mesh": "box", "shape": {"type": "box", "size": [1, 1, 1]}},
+            },
+            {"scenePath": "res://main.tscn", "nodes": ["Crate/MeshInstance3D", "Crate/CollisionShape3D"]},
+        ),
     ),
-)  # fmt: skip
+)
 def attach_components(call: Call, inputs: ComponentInputs) -> NodesWritten:
     """Gives a node what it is made of: mesh, collision shape, sprite, script, further nodes."""
     from scenewright.godot.building.components import attach
 
     if not inputs.components:
-        raise Invalid("Give at least one component.", path="input.components", rule="minProperties",
-                      hint="mesh, shape, sprite, script or nodes.")  # fmt: skip
+        raise Invalid(
+            "Give at least one component.",
+            path="input.components",
+            rule="minProperties",
+            hint="mesh, shape, sprite, script or nodes.",
+        )
     edit = open_edit(call, inputs.scene_path)
     made = attach(edit, inputs.node_path, inputs.components)
     edit.save()
@@ -92,24 +118,45 @@ class SpriteInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.texture", name="Load Sprite", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="load_sprite", action=("godot_asset_manager", "load_texture"), idempotent=True,
+    id="godot.node.texture",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="load_sprite",
+    manager="godot_asset_manager",
+    action="load_texture",
+    idempotent=True,
     examples=(
-        Example("The player's picture", {"scenePath": "main.tscn", "nodePath": "Player/Body",
-                                         "texturePath": "art/player.png"},
-                {"scenePath": "res://main.tscn", "nodePath": "Player/Body",
-                 "properties": {"texture": "res://art/player.png"}}),
+        Example(
+            "The player's picture",
+            {"scenePath": "main.tscn", "nodePath": "Player/Body", "texturePath": "art/player.png"},
+            {
+                "scenePath": "res://main.tscn",
+                "nodePath": "Player/Body",
+                "properties": {"texture": "res://art/player.png"},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def load_sprite(call: Call, inputs: SpriteInputs) -> NodeWritten:
     """Gives a texture to a node that shows one: a sprite, TextureRect, TextureButton, Polygon2D and the like."""
     edit = open_edit(call, inputs.scene_path)
     node = edit.node(inputs.node_path)
-    shown = next((name for name in ("texture", "texture_normal", "icon")
-                  if node.type in edit.index and edit.index.has_property(node.type or "", name)), None)  # fmt: skip
+    shown = next(
+        (
+            name
+            for name in ("texture", "texture_normal", "icon")
+            if node.type in edit.index and edit.index.has_property(node.type or "", name)
+        ),
+        None,
+    )
     if shown is None:
-        raise Invalid(f"'{node.path}' is a {node.type}, which shows no texture.", path="input.nodePath", rule="class",
-                      hint="Add a Sprite2D, or let attach_components with sprite do it.")  # fmt: skip
+        raise Invalid(
+            f"'{node.path}' is a {node.type}, which shows no texture.",
+            path="input.nodePath",
+            rule="class",
+            hint="Add a Sprite2D, or let attach_components with sprite do it.",
+        )
     written = edit.set(node.path, {shown: edit.workspace.resource_path(inputs.texture_path)})
     edit.save()
     call.summary = f"'{node.path}' shows {inputs.texture_path}."
@@ -128,16 +175,33 @@ class ResourceInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.resource", name="Add Resource", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="add_resource", action=("godot_inspector_manager", "resource.add"), idempotent=True,
-    also={"props": "properties"},
+    id="godot.node.resource",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_resource",
+    manager="godot_inspector_manager",
+    action="resource.add",
+    idempotent=True,
+    parameter_aliases={"props": "properties"},
     examples=(
-        Example("A round shape", {"scenePath": "main.tscn", "nodePath": "Player/CollisionShape2D",
-                                  "property": "shape", "resourceType": "CircleShape2D", "properties": {"radius": 8}},
-                {"scenePath": "res://main.tscn", "nodePath": "Player/CollisionShape2D",
-                 "properties": {"shape": {"$resource": "CircleShape2D", "id": "CircleShape2D_a1b2c"}}}),
+        Example(
+            "A round shape",
+            {
+                "scenePath": "main.tscn",
+                "nodePath": "Player/CollisionShape2D",
+                "property": "shape",
+                "resourceType": "CircleShape2D",
+                "properties": {"radius": 8},
+            },
+            {
+                "scenePath": "res://main.tscn",
+                "nodePath": "Player/CollisionShape2D",
+                "properties": {"shape": {"$resource": "CircleShape2D", "id": "CircleShape2D_a1b2c"}},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def add_resource(call: Call, inputs: ResourceInputs) -> NodeWritten:
     """Makes a resource inside the scene or in a file, and gives it to a property of a node."""
     value = _resource(call, inputs)
@@ -167,13 +231,19 @@ _MOVED = {"scenePath": "res://main.tscn", "nodePath": "Player", "property": "pos
 
 
 @operation(
-    id="godot.node.set_property", name="Set Property", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="set_property", action=("godot_inspector_manager", "set_property"), idempotent=True,
+    id="godot.node.set_property",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_property",
+    manager="godot_inspector_manager",
+    idempotent=True,
     examples=(
-        Example("Move it", {"scenePath": "main.tscn", "nodePath": "Player", "property": "position", "value": [8, 0]},
-                _MOVED),
+        Example(
+            "Move it", {"scenePath": "main.tscn", "nodePath": "Player", "property": "position", "value": [8, 0]}, _MOVED
+        ),
     ),
-)  # fmt: skip
+)
 def set_property(call: Call, inputs: SetInputs) -> OneProperty:
     """Sets one property of a node; the value is read back."""
     edit = open_edit(call, inputs.scene_path)
@@ -183,9 +253,12 @@ def set_property(call: Call, inputs: SetInputs) -> OneProperty:
     call.summary = f"Set {inputs.property} of '{written.path}'{default}."
     shown = written.values.get(inputs.property, inputs.value)
     return OneProperty(
-        scene_path=edit.path, node_path=written.path, property=inputs.property, value=shown,
+        scene_path=edit.path,
+        node_path=written.path,
+        property=inputs.property,
+        value=shown,
         unwritten=written.unwritten or None,
-    )  # fmt: skip
+    )
 
 
 class GetInputs(Inputs, frozen=True, kw_only=True):
@@ -195,12 +268,16 @@ class GetInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.get_property", name="Get Property", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_property", action=("godot_inspector_manager", "get_property"),
+    id="godot.node.get_property",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_property",
+    manager="godot_inspector_manager",
     examples=(
         Example("Where is it?", {"scenePath": "main.tscn", "nodePath": "Player", "property": "position"}, _MOVED),
     ),
-)  # fmt: skip
+)
 def get_property(call: Call, inputs: GetInputs) -> OneProperty:
     """Returns one property of a node: what the scenes set, or its default."""
     from scenewright.godot.scenes.operations.node_properties import ReadInputs, read_node
@@ -218,8 +295,12 @@ def _resource(call: Call, inputs: ResourceInputs) -> Any:
 
     if "://" in inputs.resource_type or "." in inputs.resource_type:
         if inputs.properties or inputs.resource_path:
-            raise Invalid("resourceType is a file; it is taken as it is.", path="input.resourceType", rule="class",
-                          hint="Leave properties and resourcePath out, or name a class.")  # fmt: skip
+            raise Invalid(
+                "resourceType is a file; it is taken as it is.",
+                path="input.resourceType",
+                rule="class",
+                hint="Leave properties and resourcePath out, or name a class.",
+            )
         return open_workspace(call).resource_path(inputs.resource_type)
     if inputs.resource_path is None:
         return {"$resource": inputs.resource_type, "props": inputs.properties or {}}

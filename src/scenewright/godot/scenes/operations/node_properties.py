@@ -83,22 +83,41 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.add", name="Add Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="add_node", action=("godot_scene_manager", "create"),
-    also={"name": "nodeName", "type": "nodeType", "parent": "parentNodePath", "parentPath": "parentNodePath",
-          "texture": "properties.texture", "texturePath": "properties.texture"},
+    id="godot.node.add",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="add_node",
+    manager="godot_scene_manager",
+    action="create",
+    parameter_aliases={
+        "name": "nodeName",
+        "type": "nodeType",
+        "parent": "parentNodePath",
+        "parentPath": "parentNodePath",
+        "texture": "properties.texture",
+        "texturePath": "properties.texture",
+    },
     notes="Any class of nodes, 2D or 3D, the engine's or a script's: a camera with a SpringArm3D, a physics joint "
     "(hinge, pin, slider) between two bodies, a vehicle and its wheels, a path with curve points that others follow, "
     "a multimesh of many instances, a CSG box, a grid map, a ray cast, a skeleton, a timer.",
     examples=(
         Example(
-            "A sprite", {"scenePath": "main.tscn", "nodeType": "Sprite2D", "nodeName": "Body",
-                         "properties": {"position": [10, 20], "modulate": "#ff8800"}},
-            {"scenePath": "res://main.tscn", "nodePath": "Body",
-             "properties": {"position": "Vector2(10, 20)", "modulate": "Color(1, 0.53333336, 0, 1)"}},
+            "A sprite",
+            {
+                "scenePath": "main.tscn",
+                "nodeType": "Sprite2D",
+                "nodeName": "Body",
+                "properties": {"position": [10, 20], "modulate": "#ff8800"},
+            },
+            {
+                "scenePath": "res://main.tscn",
+                "nodePath": "Body",
+                "properties": {"position": "Vector2(10, 20)", "modulate": "Color(1, 0.53333336, 0, 1)"},
+            },
         ),
     ),
-)  # fmt: skip
+)
 def add_node(call: Call, inputs: AddInputs) -> NodeWritten:
     """Adds a node of a class, or an instance of a scene, with its properties set and read back."""
     return _added(call, inputs)
@@ -114,15 +133,28 @@ class InstanceInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.instance", name="Instance Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="instance_scene", action=("godot_scene_manager", "instance"),
-    also={"name": "nodeName", "props": "properties", "instanceName": "nodeName", "instanceScenePath": "instancePath",
-          "sourceScenePath": "instancePath"},
+    id="godot.scene.instance",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="instance_scene",
+    manager="godot_scene_manager",
+    action="instance",
+    parameter_aliases={
+        "name": "nodeName",
+        "props": "properties",
+        "instanceName": "nodeName",
+        "instanceScenePath": "instancePath",
+        "sourceScenePath": "instancePath",
+    },
     examples=(
-        Example("An enemy", {"scenePath": "main.tscn", "instancePath": "mob.tscn"},
-                {"scenePath": "res://main.tscn", "nodePath": "Mob"}),
+        Example(
+            "An enemy",
+            {"scenePath": "main.tscn", "instancePath": "mob.tscn"},
+            {"scenePath": "res://main.tscn", "nodePath": "Mob"},
+        ),
     ),
-)  # fmt: skip
+)
 def instance_scene(call: Call, inputs: InstanceInputs) -> NodeWritten:
     """Puts an instance of a scene, such as an enemy or a bullet, into another scene."""
     name = inputs.node_name or open_workspace(call).scene(inputs.instance_path).root.name
@@ -150,22 +182,33 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.edit", name="Edit Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_node", action=("godot_scene_manager", "update"), idempotent=True,
+    id="godot.node.edit",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="edit_node",
+    manager="godot_scene_manager",
+    action="update",
+    idempotent=True,
     notes="Whatever a node shows and does is in its properties: position, scale, modulate (the color of a sprite), "
     "visible, texture, text, speed_scale (how slow or fast an animation plays).",
     examples=(
         Example(
-            "Move it", {"scenePath": "main.tscn", "nodePath": "Body", "properties": {"position": {"x": 5, "y": 0}}},
+            "Move it",
+            {"scenePath": "main.tscn", "nodePath": "Body", "properties": {"position": {"x": 5, "y": 0}}},
             {"scenePath": "res://main.tscn", "nodePath": "Body", "properties": {"position": "Vector2(5, 0)"}},
         ),
     ),
-)  # fmt: skip
+)
 def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
     """Sets properties of a node, also of one that an editable instance brings; the values are read back."""
     if inputs.properties is None and inputs.reset is None and inputs.editable_children is None:
-        raise Invalid("Nothing is to be changed.", path="input.properties", rule="required",
-                      hint="Give properties, reset or editableChildren.")  # fmt: skip
+        raise Invalid(
+            "Nothing is to be changed.",
+            path="input.properties",
+            rule="required",
+            hint="Give properties, reset or editableChildren.",
+        )
     edit = open_edit(call, inputs.scene_path)
     written = _edited(edit, inputs)
     edit.save()
@@ -207,14 +250,27 @@ class NodeRead(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.read", name="Read Node", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_node_properties", action=("godot_inspector_manager", "inspect"),
+    id="godot.node.read",
+    name="Read Node",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_node_properties",
+    manager="godot_inspector_manager",
+    action="inspect",
     examples=(
-        Example("A sprite", {"scenePath": "main.tscn", "nodePath": "Body"},
-                {"scenePath": "res://main.tscn", "nodePath": "Body", "type": "Sprite2D",
-                 "properties": {"position": "Vector2(5, 0)"}}),
+        Example(
+            "A sprite",
+            {"scenePath": "main.tscn", "nodePath": "Body"},
+            {
+                "scenePath": "res://main.tscn",
+                "nodePath": "Body",
+                "type": "Sprite2D",
+                "properties": {"position": "Vector2(5, 0)"},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     """Returns the effective properties of a node: what this scene, its bases and instances set, and defaults."""
     from scenewright.godot.documents.variant_reader import parse_variant
@@ -273,9 +329,12 @@ def _added(call: Call, inputs: AddInputs) -> NodeWritten:
     edit.save()
     call.summary = f"Added '{written.path}' ({inputs.instance_path or inputs.node_type})."
     return NodeWritten(
-        scene_path=edit.path, node_path=written.path, properties=written.values or None,
-        unwritten=written.unwritten or None, components=more or None,
-    )  # fmt: skip
+        scene_path=edit.path,
+        node_path=written.path,
+        properties=written.values or None,
+        unwritten=written.unwritten or None,
+        components=more or None,
+    )
 
 
 def set_or_default(values: Mapping[str, Any], unwritten: Sequence[str]) -> str:
@@ -290,9 +349,11 @@ def add_to(edit: SceneEdit, node: NewNode, where: str = "input") -> tuple[Writte
 
     if (node.node_type is None) == (node.instance_path is None):
         raise Invalid(
-            "Give nodeType or instancePath, one of them.", path=f"{where}.nodeType", rule="oneOf",
+            "Give nodeType or instancePath, one of them.",
+            path=f"{where}.nodeType",
+            rule="oneOf",
             hint="nodeType is a class such as Sprite2D; instancePath is a scene.",
-        )  # fmt: skip
+        )
     name = edit.free_name(node.parent_node_path, node.node_name) if node.ensure_unique_name else node.node_name
     layers = {"collision_layer": node.collision_layer, "collision_mask": node.collision_mask}
     given = {name: _layers(value, name, where) for name, value in layers.items() if value is not None}

@@ -35,13 +35,21 @@ class RenameInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.rename", name="Rename Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="rename_node", action=("godot_scene_manager", "rename"),
+    id="godot.node.rename",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="rename_node",
+    manager="godot_scene_manager",
+    action="rename",
     examples=(
-        Example("A clearer name", {"scenePath": "main.tscn", "nodePath": "Sprite2D", "newName": "Body"},
-                {"scenePath": "res://main.tscn", "nodePath": "Body", "previousPath": "Sprite2D"}),
+        Example(
+            "A clearer name",
+            {"scenePath": "main.tscn", "nodePath": "Sprite2D", "newName": "Body"},
+            {"scenePath": "res://main.tscn", "nodePath": "Body", "previousPath": "Sprite2D"},
+        ),
     ),
-)  # fmt: skip
+)
 def rename_node(call: Call, inputs: RenameInputs) -> NodeChanged:
     """Renames a node; connections, animation tracks and node paths of the scene follow."""
     from scenewright.godot.documents import node_moves, paths
@@ -68,13 +76,21 @@ class MoveInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.move", name="Move Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="move_node", action=("godot_scene_manager", "reparent"),
+    id="godot.node.move",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="move_node",
+    manager="godot_scene_manager",
+    action="reparent",
     examples=(
-        Example("Below another node", {"scenePath": "main.tscn", "nodePath": "Gun", "newParentPath": "Player"},
-                {"scenePath": "res://main.tscn", "nodePath": "Player/Gun", "previousPath": "Gun"}),
+        Example(
+            "Below another node",
+            {"scenePath": "main.tscn", "nodePath": "Gun", "newParentPath": "Player"},
+            {"scenePath": "res://main.tscn", "nodePath": "Player/Gun", "previousPath": "Gun"},
+        ),
     ),
-)  # fmt: skip
+)
 def move_node(call: Call, inputs: MoveInputs) -> NodeChanged:
     """Moves a node with what is below it to another parent or place; everything that names it follows."""
     if inputs.index is None:
@@ -91,13 +107,22 @@ class ReorderInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.reorder", name="Reorder Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="reorder_node", action=("godot_scene_manager", "move"), idempotent=True,
+    id="godot.node.reorder",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="reorder_node",
+    manager="godot_scene_manager",
+    action="move",
+    idempotent=True,
     examples=(
-        Example("Drawn first", {"scenePath": "main.tscn", "nodePath": "Sky", "index": 0},
-                {"scenePath": "res://main.tscn", "nodePath": "Sky", "previousPath": "Sky"}),
+        Example(
+            "Drawn first",
+            {"scenePath": "main.tscn", "nodePath": "Sky", "index": 0},
+            {"scenePath": "res://main.tscn", "nodePath": "Sky", "previousPath": "Sky"},
+        ),
     ),
-)  # fmt: skip
+)
 def reorder_node(call: Call, inputs: ReorderInputs) -> NodeChanged:
     """Gives a node another place among its siblings, those of instanced and inherited scenes included."""
     move = MoveInputs(scene_path=inputs.scene_path, node_path=inputs.node_path)
@@ -111,13 +136,21 @@ class DuplicateInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.duplicate", name="Duplicate Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="duplicate_node", action=("godot_scene_manager", "duplicate"),
+    id="godot.node.duplicate",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="duplicate_node",
+    manager="godot_scene_manager",
+    action="duplicate",
     examples=(
-        Example("A second enemy", {"scenePath": "main.tscn", "nodePath": "Enemy"},
-                {"scenePath": "res://main.tscn", "nodePath": "Enemy2"}),
+        Example(
+            "A second enemy",
+            {"scenePath": "main.tscn", "nodePath": "Enemy"},
+            {"scenePath": "res://main.tscn", "nodePath": "Enemy2"},
+        ),
     ),
-)  # fmt: skip
+)
 def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
     """Copies a node with what is below it, beside itself."""
     from scenewright.godot.documents import node_moves, paths
@@ -147,13 +180,21 @@ class NodeRemoved(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.remove", name="Remove Node", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="remove_node", action=("godot_scene_manager", "remove"),
+    id="godot.node.remove",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="remove_node",
+    manager="godot_scene_manager",
+    action="remove",
     examples=(
-        Example("A node and its child", {"scenePath": "main.tscn", "nodePath": "Enemy"},
-                {"scenePath": "res://main.tscn", "removed": ["Enemy", "Enemy/Shape"]}),
+        Example(
+            "A node and its child",
+            {"scenePath": "main.tscn", "nodePath": "Enemy"},
+            {"scenePath": "res://main.tscn", "removed": ["Enemy", "Enemy/Shape"]},
+        ),
     ),
-)  # fmt: skip
+)
 def remove_node(call: Call, inputs: RemoveInputs) -> NodeRemoved:
     """Removes a node with what is below it, its connections, and resources of the scene that nothing uses then."""
     from scenewright.godot.documents import nodes
@@ -193,13 +234,21 @@ class Findings(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.node.find", name="Find Nodes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="find_nodes", action=("godot_inspector_manager", "query"),
+    id="godot.node.find",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="find_nodes",
+    manager="godot_inspector_manager",
+    action="query",
     examples=(
-        Example("All bodies", {"className": "PhysicsBody2D"},
-                {"nodes": [{"scenePath": "res://main.tscn", "nodePath": "Player", "type": "CharacterBody2D"}]}),
+        Example(
+            "All bodies",
+            {"className": "PhysicsBody2D"},
+            {"nodes": [{"scenePath": "res://main.tscn", "nodePath": "Player", "type": "CharacterBody2D"}]},
+        ),
     ),
-)  # fmt: skip
+)
 def find_nodes(call: Call, inputs: FindQuery) -> Findings:
     """Finds nodes by name, class, group or script, in one scene or in all of them."""
     from scenewright.godot.scenes.outline import SceneOutline
@@ -276,8 +325,12 @@ def _sibling_at(call: Call, inputs: MoveInputs, index: int) -> str | None:
         others = [child.name for child in above.children if child.path != path]
     place = index if index >= 0 else len(others) + 1 + index
     if not 0 <= place <= len(others):
-        raise Invalid(f"There is no place {index} among {len(others) + 1} siblings.", path="input.index",
-                      rule="range", hint=f"From 0 to {len(others)}.")  # fmt: skip
+        raise Invalid(
+            f"There is no place {index} among {len(others) + 1} siblings.",
+            path="input.index",
+            rule="range",
+            hint=f"From 0 to {len(others)}.",
+        )
     return others[place] if place < len(others) else None
 
 

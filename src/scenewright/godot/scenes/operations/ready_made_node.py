@@ -44,9 +44,11 @@ def chosen(name: str, known: Mapping[str, Any] | tuple[str, ...], parameter: str
     if plain in known:
         return plain
     raise Invalid(
-        f"'{name}' is none of {', '.join(known)}.", path=f"input.{parameter}", rule="enum",
+        f"'{name}' is none of {', '.join(known)}.",
+        path=f"input.{parameter}",
+        rule="enum",
         hint=did_you_mean(name, list(known)),
-    )  # fmt: skip
+    )
 
 
 def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
@@ -60,8 +62,10 @@ def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
     if wanted is not None and own is not None and wanted is not own:
         raise Invalid(
             f"'{node.path}' is a {node.type}, so that what is below it must be {'3D' if own else '2D'}.",
-            path="input.is3D", rule="class", hint="Leave is3D out, or give another parentNodePath.",
-        )  # fmt: skip
+            path="input.is3D",
+            rule="class",
+            hint="Leave is3D out, or give another parentNodePath.",
+        )
     return bool(_inherited_side(edit, node.path) if wanted is None else wanted)
 
 

@@ -26,8 +26,13 @@ class DiffInputs(Inputs, frozen=True, kw_only=True):
 
 
 class DifferenceRow(Record, frozen=True, kw_only=True):
-    kind: Annotated[str, about("added, removed, renamed, moved, reordered, retyped, property, groups, connected, "
-                               "disconnected, editable, resource or uid.")]  # fmt: skip
+    kind: Annotated[
+        str,
+        about(
+            "added, removed, renamed, moved, reordered, retyped, property, groups, connected, "
+            "disconnected, editable, resource or uid."
+        ),
+    ]
     node: Annotated[str, about("Path in the newer scene; in the older where it is gone.")] = ""
     name: Annotated[str, about("Property, signal or file.")] = ""
     before: Annotated[Any, about("As it was.")] = None
@@ -44,16 +49,35 @@ class Differences(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.diff", name="Diff Scenes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="diff_scenes", action=("godot_inspector_manager", "diff_scenes"),
+    id="godot.scene.diff",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="diff_scenes",
+    manager="godot_inspector_manager",
     notes="The order of the file, resource ids and spacing do not count; the order of siblings does.",
     examples=(
-        Example("Since a change", {"scenePath": "main.tscn", "entry": 7},
-                {"before": "res://main.tscn before entry 7", "after": "res://main.tscn", "same": False, "total": 1,
-                 "differences": [{"kind": "property", "node": "Body", "name": "position", "before": "Vector2(0, 0)",
-                                  "after": "Vector2(5, 0)"}]}),
+        Example(
+            "Since a change",
+            {"scenePath": "main.tscn", "entry": 7},
+            {
+                "before": "res://main.tscn before entry 7",
+                "after": "res://main.tscn",
+                "same": False,
+                "total": 1,
+                "differences": [
+                    {
+                        "kind": "property",
+                        "node": "Body",
+                        "name": "position",
+                        "before": "Vector2(0, 0)",
+                        "after": "Vector2(5, 0)",
+                    }
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
     """Compares two scenes, or one with itself in the history, by meaning: nodes, properties, groups, connections."""
     from scenewright.godot.scenes.comparison import compare
@@ -77,9 +101,13 @@ def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
     ]
     call.summary = f"{len(found)} differences between {names[0]} and {names[1]}."
     return Differences(
-        before=names[0], after=names[1], same=not found, differences=rows, total=len(found),
+        before=names[0],
+        after=names[1],
+        same=not found,
+        differences=rows,
+        total=len(found),
         truncated=len(found) > inputs.limit,
-    )  # fmt: skip
+    )
 
 
 OPERATIONS = (diff_scenes,)

@@ -22,14 +22,22 @@ class CopyInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.duplicate", name="Duplicate Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="duplicate_scene", action=("godot_asset_manager", "scene.duplicate"),
-    also={"sourceScenePath": "scenePath", "destScenePath": "newPath"},
+    id="godot.scene.duplicate",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="duplicate_scene",
+    manager="godot_asset_manager",
+    action="scene.duplicate",
+    parameter_aliases={"sourceScenePath": "scenePath", "destScenePath": "newPath"},
     examples=(
-        Example("A second level", {"scenePath": "levels/one.tscn", "newPath": "levels/two.tscn"},
-                {"scenePath": "res://levels/two.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"}),
+        Example(
+            "A second level",
+            {"scenePath": "levels/one.tscn", "newPath": "levels/two.tscn"},
+            {"scenePath": "res://levels/two.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"},
+        ),
     ),
-)  # fmt: skip
+)
 def duplicate_scene(call: Call, inputs: CopyInputs) -> SceneWritten:
     """Saves a scene as another file, with a uid of its own."""
     return _copied(call, inputs)
@@ -41,16 +49,29 @@ class RenameInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.rename", name="Rename Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="rename_scene", action=("godot_asset_manager", "scene.rename"),
+    id="godot.scene.rename",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="rename_scene",
+    manager="godot_asset_manager",
+    action="scene.rename",
     notes="The same as move_file, for scenes only.",
-    also={"newScenePath": "newPath"},
+    parameter_aliases={"newScenePath": "newPath"},
     examples=(
-        Example("A better name", {"scenePath": "levels/1.tscn", "newPath": "levels/one.tscn"},
-                {"path": "res://levels/one.tscn", "previousPath": "res://levels/1.tscn", "files": 1,
-                 "references": [], "totalReferences": 0}),
+        Example(
+            "A better name",
+            {"scenePath": "levels/1.tscn", "newPath": "levels/one.tscn"},
+            {
+                "path": "res://levels/one.tscn",
+                "previousPath": "res://levels/1.tscn",
+                "files": 1,
+                "references": [],
+                "totalReferences": 0,
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def rename_scene(call: Call, inputs: RenameInputs) -> FileMoved:
     """Renames or moves a scene and changes every reference to it."""
     scene_place(open_workspace(call), inputs.scene_path, "scenePath")
@@ -69,13 +90,21 @@ class SceneDeleted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.delete", name="Delete Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="delete_scene", action=("godot_asset_manager", "scene.delete"),
+    id="godot.scene.delete",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="delete_scene",
+    manager="godot_asset_manager",
+    action="scene.delete",
     examples=(
-        Example("An old level", {"scenePath": "levels/old.tscn"},
-                {"scenePath": "res://levels/old.tscn", "deleted": ["res://levels/old.tscn"]}),
+        Example(
+            "An old level",
+            {"scenePath": "levels/old.tscn"},
+            {"scenePath": "res://levels/old.tscn", "deleted": ["res://levels/old.tscn"]},
+        ),
     ),
-)  # fmt: skip
+)
 def delete_scene(call: Call, inputs: DeleteInputs) -> SceneDeleted:
     """Deletes a scene that nothing uses, or with force any; history keeps its content."""
     from scenewright.godot.project.file_deletion import delete_file
@@ -95,14 +124,21 @@ class SaveInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.save", name="Save Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="save_scene", action=("godot_workspace_manager", "save_scene"),
+    id="godot.scene.save",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="save_scene",
+    manager="godot_workspace_manager",
     notes="On files every change is saved at once; an open editor is told to save. newPath saves as another file.",
     examples=(
-        Example("Save as", {"scenePath": "levels/one.tscn", "newPath": "levels/two.tscn"},
-                {"scenePath": "res://levels/two.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"}),
+        Example(
+            "Save as",
+            {"scenePath": "levels/one.tscn", "newPath": "levels/two.tscn"},
+            {"scenePath": "res://levels/two.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"},
+        ),
     ),
-)  # fmt: skip
+)
 def save_scene(call: Call, inputs: SaveInputs) -> SceneWritten:
     """Saves a scene: as another file, in the editor that has it open, or on files, where it is saved already."""
     if inputs.new_path is not None:

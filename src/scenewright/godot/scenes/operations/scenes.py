@@ -44,13 +44,22 @@ class SceneList(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.list", name="List Scenes", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="list_scenes", action=("godot_scene_manager", "list"), also={"directory": "folder"},
+    id="godot.scene.list",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="list_scenes",
+    manager="godot_scene_manager",
+    action="list",
+    parameter_aliases={"directory": "folder"},
     examples=(
-        Example("All scenes", {},
-                {"scenes": [{"path": "res://main.tscn", "root": "Main", "type": "Node2D", "nodes": 4}], "total": 1}),
+        Example(
+            "All scenes",
+            {},
+            {"scenes": [{"path": "res://main.tscn", "root": "Main", "type": "Node2D", "nodes": 4}], "total": 1},
+        ),
     ),
-)  # fmt: skip
+)
 def list_scenes(call: Call, inputs: SceneFilter) -> SceneList:
     """Lists the project's scenes with their roots."""
     workspace = open_workspace(call)
@@ -102,15 +111,29 @@ class SceneTree(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.tree", name="Scene Tree", category="scene", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_node_tree", action=("godot_inspector_manager", "scene_tree.get"),
+    id="godot.scene.tree",
+    name="Scene Tree",
+    category="scene",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_node_tree",
+    manager="godot_inspector_manager",
+    action="scene_tree.get",
     examples=(
-        Example("A small scene", {"scenePath": "main.tscn"},
-                {"scenePath": "res://main.tscn", "total": 2,
-                 "nodes": [{"path": ".", "name": "Main", "type": "Node2D"},
-                           {"path": "Player", "name": "Player", "type": "CharacterBody2D"}]}),
+        Example(
+            "A small scene",
+            {"scenePath": "main.tscn"},
+            {
+                "scenePath": "res://main.tscn",
+                "total": 2,
+                "nodes": [
+                    {"path": ".", "name": "Main", "type": "Node2D"},
+                    {"path": "Player", "name": "Player", "type": "CharacterBody2D"},
+                ],
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def scene_tree(call: Call, inputs: TreeQuery) -> SceneTree:
     """Returns the nodes of a scene, on request with what instanced and inherited scenes bring."""
     from scenewright.godot.scenes.outline import SceneOutline
@@ -147,13 +170,20 @@ class SceneWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.scene.create", name="Create Scene", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="create_scene", action=("godot_scene_manager", "create_scene"),
+    id="godot.scene.create",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_scene",
+    manager="godot_scene_manager",
     examples=(
-        Example("A level", {"scenePath": "levels/one.tscn", "rootNodeType": "Node2D"},
-                {"scenePath": "res://levels/one.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"}),
+        Example(
+            "A level",
+            {"scenePath": "levels/one.tscn", "rootNodeType": "Node2D"},
+            {"scenePath": "res://levels/one.tscn", "root": "One", "uid": "uid://b4k2j0x1y7q3"},
+        ),
     ),
-)  # fmt: skip
+)
 def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
     """Creates a scene with a root node, or one that inherits from another scene."""
     from scenewright.godot.documents import creation, ids

@@ -33,16 +33,25 @@ class Connected(Outputs, frozen=True, kw_only=True):
     connection: Annotated[str, about("The connection.")]
 
 
-_EXAMPLE = {"scenePath": "main.tscn", "fromNodePath": "Timer", "signal": "timeout", "toNodePath": ".",
-            "method": "_on_timer_timeout"}  # fmt: skip
+_EXAMPLE = {
+    "scenePath": "main.tscn",
+    "fromNodePath": "Timer",
+    "signal": "timeout",
+    "toNodePath": ".",
+    "method": "_on_timer_timeout",
+}
 _CONNECTED = {"scenePath": "res://main.tscn", "connection": "Timer:timeout -> .:_on_timer_timeout"}
 
 
 @operation(
-    id="godot.signal.connect", name="Connect Signal", category="scene", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="connect_signal", action=("godot_inspector_manager", "connect_signal"),
+    id="godot.signal.connect",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="connect_signal",
+    manager="godot_inspector_manager",
     examples=(Example("A timer", _EXAMPLE, _CONNECTED),),
-)  # fmt: skip
+)
 def connect_signal(call: Call, inputs: ConnectInputs) -> Connected:
     """Connects a signal of a node to a method of another; a signal the node does not have is refused."""
     from scenewright.godot.documents import connections
@@ -56,9 +65,14 @@ def connect_signal(call: Call, inputs: ConnectInputs) -> Connected:
     source, target = node_path(scene, inputs.from_node_path), node_path(scene, inputs.to_node_path)
     document, binds = bound(workspace, members, scene.document, tree, target, inputs.binds or [])
     wire = connections.NewConnection(
-        inputs.signal, source, target, inputs.method, flags=flag_bits(inputs.flags), binds=binds,
+        inputs.signal,
+        source,
+        target,
+        inputs.method,
+        flags=flag_bits(inputs.flags),
+        binds=binds,
         unbinds=inputs.unbinds,
-    )  # fmt: skip
+    )
     problem = check_ends(members, tree, wire)
     call.warnings += [problem] if problem else []
     workspace.save(inputs.scene_path, connections.connect(Scene(document), wire, tree=tree).document)
@@ -76,10 +90,14 @@ class DisconnectInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.signal.disconnect", name="Disconnect Signal", category="scene", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="disconnect_signal", action=("godot_inspector_manager", "disconnect_signal"),
+    id="godot.signal.disconnect",
+    category="scene",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="disconnect_signal",
+    manager="godot_inspector_manager",
     examples=(Example("A timer", _EXAMPLE, _CONNECTED),),
-)  # fmt: skip
+)
 def disconnect_signal(call: Call, inputs: DisconnectInputs) -> Connected:
     """Removes a connection between two nodes."""
     from scenewright.godot.documents import connections

@@ -41,7 +41,10 @@ def read_grid(call: Call, grid: Grid, inputs: GetTiles) -> TilesRead:
     page, end, total = grid.page(inputs.region, inputs.offset, inputs.limit)
     call.summary = f"'{grid.node.path}': {len(grid.cells)} cells."
     return TilesRead(
-        node_path=grid.node.path, total=len(grid.cells), bounds=grid.bounds(), cells=page,
+        node_path=grid.node.path,
+        total=len(grid.cells),
+        bounds=grid.bounds(),
+        cells=page,
         legend={str(number): {"name": name} for number, name in (grid.items or {}).items()} or None,
         next_offset=end if end < total else None,
-    )  # fmt: skip
+    )

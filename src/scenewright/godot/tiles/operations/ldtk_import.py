@@ -55,19 +55,41 @@ class LdtkImported(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tilemap.import_ldtk", name="Import LDtk Level", category="tilemap", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="import_ldtk_level", action=("godot_tilemap_manager", "import_ldtk"), timeout=120.0,
+    id="godot.tilemap.import_ldtk",
+    category="tilemap",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="import_ldtk_level",
+    manager="godot_tilemap_manager",
+    action="import_ldtk",
+    timeout=120.0,
     notes="Fields of an entity set properties of the same name and are kept as metadata ldtk_fields. A tile set that"
-          " exists is kept and completed, so that collision added to it stays.",
+    " exists is kept and completed, so that collision added to it stays.",
     examples=(
         Example(
-            "One level", {"ldtkPath": "maps/world.ldtk", "levelIdentifier": "Level_0", "createCollision": True,
-                          "entityMapping": {"Player": "res://player.tscn"}},
-            {"levels": [{"level": "Level_0", "scenePath": "res://maps/Level_0.tscn", "layers": 2, "cells": 320,
-                         "entities": 4, "shapes": 7}], "tilesets": ["res://maps/Cavernas.tres"]},
+            "One level",
+            {
+                "ldtkPath": "maps/world.ldtk",
+                "levelIdentifier": "Level_0",
+                "createCollision": True,
+                "entityMapping": {"Player": "res://player.tscn"},
+            },
+            {
+                "levels": [
+                    {
+                        "level": "Level_0",
+                        "scenePath": "res://maps/Level_0.tscn",
+                        "layers": 2,
+                        "cells": 320,
+                        "entities": 4,
+                        "shapes": 7,
+                    }
+                ],
+                "tilesets": ["res://maps/Cavernas.tres"],
+            },
         ),
     ),
-)  # fmt: skip
+)
 def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
     """Makes scenes of LDtk levels: background, tile layers with tile sets, IntGrid collision, entities as nodes."""
     from scenewright.godot.tiles.ldtk import open_project
@@ -86,10 +108,16 @@ def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
     rows = []
     for level, place in zip(levels, places, strict=True):
         made = maker.make(level, place, solid)
-        rows.append(LevelRow(
-            level=level.identifier, scene_path=f"res://{place}", layers=made.layers, cells=made.cells,
-            entities=made.entities, shapes=made.shapes,
-        ))  # fmt: skip
+        rows.append(
+            LevelRow(
+                level=level.identifier,
+                scene_path=f"res://{place}",
+                layers=made.layers,
+                cells=made.cells,
+                entities=made.entities,
+                shapes=made.shapes,
+            )
+        )
     call.warnings += list(dict.fromkeys([*tilesets.warnings, *maker.warnings]))
     call.summary = f"Made {len(rows)} scenes and {len(tilesets.paths)} tile sets."
     return LdtkImported(levels=rows, tilesets=tilesets.paths)
@@ -106,8 +134,12 @@ def _solid(inputs: ImportLdtk, project: Project) -> list[int | str] | None:
             near = did_you_mean(each, list(known)) or f"It has: {', '.join(known) or 'none with names'}."
             raise NotFound(f"The LDtk project has no IntGrid value '{each}' (collisionValues).", hint=near)
     if inputs.collision_values and not inputs.create_collision:
-        raise Invalid("collisionValues say where collision is made.", path="input.createCollision", rule="required",
-                      hint="Pass createCollision: true.")  # fmt: skip
+        raise Invalid(
+            "collisionValues say where collision is made.",
+            path="input.createCollision",
+            rule="required",
+            hint="Pass createCollision: true.",
+        )
     return inputs.collision_values if inputs.create_collision else None
 
 
@@ -117,9 +149,11 @@ def _places(workspace: Workspace, inputs: ImportLdtk, levels: list[Level], home:
     if given.endswith(".tscn"):
         if len(levels) > 1:
             raise Invalid(
-                f"{len(levels)} levels do not fit into one scene.", path="input.outputPath", rule="levels",
+                f"{len(levels)} levels do not fit into one scene.",
+                path="input.outputPath",
+                rule="levels",
                 hint="Give levelIdentifier, or a folder.",
-            )  # fmt: skip
+            )
         places = [given]
     else:
         places = [workspace.place(posixpath.join(given, f"{level.identifier}.tscn")) for level in levels]

@@ -46,13 +46,22 @@ class LayerWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tilemap.create_layer", name="Create TileMapLayer", category="tilemap", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_tilemap_layer", action=("godot_tilemap_manager", "create_layer"),
+    id="godot.tilemap.create_layer",
+    name="Create TileMapLayer",
+    category="tilemap",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_tilemap_layer",
+    manager="godot_tilemap_manager",
+    action="create_layer",
     examples=(
-        Example("The ground", {"scenePath": "level.tscn", "nodeName": "Ground", "tilesetPath": "tiles/ground.tres"},
-                {"scenePath": "res://level.tscn", "nodePath": "Ground", "tilesetPath": "res://tiles/ground.tres"}),
+        Example(
+            "The ground",
+            {"scenePath": "level.tscn", "nodeName": "Ground", "tilesetPath": "tiles/ground.tres"},
+            {"scenePath": "res://level.tscn", "nodePath": "Ground", "tilesetPath": "res://tiles/ground.tres"},
+        ),
     ),
-)  # fmt: skip
+)
 def create_tilemap_layer(call: Call, inputs: NewLayer) -> LayerWritten:
     """Adds a TileMapLayer with its tile set to a scene, to be painted with paint_tiles."""
     edit = open_edit(call, inputs.scene_path)
@@ -73,25 +82,40 @@ class NewTilemap(Inputs, frozen=True, kw_only=True):
     tile_size: Annotated[Any, about("Size of a tile in the texture, [w, h]; 32 x 32 if left out.")] = None
     cells: Annotated[
         list[dict[str, Any]], about("Cells: {x, y, sourceId?, atlasX, atlasY, alternative?} or as in paint_tiles.")
-    ] = msgspec.field(default_factory=list)  # fmt: skip
+    ] = msgspec.field(default_factory=list)
     ensure_unique_name: Annotated[bool, about("Number the name where it is taken.")] = False
     properties: Further | None = None
 
 
 @operation(
-    id="godot.tilemap.create", name="Create Tile Map", category="tilemap", safety=Safety.SAFE_WRITE,
-    needs_project=True, tool="create_tilemap", action=("godot_scene_manager", "create_tilemap"),
+    id="godot.tilemap.create",
+    name="Create Tile Map",
+    category="tilemap",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_tilemap",
+    manager="godot_scene_manager",
     notes="Without tileSetPath the tile set is kept inside the scene.",
-    also={"props": "properties"},
+    parameter_aliases={"props": "properties"},
     examples=(
         Example(
-            "From a texture", {"scenePath": "level.tscn", "nodeName": "Map", "tileSetTexturePath": "tiles.png",
-                               "tileSize": [16, 16], "cells": [{"x": 0, "y": 0, "atlasX": 1, "atlasY": 0}]},
-            {"scenePath": "res://level.tscn", "nodePath": "Map", "cells": 1,
-             "tilesetPath": "res://level.tscn::TileSet_x1y2z"},
+            "From a texture",
+            {
+                "scenePath": "level.tscn",
+                "nodeName": "Map",
+                "tileSetTexturePath": "tiles.png",
+                "tileSize": [16, 16],
+                "cells": [{"x": 0, "y": 0, "atlasX": 1, "atlasY": 0}],
+            },
+            {
+                "scenePath": "res://level.tscn",
+                "nodePath": "Map",
+                "cells": 1,
+                "tilesetPath": "res://level.tscn::TileSet_x1y2z",
+            },
         ),
     ),
-)  # fmt: skip
+)
 def create_tilemap(call: Call, inputs: NewTilemap) -> LayerWritten:
     """Adds a TileMapLayer with cells to a scene, with a tile set that exists or is made of a texture."""
     from scenewright.godot.tiles.layer import put_cells
@@ -109,9 +133,11 @@ def create_tilemap(call: Call, inputs: NewTilemap) -> LayerWritten:
     edit.save()
     call.summary = f"Added the layer '{written}' with {len(painter.cells)} cells."
     return LayerWritten(
-        scene_path=edit.path, node_path=written, cells=len(painter.cells),
+        scene_path=edit.path,
+        node_path=written,
+        cells=len(painter.cells),
         tileset_path=layer.tileset.path if layer.tileset else None,
-    )  # fmt: skip
+    )
 
 
 class SetTile(Inputs, frozen=True, kw_only=True):
@@ -133,15 +159,27 @@ class Painted(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tilemap.set_tile", name="Set Tile", category="tilemap", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="set_tile", action=("godot_tilemap_manager", "set_tile"), idempotent=True,
+    id="godot.tilemap.set_tile",
+    category="tilemap",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_tile",
+    manager="godot_tilemap_manager",
+    idempotent=True,
     examples=(
-        Example("One tile", {"scenePath": "level.tscn", "tilemapNodePath": "Ground", "position": [3, 4],
-                             "sourceId": 0, "atlasCoords": [1, 0]},
-                {"scenePath": "res://level.tscn", "nodePath": "Ground", "changed": 1, "cells": 1,
-                 "bounds": [3, 4, 1, 1]}),
+        Example(
+            "One tile",
+            {
+                "scenePath": "level.tscn",
+                "tilemapNodePath": "Ground",
+                "position": [3, 4],
+                "sourceId": 0,
+                "atlasCoords": [1, 0],
+            },
+            {"scenePath": "res://level.tscn", "nodePath": "Ground", "changed": 1, "cells": 1, "bounds": [3, 4, 1, 1]},
+        ),
     ),
-)  # fmt: skip
+)
 def set_tile(call: Call, inputs: SetTile) -> Painted:
     """Puts a tile into one cell of a layer, or erases it."""
     edit = open_edit(call, inputs.scene_path)
@@ -151,9 +189,11 @@ def set_tile(call: Call, inputs: SetTile) -> Painted:
         painter.erase([inputs.position], "input.position")
     else:
         placement = Placement(
-            position=inputs.position, source_id=inputs.source_id, atlas_coords=inputs.atlas_coords,
+            position=inputs.position,
+            source_id=inputs.source_id,
+            atlas_coords=inputs.atlas_coords,
             alternative_tile=inputs.alternative_tile,
-        )  # fmt: skip
+        )
         painter.place([placement], "input")
     return _painted(call, edit, layer, painter, before)
 
@@ -163,7 +203,7 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
     tilemap_node_path: GridPath
     tiles: Annotated[
         list[Placement], about("Cells: {position, atlasCoords, sourceId?, flipH?…} or {position, terrain}.")
-    ] = msgspec.field(default_factory=list)  # fmt: skip
+    ] = msgspec.field(default_factory=list)
     rects: Annotated[
         list[Area], about("Rectangles of cells: {rect: [x, y, w, h], atlasCoords or terrain, outline?}.")
     ] = msgspec.field(default_factory=list)
@@ -172,7 +212,7 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
     )
     legend: Annotated[
         dict[str, Any], about("What the characters are: [x, y], {sourceId, atlasCoords}, {terrain}, or null to erase.")
-    ] = msgspec.field(default_factory=dict)  # fmt: skip
+    ] = msgspec.field(default_factory=dict)
     origin: Annotated[Any, about("Cell of the first character, [x, y]; [0, 0] if left out.")] = None
     erase: Annotated[list[Any], about("Cells [x, y] and rectangles [x, y, w, h] to empty.")] = msgspec.field(
         default_factory=list
@@ -185,25 +225,40 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tilemap.paint", name="Paint Tiles", category="tilemap", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="paint_tiles", action=("godot_tilemap_manager", "paint_tiles"), idempotent=True, timeout=60.0,
+    id="godot.tilemap.paint",
+    category="tilemap",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="paint_tiles",
+    manager="godot_tilemap_manager",
+    idempotent=True,
+    timeout=60.0,
     notes="In the order clear, erase, rects, rows, tiles, terrain. Terrain needs Godot: the engine chooses its tiles. "
     "The cells of a GridMap are [x, y, z] with item and orientation, boxes six numbers, and rows a floor plan along x "
     "and z.",
     executes="sometimes",
     examples=(
         Example(
-            "A room", {"scenePath": "level.tscn", "tilemapNodePath": "Ground",
-                       "rows": ["#####", "#   #", "##.##"], "legend": {"#": [0, 0], ".": None}},
+            "A room",
+            {
+                "scenePath": "level.tscn",
+                "tilemapNodePath": "Ground",
+                "rows": ["#####", "#   #", "##.##"],
+                "legend": {"#": [0, 0], ".": None},
+            },
             {"scenePath": "res://level.tscn", "nodePath": "Ground", "changed": 11, "cells": 11, "bounds": [0, 0, 5, 3]},
         ),
         Example(
-            "A meadow whose edges fit", {"scenePath": "level.tscn", "tilemapNodePath": "Ground",
-                                         "rects": [{"rect": [2, 2, 8, 5], "terrain": "Grass"}]},
+            "A meadow whose edges fit",
+            {
+                "scenePath": "level.tscn",
+                "tilemapNodePath": "Ground",
+                "rects": [{"rect": [2, 2, 8, 5], "terrain": "Grass"}],
+            },
             {"scenePath": "res://level.tscn", "nodePath": "Ground", "changed": 40, "cells": 40, "bounds": [2, 2, 8, 5]},
         ),
     ),
-)  # fmt: skip
+)
 def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
     """Paints cells of a layer: single tiles, rectangles, rows of text with a legend, terrain, erasing."""
     import anyio.from_thread
@@ -258,15 +313,29 @@ class TilesRead(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tilemap.read", name="Get Tiles", category="tilemap", safety=Safety.READ_ONLY, needs_project=True,
-    tool="get_tiles", action=("godot_tilemap_manager", "get_tiles"),
+    id="godot.tilemap.read",
+    category="tilemap",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="get_tiles",
+    manager="godot_tilemap_manager",
     examples=(
-        Example("What is painted", {"scenePath": "level.tscn", "tilemapNodePath": "Ground"},
-                {"nodePath": "Ground", "total": 11, "bounds": [0, 0, 5, 3], "tilesetPath": "res://tiles/ground.tres",
-                 "rows": ["#####", "#...#", "##.##"], "origin": [0, 0],
-                 "legend": {"#": {"sourceId": 0, "atlasCoords": [0, 0]}}, "counts": {"#": 11}}),
+        Example(
+            "What is painted",
+            {"scenePath": "level.tscn", "tilemapNodePath": "Ground"},
+            {
+                "nodePath": "Ground",
+                "total": 11,
+                "bounds": [0, 0, 5, 3],
+                "tilesetPath": "res://tiles/ground.tres",
+                "rows": ["#####", "#...#", "##.##"],
+                "origin": [0, 0],
+                "legend": {"#": {"sourceId": 0, "atlasCoords": [0, 0]}},
+                "counts": {"#": 11},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def get_tiles(call: Call, inputs: GetTiles) -> TilesRead:
     """Reads the cells of a layer back: bounds, counts, and a picture in text that paint_tiles takes again."""
     from scenewright.godot.tiles.cell_reader import cell_page, text_page
@@ -284,9 +353,12 @@ def get_tiles(call: Call, inputs: GetTiles) -> TilesRead:
     bounds = layer.cells.bounds()
     call.summary = f"'{layer.node.path}': {len(layer.cells)} cells."
     return TilesRead(
-        node_path=layer.node.path, total=len(layer.cells), bounds=list(bounds) if bounds else None,
-        tileset_path=layer.tileset.path if layer.tileset else None, **page,
-    )  # fmt: skip
+        node_path=layer.node.path,
+        total=len(layer.cells),
+        bounds=list(bounds) if bounds else None,
+        tileset_path=layer.tileset.path if layer.tileset else None,
+        **page,
+    )
 
 
 OPERATIONS = (create_tilemap_layer, create_tilemap, set_tile, paint_tiles, get_tiles)
@@ -294,8 +366,12 @@ OPERATIONS = (create_tilemap_layer, create_tilemap, set_tile, paint_tiles, get_t
 
 def must_paint(*, touched: bool) -> None:
     if not touched:
-        raise Invalid("There is nothing to paint.", path="input.tiles", rule="required",
-                      hint="Give tiles, rects, rows with a legend, erase or clear.")  # fmt: skip
+        raise Invalid(
+            "There is nothing to paint.",
+            path="input.tiles",
+            rule="required",
+            hint="Give tiles, rects, rows with a legend, erase or clear.",
+        )
 
 
 def _added(edit: SceneEdit, name: str, parent: str, values: Mapping[str, Any]) -> str:
@@ -327,9 +403,12 @@ def _painted(
     bounds = painter.cells.bounds()
     call.summary = f"Changed {changed} cells of '{layer.node.path}'."
     return Painted(
-        scene_path=edit.path, node_path=layer.node.path, changed=changed, cells=len(after),
+        scene_path=edit.path,
+        node_path=layer.node.path,
+        changed=changed,
+        cells=len(after),
         bounds=list(bounds) if bounds else None,
-    )  # fmt: skip
+    )
 
 
 async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
@@ -339,9 +418,13 @@ async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
     assert painter.view is not None  # terrain comes from a tile set
     stroke = inputs.terrain or StrokeSpec()
     asked = request(
-        painter.view, painter.cells, painter.terrain,
-        path=stroke.mode == "path", ignore_empty=stroke.ignore_empty, seed=stroke.seed,
-    )  # fmt: skip
+        painter.view,
+        painter.cells,
+        painter.terrain,
+        path=stroke.mode == "path",
+        ignore_empty=stroke.ignore_empty,
+        seed=stroke.seed,
+    )
     reply = await ask_engine(call, "tiles.terrain", asked, timeout=55.0)
     call.warnings += [complaint.message for complaint in reply.complaints[:3]]
     painter.cells = painted(reply.value)
@@ -402,5 +485,6 @@ def _placement(given: Mapping[str, Any], where: str) -> Placement:
     try:
         return msgspec.convert(known, Placement)
     except msgspec.ValidationError as problem:
-        raise Invalid(f"'{where}' is no cell: {problem}.", path=where, rule="cell",
-                      hint="Send {x, y, atlasX, atlasY}.") from None  # fmt: skip
+        raise Invalid(
+            f"'{where}' is no cell: {problem}.", path=where, rule="cell", hint="Send {x, y, atlasX, atlasY}."
+        ) from None

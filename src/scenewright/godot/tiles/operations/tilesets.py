@@ -58,22 +58,39 @@ class TilesetWritten(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tileset.create", name="Create TileSet", category="tilemap", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="create_tileset", action=("godot_tilemap_manager", "create_tileset"),
+    id="godot.tileset.create",
+    category="tilemap",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_tileset",
+    manager="godot_tilemap_manager",
     notes="Tiles are made where the texture is not empty. Layers and terrains are numbered from 0 as given.",
     examples=(
         Example(
             "Solid ground with grass terrain",
-            {"tilesetPath": "tiles/ground.tres", "tileSize": [16, 16], "texturePath": "tiles/ground.png",
-             "layers": {"physics": [{"collisionLayer": 1}], "terrainSets": [{"terrains": ["Grass"]}],
-                        "customData": [{"name": "damage", "type": "int"}]},
-             "tiles": [{"atlasCoords": "all", "collision": "full"},
-                       {"atlasCoords": [1, 1], "terrain": "Grass", "peering": "all"}]},
-            {"tilesetPath": "res://tiles/ground.tres", "tileSize": [16, 16],
-             "sources": [{"id": 0, "tiles": 12, "texture": "res://tiles/ground.png"}], "edited": 13},
+            {
+                "tilesetPath": "tiles/ground.tres",
+                "tileSize": [16, 16],
+                "texturePath": "tiles/ground.png",
+                "layers": {
+                    "physics": [{"collisionLayer": 1}],
+                    "terrainSets": [{"terrains": ["Grass"]}],
+                    "customData": [{"name": "damage", "type": "int"}],
+                },
+                "tiles": [
+                    {"atlasCoords": "all", "collision": "full"},
+                    {"atlasCoords": [1, 1], "terrain": "Grass", "peering": "all"},
+                ],
+            },
+            {
+                "tilesetPath": "res://tiles/ground.tres",
+                "tileSize": [16, 16],
+                "sources": [{"id": 0, "tiles": 12, "texture": "res://tiles/ground.png"}],
+                "edited": 13,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def create_tileset(call: Call, inputs: NewTileset) -> TilesetWritten:
     """Creates a tile set file: sources cut from textures, physics layers, terrains, custom data, collision."""
     from scenewright.godot.documents import variant as v
@@ -89,9 +106,10 @@ def create_tileset(call: Call, inputs: NewTileset) -> TilesetWritten:
         raise Invalid("A tile set's file name ends in .tres.", path="input.tilesetPath", rule="suffix")
     if call.files.exists(place) and not inputs.overwrite:
         raise Conflict(
-            f"'res://{place}' exists already.", hint="Pass overwrite: true, or change it with edit_tileset.",
+            f"'res://{place}' exists already.",
+            hint="Pass overwrite: true, or change it with edit_tileset.",
             retryable=False,
-        )  # fmt: skip
+        )
     edit = TileSetEdit(workspace, class_index(call), new_resource("TileSet", uid=new_uid()), Place(place))
     size = positive_pair(inputs.tile_size or 16, "input.tileSize")
     edit.set({"tile_size": None if size == (16, 16) else v.Vector2i(*size)})
@@ -111,20 +129,32 @@ class TilesetEdit(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tileset.edit", name="Edit TileSet", category="tilemap", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_tileset", action=("godot_tilemap_manager", "edit_tileset"),
+    id="godot.tileset.edit",
+    category="tilemap",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="edit_tileset",
+    manager="godot_tilemap_manager",
     notes="collision 'alpha' is computed from the texture's opaque pixels. Layers given are added behind those there.",
     examples=(
         Example(
             "A platform one can jump through, and lava that flows and hurts",
-            {"tilesetPath": "tiles/ground.tres",
-             "tiles": [{"atlasCoords": [3, 0], "collision": "alpha", "oneWay": True},
-                       {"atlasCoords": [0, 2], "customData": {"damage": 5}, "animation": {"frames": 4, "speed": 6}}]},
-            {"tilesetPath": "res://tiles/ground.tres", "tileSize": [16, 16],
-             "sources": [{"id": 0, "tiles": 12, "texture": "res://tiles/ground.png"}], "edited": 2},
+            {
+                "tilesetPath": "tiles/ground.tres",
+                "tiles": [
+                    {"atlasCoords": [3, 0], "collision": "alpha", "oneWay": True},
+                    {"atlasCoords": [0, 2], "customData": {"damage": 5}, "animation": {"frames": 4, "speed": 6}},
+                ],
+            },
+            {
+                "tilesetPath": "res://tiles/ground.tres",
+                "tileSize": [16, 16],
+                "sources": [{"id": 0, "tiles": 12, "texture": "res://tiles/ground.png"}],
+                "edited": 2,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def edit_tileset(call: Call, inputs: TilesetEdit) -> TilesetWritten:
     """Changes a tile set: collision of tiles (also from alpha), terrain, custom data, animation, sources, layers."""
     from scenewright.godot.tiles.tileset import open_tileset
@@ -170,20 +200,37 @@ class TilesetRead(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.tileset.read", name="Read TileSet", category="tilemap", safety=Safety.READ_ONLY, needs_project=True,
-    tool="read_tileset", action=("godot_tilemap_manager", "read_tileset"),
+    id="godot.tileset.read",
+    category="tilemap",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="read_tileset",
+    manager="godot_tilemap_manager",
     examples=(
         Example(
-            "A summary", {"tilesetPath": "tiles/ground.tres"},
-            {"tilesetPath": "res://tiles/ground.tres", "tileSize": [16, 16],
-             "layers": {"physics": [{"collision_layer": 1}]},
-             "terrainSets": [{"mode": "match_corners_and_sides", "terrains": ["Grass"]}],
-             "sources": [{"id": 0, "texture": "res://tiles/ground.png", "tileSize": [16, 16], "columns": 4, "rows": 3,
-                          "total": 2}],
-             "tiles": ["0:0,0 collision:1", "0:1,1 collision:1 terrain:Grass peering:8"], "total": 2},
+            "A summary",
+            {"tilesetPath": "tiles/ground.tres"},
+            {
+                "tilesetPath": "res://tiles/ground.tres",
+                "tileSize": [16, 16],
+                "layers": {"physics": [{"collision_layer": 1}]},
+                "terrainSets": [{"mode": "match_corners_and_sides", "terrains": ["Grass"]}],
+                "sources": [
+                    {
+                        "id": 0,
+                        "texture": "res://tiles/ground.png",
+                        "tileSize": [16, 16],
+                        "columns": 4,
+                        "rows": 3,
+                        "total": 2,
+                    }
+                ],
+                "tiles": ["0:0,0 collision:1", "0:1,1 collision:1 terrain:Grass peering:8"],
+                "total": 2,
+            },
         ),
     ),
-)  # fmt: skip
+)
 def read_tileset(call: Call, inputs: ReadTileset) -> TilesetRead:
     """Sums a tile set up: layers, terrains, sources, and each tile with its collision, terrain, data, animation."""
     from scenewright.godot.tiles.summary import layers, lines, shape, source_info, terrain_sets

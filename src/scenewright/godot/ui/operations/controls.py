@@ -17,10 +17,23 @@ if TYPE_CHECKING:
 __all__ = ["OPERATIONS", "AnchorsPreset", "NewNodeName", "Parent"]
 
 _CONTAINERS = (
-    "HBoxContainer", "VBoxContainer", "GridContainer", "MarginContainer", "CenterContainer", "PanelContainer",
-    "ScrollContainer", "TabContainer", "HSplitContainer", "VSplitContainer", "HFlowContainer", "VFlowContainer",
-    "AspectRatioContainer", "FlowContainer", "FoldableContainer", "SubViewportContainer",
-)  # fmt: skip
+    "HBoxContainer",
+    "VBoxContainer",
+    "GridContainer",
+    "MarginContainer",
+    "CenterContainer",
+    "PanelContainer",
+    "ScrollContainer",
+    "TabContainer",
+    "HSplitContainer",
+    "VSplitContainer",
+    "HFlowContainer",
+    "VFlowContainer",
+    "AspectRatioContainer",
+    "FlowContainer",
+    "FoldableContainer",
+    "SubViewportContainer",
+)
 _ORIENTED = {"splith": "hsplit", "splitv": "vsplit", "sliderh": "hslider", "sliderv": "vslider"}
 _TEXTS = ("text", "title", "placeholder_text")
 
@@ -49,17 +62,31 @@ class ContainerInputs(_NewControl, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.ui.container", name="Create UI Container", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="create_ui_container", action=("godot_ui_manager", "create_ui_container"),
-    also={"customMinimumSize": "properties.custom_minimum_size"},
+    id="godot.ui.container",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_ui_container",
+    manager="godot_ui_manager",
+    parameter_aliases={"customMinimumSize": "properties.custom_minimum_size"},
     examples=(
-        Example("A column in the middle",
-                {"scenePath": "menu.tscn", "containerType": "VBox", "nodeName": "Items", "anchorsPreset": "center",
-                 "separation": 8},
-                {"scenePath": "res://menu.tscn", "nodePath": "Items",
-                 "properties": {"anchors_preset": 8, "theme_override_constants/separation": 8}}),
+        Example(
+            "A column in the middle",
+            {
+                "scenePath": "menu.tscn",
+                "containerType": "VBox",
+                "nodeName": "Items",
+                "anchorsPreset": "center",
+                "separation": 8,
+            },
+            {
+                "scenePath": "res://menu.tscn",
+                "nodePath": "Items",
+                "properties": {"anchors_preset": 8, "theme_override_constants/separation": 8},
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_ui_container(call: Call, inputs: ContainerInputs) -> NodeWritten:
     """Adds a container (box, grid, margin, scroll, tab, split, flow…) with anchors, separation, margins, columns."""
     edit = open_edit(call, inputs.scene_path)
@@ -86,23 +113,49 @@ class ControlInputs(_NewControl, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.ui.control", name="Create Control", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="create_control", action=("godot_ui_manager", "create_control"),
-    also={"placeholderText": "properties.placeholder_text", "texturePath": "properties.texture",
-          "color": "properties.color", "minValue": "properties.min_value", "maxValue": "properties.max_value",
-          "value": "properties.value", "uiControlType": "controlType", "uiControlName": "nodeName",
-          "uiControlProps": "properties"},
+    id="godot.ui.control",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_control",
+    manager="godot_ui_manager",
+    parameter_aliases={
+        "placeholderText": "properties.placeholder_text",
+        "texturePath": "properties.texture",
+        "color": "properties.color",
+        "minValue": "properties.min_value",
+        "maxValue": "properties.max_value",
+        "value": "properties.value",
+        "uiControlType": "controlType",
+        "uiControlName": "nodeName",
+        "uiControlProps": "properties",
+    },
     notes="A Label shows text; anchorsPreset center puts it in the middle of the screen, top_right into that corner. "
     "Drag and drop is its script's: _get_drag_data, _can_drop_data and _drop_data.",
     examples=(
-        Example("A button", {"scenePath": "menu.tscn", "parentNodePath": "Items", "controlType": "Button",
-                             "nodeName": "Play", "text": "Play", "minSize": [200, 48],
-                             "themeOverrides": {"font_sizes": {"font_size": 24}}},
-                {"scenePath": "res://menu.tscn", "nodePath": "Items/Play",
-                 "properties": {"text": "Play", "custom_minimum_size": "Vector2(200, 48)",
-                                "theme_override_font_sizes/font_size": 24}}),
+        Example(
+            "A button",
+            {
+                "scenePath": "menu.tscn",
+                "parentNodePath": "Items",
+                "controlType": "Button",
+                "nodeName": "Play",
+                "text": "Play",
+                "minSize": [200, 48],
+                "themeOverrides": {"font_sizes": {"font_size": 24}},
+            },
+            {
+                "scenePath": "res://menu.tscn",
+                "nodePath": "Items/Play",
+                "properties": {
+                    "text": "Play",
+                    "custom_minimum_size": "Vector2(200, 48)",
+                    "theme_override_font_sizes/font_size": 24,
+                },
+            },
+        ),
     ),
-)  # fmt: skip
+)
 def create_control(call: Call, inputs: ControlInputs) -> NodeWritten:
     """Adds a control (button, label, field, slider, picture, bar…) with text, anchors, size and theme overrides."""
     from scenewright.godot.ui.theme_items import overrides
@@ -110,8 +163,12 @@ def create_control(call: Call, inputs: ControlInputs) -> NodeWritten:
     edit = open_edit(call, inputs.scene_path)
     kind = _control(edit, inputs.control_type)
     if not edit.index.is_a(kind, "Control"):
-        raise Invalid(f"'{kind}' is not a control.", path="input.controlType", rule="class",
-                      hint="Such as Button, Label or TextureRect; add_node adds any other node.")  # fmt: skip
+        raise Invalid(
+            f"'{kind}' is not a control.",
+            path="input.controlType",
+            rule="class",
+            hint="Such as Button, Label or TextureRect; add_node adds any other node.",
+        )
     given = _flags(inputs.size_flags) | overrides(edit.index, kind, inputs.theme_overrides or {})
     if inputs.text is not None:
         given[_text_of(edit, kind)] = inputs.text
@@ -134,15 +191,18 @@ _BAR = {"scenePath": "res://hud.tscn", "nodePath": "Bar", "properties": {"anchor
 
 
 @operation(
-    id="godot.ui.anchor_preset", name="Set Anchor Preset", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="set_anchor_preset", action=("godot_builder_manager", "set_anchor_preset"), idempotent=True,
+    id="godot.ui.anchor_preset",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_anchor_preset",
+    manager="godot_builder_manager",
+    idempotent=True,
     notes="The 16 presets: top_left, top_right, bottom_left, bottom_right, center_left, center_top, center_right, "
     "center_bottom, center, left_wide, top_wide, right_wide, bottom_wide, vcenter_wide, hcenter_wide, full_rect.",
-    also={"anchorPreset": "preset"},
-    examples=(
-        Example("Along the top", {"scenePath": "hud.tscn", "nodePath": "Bar", "preset": "top_wide"}, _BAR),
-    ),
-)  # fmt: skip
+    parameter_aliases={"anchorPreset": "preset"},
+    examples=(Example("Along the top", {"scenePath": "hud.tscn", "nodePath": "Bar", "preset": "top_wide"}, _BAR),),
+)
 def set_anchor_preset(call: Call, inputs: PresetInputs) -> NodeWritten:
     """Gives a control one of the 16 layout presets by name; a size that its offsets say is kept."""
     from scenewright.godot.ui.layout import preset_number, preset_offsets
@@ -169,15 +229,30 @@ class AnchorInputs(Inputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.ui.anchor_values", name="Set Anchor Values", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="set_anchor_values", action=("godot_builder_manager", "set_anchor_values"), idempotent=True,
-    also={"anchorLeft": "left", "anchorTop": "top", "anchorRight": "right", "anchorBottom": "bottom"},
+    id="godot.ui.anchor_values",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="set_anchor_values",
+    manager="godot_builder_manager",
+    idempotent=True,
+    parameter_aliases={"anchorLeft": "left", "anchorTop": "top", "anchorRight": "right", "anchorBottom": "bottom"},
     examples=(
-        Example("The left third", {"scenePath": "hud.tscn", "nodePath": "Bar", "left": 0, "top": 0, "right": 0.333,
-                                   "bottom": 1, "offsets": [0, 0, 0, 0]},
-                {"scenePath": "res://hud.tscn", "nodePath": "Bar", "properties": {"anchor_right": 0.333}}),
+        Example(
+            "The left third",
+            {
+                "scenePath": "hud.tscn",
+                "nodePath": "Bar",
+                "left": 0,
+                "top": 0,
+                "right": 0.333,
+                "bottom": 1,
+                "offsets": [0, 0, 0, 0],
+            },
+            {"scenePath": "res://hud.tscn", "nodePath": "Bar", "properties": {"anchor_right": 0.333}},
+        ),
     ),
-)  # fmt: skip
+)
 def set_anchor_values(call: Call, inputs: AnchorInputs) -> NodeWritten:
     """Sets some or all anchors of a control, from 0 (left, top) to 1 (right, bottom), and its offsets."""
     edit = open_edit(call, inputs.scene_path)
@@ -200,9 +275,11 @@ def _container(given: str) -> str:
     found = known.get(plain) or known.get(f"{plain}container")
     if found is None:
         raise Invalid(
-            f"There is no container '{given}'.", path="input.containerType", rule="enum",
+            f"There is no container '{given}'.",
+            path="input.containerType",
+            rule="enum",
             hint=did_you_mean(given, list(_CONTAINERS)) or f"One of {', '.join(_CONTAINERS)}.",
-        )  # fmt: skip
+        )
     return found
 
 
@@ -229,8 +306,12 @@ def _spacing(edit: SceneEdit, kind: str, inputs: ContainerInputs) -> dict[str, A
     if inputs.separation is not None:
         wanted = [name for name in ("separation", "h_separation", "v_separation") if name in names]
         if not wanted:
-            raise Invalid(f"A {kind} has no separation.", path="input.separation", rule="class",
-                          hint="Box, grid, flow and split containers have one.")  # fmt: skip
+            raise Invalid(
+                f"A {kind} has no separation.",
+                path="input.separation",
+                rule="class",
+                hint="Box, grid, flow and split containers have one.",
+            )
         found |= {f"theme_override_constants/{name}": inputs.separation for name in wanted}
     if inputs.margins is not None:
         if kind != "MarginContainer":
@@ -280,9 +361,11 @@ def _refuse_in_container(edit: SceneEdit, parent: str, parameter: str) -> None:
     above = edit.node(parent).type or ""
     if above in edit.index and edit.index.is_a(above, "Container"):
         raise Invalid(
-            f"'{parent}' is a {above}, which places its children itself.", path=f"input.{parameter}", rule="container",
+            f"'{parent}' is a {above}, which places its children itself.",
+            path=f"input.{parameter}",
+            rule="container",
             hint="Use size flags and a minimum size there.",
-        )  # fmt: skip
+        )
 
 
 def _anchored(edit: SceneEdit, given: str) -> str:

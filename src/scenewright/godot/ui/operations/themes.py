@@ -47,19 +47,30 @@ class ThemeWritten(Outputs, frozen=True, kw_only=True):
     properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
 
 
-_TYPES = {"Button": {"colors": {"font_color": "white"},
-                     "styles": {"normal": {"$resource": "StyleBoxFlat", "props": {"bg_color": "#303050"}}}},
-          "Title": {"base": "Label", "font_sizes": {"font_size": 40}}}  # fmt: skip
+_TYPES = {
+    "Button": {
+        "colors": {"font_color": "white"},
+        "styles": {"normal": {"$resource": "StyleBoxFlat", "props": {"bg_color": "#303050"}}},
+    },
+    "Title": {"base": "Label", "font_sizes": {"font_size": 40}},
+}
 
 
 @operation(
-    id="godot.theme.create", name="Create Theme", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="create_theme", action=("godot_ui_manager", "create_theme"),
+    id="godot.theme.create",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="create_theme",
+    manager="godot_ui_manager",
     examples=(
-        Example("Dark buttons and a title", {"themePath": "ui/theme.tres", "defaultFontSize": 18, "types": _TYPES},
-                {"themePath": "res://ui/theme.tres", "properties": {"default_font_size": 18}}),
+        Example(
+            "Dark buttons and a title",
+            {"themePath": "ui/theme.tres", "defaultFontSize": 18, "types": _TYPES},
+            {"themePath": "res://ui/theme.tres", "properties": {"default_font_size": 18}},
+        ),
     ),
-)  # fmt: skip
+)
 def create_theme(call: Call, inputs: NewTheme) -> ThemeWritten:
     """Creates a theme file with defaults and per control type colours, constants, fonts, sizes, styles, variations."""
     from scenewright.godot.assets.resource_file import new_resource
@@ -67,8 +78,11 @@ def create_theme(call: Call, inputs: NewTheme) -> ThemeWritten:
     workspace = open_workspace(call)
     place = _place(workspace, inputs.theme_path)
     if call.files.exists(place) and not inputs.overwrite:
-        raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true, or change it with edit_theme.",
-                       retryable=False)  # fmt: skip
+        raise Conflict(
+            f"'res://{place}' exists already.",
+            hint="Pass overwrite: true, or change it with edit_theme.",
+            retryable=False,
+        )
     placed = new_resource(workspace, class_index(call), "Theme").set(_values(class_index(call), inputs, {}))
     workspace.save(place, placed.document)
     call.summary = f"Created res://{place}: {len(placed.values)} items."
@@ -80,13 +94,21 @@ class EditTheme(ThemeInputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.theme.edit", name="Edit Theme", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="edit_theme", action=("godot_ui_manager", "edit_theme"), idempotent=True,
+    id="godot.theme.edit",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="edit_theme",
+    manager="godot_ui_manager",
+    idempotent=True,
     examples=(
-        Example("Larger titles", {"themePath": "ui/theme.tres", "types": {"Title": {"font_sizes": {"font_size": 48}}}},
-                {"themePath": "res://ui/theme.tres", "properties": {"Title/font_sizes/font_size": 48}}),
+        Example(
+            "Larger titles",
+            {"themePath": "ui/theme.tres", "types": {"Title": {"font_sizes": {"font_size": 48}}}},
+            {"themePath": "res://ui/theme.tres", "properties": {"Title/font_sizes/font_size": 48}},
+        ),
     ),
-)  # fmt: skip
+)
 def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
     """Sets or removes items of a theme file; all others stay."""
     from scenewright.godot.assets.resource_file import ResourceFile
@@ -99,8 +121,12 @@ def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
     now = theme.read(None, defaults=False)
     missing = [name for name in inputs.remove or () if name not in now]
     if missing:
-        raise Invalid(f"The theme has no '{missing[0]}'.", path="input.remove", rule="enum",
-                      hint=did_you_mean(missing[0], list(now)))  # fmt: skip
+        raise Invalid(
+            f"The theme has no '{missing[0]}'.",
+            path="input.remove",
+            rule="enum",
+            hint=did_you_mean(missing[0], list(now)),
+        )
     values = _values(class_index(call), inputs, now)
     if not values and not inputs.remove:
         raise Invalid("Give types, a default or remove.", path="input.types", rule="required")
@@ -124,20 +150,32 @@ class ThemeApplied(Outputs, frozen=True, kw_only=True):
 
 
 @operation(
-    id="godot.theme.apply", name="Apply Theme", category="ui", safety=Safety.SAFE_WRITE, needs_project=True,
-    tool="apply_theme", action=("godot_ui_manager", "apply_theme"), idempotent=True,
+    id="godot.theme.apply",
+    category="ui",
+    safety=Safety.SAFE_WRITE,
+    needs_project=True,
+    tool="apply_theme",
+    manager="godot_ui_manager",
+    idempotent=True,
     examples=(
-        Example("To a menu", {"themePath": "ui/theme.tres", "scenePath": "menu.tscn"},
-                {"themePath": "res://ui/theme.tres", "scenePath": "res://menu.tscn", "nodePath": "."}),
+        Example(
+            "To a menu",
+            {"themePath": "ui/theme.tres", "scenePath": "menu.tscn"},
+            {"themePath": "res://ui/theme.tres", "scenePath": "res://menu.tscn", "nodePath": "."},
+        ),
     ),
-)  # fmt: skip
+)
 def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
     """Gives a theme to a node and all controls below it, or to the whole project."""
     place = _place(open_workspace(call), inputs.theme_path, ".tres", ".theme")
     theme = f"res://{place}"
     if inputs.scene_path is None and inputs.node_path != ".":
-        raise Invalid("A node needs its scene.", path="input.scenePath", rule="required",
-                      hint="Give scenePath; without a node the whole project gets the theme.")  # fmt: skip
+        raise Invalid(
+            "A node needs its scene.",
+            path="input.scenePath",
+            rule="required",
+            hint="Give scenePath; without a node the whole project gets the theme.",
+        )
     if inputs.scene_path is None:
         settings = open_configuration(call)
         settings.set(_SETTING, settings.coerced(_SETTING, _existing(call, theme)))
@@ -147,8 +185,12 @@ def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
     edit = open_edit(call, inputs.scene_path)
     node = edit.node(inputs.node_path)
     if node.type in edit.index and not edit.index.has_property(node.type or "", "theme"):
-        raise Invalid(f"'{node.path}' is a {node.type}, which has no theme.", path="input.nodePath", rule="class",
-                      hint="Give it to a control or a window.")  # fmt: skip
+        raise Invalid(
+            f"'{node.path}' is a {node.type}, which has no theme.",
+            path="input.nodePath",
+            rule="class",
+            hint="Give it to a control or a window.",
+        )
     edit.set(node.path, {"theme": theme})
     edit.save()
     call.summary = f"'{node.path}' has the theme {theme}."
@@ -179,7 +221,10 @@ def _values(index: ClassIndex, inputs: ThemeInputs, now: Mapping[str, Any]) -> d
     """The properties of the theme's file that the inputs mean."""
     from scenewright.godot.ui.theme_items import type_values
 
-    defaults = {"default_font": inputs.default_font, "default_font_size": inputs.default_font_size,
-                "default_base_scale": inputs.default_base_scale}  # fmt: skip
+    defaults = {
+        "default_font": inputs.default_font,
+        "default_font_size": inputs.default_font_size,
+        "default_base_scale": inputs.default_base_scale,
+    }
     said = {name: value for name, value in defaults.items() if value is not None}
     return said | type_values(index, inputs.types or {}, now)

@@ -117,11 +117,17 @@ def write_doubles(values: Sequence[Any], links: Links) -> bytes:
 
 
 _READERS: dict[str, Callable[[Reader, int], tuple[Any, ...]]] = {
-    "f": arrays.floats, "i": arrays.ints, "q": arrays.longs, "I": arrays.words,
-}  # fmt: skip
+    "f": arrays.floats,
+    "i": arrays.ints,
+    "q": arrays.longs,
+    "I": arrays.words,
+}
 _WRITERS: dict[str, Callable[[Sequence[Any]], bytes]] = {
-    "f": arrays.pack_floats, "i": arrays.pack_ints, "q": arrays.pack_longs, "I": arrays.pack_words,
-}  # fmt: skip
+    "f": arrays.pack_floats,
+    "i": arrays.pack_ints,
+    "q": arrays.pack_longs,
+    "I": arrays.pack_words,
+}
 
 
 def single_array(number: int, kind: str, part: str) -> Type:

@@ -16,10 +16,34 @@ __all__ = ["json_without_comments", "localization", "localization_file", "module
 
 _COLUMNS = ("Key", "Source", "Context", "Example")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-_KEYWORDS = frozenset((
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
-    "repeat", "return", "then", "true", "until", "while", "continue", "export", "type",
-))  # fmt: skip
+_KEYWORDS = frozenset(
+    (
+        "and",
+        "break",
+        "do",
+        "else",
+        "elseif",
+        "end",
+        "false",
+        "for",
+        "function",
+        "if",
+        "in",
+        "local",
+        "nil",
+        "not",
+        "or",
+        "repeat",
+        "return",
+        "then",
+        "true",
+        "until",
+        "while",
+        "continue",
+        "export",
+        "type",
+    )
+)
 _COMMENT = re.compile(r'(?<!\\)"(?:\\.|[^"\\])*+"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 _COMMA = re.compile(r'(?<!\\)"(?:\\.|[^"\\])*+"|,(?=\s*+[\]}])', re.DOTALL)
 

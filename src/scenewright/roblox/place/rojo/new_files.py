@@ -74,8 +74,9 @@ class Maker:
             if is_there and (kind.name if kind is not None else there).casefold() == name.casefold():
                 raise Conflict(
                     f"'{path}' is there already, and two instances of one name cannot both be files.",
-                    hint="Choose another name.", retryable=False,
-                )  # fmt: skip
+                    hint="Choose another name.",
+                    retryable=False,
+                )
         return posixpath.join(folder, name)
 
     def make(self, folder: str, instance: Instance, rules: Rules) -> None:

@@ -26,13 +26,29 @@ class FileKind(NamedTuple):
 
 
 _ENDINGS: tuple[tuple[str, str], ...] = (
-    (".server.luau", "serverScript"), (".server.lua", "serverScript"), (".client.luau", "clientScript"),
-    (".client.lua", "clientScript"), (".plugin.luau", "pluginScript"), (".plugin.lua", "pluginScript"),
-    (".luau", "moduleScript"), (".lua", "moduleScript"), (".project.json", "project"), (".project.jsonc", "project"),
-    (".model.json", "jsonModel"), (".model.jsonc", "jsonModel"), *((ending, "ignore") for ending in META),
-    (".json", "json"), (".jsonc", "json"), (".toml", "toml"), (".yaml", "yaml"), (".yml", "yaml"), (".csv", "csv"),
-    (".txt", "text"), (".rbxmx", "rbxmx"), (".rbxm", "rbxm"),
-)  # fmt: skip
+    (".server.luau", "serverScript"),
+    (".server.lua", "serverScript"),
+    (".client.luau", "clientScript"),
+    (".client.lua", "clientScript"),
+    (".plugin.luau", "pluginScript"),
+    (".plugin.lua", "pluginScript"),
+    (".luau", "moduleScript"),
+    (".lua", "moduleScript"),
+    (".project.json", "project"),
+    (".project.jsonc", "project"),
+    (".model.json", "jsonModel"),
+    (".model.jsonc", "jsonModel"),
+    *((ending, "ignore") for ending in META),
+    (".json", "json"),
+    (".jsonc", "json"),
+    (".toml", "toml"),
+    (".yaml", "yaml"),
+    (".yml", "yaml"),
+    (".csv", "csv"),
+    (".txt", "text"),
+    (".rbxmx", "rbxmx"),
+    (".rbxm", "rbxm"),
+)
 
 
 class SyncRule(NamedTuple):
@@ -98,17 +114,22 @@ class Rules:
 
     def _made(self, use: str, name: str) -> FileKind | None:
         simple = {
-            "json": FileKind("data", name, "ModuleScript"), "toml": FileKind("data", name, "ModuleScript"),
+            "json": FileKind("data", name, "ModuleScript"),
+            "toml": FileKind("data", name, "ModuleScript"),
             "yaml": FileKind("data", name, "ModuleScript"),
-            "csv": FileKind("table", name, "LocalizationTable"), "text": FileKind("text", name, "StringValue"),
-            "jsonModel": FileKind("model", name), "rbxm": FileKind("file", name), "rbxmx": FileKind("file", name),
-            "project": FileKind("project", name), "moduleScript": FileKind("script", name, "ModuleScript"),
+            "csv": FileKind("table", name, "LocalizationTable"),
+            "text": FileKind("text", name, "StringValue"),
+            "jsonModel": FileKind("model", name),
+            "rbxm": FileKind("file", name),
+            "rbxmx": FileKind("file", name),
+            "project": FileKind("project", name),
+            "moduleScript": FileKind("script", name, "ModuleScript"),
             "pluginScript": FileKind("script", name, "Script", "Plugin"),
             "legacyServerScript": FileKind("script", name, "Script"),
             "legacyClientScript": FileKind("script", name, "LocalScript"),
             "runContextServerScript": FileKind("script", name, "Script", "Server"),
             "runContextClientScript": FileKind("script", name, "Script", "Client"),
-        }  # fmt: skip
+        }
         side = {"serverScript": ("Script", "Server"), "clientScript": ("LocalScript", "Client")}.get(use)
         if side is None:
             return simple.get(use)

@@ -21,9 +21,16 @@ from scenewright.roblox.wire import short
 __all__ = ["attribute_from_json", "attributes_from_json", "attributes_to_json", "from_json", "to_json"]
 
 _WEIGHTS = {
-    100: "Thin", 200: "ExtraLight", 300: "Light", 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold",
-    800: "ExtraBold", 900: "Heavy",
-}  # fmt: skip
+    100: "Thin",
+    200: "ExtraLight",
+    300: "Light",
+    400: "Regular",
+    500: "Medium",
+    600: "SemiBold",
+    700: "Bold",
+    800: "ExtraBold",
+    900: "Heavy",
+}
 _PHYSICS = ("density", "friction", "elasticity", "frictionWeight", "elasticityWeight", "acousticAbsorption")
 
 
@@ -114,9 +121,21 @@ def to_json(value: Value, class_name: str, name: str) -> Any:
     return {value.kind: _qualified(value)}
 
 
-_AMBIGUOUS = frozenset((
-    "Bool", "String", "ContentId", "Content", "Float32", "Float64", "Int32", "Int64", "Vector2", "Vector3", "Color3",
-))  # fmt: skip
+_AMBIGUOUS = frozenset(
+    (
+        "Bool",
+        "String",
+        "ContentId",
+        "Content",
+        "Float32",
+        "Float64",
+        "Int32",
+        "Int64",
+        "Vector2",
+        "Vector3",
+        "Color3",
+    )
+)
 
 
 def _plain(value: Value) -> Any:

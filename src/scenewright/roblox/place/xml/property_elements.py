@@ -364,14 +364,28 @@ _LINKED_WRITERS: dict[str, Callable[[Any, Context], bytes]] = {
     "NetAssetRef": lambda data, context: context.share(data).encode(),
 }
 _TAGS = {
-    "String": "string", "Bool": "bool", "Int32": "int", "Int64": "int64", "Enum": "token", "Float32": "float",
-    "Float64": "double", "CFrame": "CoordinateFrame", "OptionalCFrame": "OptionalCoordinateFrame", "Rect": "Rect2D",
+    "String": "string",
+    "Bool": "bool",
+    "Int32": "int",
+    "Int64": "int64",
+    "Enum": "token",
+    "Float32": "float",
+    "Float64": "double",
+    "CFrame": "CoordinateFrame",
+    "OptionalCFrame": "OptionalCoordinateFrame",
+    "Rect": "Rect2D",
     "ContentId": "Content",
-}  # fmt: skip
+}
 _KIND_OF_TAG = {_TAGS.get(kind, kind): kind for kind in (*_READERS, *_LINKED_READERS)} | {
-    "ContentId": "ContentId", "NetAssetRef": "SharedString", "CFrame": "CFrame", "Rect": "Rect",
-}  # fmt: skip
+    "ContentId": "ContentId",
+    "NetAssetRef": "SharedString",
+    "CFrame": "CFrame",
+    "Rect": "Rect",
+}
 _TAG_OF_KIND = {kind: _TAGS.get(kind, kind).encode() for kind in (*_WRITERS, *_LINKED_WRITERS)} | {
-    "BrickColor": b"int", "Tags": b"BinaryString", "Attributes": b"BinaryString", "MaterialColors": b"BinaryString",
+    "BrickColor": b"int",
+    "Tags": b"BinaryString",
+    "Attributes": b"BinaryString",
+    "MaterialColors": b"BinaryString",
     "Bytecode": b"BinaryString",
-}  # fmt: skip
+}
