@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from scenewright.app import catalogues
+from scenewright.contracts.editormcp.definition import define
 from scenewright.core.operations.declaration import Operation
-from scenewright.core.operations.definition import define
 from scenewright.core.operations.registry import Registry, build_registry
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference.md"

@@ -12,19 +12,20 @@ import pytest
 from tests.contract.sentences import ERAS, Connect
 
 from scenewright.app import PROFILES, catalogues
-from scenewright.core.calls.call import Call
-from scenewright.core.operations.declaration import Example, Operation, Safety, Tier, operation
-from scenewright.core.operations.definition import (
+from scenewright.contracts.editormcp.definition import (
     STANDARD_CATEGORIES,
     TYPES,
     define,
     problems_in,
     problems_in_catalogue,
 )
+from scenewright.core.calls.call import Call
+from scenewright.core.operations.declaration import Example, Operation, Safety, Tier, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.registry import Catalogue, RegistryError, build_registry
 
 Definition = dict[str, Any]
+RULES = Catalogue(rules=(problems_in_catalogue,))
 
 # The document's own complete example.
 COMPLETE: Definition = {
@@ -323,22 +324,22 @@ REFUSED_OPERATIONS: list[tuple[str, dict[str, Any], str]] = [
     ("change", "says"), [row[1:] for row in REFUSED_OPERATIONS], ids=[row[0] for row in REFUSED_OPERATIONS]
 )
 def test_the_registry_refuses_an_operation_without(change: dict[str, Any], says: str) -> None:
-    build_registry([Catalogue(operations=(dump,))])
+    build_registry([RULES, Catalogue(operations=(dump,))])
     with pytest.raises(RegistryError, match=says):
-        build_registry([Catalogue(operations=(replace(dump, **change),))])
+        build_registry([RULES, Catalogue(operations=(replace(dump, **change),))])
 
 
 def test_ids_are_unique_across_all_tools() -> None:
     again = replace(dump, name="Dump Again")
     assert list(problems_in_catalogue([dump, again])) == ["scene.tree.dump: the id is taken already"]
     with pytest.raises(RegistryError, match="taken already"):
-        build_registry([Catalogue(operations=(dump,)), Catalogue(operations=(again,))])
+        build_registry([RULES, Catalogue(operations=(dump,)), Catalogue(operations=(again,))])
 
 
 def test_a_refusal_lists_every_breach_at_once() -> None:
     wrong = replace(dump, id="Scene", name="no", category="none", examples=())
     with pytest.raises(RegistryError) as refused:
-        build_registry([Catalogue(operations=(wrong,))])
+        build_registry([RULES, Catalogue(operations=(wrong,))])
     assert str(refused.value).count("\n- ") == 3
 
 
@@ -358,8 +359,8 @@ ADDED: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize("change", [row[1] for row in ADDED], ids=[row[0] for row in ADDED])
 def test_version_0_2_adds(change: dict[str, Any]) -> None:
     with pytest.raises(RegistryError):
-        build_registry([Catalogue(operations=(replace(dump, **change),))])
-    build_registry([Catalogue(operations=(replace(dump, definition_version="0.2", **change),))])
+        build_registry([RULES, Catalogue(operations=(replace(dump, **change),))])
+    build_registry([RULES, Catalogue(operations=(replace(dump, definition_version="0.2", **change),))])
 
 
 @pytest.mark.parametrize("definition", [COMPLETE, define(dump)], ids=["the document's", "an operation's"])

@@ -50,7 +50,7 @@ async def _(wire: Wire) -> None:
 async def _(wire: Wire) -> None:
     for identifier in ("core.ping", "project.workspace_stats"):
         operation = wire.runtime.registry.operations[identifier]
-        assert operation.contract == "action"
+        assert operation.contract == "gox"
         assert operation.input_schema["required"] == []
 
 
@@ -231,8 +231,8 @@ async def _(wire: Wire) -> None:
 
 
 # Every action under the action contract, and one that is destructive.
-OPERATIONS = under("action")
-WIPE = replace(note, id="sample.wipe", contract="action", safety=Safety.DESTRUCTIVE)
+OPERATIONS = under("gox")
+WIPE = replace(note, id="sample.wipe", contract="gox", safety=Safety.DESTRUCTIVE)
 
 
 @ERAS

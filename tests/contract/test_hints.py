@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 
-from scenewright.contracts.naming import as_listed
+from scenewright.contracts.tool_names import as_listed
 from scenewright.core.calls.call import Call
 
 pytestmark = pytest.mark.anyio

@@ -13,13 +13,14 @@ from tests.contract.samples import SAMPLES as ALL
 from tests.contract.samples import SECRET, note
 from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
 
-from scenewright.core.faults import CODES, Fault
+from scenewright.contracts.omni.codes import CODES
+from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Safety
 
 pytestmark = pytest.mark.anyio
 
 document = Contract()
-WIPE = replace(note, id="sample.wipe", tool="sample_wipe", contract="envelope", safety=Safety.DESTRUCTIVE)
+WIPE = replace(note, id="sample.wipe", tool="sample_wipe", contract="omni", safety=Safety.DESTRUCTIVE)
 SAMPLES = (*ALL, WIPE)
 CANONICAL_CODES = {
     "E_SCHEMA_VALIDATION",
@@ -256,7 +257,7 @@ async def test_an_open_gate_lets_the_call_through(
 
 
 def test_there_are_exactly_the_seven_codes_and_each_is_used() -> None:
-    assert {codes.envelope for codes in CODES.values()} == CANONICAL_CODES
+    assert set(CODES.values()) == CANONICAL_CODES
     assert {row[0].partition(":")[0] for row in REAL_CALLS} == CANONICAL_CODES
 
 
@@ -269,7 +270,7 @@ def _all_below(kind: type[Fault]) -> Iterator[type[Fault]]:
 def test_every_kind_of_fault_has_one_of_the_seven_codes() -> None:
     kinds = set(_all_below(Fault))
     assert {"Invalid", "RateLimited", "BatchFailed"} <= {kind.__name__ for kind in kinds}
-    assert {CODES[kind.kind].envelope for kind in kinds} == CANONICAL_CODES
+    assert {CODES[kind.kind] for kind in kinds} == CANONICAL_CODES
 
 
 @ERAS

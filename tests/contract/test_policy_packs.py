@@ -23,8 +23,8 @@ pytestmark = pytest.mark.anyio
 
 document = Contract()
 NOTE = {"path": "a.txt", "text": "1"}
-WIPE = replace(note, id="sample.wipe", contract="action", safety=Safety.DESTRUCTIVE)
-OPERATIONS = (*under("action"), WIPE)
+WIPE = replace(note, id="sample.wipe", contract="gox", safety=Safety.DESTRUCTIVE)
+OPERATIONS = (*under("gox"), WIPE)
 
 
 def put_in_force(project: Path, *rules: dict[str, Any], mode: str = "allow-all", **fields: Any) -> Path:

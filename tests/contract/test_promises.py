@@ -69,7 +69,7 @@ async def test_an_example_works_and_its_reply_is_as_promised(
         reply = await caller.reply(op.id, arguments, meta={"approved": True, "dryRun": dry_run})
         assert not reply.failed, reply.text
         assert _promise(caller, op).problems(reply.structured) == []
-        if dry_run and op.writes and op.contract == "envelope":
+        if dry_run and op.writes and op.contract == "omni":
             assert reply.structured is not None
             assert reply.structured["summary"].startswith("Dry run, nothing was written. A real run would say: ")
             assert reply.structured["execution"]["dryRun"] is True
@@ -80,7 +80,7 @@ async def test_an_error_with_structured_content_is_as_promised(op: Operation, ma
     caller = make_caller(toolset="full")
     reply = await caller.reply(op.id, {"no_such_parameter": 1})
     assert reply.failed
-    assert (reply.structured is not None) is (op.contract == "envelope")
+    assert (reply.structured is not None) is (op.contract == "omni")
     if reply.structured is not None:
         assert _promise(caller, op).problems(reply.structured) == []
 

@@ -17,7 +17,7 @@ from scenewright.core.operations.declaration import ContractName, Operation, Saf
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
 
 pytestmark = pytest.mark.anyio
-every_contract = pytest.mark.parametrize("contract", ["envelope", "action", "workflow", "definition", "plain"])
+every_contract = pytest.mark.parametrize("contract", ["omni", "gox", "gox-workflow", "editormcp", "plain"])
 
 
 class Anything(Outputs, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class Count(Inputs, frozen=True, kw_only=True):
     how_many: Annotated[int, about("How many.")]
 
 
-@operation(id="sample.count", name="Count", category="debug", safety=Safety.READ_ONLY, contract="action")
+@operation(id="sample.count", name="Count", category="debug", safety=Safety.READ_ONLY, contract="gox")
 async def count(call: Call, inputs: Count) -> Anything:
     """Counts."""
     return Anything(value=inputs.how_many)
@@ -113,6 +113,6 @@ async def test_a_plain_result_is_structured_only_where_outputs_are_declared(make
 
 
 async def test_a_failed_call_attaches_nothing(make_caller: MakeCaller) -> None:
-    reply = await make_caller(*under("envelope")).reply("sample.attach", {"kind": "video"})
+    reply = await make_caller(*under("omni")).reply("sample.attach", {"kind": "video"})
     assert reply.failed
     assert reply.attachments == ()

@@ -56,7 +56,7 @@ async def whole_reply(caller: Caller, number: int) -> str:
     return "".join(parts)
 
 
-@pytest.mark.parametrize("contract", ["envelope", "action", "definition"])
+@pytest.mark.parametrize("contract", ["omni", "gox", "editormcp"])
 async def test_a_long_result_is_cut_and_all_of_it_can_be_read(contract: ContractName, make_caller: MakeCaller) -> None:
     caller = make_caller(replace(table, contract=contract), max_reply_bytes=BUDGET)
     reply = await caller.reply("sample.table", {"count": 1000})
@@ -72,7 +72,7 @@ async def test_a_long_result_is_cut_and_all_of_it_can_be_read(contract: Contract
     assert [row["number"] for row in read["rows"]] == list(range(1000))
 
 
-@pytest.mark.parametrize("contract", ["envelope", "action", "definition"])
+@pytest.mark.parametrize("contract", ["omni", "gox", "editormcp"])
 async def test_a_short_result_is_as_it_was(contract: ContractName, make_caller: MakeCaller) -> None:
     reply = await make_caller(replace(table, contract=contract)).reply("sample.table", {"count": 3})
     assert "truncated" not in result_of(reply)

@@ -253,7 +253,7 @@ async def test_the_reference_says(check: Check, era: str, connect: Connect) -> N
 
 
 @ERAS
-@pytest.mark.parametrize("contract", ["envelope", "action", "definition", "plain"])
+@pytest.mark.parametrize("contract", ["omni", "gox", "editormcp", "plain"])
 async def test_structured_content_comes_exactly_where_an_output_schema_is_listed(
     contract: Any, era: str, connect: Connect
 ) -> None:

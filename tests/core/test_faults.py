@@ -6,14 +6,17 @@ import inspect
 
 import pytest
 
+from scenewright.contracts.gox import codes as gox
+from scenewright.contracts.omni import codes as omni
 from scenewright.core import faults
-from scenewright.core.faults import CODES, Conflict, Denied, Fault, Internal, Invalid, NotFound, did_you_mean
+from scenewright.core.faults import Conflict, Denied, Fault, Internal, Invalid, NotFound, did_you_mean
 
 KINDS = [each for _, each in inspect.getmembers(faults, inspect.isclass) if issubclass(each, Fault)]
 
 
 def test_each_kind_of_the_tree_has_its_codes_and_no_code_is_left_over() -> None:
-    assert {kind.kind for kind in KINDS} == set(CODES)
+    for codes in (omni.CODES, gox.CODES):
+        assert {kind.kind for kind in KINDS} == set(codes)
 
 
 def test_a_fault_says_what_happened_and_what_to_do() -> None:
@@ -22,7 +25,7 @@ def test_a_fault_says_what_happened_and_what_to_do() -> None:
     assert fault.hint == "Look elsewhere."
     assert fault.details == {"path": "a"}
     assert fault.retryable is False
-    assert fault.codes is CODES["not_found"]
+    assert (omni.code_of(fault), gox.code_of(fault).name) == ("E_NOT_FOUND", "NOT_FOUND")
 
 
 def test_details_are_the_faults_own() -> None:
@@ -55,7 +58,7 @@ def test_an_internal_fault_says_nothing_of_its_cause() -> None:
 
 
 def test_codes_of_the_modern_protocol_stay_out_of_its_reserved_range() -> None:
-    custom = {codes.rpc_modern for codes in CODES.values()} - {-32602, -32603}
+    custom = {codes.rpc_modern for codes in gox.CODES.values()} - {-32602, -32603}
     assert custom == {4044, 4043, 4041}
 
 

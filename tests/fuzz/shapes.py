@@ -44,18 +44,18 @@ def check(reply: Reply, found: Operation | Manager | None) -> bool:
     if found is None:
         _check_error(reply["error"], {-32602})
         return False
-    contract = "envelope" if isinstance(found, Manager) else found.contract
-    if contract in ("action", "workflow") and "error" in reply:
+    contract = "omni" if isinstance(found, Manager) else found.contract
+    if contract in ("gox", "gox-workflow") and "error" in reply:
         _check_error(reply["error"], RPC_CODES)
         return False
     result = reply["result"]
-    if contract == "envelope":
+    if contract == "omni":
         return _check_envelope(result)
     if result.get("isError"):
         _check_code(json.loads(result["content"][0]["text"])["error"])
         assert result.get("structuredContent") is None
         return False
-    if contract == "action":
+    if contract == "gox":
         assert set(result["structuredContent"]) == {"runId", "output", "diff"}
     return True
 

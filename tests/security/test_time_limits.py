@@ -124,7 +124,7 @@ _FUNCTIONS = {
 }
 # Each is put together of words of this program.
 _KNOWN = {
-    "core/operations/definition.py: _IDS[version]",
+    "contracts/editormcp/definition.py: _IDS[version]",
     "core/operations/resources_and_prompts.py: ''.join(pieces)",
     "godot/animation/graphs.py: f\"{_FOLDERS.get(part.type, '?')}/(.+)/node\"",
     "godot/classes/families.py: family.pattern",

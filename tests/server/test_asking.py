@@ -44,7 +44,7 @@ def _operation(name: str) -> Callable[[Callable[[Call, NoInputs], Any]], Operati
         description="Asks.",
         category="core",
         safety=Safety.READ_ONLY,
-        contract="definition",
+        contract="editormcp",
     )
 
 

@@ -141,7 +141,7 @@ async def test_a_failure_of_ours_shows_nothing_to_the_client(
     async def on_log(params: Any) -> None:
         logged.append(str(params.data))
 
-    runtime = make_caller(sample(handler), sample(handler, id="test.acting", contract="action")).runtime
+    runtime = make_caller(sample(handler), sample(handler, id="test.acting", contract="gox")).runtime
     async with Client(McpServer(runtime).server, mode=era, logging_callback=on_log) as client:
         result = await client.call_tool("test.sample", {})
         assert result.is_error

@@ -72,13 +72,15 @@ def look(call: Call, inputs: NoInputs) -> Done:
     return Done(done=True)
 
 
-@operation(id="roblox.look", name="Look Around", category="scene", safety=Safety.READ_ONLY, contract="action")
+@operation(id="roblox.look", name="Look Around", category="scene", safety=Safety.READ_ONLY, contract="gox")
 def roblox_look(call: Call, inputs: NoInputs) -> Done:
     """Looks around."""
     return Done(done=True)
 
 
-@operation(id="workflow.look", name="Look at Runs", category="workflow", safety=Safety.READ_ONLY, contract="workflow")
+@operation(
+    id="workflow.look", name="Look at Runs", category="workflow", safety=Safety.READ_ONLY, contract="gox-workflow"
+)
 def workflow_look(call: Call, inputs: NoInputs) -> Done:
     """Looks at the runs."""
     return Done(done=True)

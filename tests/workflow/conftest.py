@@ -55,13 +55,13 @@ class Probe:
     def operations(self) -> tuple[Operation, ...]:
         probe = self
 
-        @operation(id="core.say", name="Say", category="core", safety=Safety.READ_ONLY, contract="action")
+        @operation(id="core.say", name="Say", category="core", safety=Safety.READ_ONLY, contract="gox")
         def say(call: Call, inputs: Note) -> Said:
             """Says it."""
             probe.said.append(inputs.text)
             return Said(said=inputs.text)
 
-        @operation(id="core.fail", name="Fail", category="core", safety=Safety.READ_ONLY, contract="action")
+        @operation(id="core.fail", name="Fail", category="core", safety=Safety.READ_ONLY, contract="gox")
         def fail(call: Call, inputs: FailInputs) -> Said:
             """Fails so often."""
             probe.failed += 1
@@ -71,7 +71,7 @@ class Probe:
                 raise getattr(faults, inputs.kind)("as asked")
             return Said(said="at last")
 
-        @operation(id="core.hold", name="Hold", category="core", safety=Safety.READ_ONLY, contract="action")
+        @operation(id="core.hold", name="Hold", category="core", safety=Safety.READ_ONLY, contract="gox")
         async def hold(call: Call, inputs: NoInputs) -> Said:
             """Waits to be released."""
             probe.at_once += 1
@@ -88,7 +88,7 @@ class Probe:
             name="Touch",
             category="core",
             safety=Safety.SAFE_WRITE,
-            contract="action",
+            contract="gox",
             transactional=False,
         )
         async def touch(call: Call, inputs: NoInputs) -> Said:
@@ -97,7 +97,7 @@ class Probe:
             await probe.released.wait()
             return Said(said="touched")
 
-        @operation(id="core.meddle", name="Meddle", category="core", safety=Safety.READ_ONLY, contract="action")
+        @operation(id="core.meddle", name="Meddle", category="core", safety=Safety.READ_ONLY, contract="gox")
         def meddle(call: Call, inputs: Note) -> Said:
             """Changes a file behind everyone's back, as a person at the keyboard does."""
             (call.state.project.root / inputs.text).write_text("somebody's")
@@ -108,7 +108,7 @@ class Probe:
             name="Outside",
             category="core",
             safety=Safety.READ_ONLY,
-            contract="action",
+            contract="gox",
             starts_other_programs=True,
         )
         def outside(call: Call, inputs: NoInputs) -> Said:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from scenewright import __version__
+from scenewright.contracts.omni.catalogue import catalogue_for
 from scenewright.core.config import Config
 from scenewright.core.operations.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.godot.catalogue import CATALOGUE as GODOT
+from scenewright.godot.catalogue import ENGINE as GODOT_ENGINE
 from scenewright.platform.catalogue import CATALOGUE as PLATFORM
 from scenewright.roblox.catalogue import CATALOGUE as ROBLOX
 from scenewright.scaffolding.catalogue import CATALOGUES as SCAFFOLDING
@@ -15,7 +17,7 @@ from scenewright.workflow.catalogue import CATALOGUE as WORKFLOW
 
 __all__ = ["ENGINES", "PROFILES", "catalogues", "make_runtime"]
 
-_ALL = (PLATFORM, WORKFLOW, *SCAFFOLDING, GODOT, ROBLOX, UNITY)
+_ALL = (PLATFORM, WORKFLOW, *SCAFFOLDING, GODOT, catalogue_for(GODOT_ENGINE), ROBLOX, UNITY)
 ENGINES = tuple(dict.fromkeys(part.engine for part in _ALL if part.engine is not None))
 PROFILES = ("default", "conformance")
 

@@ -12,10 +12,9 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Literal, Protocol
 
-from scenewright.bridge.backoff import ATTEMPTS, Backoff
 from scenewright.bridge.discovery import Editor
 from scenewright.bridge.messages import Answer, Notice, Refusal
-from scenewright.bridge.refusals import AUTH_REQUIRED, busy, fault_of, unknown_outcome
+from scenewright.bridge.refusals import busy, fault_of, unknown_outcome
 from scenewright.bridge.session import (
     Admitted,
     Event,
@@ -29,6 +28,8 @@ from scenewright.bridge.session import (
     Silent,
 )
 from scenewright.bridge.websocket import CONNECT_SECONDS, Transport, open_websocket
+from scenewright.contracts.godoty.codes import AUTH_REQUIRED
+from scenewright.contracts.godoty.reconnection import ATTEMPTS, Backoff
 from scenewright.core.faults import Fault, NotConnected
 
 __all__ = ["Clock", "Link", "LinkState"]

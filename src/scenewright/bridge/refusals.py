@@ -1,37 +1,31 @@
-"""The editor's error codes (seed 003) and the failures of the connection, as faults of ours."""
+"""What the editor refuses, and failures of the connection, as faults of ours."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from scenewright.bridge.messages import Refusal
-from scenewright.bridge.session import AUTH_REQUIRED
-from scenewright.core.faults import Conflict, Denied, Fault, Invalid, NotConnected, NotFound, RateLimited, TimedOut
-from scenewright.core.faults import Unsupported as _Unsupported
+from scenewright.contracts.godoty.codes import (
+    AUTH_REQUIRED,
+    FAULTS,
+    INVALID,
+    METHOD_NOT_FOUND,
+    NOT_RUNNING,
+    QUOTA_EXCEEDED,
+    TIMED_OUT,
+)
+from scenewright.core.faults import Conflict, Fault, Invalid, NotConnected, TimedOut
 
-__all__ = ["AUTH_REQUIRED", "EditorFailed", "busy", "fault_of", "unknown_outcome"]
+__all__ = ["EditorFailed", "busy", "fault_of", "unknown_outcome"]
 
-METHOD_NOT_FOUND = -32601
-QUOTA_EXCEEDED = -32008
 RETRY_MS = 1000
 
-_KINDS: dict[int, type[Fault]] = {
-    METHOD_NOT_FOUND: _Unsupported,
-    -32000: NotFound,
-    -32001: NotFound,
-    -32002: Denied,
-    -32003: NotConnected,
-    -32004: _Unsupported,
-    -32005: TimedOut,
-    AUTH_REQUIRED: Denied,
-    QUOTA_EXCEEDED: RateLimited,
-}
 _HINTS = {
     METHOD_NOT_FOUND: "The addon in the project may be older than this server; godot_sync_addon renews it.",
     AUTH_REQUIRED: "The token of this project is not the editor's. Restart the editor, or reload the addon.",
 }
 _INSTEAD = {  # of what the editor advises, in the protocol's words, to those who call its methods
-    -32003: "Start it with godot_run_action (run_main_scene, run_scene).",
+    NOT_RUNNING: "Start it with godot_run_action (run_main_scene, run_scene).",
 }
 
 
@@ -48,13 +42,13 @@ def fault_of(refusal: Refusal, method: str) -> Fault:
     details: dict[str, Any] = {"bridgeCode": refusal.code, "method": method} | data
     if "retry_after_ms" in data and refusal.code != QUOTA_EXCEEDED:
         return NotConnected(refusal.message, hint=hint or _retry(data["retry_after_ms"]), details=details)
-    if refusal.code in (-32602, -32006):
+    if refusal.code in INVALID:
         return Invalid(refusal.message, path=_path(data), rule="editor", hint=hint, details=details)
-    if refusal.code == -32005:
+    if refusal.code == TIMED_OUT:
         return unknown_outcome(method, refusal.message, details)
     if data.get("conflict"):
         return Conflict(f"{refusal.message}. Nothing was changed.", hint=hint, details=details)
-    kind = _KINDS.get(refusal.code, EditorFailed)
+    kind = FAULTS.get(refusal.code, EditorFailed)
     return kind(refusal.message, hint=hint, details=details)
 
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenewright.bridge.messages import Answer, Notice, Refusal, decode, encode_notice, encode_request
+from scenewright.contracts.godoty.codes import AUTH_REQUIRED
 from scenewright.core.projects.token import proof_of as token_proof
 
 __all__ = [
-    "AUTH_REQUIRED",
     "Admitted",
     "Event",
     "Greeted",
@@ -33,7 +33,6 @@ __all__ = [
 ]
 
 HEARTBEAT = 5.0  # without a word from the peer it is asked whether it is there
-AUTH_REQUIRED = -32007
 PATIENCE = 5.0  # and after this much longer it counts as frozen
 
 

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from scenewright.app import make_runtime
     from scenewright.cli.terminal import print_json
-    from scenewright.core.operations.definition import define
+    from scenewright.contracts.editormcp.definition import define
     from scenewright.server.surface import surface_of
 
     runtime = make_runtime(config_of(options, shell=False))

@@ -6,7 +6,10 @@ import logging
 from dataclasses import replace
 from typing import Protocol
 
-from scenewright.contracts import action, definition, envelope, plain
+from scenewright.contracts import plain
+from scenewright.contracts.editormcp import reply
+from scenewright.contracts.gox import result
+from scenewright.contracts.omni import envelope
 from scenewright.contracts.rendered import Rendered, RpcError
 from scenewright.core.calls.call import Call, Outcome
 from scenewright.core.faults import Fault, Internal
@@ -27,10 +30,10 @@ class Contract(Protocol):
 
 
 _CONTRACTS: dict[str, Contract] = {
-    "envelope": envelope,
-    "action": action,
-    "workflow": action,
-    "definition": definition,
+    "omni": envelope,
+    "gox": result,
+    "gox-workflow": result,
+    "editormcp": reply,
     "plain": plain,
 }
 
@@ -43,7 +46,7 @@ class Unsayable(Fault):
 
 
 def render(outcome: Outcome, *, modern: bool = False) -> Rendered:
-    """The reply to a call; `modern` is the 2026-07-28 protocol, which reserves some of seed 001's codes."""
+    """The reply to a call; `modern` is the 2026-07-28 protocol, which reserves some codes of the Gox contract."""
     contract = _contract(outcome.call)
     try:
         return contract.render(outcome, modern=modern)
@@ -54,9 +57,9 @@ def render(outcome: Outcome, *, modern: bool = False) -> Rendered:
 
 def _contract(call: Call) -> Contract:
     if call.action is not None or call.tool in call.runtime.registry.managers:
-        return envelope  # managers are seed 000's, whatever they roll up
+        return envelope  # managers are godot-mcp-omni's, whatever they roll up
     if call.operation is None:
-        return action  # not even the tool was found, so there is no contract but the protocol's own
+        return result  # not even the tool was found, so there is no contract but the protocol's own
     return _CONTRACTS[call.operation.contract]
 
 

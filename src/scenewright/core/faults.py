@@ -13,20 +13,17 @@
     ├── Interrupted     begun by a process that died; nobody knows how far it came
     └── Internal        our own bug; the detail is in the log only
 
-A handler raises one of these; the pipeline's edge turns it into the error of the caller's contract by way of
-`CODES`. Nothing else in the code knows an error number.
+A handler raises one of these. Each contract has a table of its own that says what it calls each kind; nothing here
+knows an error's number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 __all__ = [
-    "CODES",
-    "Codes",
     "Conflict",
     "Denied",
     "Fault",
@@ -42,34 +39,6 @@ __all__ = [
     "did_you_mean",
     "naming",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Codes:
-    """How one kind of fault is called in each contract."""
-
-    envelope: str  # seed 000
-    action: str  # seed 001, `data.code`
-    category: str  # seed 001, `data.category`
-    rpc: int  # seed 001, as written, for clients up to 2025-11-25
-    rpc_modern: int  # the same for 2026-07-28, which reserves the seed's range
-    bridge: int  # seed 003
-
-
-_DENIED = Codes("E_PERMISSION_DENIED", "ACCESS_DENIED", "policy", -32043, 4043, -32002)
-
-CODES: Mapping[str, Codes] = {
-    "invalid": Codes("E_SCHEMA_VALIDATION", "VALIDATION_ERROR", "client", -32602, -32602, -32602),
-    "not_found": Codes("E_NOT_FOUND", "NOT_FOUND", "client", -32044, 4044, -32000),
-    "denied": _DENIED,
-    "rate_limited": _DENIED,
-    "conflict": _DENIED,
-    "not_connected": Codes("E_NOT_CONNECTED", "INTERNAL_ERROR", "platform", -32603, -32603, -32603),
-    "timed_out": Codes("E_TIMEOUT", "INTERNAL_ERROR", "platform", -32603, -32603, -32005),
-    "unsupported": Codes("E_UNSUPPORTED", "UNIMPLEMENTED", "runtime", -32041, 4041, -32601),
-    "interrupted": Codes("E_INTERNAL", "INTERNAL_ERROR", "runtime", -32603, -32603, -32603),
-    "internal": Codes("E_INTERNAL", "INTERNAL_ERROR", "runtime", -32603, -32603, -32603),
-}
 
 
 class Fault(Exception):
@@ -92,10 +61,6 @@ class Fault(Exception):
         self.details: dict[str, Any] = dict(details or {})
         if retryable is not None:
             self.retryable = retryable
-
-    @property
-    def codes(self) -> Codes:
-        return CODES[self.kind]
 
 
 class Invalid(Fault):

@@ -219,8 +219,7 @@ class Runtime:
     def _finish(self, call: Call, fault: Fault | None, status: str | None = None) -> Outcome:
         call.take_doubts()
         outcome = Outcome(call, fault, int((perf_counter() - call.started) * 1000))
-        # A run of a workflow has a record of its own; asking how it stands is not one.
-        if call.run is not None and call.operation.contract != "workflow":
+        if call.run is not None and not call.operation.is_about_runs:
             self._log_run(outcome, status or ("failed" if fault else "succeeded"))
         self._audit(outcome)
         return outcome
@@ -230,14 +229,15 @@ class Runtime:
         assert call.run is not None
         run = call.run.ended(
             status,
-            error_code=fault.codes.action if fault else None,
+            error_code=self.registry.record_codes.run_log(fault) if fault else None,
             # A file's name on disk may hold half characters, which no database takes, and a message what was given.
             error_message=redact(fault.message) if fault else None,
             diff_summary=diff.summary if diff else None,
         )
         call.state.runs.put(run)
-        for uri in ("gox://runs", f"gox://runs/{run.run_id}"):
-            self.changed(uri)
+        for resource in self.registry.resources:
+            if resource.shows_runs:
+                self.changed(resource.uri.replace("{runId}", run.run_id))
 
     def changed(self, uri: str) -> None:
         """Tells whoever listens that a resource changed."""
@@ -270,7 +270,7 @@ class Runtime:
             "entry": call.entry.id if call.entry else None,
             "recalled": call.recalled or None,
             "details": {"diff": outcome.diff.summary} if outcome.diff else None,
-            "error": {"code": fault.codes.envelope, "message": fault.message} if fault else None,
+            "error": {"code": self.registry.record_codes.audit(fault), "message": fault.message} if fault else None,
         }
         record |= {key: value for key, value in optional.items() if value is not None}
         try:

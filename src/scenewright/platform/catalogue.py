@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from scenewright.core.operations.registry import Catalogue
+from scenewright.contracts.editormcp.definition import problems_in_catalogue
+from scenewright.contracts.gox import codes as gox_codes
+from scenewright.contracts.gox.resources import RESOURCES
+from scenewright.contracts.omni import codes as omni_codes
+from scenewright.core.operations.registry import Catalogue, RecordCodes
 from scenewright.platform.operations import batch, files, history, replies, server, tool_discovery
 from scenewright.platform.prompts import PROMPTS
-from scenewright.platform.resources import RESOURCES
 
 __all__ = ["CATALOGUE"]
 
@@ -21,4 +24,6 @@ CATALOGUE = Catalogue(
     managers=(tool_discovery.MANAGER, files.MANAGER, history.MANAGER),
     resources=RESOURCES,
     prompts=PROMPTS,
+    rules=(problems_in_catalogue,),
+    record_codes=RecordCodes(audit=omni_codes.code_of, run_log=lambda fault: gox_codes.code_of(fault).name),
 )

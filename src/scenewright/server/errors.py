@@ -5,6 +5,7 @@ from __future__ import annotations
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
+from scenewright.contracts.gox.codes import code_of
 from scenewright.core.calls.questions import Unanswerable
 from scenewright.core.faults import Fault, NotFound
 from scenewright.server.questions import required_capabilities
@@ -17,7 +18,7 @@ RESOURCE_NOT_FOUND = -32002  # up to 2025-11-25
 def protocol_error(fault: Fault, *, modern: bool) -> MCPError:
     if modern and isinstance(fault, Unanswerable):
         return missing_capability(fault)
-    return MCPError(fault.codes.rpc_modern if modern else fault.codes.rpc, _sentence(fault))
+    return MCPError(code_of(fault).rpc_modern if modern else code_of(fault).rpc, _sentence(fault))
 
 
 def unknown_resource(fault: NotFound, uri: str, *, modern: bool) -> MCPError:

@@ -83,8 +83,8 @@ class Surface:
         if op.split_into_actions or op.action is None:
             return op.split_into_actions
         # Seed 002's own ways to look around stand alone where its engine may be at work.
-        elsewhere = op.contract == "definition" and bool(self.engines) and "unity" not in self.engines
-        return op.contract == "envelope" or op.beyond_contract or elsewhere
+        elsewhere = op.contract == "editormcp" and bool(self.engines) and "unity" not in self.engines
+        return op.contract == "omni" or op.beyond_contract or elsewhere
 
     def resources(self) -> list[Resource]:
         """Resources and templates of resources."""
@@ -105,7 +105,7 @@ class Surface:
         return self.config.dialect == "contract"
 
     def _flat(self, operation: Operation) -> ListedTool:
-        dotted = self._contractual and operation.contract != "envelope"
+        dotted = self._contractual and operation.contract != "omni"
         return ListedTool(
             name=operation.id if dotted else operation.flat_name,
             title=operation.name,
@@ -251,9 +251,9 @@ def _meta(identifier: str, operations: list[Operation]) -> dict[str, Any]:
     """Seed 001's metadata for its own tools, and the id of whatever is listed under another name."""
     contracts = {op.contract for op in operations}
     meta: dict[str, Any] = {}
-    if contracts == {"workflow"}:
+    if contracts == {"gox-workflow"}:
         meta = {"gox:type": "workflow"}
-    elif contracts == {"action"}:
+    elif contracts == {"gox"}:
         levels = ("write", "read", "none")
         meta = {
             "gox:version": CONTRACT_VERSION,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from scenewright.contracts.gox.codes import code_of
 from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Operation
 from scenewright.workflow.model import Action
@@ -35,7 +36,7 @@ def record(step: Action, status: str, logs: list[Line], **more: Any) -> dict[str
 
 def error_of(fault: Fault) -> dict[str, Any]:
     """A fault as `lastError` has it, with what a person needs to go on."""
-    error: dict[str, Any] = {"code": fault.codes.action, "message": fault.message, "kind": fault.kind}
+    error: dict[str, Any] = {"code": code_of(fault).name, "message": fault.message, "kind": fault.kind}
     if fault.hint:
         error["hint"] = fault.hint
     return error

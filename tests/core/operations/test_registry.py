@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import pytest
 
 from scenewright.app import catalogues
+from scenewright.contracts.editormcp.definition import problems_in_catalogue
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, operation
@@ -39,12 +40,13 @@ class Acting(Inputs, frozen=True, kw_only=True):
     action: Annotated[str, about("What.")]
 
 
+RULES = Catalogue(rules=(problems_in_catalogue,))
 MANAGER = Manager(name="scene_manager", title="Scene", description="Works on scenes.")
 MANAGED = replace(add, action=("scene_manager", "add"))
 
 
 def _built(*operations: Operation, managers: tuple[Manager, ...] = ()) -> Any:
-    return build_registry([Catalogue(operations=operations, managers=managers)])
+    return build_registry([RULES, Catalogue(operations=operations, managers=managers)])
 
 
 def _refusal(*operations: Operation, managers: tuple[Manager, ...] = ()) -> str:

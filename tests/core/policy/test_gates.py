@@ -78,7 +78,7 @@ async def test_a_tier_above_the_servers_is_refused_and_not_offered(make_caller: 
 
 
 async def test_what_reaches_out_of_the_process_needs_a_setting(make_caller: MakeCaller) -> None:
-    reaching = sample(external=True)
+    reaching = sample(starts_other_programs=True)
     fault = fault_of(await make_caller(reaching).run("test.sample"))
     assert fault.kind == "denied"
     assert "ALLOW_EXTERNAL_TOOLS" in str(fault.hint)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 
+from scenewright.contracts.omni.codes import code_of
 from scenewright.core.config import Config
 from scenewright.core.projects.ownership import state_folder
 from scenewright.core.projects.project import Project
@@ -100,7 +101,7 @@ async def test_every_call_leaves_one_record_whether_it_works_or_not(project: Pat
     }
     assert "error" not in first
     assert bad.fault is not None
-    assert (second["ok"], second["error"]) == (False, {"code": bad.fault.codes.envelope, "message": bad.fault.message})
+    assert (second["ok"], second["error"]) == (False, {"code": code_of(bad.fault), "message": bad.fault.message})
     assert second["args"]["password"] == "[REDACTED]"
     assert [record["tool"] for record in parts] == ["core.ping", "read_file", "batch_operations"]
     assert "s3cret" not in log.path.read_text()

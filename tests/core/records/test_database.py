@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scenewright.contracts.omni.codes import code_of
 from scenewright.core.faults import Conflict, Denied, Fault
 from scenewright.core.records.database import Damaged, connect, connect_read_only, explained, is_damage, is_refusal
 
@@ -45,7 +46,7 @@ def test_a_file_that_is_no_database_is_damaged(tmp_path: Path) -> None:
         connect(tmp_path / "t.sqlite", TABLE, synchronous="FULL")
     assert isinstance(caught.value.__cause__, sqlite3.Error)
     assert is_damage(caught.value.__cause__)
-    assert caught.value.codes.envelope == "E_INTERNAL"
+    assert code_of(caught.value) == "E_INTERNAL"
 
 
 def test_a_folder_in_the_place_of_the_file_is_a_refusal(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.roblox.luau.places import place_with
 
+from scenewright.contracts.gox.codes import code_of
 from scenewright.core.faults import Fault, Invalid, NotFound, TimedOut, Unsupported
 from scenewright.roblox.backend import Create, Delete, Move, Run, SetProperty, SetSource, Target
 from scenewright.roblox.luau.execution import Limits, Ran, run_script
@@ -62,7 +63,7 @@ def test_what_the_rules_refuse():
 def test_engine_behaviour_that_is_missing_is_named():
     with pytest.raises(Unsupported, match=r"TweenService\.Create") as raised:
         _run("return { main = function() game:GetService('TweenService'):Create() end }")
-    assert raised.value.codes.action == "UNIMPLEMENTED"
+    assert code_of(raised.value).name == "UNIMPLEMENTED"
 
 
 def test_changes_come_back_as_edits_in_an_order_that_works():

@@ -12,8 +12,8 @@ import pytest
 from tests.conftest import MakeCaller
 
 from scenewright.app import catalogues
+from scenewright.contracts.editormcp.definition import define, problems_in
 from scenewright.core.operations.declaration import Operation
-from scenewright.core.operations.definition import define, problems_in
 from scenewright.server.surface import surface_of
 from scenewright.unity.catalogue import CATALOGUE
 

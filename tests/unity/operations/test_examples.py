@@ -29,7 +29,7 @@ async def test_an_example_gives_what_it_says(
     reply = await make_caller().reply(op.id, example.input, meta={"approved": True})
     assert not reply.failed, reply.text
     assert reply.structured is not None
-    said: dict[str, Any] = reply.structured["result"] if op.contract == "envelope" else reply.structured
+    said: dict[str, Any] = reply.structured["result"] if op.contract == "omni" else reply.structured
     expected = dict(example.output)
     if "projectPath" in expected:
         expected["projectPath"] = str(project)
@@ -48,5 +48,5 @@ async def test_what_needs_the_editor_says_so_and_what_to_do(make_caller: MakeCal
 @pytest.mark.parametrize("op", [op for op in CATALOGUE.operations if not op.writes], ids=lambda op: op.id)
 def test_every_read_is_a_v0_1_definition_with_examples(op: Operation) -> None:
     assert op.definition_version == "0.1"
-    assert op.contract == "definition"
+    assert op.contract == "editormcp"
     assert 1 <= len(op.examples) <= 3

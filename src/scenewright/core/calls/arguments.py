@@ -123,7 +123,7 @@ def read_controls(call: Call) -> None:
 
 
 def _knows_a_time(call: Call) -> bool:
-    return call.action is not None or call.operation.contract == "envelope"
+    return call.action is not None or call.operation.contract == "omni"
 
 
 def _take(call: Call, name: str, spelt: str) -> Any:

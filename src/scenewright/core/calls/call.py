@@ -207,6 +207,7 @@ class Call:
     action: str | None = None
     operation: Operation = None  # type: ignore[assignment]  # set by the first step, before anyone reads it
     arguments: dict[str, Any] = field(default_factory=dict)
+    claims: dict[str, Any] = field(default_factory=dict)  # what its caller says of the editor and the engine
     inputs: Any = None
     project_path: str | None = None  # as the caller, or the call this one is a part of, named it
     changes: Changeset | None = None

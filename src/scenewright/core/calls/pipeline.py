@@ -30,6 +30,7 @@ from scenewright.core.calls.validation import check
 from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, Outdated, Unsupported
 from scenewright.core.operations.declaration import Manager
 from scenewright.core.operations.model import as_tried, to_wire
+from scenewright.core.operations.registry import Words
 from scenewright.core.policy.approval import matter_of, require_person
 from scenewright.core.policy.confirmation import confirm_sensitive_changes
 from scenewright.core.policy.execution import permit_execution
@@ -72,10 +73,19 @@ async def limit_rate(call: Call) -> None:
         call.runtime.buckets.take(call.client.id)
 
 
-async def find_project(call: Call) -> None:
-    """Takes the arguments that every tool understands out of the rest: the project, the dry run, a manager's time."""
+async def translate(call: Call) -> None:
+    """Has contracts put their own words into ours; which operation is meant may follow from the arguments."""
     if call.action is not None:
         merge_params(call)
+    words = Words(call.tool, call.action, call.operation, call.arguments, call.runtime.registry)
+    for translation in words.registry.translations:
+        translation(words)
+    call.operation, call.arguments, call.claims = words.operation, words.arguments, words.claims
+    call.warnings += words.notes
+
+
+async def find_project(call: Call) -> None:
+    """Takes the arguments that every tool understands out of the rest: the project, the dry run, a manager's time."""
     take_dry_run(call)
     take_timeout(call)
     parent = call.request.parent
@@ -92,12 +102,12 @@ async def find_project(call: Call) -> None:
         )
 
 
-async def prepare(call: Call) -> None:
-    """Has the engine put the arguments into the words of the operation, and add what its open editor knows."""
+async def complete(call: Call) -> None:
+    """Has the engine add what its open editor knows; nobody is asked on behalf of a call that the gates refuse."""
     registry = call.runtime.registry
     own = registry.engine_of[call.operation.id]
-    for engine_prepares in registry.prepares_of([own] if own else call.state.engines):
-        await engine_prepares(call)
+    for add_what_is_known in registry.completions_of([own] if own else call.state.engines):
+        await add_what_is_known(call)
 
 
 async def validate(call: Call) -> None:
@@ -118,7 +128,7 @@ async def validate(call: Call) -> None:
     except msgspec.ValidationError as error:
         expected = f"Expected: {operation.signature(call.action)}."
         raise Invalid(str(error), path="input", rule="type", hint=expected) from None
-    if operation.contract == "workflow":
+    if operation.is_about_runs:
         read_controls(call)
 
 
@@ -147,7 +157,7 @@ async def dry_run(call: Call) -> None:
         raise Unsupported(f"'{call.name}' cannot show what it would do.", hint="Leave dryRun out.")
 
 
-async def recall(call: Call) -> None:
+async def replay_if_done(call: Call) -> None:
     """Takes the output of the same call from where it was kept, be it by a process that then died."""
     if not _is_kept(call):
         return
@@ -183,7 +193,7 @@ async def _recall_from_editors(call: Call) -> Deed | None:
     return deed
 
 
-async def attend(call: Call) -> None:
+async def attach_editor(call: Call) -> None:
     """Looks whether an editor has the project open; what it has open, the call then sees as the editor does."""
     operation, runtime = call.operation, call.runtime
     if operation.requires_bridge and call.shares_changes and (staged := len(call.files.changes())):
@@ -229,7 +239,7 @@ async def _handle(call: Call) -> None:
     call.output = as_tried(call.output) if call.dry_run else call.output
 
 
-async def settle(call: Call) -> None:
+async def check_encodable(call: Call) -> None:
     """Makes sure that there is something to say before anything is committed that the reply would then hide."""
     try:
         msgspec.json.encode(call.output)
@@ -285,9 +295,9 @@ async def _commit(call: Call) -> None:
 async def _start_over(call: Call) -> bool:
     """Works out anew what was not made, since somebody edited the file elsewhere; whether anything is left to do."""
     call.forget_work()
-    await attend(call)
+    await attach_editor(call)
     await _handle(call)
-    await settle(call)
+    await check_encodable(call)
     await confirm(call)
     return bool(call.files.changes() or call.files.drafts)
 
@@ -317,17 +327,18 @@ STEPS = (
     read_metadata,
     guard_payload,
     limit_rate,
+    translate,
     find_project,
-    prepare,
+    complete,
     validate,
     gate,
     approve,
     permit,
     dry_run,
-    recall,
-    attend,
+    replay_if_done,
+    attach_editor,
     execute,
-    settle,
+    check_encodable,
     confirm,
     journal,
     follow_up,

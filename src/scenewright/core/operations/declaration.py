@@ -33,7 +33,7 @@ __all__ = [
     "title_of",
 ]
 
-ContractName = Literal["envelope", "action", "workflow", "definition", "plain"]
+ContractName = Literal["omni", "gox", "gox-workflow", "editormcp", "plain"]
 Executes = Literal["never", "sometimes", "always"]
 Handler = Callable[[Call, Any], Any]
 _MOST_OUTLINED = 4
@@ -94,7 +94,7 @@ class Operation:
     inputs: type[Inputs] | JsonSchema
     outputs: type[Outputs] | JsonSchema | None
     handler: Handler
-    contract: ContractName = "envelope"
+    contract: ContractName = "omni"
     tier: Tier = Tier.CORE
     tool: str = ""
     aliases: tuple[str, ...] = ()
@@ -110,6 +110,7 @@ class Operation:
     pure: bool = False  # does not even read the project
     split_into_actions: bool = False  # managers offer what it does in parts, so that only the full toolset lists it
     runs_others: bool = False  # calls whatever operations it is told to
+    is_about_runs: bool = False  # of workflows, which have records of their own; its inputs may say who asks
     beyond_contract: bool = False  # a tool that its contract's document lacks: the compact listing rolls it up
     transactional: bool = True  # every effect is a staged file change, so it can be dry-run and rolled back
     timeout: float | None = None
@@ -231,6 +232,7 @@ class Declaration(TypedDict, total=False):
     pure: bool
     split_into_actions: bool
     runs_others: bool
+    is_about_runs: bool
     beyond_contract: bool
     transactional: bool
     timeout: float

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scenewright.core.calls.validation import compile_schema
-from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.faults import Fault, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Manager, Operation, portable
-from scenewright.core.operations.definition import problems_in_catalogue
 from scenewright.core.operations.model import JsonSchema
 from scenewright.core.operations.resources_and_prompts import Prompt, Resource
 from scenewright.core.projects.project import Engine
@@ -23,23 +22,51 @@ if TYPE_CHECKING:
 __all__ = [
     "Background",
     "Catalogue",
-    "Prepare",
+    "Complete",
+    "RecordCodes",
     "Registry",
     "RegistryError",
     "Review",
+    "Rule",
+    "Translate",
+    "Words",
     "build_registry",
     "portability_problems",
 ]
 
 Background = Callable[["Runtime"], Awaitable[None]]
-Prepare = Callable[["Call"], Awaitable[None]]
+Translate = Callable[["Words"], None]
+Complete = Callable[["Call"], Awaitable[None]]
 Review = Callable[["Call"], Awaitable[None]]
+Rule = Callable[[list[Operation]], Iterable[str]]
+RecordCode = Callable[[Fault], str]
 PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 PORTABLE_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 
 
 class RegistryError(ValueError):
     """The catalogue breaks a rule; the message lists every breach."""
+
+
+@dataclass(slots=True)
+class Words:
+    """A call in its caller's words, which a contract puts into ours in place. Knows no project and no editor."""
+
+    tool: str
+    action: str | None
+    operation: Operation
+    arguments: dict[str, Any]
+    registry: Registry
+    notes: list[str] = field(default_factory=list)  # what was understood otherwise than it was said
+    claims: dict[str, Any] = field(default_factory=dict)  # what the caller says of the editor and the engine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordCodes:
+    """What records call a fault: the audit log and the run log, each in the words of its contract."""
+
+    audit: RecordCode = lambda fault: fault.kind
+    run_log: RecordCode = lambda fault: fault.kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +82,11 @@ class Catalogue:
     prompts: tuple[Prompt, ...] = ()
     background: tuple[Background, ...] = ()  # what goes on for as long as a server serves
     live: Callable[[Runtime], Live] | None = None  # the way to the engine's editors, made when first needed
-    prepare: Prepare | None = None  # puts arguments into our words, and adds what the open editor knows
+    translate: Translate | None = None  # puts a contract's own words into ours
+    complete: Complete | None = None  # adds to a call of the engine's what its open editor knows
     review: Review | None = None  # looks at the files that a call has written, and adds what is wrong to the reply
+    rules: tuple[Rule, ...] = ()  # what all operations must keep; each names the breaches
+    record_codes: RecordCodes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +103,10 @@ class Registry:
     prompts: Mapping[str, Prompt]
     background: tuple[Background, ...]
     live: Mapping[str, Callable[[Runtime], Live]]
-    prepares: Mapping[str, Prepare]  # by the name of the engine
+    translations: tuple[Translate, ...]
+    completions: Mapping[str, Complete]  # by the name of the engine
     reviews: Mapping[str, Review]  # likewise
+    record_codes: RecordCodes
     _names: Mapping[str, Operation | Manager] = field(repr=False)
     _unlisted: Mapping[tuple[str, str], Operation] = field(repr=False)
 
@@ -115,9 +147,9 @@ class Registry:
         """Everything beside its own that an operation is called, by itself or in managers."""
         return [*operation.aliases, *(name for (_, name), found in self._unlisted.items() if found is operation)]
 
-    def prepares_of(self, engines: Iterable[Engine]) -> list[Prepare]:
-        """What puts the arguments of a call into the words of these engines' operations."""
-        return [self.prepares[engine.name] for engine in engines if engine.name in self.prepares]
+    def completions_of(self, engines: Iterable[Engine]) -> list[Complete]:
+        """What adds to a call what the open editors of these engines know."""
+        return [self.completions[engine.name] for engine in engines if engine.name in self.completions]
 
     def reviews_of(self, engines: Iterable[Engine]) -> list[Review]:
         """What looks at written files on behalf of these engines."""
@@ -151,7 +183,8 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
     managers = {manager.name: manager for part in parts for manager in part.managers}
     problems = [*_clashes(parts), *_misplaced(operations, managers)]
     if not verified:
-        problems += [*problems_in_catalogue(operations), *_schema_problems(operations), *_misled(parts, managers)]
+        problems += [problem for part in parts for rule in part.rules for problem in rule(operations)]
+        problems += [*_schema_problems(operations), *_misled(parts, managers)]
     if problems:
         listed = "\n".join(f"- {problem}" for problem in dict.fromkeys(problems))
         raise RegistryError(f"The catalogue is not valid:\n{listed}")
@@ -166,8 +199,10 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
         background=tuple(job for part in parts for job in part.background),
         live={part.engine.name: part.live for part in parts if part.engine and part.live},
-        prepares={part.engine.name: part.prepare for part in parts if part.engine and part.prepare},
+        translations=tuple(part.translate for part in parts if part.translate),
+        completions={part.engine.name: part.complete for part in parts if part.engine and part.complete},
         reviews={part.engine.name: part.review for part in parts if part.engine and part.review},
+        record_codes=next((part.record_codes for part in parts if part.record_codes), RecordCodes()),
         _names={name: target for target, name in _names(parts)},
         _unlisted=_unlisted(parts),
     )

@@ -37,6 +37,7 @@ class Resource:
     read: Callable[[Runtime, Mapping[str, str]], Content | Awaitable[Content]]
     mime_type: str = "application/json"
     complete: Mapping[str, Completer] = field(default_factory=dict)
+    shows_runs: bool = False  # changes with every call that is recorded; `{runId}` is that one
 
     @property
     def is_template(self) -> bool:

@@ -18,7 +18,6 @@ from scenewright.godot.audio.operations import audio
 from scenewright.godot.building.operations import bodies, players, screens, terrains
 from scenewright.godot.catalogue.managers import MANAGERS
 from scenewright.godot.classes.operations import class_reference, godoty_manual
-from scenewright.godot.earlier import ACTION_ALIASES
 from scenewright.godot.editor.operations import (
     addon,
     bridge_methods,
@@ -157,10 +156,10 @@ def _live(runtime: Runtime) -> Live:
     return GodotLive(runtime)
 
 
-async def _prepare(call: Call) -> None:
-    from scenewright.godot.earlier.preparing import prepare
+async def _complete(call: Call) -> None:
+    from scenewright.godot.editor.live.call_completion import complete
 
-    await prepare(call)
+    await complete(call)
 
 
 async def _review(call: Call) -> None:
@@ -173,11 +172,10 @@ CATALOGUE = Catalogue(
     engine=ENGINE,
     operations=tuple(operation for area in _AREAS for operation in area.OPERATIONS),
     managers=MANAGERS,
-    action_aliases=ACTION_ALIASES,
     resources=RESOURCES,
     prompts=PROMPTS,
     background=BACKGROUND,
     live=_live,
-    prepare=_prepare,
+    complete=_complete,
     review=_review,
 )

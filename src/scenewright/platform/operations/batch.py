@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from scenewright.contracts.omni.codes import code_of
 from scenewright.core.calls.call import Call, Outcome
 from scenewright.core.calls.nested_client import PartClient
 from scenewright.core.faults import Fault, Invalid, Unsupported
@@ -223,7 +224,7 @@ def _result(index: int, item: Item, outcome: Outcome) -> ItemResult:
     fault = outcome.fault
     error: dict[str, Any] | None = None
     if fault is not None:
-        error = {"code": fault.codes.envelope, "message": fault.message}
+        error = {"code": code_of(fault), "message": fault.message}
         error |= {"details": details} if (details := _details(index, fault)) else {}
         error |= {"suggestedFix": fault.hint} if fault.hint else {}
     return ItemResult(

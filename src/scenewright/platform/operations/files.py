@@ -39,7 +39,7 @@ class Stats(Outputs, frozen=True, kw_only=True):
     name="Workspace Stats",
     category="project",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     notes="Does not count .git and scenewright's own folders.",
     examples=(Example("A small project", {}, {"root": "/home/me/game", "files": 214, "directories": 31}),),
 )

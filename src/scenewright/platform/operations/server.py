@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Annotated, Any
 
+from scenewright.contracts.editormcp.definition import define
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, Tier, operation
-from scenewright.core.operations.definition import define
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.policy.gates import is_offered
 
@@ -28,7 +28,7 @@ class Pong(Outputs, frozen=True, kw_only=True):
     name="Ping",
     category="core",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     pure=True,
     examples=(Example("Is the server there?", {}, {"ok": True, "serverTime": "2026-01-01T12:00:00Z"}),),
 )
@@ -54,7 +54,7 @@ class ServerInfo(Outputs, frozen=True, kw_only=True):
     id="mcp.server.info",
     category="mcp.platform",
     safety=Safety.READ_ONLY,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     manager="meta_tool_manager",
     action="server_info",
@@ -121,7 +121,7 @@ class ToolList(Outputs, frozen=True, kw_only=True):
     safety=Safety.READ_ONLY,
     manager="meta_tool_manager",
     action="tools_list",
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     examples=(
         Example(
@@ -171,7 +171,7 @@ class ToolDefinition(Outputs, frozen=True, kw_only=True):
     safety=Safety.READ_ONLY,
     manager="meta_tool_manager",
     action="tool_describe",
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     examples=(
         Example(
@@ -207,7 +207,7 @@ class Health(Outputs, frozen=True, kw_only=True):
     name="Server Health",
     category="mcp.platform",
     safety=Safety.READ_ONLY,
-    contract="definition",
+    contract="editormcp",
     tool="system_health",
     examples=(
         Example(

@@ -46,7 +46,7 @@ class ClassRecord(Outputs, frozen=True, kw_only=True):
     name="Get Class",
     category="instance.class",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     pure=True,
     examples=(
         Example(
@@ -130,7 +130,7 @@ class FoundClasses(Outputs, frozen=True, kw_only=True):
     name="Find Classes",
     category="instance.class",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     pure=True,
     examples=(
         Example("By name", {"nameContains": "corner"}, {"classes": ["CornerWedgePart", "UICorner"], "total": 2}),
@@ -173,7 +173,7 @@ class EnumRecord(Outputs, frozen=True, kw_only=True):
     name="Get Enum",
     category="instance.class",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     pure=True,
     examples=(
         Example(

@@ -35,7 +35,7 @@ class Moved(Changed, frozen=True, kw_only=True):
     name="Move Instance",
     category="instance",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     idempotent=True,
     examples=(
         Example(
@@ -86,7 +86,7 @@ class Duplicated(Changed, frozen=True, kw_only=True):
     name="Duplicate Instance",
     category="instance",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "Beside itself",
@@ -136,7 +136,7 @@ class AttributesSet(Changed, frozen=True, kw_only=True):
     name="Set Attributes",
     category="instance",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     idempotent=True,
     examples=(
         Example(
@@ -191,7 +191,7 @@ class TagsSet(Changed, frozen=True, kw_only=True):
     name="Set Tags",
     category="instance",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     idempotent=True,
     examples=(
         Example(
@@ -264,7 +264,7 @@ class _Chosen(Record, frozen=True, kw_only=True):
     name="Set Many Properties",
     category="instance",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     idempotent=True,
     examples=(
         Example(

@@ -62,7 +62,7 @@ class InstanceCreated(Changed, frozen=True, kw_only=True):
     name="Create Instance",
     category="instance",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "A floor",
@@ -134,7 +134,7 @@ class PropertySet(Changed, frozen=True, kw_only=True):
     name="Set Property",
     category="instance",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     idempotent=True,
     examples=(
         Example(
@@ -193,7 +193,7 @@ class InstanceDeleted(Changed, frozen=True, kw_only=True):
     name="Delete Instance",
     category="instance",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "By path",
@@ -241,7 +241,7 @@ class InstanceGot(Outputs, frozen=True, kw_only=True):
     name="Get Instance",
     category="instance",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "With its size",
@@ -298,7 +298,7 @@ class Children(Outputs, frozen=True, kw_only=True):
     name="List Children",
     category="instance",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "Of a model",
@@ -367,7 +367,7 @@ class FoundInstances(Outputs, frozen=True, kw_only=True):
     name="Find Instances",
     category="instance",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "By name",

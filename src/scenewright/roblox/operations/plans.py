@@ -77,7 +77,7 @@ class PlanRecord(Outputs, frozen=True, kw_only=True):
     name="Plan Scene",
     category="scene",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "A floor",
@@ -140,7 +140,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
     name="Apply Scene",
     category="scene",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     idempotent=True,
     examples=(
         Example(

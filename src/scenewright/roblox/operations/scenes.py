@@ -53,7 +53,7 @@ class SceneSnapshot(Outputs, frozen=True, kw_only=True):
     name="Snapshot Scene",
     category="scene",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "An empty folder",
@@ -148,7 +148,7 @@ class SceneVerdict(Outputs, frozen=True, kw_only=True):
     name="Validate Scene",
     category="scene",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "A loose tower",
@@ -223,7 +223,7 @@ class Captured(Outputs, frozen=True, kw_only=True):
     name="Capture Scene",
     category="scene",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     notes="A place file has no renderer, and Studio asks its user for permission once: without a picture the answer is "
     "captured: false, with the reason and a camera to use.",
     examples=(

@@ -43,7 +43,7 @@ class ScriptExecuted(Outputs, frozen=True, kw_only=True):
     name="Execute Script",
     category="script",
     safety=Safety.DESTRUCTIVE,
-    contract="action",
+    contract="gox",
     notes="A ModuleScript is required; a Script or LocalScript runs as one. Without Studio, what only Roblox's engine"
     " can do is refused as unimplemented, by name; after 20 s or 256 MB a script is stopped and nothing is written.",
     executes="always",

@@ -38,7 +38,7 @@ class CreateScript(PlaceInputs, frozen=True, kw_only=True):
     name="Create Script",
     category="script",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "A module",
@@ -91,7 +91,7 @@ class ScriptUpdated(Changed, frozen=True, kw_only=True):
     name="Update Script",
     category="script",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     idempotent=True,
     examples=(
         Example(
@@ -140,7 +140,7 @@ class ScriptEdited(ScriptUpdated, frozen=True, kw_only=True):
     name="Edit Script",
     category="script",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "Faster",
@@ -188,7 +188,7 @@ class ScriptDeleted(Changed, frozen=True, kw_only=True):
     name="Delete Script",
     category="script",
     safety=Safety.SAFE_WRITE,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "By path",
@@ -220,7 +220,7 @@ class ScriptSource(Outputs, frozen=True, kw_only=True):
     name="Get Script Source",
     category="script",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "By path",
@@ -279,7 +279,7 @@ class ScriptMatches(Outputs, frozen=True, kw_only=True):
     name="Search Scripts",
     category="script",
     safety=Safety.READ_ONLY,
-    contract="action",
+    contract="gox",
     examples=(
         Example(
             "Who requires a module",

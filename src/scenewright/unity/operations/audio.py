@@ -34,7 +34,7 @@ class MixerList(Outputs, frozen=True, kw_only=True):
     category="audio",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     examples=(
         Example(
@@ -111,7 +111,7 @@ class SnapshotRead(Outputs, frozen=True, kw_only=True):
     category="audio",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     notes="A snapshot keeps the values of effects that were removed; those are told as unknown.",
     examples=(

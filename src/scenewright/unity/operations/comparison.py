@@ -49,7 +49,7 @@ class SceneDiff(Outputs, frozen=True, kw_only=True):
     category="scene",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     manager=INSPECT,
     action="scene.diff",

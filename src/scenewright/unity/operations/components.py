@@ -68,7 +68,7 @@ class ComponentList(Outputs, frozen=True, kw_only=True):
     category="scene",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     notes="Values are those in effect, with what prefab instances override. Numbers and truth values look the same in "
     "the file, so true is 1 and false is 0.",
@@ -125,7 +125,7 @@ class GoComponentQuery(Inputs, frozen=True, kw_only=True):
     category="scene",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     examples=(
         Example(
@@ -186,7 +186,7 @@ class ReferenceList(Outputs, frozen=True, kw_only=True):
     category="scene",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     manager=INSPECT,
     action="scene.references.list",

@@ -30,7 +30,7 @@ class Selection(Outputs, frozen=True, kw_only=True):
     category="editor",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     requires_bridge=True,
     notes="Needs the running editor, which this version cannot talk to yet: every call ends in E_NOT_CONNECTED.",

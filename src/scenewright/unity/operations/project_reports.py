@@ -58,7 +58,7 @@ class AssetSummary(Outputs, frozen=True, kw_only=True):
     category="project",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     timeout=60,
     notes="Scripts, assembly definitions and what lies in special folders such as Resources, Editor and Plugins never "
@@ -141,7 +141,7 @@ class MissingReferences(Outputs, frozen=True, kw_only=True):
     category="project",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     timeout=60,
     notes="Packages are only known once Unity has filled Library/PackageCache; without it, what a package may have is "
@@ -221,7 +221,7 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
     category="project",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     manager=INSPECT,
     action="project.scripts.list",

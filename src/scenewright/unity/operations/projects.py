@@ -30,7 +30,7 @@ class ProjectInfo(Outputs, frozen=True, kw_only=True):
     category="project",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     examples=(
         Example(
@@ -92,7 +92,7 @@ class SceneList(Outputs, frozen=True, kw_only=True):
     category="project",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     examples=(
         Example(
@@ -147,7 +147,7 @@ class PackageList(Outputs, frozen=True, kw_only=True):
     category="project",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     manager=INSPECT,
     action="project.packages.list",
@@ -214,7 +214,7 @@ class TagsLayers(Outputs, frozen=True, kw_only=True):
     category="project",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     manager=INSPECT,
     action="project.tags-layers",
@@ -281,7 +281,7 @@ class SettingsRead(Outputs, frozen=True, kw_only=True):
     category="project",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     manager=INSPECT,
     action="project.settings.read",

@@ -50,7 +50,7 @@ class Hierarchy(Outputs, frozen=True, kw_only=True):
     category="scene",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     notes="Prefab instances are expanded with what they change, remove and add. instanceId is made from the file, "
     "because the editor's own ids only exist while it runs.",
@@ -128,7 +128,7 @@ class ObjectMatches(Outputs, frozen=True, kw_only=True):
     category="scene",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     examples=(
         Example(
@@ -199,7 +199,7 @@ class GoMatches(Outputs, frozen=True, kw_only=True):
     category="scene",
     safety=Safety.READ_ONLY,
     needs_project=True,
-    contract="definition",
+    contract="editormcp",
     definition_version="0.1",
     timeout=60,
     notes="Stops after 15 seconds and then says which scenes were not searched.",

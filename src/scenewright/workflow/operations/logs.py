@@ -41,7 +41,8 @@ class Logs(Outputs, frozen=True, kw_only=True):
     id="workflow.logs",
     category="workflow",
     safety=Safety.READ_ONLY,
-    contract="workflow",
+    contract="gox-workflow",
+    is_about_runs=True,
     examples=(
         Example(
             "What went wrong",

@@ -43,7 +43,8 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
     name="Run Workflow",
     category="workflow",
     safety=Safety.SAFE_WRITE,
-    contract="workflow",
+    contract="gox-workflow",
+    is_about_runs=True,
     runs_others=True,
     timeout=MAX_WAIT_MS / 1000 + 60,
     examples=(Example("One step", {"definition": {"id": "greet", "steps": [{"actionId": "core.ping"}]}}, EXAMPLE),),
@@ -80,7 +81,8 @@ class StatusQuery(Inputs, frozen=True, kw_only=True):
     id="workflow.status",
     category="workflow",
     safety=Safety.READ_ONLY,
-    contract="workflow",
+    contract="gox-workflow",
+    is_about_runs=True,
     timeout=MAX_WAIT_MS / 1000 + 60,
     examples=(Example("A run", {"runId": EXAMPLE["runId"]}, EXAMPLE),),
 )
@@ -108,7 +110,8 @@ class Cancelled(Snapshot, frozen=True, kw_only=True):
     name="Cancel Workflow",
     category="workflow",
     safety=Safety.SAFE_WRITE,
-    contract="workflow",
+    contract="gox-workflow",
+    is_about_runs=True,
     idempotent=True,
     examples=(
         Example("A run", {"runId": EXAMPLE["runId"]}, EXAMPLE | {"cancelRequested": True, "acknowledged": True}),
@@ -143,7 +146,8 @@ class Runs(Outputs, frozen=True, kw_only=True):
     name="List Workflow Runs",
     category="workflow",
     safety=Safety.READ_ONLY,
-    contract="workflow",
+    contract="gox-workflow",
+    is_about_runs=True,
     examples=(Example("The last one", {"limit": 1}, {"runs": [EXAMPLE], "nextCursor": "1"}),),
 )
 async def list_runs(call: Call, inputs: ListQuery) -> Runs:

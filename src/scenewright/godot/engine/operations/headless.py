@@ -13,7 +13,7 @@ from scenewright.core.operations.model import Inputs, Outputs, Record, about, to
 from scenewright.godot.project.openers import open_edit
 
 if TYPE_CHECKING:
-    from scenewright.godot.engine.headless_table import Step
+    from scenewright.contracts.omni.headless_operations import Step
 
 __all__ = ["OPERATIONS"]
 
@@ -60,7 +60,7 @@ class HeadlessResult(Outputs, frozen=True, kw_only=True):
 )
 async def headless_op(call: Call, inputs: HeadlessInputs) -> HeadlessResult:
     """Carries out an operation of the headless kind by name: scenes, nodes, scripts, files, settings, resources."""
-    from scenewright.godot.engine.headless_table import steps_of
+    from scenewright.contracts.omni.headless_operations import steps_of
 
     steps = steps_of(inputs.operation, inputs.params)
     targets = [_target(call, inputs.operation, step.tool) for step in steps]

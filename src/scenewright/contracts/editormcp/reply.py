@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
-from scenewright.contracts.envelope import error_of
 from scenewright.contracts.rendered import Rendered, spoken
+from scenewright.contracts.unified.errors import render_error
 from scenewright.core.calls.call import Outcome
 from scenewright.core.operations.declaration import Operation
 from scenewright.core.operations.model import JsonSchema
@@ -19,9 +19,7 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     call = outcome.call
     meta: dict[str, Any] = {"correlationId": call.meta.correlation_id}
     if outcome.fault is not None:
-        # No structured content: it would have to fit the declared outputs, and clients check that.
-        _, text = spoken({"error": error_of(outcome.fault) | meta})
-        return Rendered(text=text, is_error=True, meta=meta)
+        return render_error(outcome.fault, meta)
     output, cut = output_within_budget(call)
     warnings = [*call.warnings, *cut]
     meta |= {"warnings": warnings} if warnings else {}

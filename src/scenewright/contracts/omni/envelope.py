@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
-from scenewright.contracts.naming import as_listed
+from scenewright.contracts.omni.codes import CODES, code_of
 from scenewright.contracts.rendered import Rendered, spoken
+from scenewright.contracts.tool_names import as_listed
 from scenewright.core.calls.call import Call, Outcome
-from scenewright.core.faults import CODES, Fault, Invalid
+from scenewright.core.faults import Fault, Invalid
 from scenewright.core.operations.declaration import Operation
 from scenewright.core.operations.model import JsonSchema
 from scenewright.core.writes.diff import is_within
@@ -53,7 +54,7 @@ def error_of(fault: Fault) -> dict[str, Any]:
     details = dict(fault.details)
     if isinstance(fault, Invalid):
         details |= {key: value for key, value in (("path", fault.path), ("rule", fault.rule)) if value}
-    error: dict[str, Any] = {"code": fault.codes.envelope, "message": fault.message, "retryable": fault.retryable}
+    error: dict[str, Any] = {"code": code_of(fault), "message": fault.message, "retryable": fault.retryable}
     if details:
         error["details"] = details
     if fault.hint:
@@ -116,7 +117,7 @@ def output_schema(operation: Operation) -> JsonSchema:
 _ERROR: JsonSchema = {
     "type": "object",
     "properties": {
-        "code": {"type": "string", "enum": sorted({codes.envelope for codes in CODES.values()})},
+        "code": {"type": "string", "enum": sorted(set(CODES.values()))},
         "message": {"type": "string"},
         "details": {"type": "object"},
         "retryable": {"type": "boolean"},

@@ -10,9 +10,9 @@ from tests.conftest import Caller
 from tests.godot.gdscript_runner import make_project
 
 from scenewright.app import catalogues
+from scenewright.contracts.omni.headless_operations import OPERATIONS
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.registry import build_registry
-from scenewright.godot.engine.headless_table import OPERATIONS
 
 pytestmark = pytest.mark.anyio
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
+from scenewright.contracts.gox.codes import code_of
 from scenewright.contracts.rendered import Rendered, RpcError, spoken
 from scenewright.core.calls.call import DRY_RUN, Outcome
 from scenewright.core.faults import Invalid, NotFound
@@ -23,7 +24,7 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     assert call.run is not None
     output, cut = output_within_budget(call)
     output = output or {}
-    if call.operation.contract == "action":
+    if call.operation.contract == "gox":
         if call.dry_run and call.operation.writes:
             output = _tried(output)
         output = {
@@ -50,10 +51,10 @@ def refuse(outcome: Outcome, *, modern: bool) -> Rendered:
     """The fault as a protocol error."""
     fault = outcome.fault
     assert fault is not None
-    codes = fault.codes
+    codes = code_of(fault)
     details = fault.details | ({"hint": fault.hint} if fault.hint else {})
     data: dict[str, Any] = {
-        "code": codes.action,
+        "code": codes.name,
         "category": codes.category,
         "retryable": fault.retryable,
         "correlation_id": outcome.call.meta.correlation_id,
@@ -72,7 +73,7 @@ def refuse(outcome: Outcome, *, modern: bool) -> Rendered:
 
 def output_schema(operation: Operation) -> JsonSchema:
     output = operation.output_schema or {"type": "object"}
-    if operation.contract == "workflow":
+    if operation.contract == "gox-workflow":
         return output
     definitions = output.get("$defs")
     output = {key: value for key, value in output.items() if key != "$defs"}

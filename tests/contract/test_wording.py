@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenewright.core.operations.wording import count_sentences, is_title_case
+from scenewright.contracts.editormcp.wording import count_sentences, is_title_case
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from typing import Any
 
 from scenewright.core.faults import Invalid
 
-__all__ = ["Old"]
+__all__ = ["OmniArguments"]
 
 
-class Old:
+class OmniArguments:
     """An object of arguments, changed in place. `where` is its path, for refusals; `notes` gets what was understood."""
 
     def __init__(self, given: dict[str, Any], notes: list[str], where: str = "input") -> None:
@@ -76,9 +76,9 @@ class Old:
             self.given[name] = {**entries, **self.thing(name)}
             self.notes.append(f"Read {meant_by} as entries of '{name}'.")
 
-    def within(self, given: dict[str, Any], place: str) -> Old:
+    def within(self, given: dict[str, Any], place: str) -> OmniArguments:
         """The same for an object inside."""
-        return Old(given, self.notes, f"{self.where}.{place}")
+        return OmniArguments(given, self.notes, f"{self.where}.{place}")
 
     def refused(self, name: str, message: str, rule: str, hint: str | None = None) -> Invalid:
         return Invalid(message, path=f"{self.where}.{name}", rule=rule, hint=hint)

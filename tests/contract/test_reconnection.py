@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.bridge.backoff import Backoff
+from scenewright.contracts.godoty.reconnection import Backoff
 
 
 def test_waits_are_those_of_the_document_and_end_after_ten_attempts() -> None:

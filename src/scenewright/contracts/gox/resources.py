@@ -65,6 +65,7 @@ RESOURCES = (
         name="runs",
         title="Recent Runs",
         read=_runs,
+        shows_runs=True,
         description=f"The last {SHOWN_RUNS} runs, newest first.",
     ),
     Resource(
@@ -72,6 +73,7 @@ RESOURCES = (
         name="run",
         title="Run",
         read=_run,
+        shows_runs=True,
         complete={"runId": _run_ids},
         description="One run: what ran, when, and how it ended.",
     ),

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
+from scenewright.contracts.editormcp.definition import define, problems_in
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Safety, operation
-from scenewright.core.operations.definition import define, problems_in
 from scenewright.core.operations.model import Inputs, JsonSchema, Outputs, Record, about
 
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from scenewright.contracts.editormcp.wording import count_sentences, is_title_case
 from scenewright.core.calls.validation import Validator
 from scenewright.core.operations.declaration import Operation, Safety, Tier
 from scenewright.core.operations.model import JsonSchema
-from scenewright.core.operations.wording import count_sentences, is_title_case
 
 __all__ = ["STANDARD_CATEGORIES", "TYPES", "define", "problems_in", "problems_in_catalogue"]
 

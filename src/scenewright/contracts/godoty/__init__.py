@@ -1,0 +1,1 @@
+"""The Godoty WebSocket protocol: its error codes and when a lost connection is tried again. `bridge/` speaks it."""

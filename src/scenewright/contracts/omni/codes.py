@@ -1,0 +1,27 @@
+"""The error codes of godot-mcp-omni's Tool Contract v1, by kind of fault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scenewright.core.faults import Fault
+
+__all__ = ["CODES", "code_of"]
+
+CODES: Mapping[str, str] = {
+    "invalid": "E_SCHEMA_VALIDATION",
+    "not_found": "E_NOT_FOUND",
+    "denied": "E_PERMISSION_DENIED",
+    "rate_limited": "E_PERMISSION_DENIED",
+    "conflict": "E_PERMISSION_DENIED",
+    "not_connected": "E_NOT_CONNECTED",
+    "timed_out": "E_TIMEOUT",
+    "unsupported": "E_UNSUPPORTED",
+    "interrupted": "E_INTERNAL",
+    "internal": "E_INTERNAL",
+}
+
+
+def code_of(fault: Fault) -> str:
+    """Return the code by which the envelope and the audit log call a fault."""
+    return CODES[fault.kind]

@@ -1,0 +1,1 @@
+"""godot-mcp-unified's MCP reference: how a tool that declares its outputs says an error."""
