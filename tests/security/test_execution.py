@@ -5,6 +5,7 @@ Those that need the real engine are in `test_engines.py`.
 
 from __future__ import annotations
 
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -271,6 +272,18 @@ async def test_an_export_that_starts_other_programs_needs_a_setting(
 
 # What a probe may name
 
+# Methods that take such a text and do nothing with it but keep, compare, draw or hand it to a graphics card; or that
+# belong to objects which no scene holds, under a name that games use, too.
+HARMLESS = {
+    "add_code_completion_option", "add_file_removal", "create_from_string", "draw_command_begin_label",
+    "draw_command_insert_label", "file_exists", "font_get_script_support_override",
+    "font_remove_script_support_override", "font_set_script_support_override", "get_built_in_include_file",
+    "get_compression_level", "get_extension", "has_built_in_include_file", "open", "parse",
+    "remove_script_support_override", "set_code", "set_code_hint", "set_code_region_tags", "set_expression",
+    "set_filename", "set_filename_filter", "set_id_for_path", "set_path", "set_path_cache",
+    "set_script_support_override", "set_source", "set_stage_source", "shader_set_code", "shader_set_path_hint",
+    "take_over_path", "texture_set_path",
+}  # fmt: skip
 SHELL = 'OS.execute("sh", ["-c", "id"]) == 0'
 
 
@@ -310,6 +323,12 @@ SHELL = 'OS.execute("sh", ["-c", "id"]) == 0'
         "'\\'' + OS.get_name() + '\\''",
         "[OS][0]",
         "OS",
+        'get("script").set_source_code("static var x = 1")',
+        "$Tree.tree_root.get_transition(0).set_advance_expression('OS')",
+        "ThemeDB.get_fallback_font().load_dynamic_font('/etc/passwd')",
+        "$Link.set_uri('file:///etc/passwd')",
+        "set_scene_file_path('/tmp/x.tscn')",
+        "$Http.set_download_file('/tmp/x')",
     ],
 )
 async def test_an_expression_that_reaches_beyond_the_game_is_refused_before_anything_runs(
@@ -348,6 +367,12 @@ def test_what_looks_at_a_game_is_allowed(expression: str) -> None:
         {"method": "call", "arguments": ["set_script", None]},
         {"method": "set", "arguments": ["script", "res://a.gd"]},
         {"method": "set_indexed", "arguments": ["script:source_code", "x"]},
+        {"method": "set", "arguments": ['&"script"', None]},
+        {"method": "set", "arguments": ['"scr\\u0069pt"', None]},
+        {"method": "set_indexed", "arguments": ['NodePath("script:source_code")', "x"]},
+        {"method": "set_indexed", "arguments": ["tree_root:transitions:advance_expression", "OS.get_name()"]},
+        {"method": "set", "arguments": ["uri", "file:///etc/passwd"]},
+        {"method": "set_source_code", "arguments": ["x"]},
         {"method": "request", "arguments": ["http://evil"]},
         {"method": "add_child", "arguments": ['Object(GDScript, "script/source": "x")']},
     ],
@@ -375,3 +400,32 @@ def test_every_method_of_the_engine_that_calls_what_it_is_given_is_denied() -> N
     }
     assert len(taking) > 40
     assert taking - harmless <= DENIED
+
+
+def test_every_method_of_the_engine_that_takes_code_or_a_place_is_denied() -> None:
+    """By these a text becomes code, or the name of what is loaded, opened or written."""
+    index = shipped()
+    word = re.compile(r"(^|_)(path|file|filename|dir|directory|url|uri|source|code|expression|script|command)(_|$)")
+    beyond = (
+        "Editor",
+        "OpenXR",
+        "Resource",
+        "FileAccess",
+        "DirAccess",
+        "Script",
+        "GDScript",
+        "UPNP",
+        "JavaScript",
+        "OS",
+    )
+    kept = ("Resource", "Script", "GDScript")
+    taking = {
+        method.name
+        for name in index.class_names
+        if name in kept or not name.startswith((*beyond, "FileSystemDock", "EngineDebugger", "DisplayServer"))
+        for method in index.methods(name, inherited=False, accessors=True)
+        if not {"const", "virtual"} & set(method.qualifiers)
+        and any(word.search(f"{each.name}_{method.name}") and each.type == "String" for each in method.arguments)
+    }
+    assert len(taking) > 40
+    assert taking - HARMLESS <= DENIED

@@ -43,6 +43,14 @@ _REFLECTION: Final = """
     instance_from_id str_to_var bytes_to_var bytes_to_var_with_objects var_to_bytes_with_objects rid_from_int64
     base64_to_variant Callable Signal Object load preload
 """
+# These take code, or the place of what is then loaded, opened or written, as text.
+_PLACING: Final = """
+    set_source_code set_advance_expression set_gltf_to_godot_expression set_godot_to_gltf_expression
+    parse_expressions_for_values track_set_path _set_bundled_scene
+    load_bitmap_font load_dynamic_font load_support_data load_encrypted load_encrypted_pass append_from_buffer
+    set_base_path set_scene_file_path add_spawnable_scene set_download_file set_http_proxy set_https_proxy set_file
+    set_uri set_current_dir set_current_path set_current_file set_root_subfolder load_threaded_get unregister_singleton
+"""
 # These call what they are given.
 _CALLING: Final = """
     add_custom_monitor add_do_method add_group_task add_task add_undo_method agent_set_avoidance_callback all any
@@ -64,6 +72,11 @@ _SYSTEM: Final = """
     get_environment set_environment unset_environment read_string_from_stdin eval class_call_static class_set_property
     request request_raw request_permission load_extension load_resource_pack load_from_file load_threaded_request
     set_setting change_scene_to_file clipboard_get clipboard_set get_cmdline_args append_from_file
+    open_compressed open_encrypted open_encrypted_with_pass change_dir create_link read_link read_file start_file
+    pck_start add_file connect_to_host connect_to_url create_client create_server listen load_extension_from_function
+    reload_extension unload_extension call_recursive list_directory set_extended_attribute
+    set_extended_attribute_string set_hidden_attribute set_read_only_attribute set_unix_permissions
+    remove_extended_attribute
 """
 _WRITES: Final = """
     save save_all_scenes save_custom save_dds save_encrypted save_encrypted_pass save_exr save_jpg save_png save_scene
@@ -71,8 +84,15 @@ _WRITES: Final = """
     store_8 store_16 store_32 store_64 store_buffer store_csv_line store_double store_float store_half store_line
     store_pascal_string store_real store_string store_var
 """
-DENIED: Final = frozenset(" ".join((_REFLECTION, _CALLING, _SYSTEM, _WRITES)).split())
-_CODE: Final = frozenset(("script", "source_code"))
+DENIED: Final = frozenset(" ".join((_REFLECTION, _PLACING, _CALLING, _SYSTEM, _WRITES)).split())
+# Properties that hold code, what calls methods, or the place of what is loaded, opened or written.
+_NEVER_SET: Final = frozenset(
+    (
+        "script", "source_code", "advance_expression", "tracks", "_bundled", "scene_file_path", "download_file", "uri",
+        "current_dir", "current_path", "root_subfolder",
+    )
+)  # fmt: skip
+_PLAIN: Final = re.compile(r"[\w/:. -]+")
 _WORDS: Final = frozenset(("and", "or", "not", "in", "true", "false", "null", "self"))
 _TOKEN: Final = re.compile(
     r"""(?P<text>(?<!\\)"(?:\\.|[^"\\])*+"|(?<!\\)'(?:\\.|[^'\\])*+')|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<other>\S)""",
@@ -102,8 +122,11 @@ def check_expression(text: str, index: ClassIndex, parameter: str) -> None:
 
 
 def may_set(name: str) -> bool:
-    """Whether a property may be set by name: any but those that hold code."""
-    return _CODE.isdisjoint(re.split(r"[:/]", name))
+    """Whether a property may be set by name: any but those that hold code or lead elsewhere.
+
+    The name is taken as it is written: a literal such as `&"script"` is no name.
+    """
+    return _PLAIN.fullmatch(name) is not None and _NEVER_SET.isdisjoint(re.split(r"[:/]", name))
 
 
 def _names(text: str, parameter: str) -> Iterator[tuple[str, bool]]:
