@@ -91,11 +91,29 @@ def test_what_deletes_is_known_by_its_name_or_by_what_it_is_told(name: str) -> N
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
+        ("roblox.scene_apply", {"plan": {"allowDelete": True, "steps": [{"op": "delete"}]}}),
+        ("godot.tileset.edit", {"tiles": [{"atlasCoords": [0, 0]}, {"atlasCoords": [1, 0], "remove": True}]}),
+        ("godot.setting.set", {"key": "application/config/name", "value": None}),
+        ("godot.tilemap.set_tile", {"coords": [0, 0], "sourceId": -1}),
+        ("godot.script.detach", {}),
+        ("godot.signal.disconnect", {}),
+    ],
+)
+def test_a_deletion_in_other_words_is_one_too(name: str, arguments: dict[str, Any]) -> None:
+    assert deletes(WRITING[name], arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
         ("project.file.write", {"path": "a.json", "content": '{"remove": true}'}),
         ("godot.node.set_property", {"nodePath": "A", "properties": {"clear_color": [1, 1, 1]}}),
         ("godot.scene.apply", {"removeExtra": False, "connections": [{"method": "remove_self"}]}),
         ("godot.group.manage", {"action": "add"}),
         ("roblox.scene_apply", {"allowDelete": False}),
+        ("roblox.scene_apply", {"plan": {"allowDelete": False, "steps": [{"op": "create"}]}}),
+        ("godot.setting.set", {"key": "application/config/name", "value": ""}),
+        ("godot.tilemap.set_tile", {"coords": [0, 0], "sourceId": 1}),
         ("core.batch_operations", {"operations": [{"tool": "delete_file"}]}),
     ],
 )

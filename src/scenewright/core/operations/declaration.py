@@ -105,6 +105,7 @@ class Operation:
     idempotent: bool = False
     open_world: bool = False
     starts_other_programs: bool = False  # behind ALLOW_EXTERNAL_TOOLS
+    deletes_with: Mapping[str, Any] = field(default_factory=dict)  # values by which it deletes, where no name says so
     executes: Executes = "never"  # runs code of the project: an engine on it, or its scripts
     requires_bridge: bool = False  # speaks to an editor itself
     pure: bool = False  # does not even read the project
@@ -227,6 +228,7 @@ class Declaration(TypedDict, total=False):
     idempotent: bool
     open_world: bool
     starts_other_programs: bool
+    deletes_with: Mapping[str, Any]
     executes: Executes
     requires_bridge: bool
     pure: bool

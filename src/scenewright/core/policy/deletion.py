@@ -1,7 +1,8 @@
 """Whether a call deletes something, so that a policy can ask before it does; told by the names of what is called.
 
 An operation deletes that is called so, such as `project.file.delete`, and one that is told to by its arguments:
-`removeExtra: true`, `action: "remove"`, a list of edits with `method: "remove_node"` among them.
+`removeExtra: true`, `action: "remove"`, a list of edits with `method: "remove_node"` among them, or a value that it
+declares (`deletes_with`), such as null for a setting.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ if TYPE_CHECKING:
 __all__ = ["deletes"]
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+")
-_DELETING = {"delete", "remove", "erase", "clear"}
+_DELETING = {"delete", "remove", "erase", "clear", "detach", "disconnect", "destroy"}
 _CHOICES = {"action", "method"}  # arguments whose value names what is done
-_REQUESTS = {"params", "args", "steps", "calls", "request_json"}  # arguments that hold the arguments of what is done
+# Arguments that hold the arguments of what is done.
+_REQUESTS = {"params", "args", "steps", "calls", "request_json", "plan", "tiles"}
 
 
 def deletes(operation: Operation, arguments: Mapping[str, Any]) -> bool:
     """Whether a call of an operation that writes deletes something by itself."""
     if not operation.writes or operation.runs_others:
         return False  # what a batch runs is decided one by one
+    if any(key in arguments and arguments[key] == value for key, value in operation.deletes_with.items()):
+        return True
     return _names_deletion(operation.id.rsplit(".", 1)[-1]) or _asks_for_deletion(arguments)
 
 

@@ -100,6 +100,7 @@ class SettingWritten(Outputs, frozen=True, kw_only=True):
     manager="godot_project_config_manager",
     action="project_setting.set",
     idempotent=True,
+    deletes_with={"value": None},
     notes="Such as display/window/size/viewport_width for the size of the window, application/run/main_scene or "
     "physics/2d/default_gravity. An open editor overwrites project.godot when it saves its "
     "settings; it then has to be restarted.",

@@ -166,6 +166,7 @@ class Painted(Outputs, frozen=True, kw_only=True):
     tool="set_tile",
     manager="godot_tilemap_manager",
     idempotent=True,
+    deletes_with={"sourceId": -1},
     examples=(
         Example(
             "One tile",
