@@ -131,3 +131,17 @@ async def test_each_call_is_under_the_policy_and_needs_its_approval(make_caller:
     arguments = {"action": "run", "workflow": sequence(delete)}
     assert (await caller.run("workflow_manager", arguments, client=FakeClient(True))).ok
     assert not (project / "a.txt").exists()
+
+
+@pytest.mark.timeout(60)
+async def test_a_sequence_that_needs_a_person_whom_nobody_can_ask_says_so_at_once(
+    make_caller: MakeCaller, project: Path
+) -> None:
+    caller = make_caller(policy_rules="careful")
+    (project / "old.txt").write_text("precious")
+    delete = {"tool": "delete_file", "args": {"path": "old.txt"}, "id": "clean"}
+    outcome = await caller.run("workflow_manager", {"action": "run", "workflow": sequence(WRITE, delete)})
+    assert outcome.ok, outcome.fault
+    assert "waits for a person at 'clean'" in outcome.summary
+    assert any("workflow.approve" in warning for warning in outcome.call.warnings)
+    assert (project / "old.txt").exists()

@@ -47,6 +47,7 @@ async def carry_out(call: Call, definition: Mapping[str, Any]) -> Ended:
     outcome = await call.invoke("workflow.run", arguments)
     if outcome.fault is not None:
         raise seen_from_here(outcome.fault)
+    call.warnings += outcome.call.warnings
     found = outcome.call.output
     steps = await steps_of(call, found.run_id)
     error = next((step["error"] for step in steps if step.get("error")), None)

@@ -117,7 +117,8 @@ async def run(call: Call, inputs: SequenceInputs) -> Sequenced:
     if ended.status not in ("succeeded", "running"):
         raise _failure(ended, rows)
     done = sum(row.actual_ok is not None for row in rows)
-    call.summary = f"{done} of {len(rows)} steps done."
+    waiting = f" It waits for a person at '{ended.waiting_for}'." if ended.waiting_for else ""
+    call.summary = f"{done} of {len(rows)} steps done.{waiting}"
     return Sequenced(run_id=ended.run_id, status=ended.status, steps=rows, resolved_project_path=project)
 
 

@@ -35,7 +35,9 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
     actor: Annotated[str, about("Who is asking, for the records.", max_length=200)] | None = None
     correlation_id: Annotated[str, about("An id to trace all its calls by.", max_length=200)] | None = None
     approved: Annotated[bool, about("Whether its steps are approved; counts where the policy says so.")] = False
-    wait_ms: Annotated[int, about("Wait so long for its end before answering.", ge=0, le=MAX_WAIT_MS)] = 0
+    wait_ms: Annotated[
+        int, about("Wait so long for its end, or until it waits for a person, before answering.", ge=0, le=MAX_WAIT_MS)
+    ] = 0
 
 
 @operation(
@@ -67,7 +69,7 @@ async def run(call: Call, inputs: RunInputs) -> Snapshot:
     await anyio.to_thread.run_sync(lambda: store.submit(fresh, plan, uses_editor=uses_editor(plan, call.runtime)))
     if not inputs.wait_ms:
         return snapshot_of(fresh)
-    return snapshot_of(await _awaited(call, engine, store, fresh.run_id, inputs.wait_ms))
+    return snapshot_of(await _awaited(call, engine, store, fresh.run_id, inputs.wait_ms, until_asked=True))
 
 
 class StatusQuery(Inputs, frozen=True, kw_only=True):
@@ -163,8 +165,13 @@ async def list_runs(call: Call, inputs: ListQuery) -> Runs:
 OPERATIONS = (run, status, cancel, list_runs)
 
 
-async def _awaited(call: Call, engine: Engine, store: Store, run_id: str, wait_ms: int) -> RunRecord:
-    """A run as it stands, or as it stands when it ends within the time; the client hears of every step."""
+async def _awaited(
+    call: Call, engine: Engine, store: Store, run_id: str, wait_ms: int, *, until_asked: bool = False
+) -> RunRecord:
+    """A run as it stands, or as it stands when it ends within the time; the client hears of every step.
+
+    `until_asked` ends the wait also where the run waits for a person, whom only this caller can send for.
+    """
     deadline = anyio.current_time() + wait_ms / 1000
     told = -1
     while True:
@@ -174,7 +181,7 @@ async def _awaited(call: Call, engine: Engine, store: Store, run_id: str, wait_m
             told = found.completed
             await call.progress(told, found.total, f"{told} of {found.total} steps")
         left = deadline - anyio.current_time()
-        if found.is_over or left <= 0:
+        if found.is_over or left <= 0 or (until_asked and found.waiting_for is not None):
             return found
         # A run that another process carries out brings no news.
         with anyio.move_on_after(min(LOOK_SECONDS, left)):
