@@ -82,6 +82,17 @@ SECRETS = [
     "//registry.example.org/:_authToken=‹abcdef012345›",
     "private_key_id: x, private_key: ‹abcdef012345›",
     'password ??= "‹hunter2›"',
+    "machine host login me password ‹hunter2abc›",
+    "‹123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw›",
+    "‹AGE-SECRET-KEY-1QQPQZ8DKX6LXWMEQWQXXXXXXXXXXXX›",
+    "‹xai-AbCdEf0123456789AbCdEf0123456789›",
+    "‹gsk_AbCdEf0123456789AbCdEf0123456789›",
+    "‹dckr_pat_AbCdEf0123456789AbCdEf01›",
+    "‹lin_api_AbCdEf0123456789AbCdEf0123›",
+    "‹figd_AbCdEf0123456789AbCdEf0123›",
+    "‹ATATT3xFfGF0AbCdEf0123456789AbCdEf›",
+    'db_pass = "‹hunter2abc›"',
+    '$Login.set_password("‹hunter2abc›")',
 ]
 
 
@@ -140,6 +151,10 @@ INNOCENT = [
     "speed = 200; health := 100",
     "a::b, c => d, e -> f",
     "NO.abc.def, MNO.xyz",
+    "next_pass = SubResource, render_pass: opaque, compass = north, bypass: 1",
+    "login me, password is wrong",
+    'set_text("hello"), set_tokenizer("words"), asset_token_path("x")',
+    "12:30, 1234:AA, 20261118:AAfternoon",
 ]
 
 
@@ -155,7 +170,25 @@ def test_a_setting_named_in_one_parameter_and_given_in_another_is_hidden() -> No
     assert redact({"secret": None, "token": True}) == {"secret": None, "token": True}
 
 
+def test_a_key_that_is_given_line_by_line_is_hidden() -> None:
+    lines = [
+        "before",
+        "-----BEGIN RSA PRIVATE KEY-----",
+        "MIIEpAIBAAKCAQEA7bq9",
+        "c3VwZXI",
+        "-----END RSA PRIVATE KEY-----",
+    ]
+    hidden = redact({"lines": [*lines, "after"]})["lines"]
+    assert hidden[2:4] == [REDACTED, REDACTED]
+    assert (hidden[0], hidden[-1]) == ("before", "after")
+
+
 HOSTILE = [
+    "set",
+    'set_a("',
+    "machine a login a password ",
+    "machine a ",
+    "123456789:AA",
     "a:",
     "a: b ",
     "a = ",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scenewright.core.records.secret_forms import REDACTED, hide_secrets, is_secret_name
@@ -25,10 +25,21 @@ def redact(value: Any, depth: int = 0) -> Any:
         hidden = _NAMED if any(_names_secret(value.get(name)) for name in _NAMING) else ()
         return {_text(str(key)): _item(str(key), item, depth, hidden) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [redact(item, depth + 1) for item in value]
+        return [redact(item, depth + 1) for item in _without_key_lines(value)]
     if value is None or isinstance(value, (bool, int, float)):
         return value
     return _text(value) if isinstance(value, str) else _text(repr(value))
+
+
+def _without_key_lines(items: Sequence[Any]) -> Iterator[Any]:
+    """The items of a list; of a private key that is given line by line only its first and last one."""
+    inside = False
+    for item in items:
+        if inside and isinstance(item, str) and "-----END" not in item:
+            yield REDACTED
+            continue
+        inside = isinstance(item, str) and "PRIVATE KEY" in item and "-----END" not in item
+        yield item
 
 
 def _names_secret(value: Any) -> bool:

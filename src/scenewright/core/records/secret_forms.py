@@ -80,6 +80,7 @@ _ABOUT = {
     "url",
     "visible",
 }
+_BEFORE_PASS = {"admin", "db", "ftp", "mail", "redis", "root", "smtp", "ssh", "user"}  # `next_pass` draws once more
 _COUNTED = {"max", "min", "num", "number", "total", "used"}
 
 
@@ -95,6 +96,7 @@ def is_secret_name(name: str) -> bool:
         any(word.endswith(_SECRET_WORDS) for word in singular)
         or "".join(words).removesuffix("s") in _SECRET_WORDS
         or any(pair in _PAIRS for pair in (*pairwise(singular), *pairwise(words)))
+        or (len(words) > 1 and words[-1] == "pass" and words[-2] in _BEFORE_PASS)
     )
 
 
@@ -109,6 +111,8 @@ _LOOKS = re.compile(
       | AIza[\w-]{30,} | ya29\.[\w-]{16,} | GOCSPX-[\w-]{16,} | 1//0[\w-]{24,}
       | xox[abeoprs]-[\w-]{10,} | xapp-[\w-]{10,}
       | npm_[A-Za-z0-9]{30,} | pypi-[\w-]{30,} | hf_[A-Za-z0-9]{30,} | dop_v1_[a-f0-9]{32,}
+      | xai-\w{20,} | gsk_\w{20,} | dckr_pat_[\w-]{20,} | lin_api_\w{20,} | figd_[\w-]{20,} | ATATT3[\w=-]{20,}
+      | AGE-SECRET-KEY-1[A-Z0-9]{20,} | \d{8,10}:AA[\w-]{30,}   # the last is a Telegram bot's
       | SG\.[\w-]{16,}\.[\w-]{16,} | shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32,}
       | eyJ[\w-]{8,}(?:\.[\w-]{4,}(?:\.[\w-]*)?|\Z)            # a JSON Web Token, maybe cut
       | [MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}                # a Discord bot's
@@ -149,8 +153,10 @@ _GIVEN = re.compile(
     rf"(?::=|=>|\?\?=|\|\|=|=(?!=)|:(?!:|//))\s*+){_VALUE}"
 )
 _ARGUMENT = re.compile(rf"""(?P<sign>\(\s*+\\*["'](?P<name>[\w.-]++)\\*["']\s*+,\s*+){_PREFIX}(?P<string>{_STRING})""")
+_SETTER = re.compile(rf"""(?<!\w)(?P<sign>(?P<name>set_?[A-Za-z]\w*+)\(\s*+){_PREFIX}(?P<string>{_STRING})""")
 _FLAG = re.compile(rf"(?<!\S)(?P<sign>--(?P<name>[\w-]++)[ \t]++)(?!-){_VALUE}")
 _ELEMENT = re.compile(r"(?P<sign><(?P<name>[\w.:-]++)>)(?P<bare>[^<]++)(?=</)")
+_NETRC = re.compile(r"\b(machine\s++\S++\s++login\s++\S++\s++password\s++)\S++")
 _LOGIN = re.compile(r"(?<!\S)((?:-u|--user)[ \t]++[^\s:]++:)\S++")
 # What stands there instead of a value: types, literals, and code that gets it from elsewhere.
 _NO_VALUE = re.compile(
@@ -204,6 +210,8 @@ _STEPS: tuple[tuple[Callable[[str], bool] | None, re.Pattern[str], str | Callabl
     (_contains("<"), _ELEMENT, _without_value),
     (_contains(" -", "--"), _FLAG, _without_value),
     (_contains("-u ", "--user"), _LOGIN, rf"\1{REDACTED}"),
+    (_contains("machine"), _NETRC, rf"\1{REDACTED}"),
     (_contains("("), _ARGUMENT, _without_value),
+    (_contains("set"), _SETTER, _without_value),
     (_contains(":", "="), _GIVEN, _without_value),
 )
