@@ -375,6 +375,7 @@ def test_what_looks_at_a_game_is_allowed(expression: str) -> None:
         {"method": "set_source_code", "arguments": ["x"]},
         {"method": "request", "arguments": ["http://evil"]},
         {"method": "add_child", "arguments": ['Object(GDScript, "script/source": "x")']},
+        {"method": "add_child", "arguments": ['[Object ; so\n(GDScript, "script/source": "x")]']},
     ],
 )
 async def test_a_call_in_a_probe_that_reaches_beyond_the_game_is_refused(

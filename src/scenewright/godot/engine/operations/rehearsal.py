@@ -38,7 +38,7 @@ FPS: Final = 60
 MOST_STEPS: Final = 3600
 MOST_OUTPUT: Final = 100
 _SETTERS: Final = ("set", "set_deferred", "set_indexed")
-_OBJECT: Final = re.compile(r"\b(?:Object|Resource|SubResource|ExtResource|Callable|Signal|RID)\s*\(")
+_OBJECT: Final = re.compile(r"\b(?:Object|Resource|SubResource|ExtResource|Callable|Signal|RID)\b(?!\s*\])")
 _QUOTED: Final = re.compile(r'(?<!\\)"(?:\\.|[^"\\])*+"', re.DOTALL)
 _MOTION: Final = ("mousemotion", "mousemove", "mousemoved")
 
