@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
@@ -87,6 +88,28 @@ async def test_parts_of_a_batch_reach_no_further_than_the_batch(caller: Caller, 
     await caller.run("batch_operations", {"operations": [write]})
     await caller.run("batch_operations", {"operations": [write], "atomic": True})
     assert not (other / "x.txt").exists()
+
+
+@pytest.mark.parametrize(
+    "path", ["res://../other/main.tscn", "res://link/main.tscn", "res://a/..\\..\\other/main.tscn", "res://.git/x.tscn"]
+)
+async def test_no_path_that_leads_out_is_handed_to_the_open_editor(
+    path: str, caller: Caller, project: Path, tmp_path: Path
+) -> None:
+    """The engine takes `res://../` for the folder above, and follows links."""
+    (project / "project.godot").touch()
+    (project / "link").symlink_to(make_game(tmp_path / "other"))
+    step = {"method": "instance_scene", "params": {"parent_path": ".", "scene_path": path}}
+    texture = {"node_path": ".", "property": "texture", "value": f'load("{path}")'}
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("godot_rpc", {"request_json": {"method": "scenewright.open_scene", "params": {"scene_path": path}}}),
+        ("godot_rpc", {"request_json": json.dumps(step)}),
+        ("godot_editor_batch", {"steps": [step]}),
+        ("godot_run_action", {"action": "run_scene", "params": {"scene_path": path}}),
+        ("godot_run_action", {"action": "set_property", "params": texture}),
+    ]
+    for tool, arguments in calls:
+        assert fault_of(await caller.run(tool, arguments)).kind == "denied", tool
 
 
 # Choosing inside the roots

@@ -332,3 +332,45 @@ def test_an_edit_can_name_another_open_scene(client: PlainClient) -> None:
     )
     assert "Vector2(1, 2)" in client.call("scenewright.scene_text", scene="res://level.tscn")["text"]
     client.call("scenewright.undo")
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [
+        ("instance_scene", {"parent_path": MAIN, "scene_path": "res://../outside.tscn"}),
+        ("instance_scene", {"parent_path": MAIN, "scene_path": "res://a/../../outside.tscn"}),
+        ("instance_scene", {"parent_path": MAIN, "scene_path": "res://..\\outside.tscn"}),
+        ("open_scene", {"scene_path": "res://../outside.tscn"}),
+        ("attach_script", {"node_path": "Enemy", "script_path": "res://../outside.gd"}),
+        ("add_node", {"parent_path": MAIN, "type": "Node", "script": "res://../outside.gd"}),
+        ("set_properties", {"node_path": "%Body", "properties": {"mesh": "res://../outside.tres"}}),
+        ("set_properties", {"node_path": "%Body", "properties": {"mesh": 'load("res://../outside.tres")'}}),
+    ],
+)
+def test_nothing_outside_the_project_is_loaded_into_the_editor(
+    headless_editor: Editor, client: PlainClient, method: str, arguments: dict[str, Any]
+) -> None:
+    outside = headless_editor.project.parent
+    (outside / "outside.tscn").write_text('[gd_scene format=3]\n\n[node name="Secret" type="Node3D"]\n')
+    (outside / "outside.gd").write_text("extends Node\n")
+    (outside / "outside.tres").write_text('[gd_resource type="BoxMesh" format=3]\n\n[resource]\n')
+    with pytest.raises(Refused):
+        client.call(f"scenewright.{method}", **arguments)
+
+
+@pytest.mark.parametrize(
+    "literal",
+    [
+        'Object(GDScript, "script/source": "{code}")',
+        'Object (GDScript, "script/source": "{code}")',
+        '[Object ; so\n(GDScript, "script/source": "{code}")]',
+        'Resource ("res://../outside.tres")',
+        '["\\"", Resource("res://mob.tscn")]',
+    ],
+)
+def test_a_literal_makes_no_objects(client: PlainClient, literal: str) -> None:
+    """The engine would make one, and run its static initialisers, before anybody could look at its type."""
+    given = {"velocity": {"$literal": literal.replace("{code}", "@tool\\nstatic var x = OS.get_name()")}}
+    with pytest.raises(Refused) as refused:
+        client.call("scenewright.set_properties", node_path=PLAYER, properties=given)
+    assert "makes no objects" in refused.value.message

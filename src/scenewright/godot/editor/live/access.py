@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["ask", "ask_editor_of", "ask_from_thread", "change", "live_of", "warn_of_unsaved"]
 
 _RUNS = ("run_scene", "run_main_scene")
+_PATH = re.compile(r"""(?:(?:Ext)?Resource\(|(?:pre)?load\()?\s*["']?res://(?P<path>[^"'\n]*)["']?\s*\)?""")
 
 
 def live_of(runtime: Runtime) -> GodotLive:
@@ -37,7 +39,9 @@ async def ask(
     Raises:
         NotConnected: no editor has the project open, or it cannot be reached.
         Invalid: several have it open.
+        Denied: a path in the parameters leads out of the project.
     """
+    _check_paths(call, params)
     if _runs_code(method, params or {}):
         refuse_staged(call)
         await permit_execution(call)
@@ -46,6 +50,17 @@ async def ask(
         return _object(await link.request(method, params or {}, timeout=timeout))
     finally:
         call.warnings += live_of(call.runtime).take_news(call.state.project.root)
+
+
+def _check_paths(call: Call, value: Any) -> None:
+    """Holds paths that go to the editor to the check of all paths: the engine follows links, and `res://../`."""
+    if isinstance(value, str):
+        if (found := _PATH.fullmatch(value)) is not None and found["path"]:
+            call.state.project.locate(found["path"].replace("\\", "/"))
+        return
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            _check_paths(call, part)
 
 
 def _runs_code(method: str, params: dict[str, Any]) -> bool:

@@ -101,10 +101,13 @@ static func _is_literal(value: Variant) -> bool:
 	return table.size() == 1 and table.get("$literal") is String
 
 
-## A literal may not make objects: those could run code.
+## A literal may neither make objects, which could run code, nor load what lies anywhere. The engine
+## takes spaces and comments between a name and its bracket, so the name alone counts.
 func _parsed(text: String) -> Variant:
-	if text.contains("Object("):
-		problem = "a literal may not make objects"
+	var quoted: RegEx = RegEx.create_from_string('(?s)"(?:\\\\.|[^"\\\\])*"')
+	var made: RegEx = RegEx.create_from_string("\\b(?:Object|Resource|SubResource|ExtResource)\\b(?!\\s*\\])")
+	if made.search(quoted.sub(text, "", true)) != null:
+		problem = "a value that makes no objects; give a resource by its path"
 		return null
 	return str_to_var(text)
 

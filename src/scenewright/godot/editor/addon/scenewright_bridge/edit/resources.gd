@@ -3,6 +3,7 @@ extends RefCounted
 ## Resources of the wire: a path, a uid, or `{"$resource": "BoxShape3D", "props": {…}}` for a new one.
 
 const Properties = preload("../editor/properties.gd")
+const Scenes = preload("../editor/scenes.gd")
 
 var _coercing: WeakRef
 
@@ -27,8 +28,8 @@ func _loaded(text: String, wanted: String) -> Resource:
 	for form: String in ["ExtResource(", "Resource(", "load(", "preload("]:
 		if text.begins_with(form):
 			path = text.trim_prefix(form).trim_suffix(")").strip_edges().trim_prefix('"').trim_suffix('"')
-	if not (path.begins_with("res://") or path.begins_with("uid://")):
-		return _refuse("a resource's path (res:// or uid://)")
+	if not Scenes.is_inside(path):
+		return _refuse("a resource's path in the project (res:// or uid://)")
 	if not ResourceLoader.exists(path):
 		return _refuse("a resource that exists, and there is none at %s" % path)
 	var resource: Resource = ResourceLoader.load(path)

@@ -54,10 +54,18 @@ func scene_path() -> String:
 	return "" if found == null else found.scene_file_path
 
 
+## Whether a path stays in the project. The engine itself takes res://../ for the folder above.
+static func is_inside(path: String) -> bool:
+	if path.begins_with("uid://"):
+		var id: int = ResourceUID.text_to_id(path)
+		return not ResourceUID.has_id(id) or is_inside(ResourceUID.get_id_path(id))
+	return path.begins_with("res://") and not ".." in path.replace("\\", "/").split("/")
+
+
 ## Whether there is a file that can be loaded as this type. The loader itself does not look at the
 ## type while it is asked whether something exists.
 static func is_file(path: String, type: String) -> bool:
-	if not (path.begins_with("res://") or path.begins_with("uid://")) or not ResourceLoader.exists(path):
+	if not is_inside(path) or not ResourceLoader.exists(path):
 		return false
 	return path.begins_with("uid://") or path.get_extension() in ResourceLoader.get_recognized_extensions_for_type(type)
 
