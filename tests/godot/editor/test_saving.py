@@ -73,3 +73,43 @@ async def test_a_resource_that_goes_with_the_scene_is_named(live: Workbench) -> 
     if (live.project / "colors.tres").read_text(encoding="utf-8") != style:
         written.append("res://colors.tres")
     assert saved["result"]["saved"] == written
+
+
+SHADER = "shader_type canvas_item;\n\nvoid fragment() {\n}\n"
+SHADER_FIELD = (
+    "EditorInterface.get_base_control().find_children('*', 'TextShaderEditor', true, false)"
+    ".filter(func(page): return page.visible)[0].find_children('*', 'CodeEdit', true, false)[0]"
+)
+
+
+@pytest.fixture
+async def shading(live: Workbench) -> AsyncIterator[Workbench]:
+    """A person has a shader open that no scene uses."""
+    (live.project / "glow.gdshader").write_text(SHADER, encoding="utf-8")
+    await live.ask("scenewright.reload_files", paths=["res://glow.gdshader"])
+    await live.act("EditorInterface.edit_resource(load('res://glow.gdshader'))")
+    yield live
+    await live.act(
+        f"var field = {SHADER_FIELD}\n"
+        "while field.get_version() != field.get_saved_version() and field.has_undo():\n\tfield.undo()\n"
+        "field.tag_saved_version()"
+    )
+
+
+async def test_nor_what_is_being_typed_into_a_shader(shading: Workbench) -> None:
+    file = shading.project / "glow.gdshader"
+    await shading.act(f"{SHADER_FIELD}.insert_text_at_caret('half ')")
+    await shading("set_property", **MAIN, nodePath="Player", property="position", value=[5, 5])
+    assert (await shading.result("save_scene", **MAIN))["saved"] == ["res://main.tscn"]
+    assert file.read_text(encoding="utf-8") == SHADER
+    assert await shading.act(f"return {SHADER_FIELD}.text") == "half " + SHADER
+    assert (await shading.result("get_editor_state"))["unsavedScripts"] == ["res://glow.gdshader"]
+    assert (await shading.result("read_file", path="glow.gdshader"))["text"] == "half " + SHADER
+    refused = await shading.body("write_file", path="glow.gdshader", content="// new\n", overwrite=True)
+    assert "with text that is not saved" in refused["error"]["message"]
+
+
+async def test_an_open_shader_shows_what_is_written_to_its_file(shading: Workbench) -> None:
+    await shading("write_file", path="glow.gdshader", content=f"{SHADER}// new\n", overwrite=True)
+    assert await shading.act(f"return {SHADER_FIELD}.text") == f"{SHADER}// new\n"
+    assert (await shading.result("get_editor_state"))["unsavedScripts"] == []

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 __all__ = ["GodotStage"]
 
 SUFFIX = ".tscn"
-TEXTS = (".gd", ".cs", ".txt", ".md", ".json", ".cfg", ".ini", ".yml", ".yaml", ".toml", ".xml", ".log")
+TEXTS = (
+    ".gd", ".cs", ".gdshader", ".gdshaderinc", ".txt", ".md", ".json", ".cfg", ".ini", ".yml", ".yaml", ".toml", ".xml",
+    ".log",
+)  # fmt: skip
 APPLY_SECONDS = 60.0
 RELOAD_SECONDS = 10.0
 
@@ -306,8 +309,8 @@ class GodotStage:
         await self._look()
         for link in self._unsaved_scripts.get(ROOT + path, ()):
             raise Conflict(
-                f"'{ROOT}{path}' is open in the script editor with text that is not saved, which a write would clash"
-                " with. Nothing was written.",
+                f"'{ROOT}{path}' is open in the editor with text that is not saved, which a write would clash with."
+                " Nothing was written.",
                 hint="Have it saved in the editor first, or its changes undone there.",
                 details={"path": path, "port": link.editor.port},
                 retryable=False,

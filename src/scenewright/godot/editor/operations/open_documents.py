@@ -53,7 +53,7 @@ class State(Outputs, frozen=True, kw_only=True):
     state: Annotated[str, about("ready or importing.")]
     current_scene: Annotated[str, about("The edited scene; empty where none is.")]
     scenes: Annotated[list[dict[str, Any]], about("Open scenes: path, current, unsaved.")]
-    unsaved_scripts: Annotated[list[str], about("Scripts with text that is not saved.")]
+    unsaved_scripts: Annotated[list[str], about("Scripts and shaders with text that is not saved.")]
     playing_scene: Annotated[str, about("Scene that runs; absent where none does.")] = ""
 
 

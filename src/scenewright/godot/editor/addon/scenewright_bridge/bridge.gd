@@ -33,6 +33,7 @@ const Selecting = preload("methods/selecting.gd")
 const Server = preload("net/server.gd")
 const Sessions = preload("rpc/sessions.gd")
 const Settings = preload("editor/settings.gd")
+const Shaders = preload("editor/shaders.gd")
 const System = preload("methods/system.gd")
 const Trees = preload("methods/tree.gd")
 const Turns = preload("rpc/turns.gd")
@@ -86,6 +87,7 @@ func _init(with: Settings) -> void:
 		EditorInterface.get_resource_filesystem().filesystem_changed.connect(sync.look_soon),
 	]
 	_revisions.watch()
+	Shaders.watch()
 
 
 func start() -> Error:
@@ -112,6 +114,7 @@ func close() -> void:
 	Previews.end_all()
 	stop()
 	_revisions.unwatch()
+	Shaders.unwatch()
 	EditorInterface.get_resource_filesystem().filesystem_changed.disconnect(sync.look_soon)
 	runs.close()
 	_output.stop()

@@ -2,8 +2,9 @@
 extends RefCounted
 ## Saves one scene, and tells all that was saved with it.
 ##
-## With any scene the editor saves all that is typed into scripts. Nobody asked for that, so what is not saved there is
-## undone for the moment of saving, and made again. Resources in files of their own that were edited go with the scene.
+## With any scene the editor saves all that is typed into scripts and shaders. Nobody asked for that, so what is not
+## saved there is undone for the moment of saving, and made again. Resources in files of their own that were edited go
+## with the scene.
 
 const Parts = preload("parts.gd")
 const Scripts = preload("scripts.gd")

@@ -1,6 +1,8 @@
 @tool
 extends RefCounted
-## The script editor: which files it has open, and which of them hold text that is not saved.
+## The script editor: which files it has open; and which of them, and of shaders, hold text that is not saved.
+
+const Shaders = preload("shaders.gd")
 
 const _PATH: StringName = &"_edit_res_path"
 
@@ -14,18 +16,26 @@ static func listed() -> Array[Dictionary]:
 	return found
 
 
+## Scripts, other texts and shaders.
 static func unsaved() -> Array:
-	return listed().filter(func(script: Dictionary) -> bool: return script["unsaved"]).map(
+	var found: Array = listed().filter(func(script: Dictionary) -> bool: return script["unsaved"]).map(
 		func(script: Dictionary) -> String: return str(script["path"])
 	)
+	var shaders: Dictionary = Shaders.fields()
+	for path: String in shaders:
+		var field: CodeEdit = shaders[path]
+		if is_unsaved(field):
+			found.append(path)
+	return found
 
 
-## The text field of an open file, or null.
+## The text field of an open file, a shader or not, or null.
 static func field_of(path: String) -> CodeEdit:
 	for page: ScriptEditorBase in EditorInterface.get_script_editor().get_open_script_editors():
 		if _path_of(page) == path:
 			return page.get_base_editor() as CodeEdit
-	return null
+	var shader: CodeEdit = Shaders.fields().get(path)
+	return shader
 
 
 ## Puts the caret of an open file at a line and column, from 1. (Before 4.5 the editor itself leaves the column out,
@@ -49,9 +59,11 @@ static func take_in(path: String) -> void:
 	field.text = text
 	field.set_caret_line(mini(line, field.get_line_count() - 1))
 	field.tag_saved_version()
-	var script: Script = load(path) as Script
-	if script != null:
-		script.source_code = text
+	var loaded: Resource = load(path) if ResourceLoader.exists(path) else null
+	if loaded is Script:
+		(loaded as Script).source_code = text
+	elif loaded is Shader:
+		(loaded as Shader).code = text
 
 
 static func is_unsaved(field: TextEdit) -> bool:

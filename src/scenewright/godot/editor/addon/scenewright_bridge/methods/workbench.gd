@@ -67,14 +67,14 @@ func get_open_scripts(_params: Params) -> Reply:
 	return Replies.ok({"scripts": Scripts.listed()})
 
 
-## A file as the script editor has it, saved or not.
+## A script, shader or other text as the editor has it, saved or not.
 func script_text(params: Params) -> Reply:
 	var path: String = params.required_text("path", "the path of an open script or text file")
 	if params.problem != null:
 		return params.problem
 	var field: CodeEdit = Scripts.field_of(path)
 	if field == null:
-		return Replies.bad_path(path, "the script editor has no such file open", "Read the file itself")
+		return Replies.bad_path(path, "the editor has no such file open", "Read the file itself")
 	return Replies.ok({"path": path, "text": field.text, "unsaved": Scripts.is_unsaved(field)})
 
 
