@@ -81,8 +81,9 @@ async def test_what_only_its_own_debugger_can_do_says_who_holds_it(noisy: Workbe
         assert "was started in the editor" in body["error"]["message"]
         assert "stop_scene" in body["error"]["suggestedFix"]
     await stop(noisy)
-    body = await noisy.body(MANAGER, action="resume", how="pause")
-    assert body["error"]["message"] == "No game of this project was started."
+    for arguments in ({"action": "resume", "how": "pause"}, {"action": "state"}):
+        body = await noisy.body(MANAGER, **arguments)
+        assert body["error"]["message"] == "The game that ran from the editor (res://noisy.tscn) has ended."
 
 
 async def test_errors_of_earlier_runs_are_kept_apart(noisy: Workbench) -> None:

@@ -63,4 +63,9 @@ async def no_game_of_ours(call: Call, *, ended: bool = False) -> Fault:
         )
     if ended:
         return NotFound("The game has ended.", hint="Start it with run_project.")
+    if game is not None:
+        return NotFound(
+            f"The game that ran from the editor ({game.scene}) has ended.",
+            hint="get_debug_output shows what it said; run_project starts one.",
+        )
     return NotFound("No game of this project was started.", hint="Start one with run_project.")
