@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from tests.godot.editor.conftest import Workbench, workbench
 
+from scenewright.core import pipeline
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs
@@ -86,12 +87,25 @@ async def test_a_person_who_moves_the_same_node_is_not_overruled(
     assert await live.act("return root.get_node('Player').position.x") == 50
 
 
-async def test_a_person_who_never_pauses_is_told_of_in_the_end(
+async def test_a_crowd_that_edits_other_nodes_makes_no_call_fail(
     live: Workbench, meanwhile: Callable[[Meanwhile], None]
+) -> None:
+    async def others(times: int) -> None:
+        if times <= 20:
+            await live.move("Mob", times, times)
+
+    meanwhile(others)
+    await live("set_property", **MAIN, nodePath="Player", property="position", value=[7, 7])
+    assert await live.act("return root.get_node('Player').position.x") == 7
+
+
+async def test_a_person_who_never_pauses_is_told_of_in_the_end(
+    live: Workbench, meanwhile: Callable[[Meanwhile], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def person(times: int) -> None:
         await live.move("Mob", times, times)
 
+    monkeypatch.setattr(pipeline, "PATIENCE_SECONDS", 0.5)
     meanwhile(person)
     body = await live.body("set_property", **MAIN, nodePath="Player", property="position", value=[7, 7])
     assert body["error"]["retryable"] is True

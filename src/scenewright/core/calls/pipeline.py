@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import logging
 from dataclasses import replace
+from random import random
 
 import anyio
 import anyio.to_thread
@@ -43,7 +44,8 @@ from scenewright.core.writes.journal import Deed
 __all__ = ["STEPS", "execute", "read_metadata", "resolve"]
 
 FOLLOW_UP_SECONDS = 20
-ATTEMPTS = 6  # to edit what a person edits at the same time, elsewhere
+PATIENCE_SECONDS = 10.0  # to edit what others edit at the same time, elsewhere
+PAUSE_SECONDS = 0.1  # at most, between two attempts
 logger = logging.getLogger(__name__)
 
 
@@ -279,15 +281,17 @@ async def journal(call: Call) -> None:
 
 async def _commit(call: Call) -> None:
     """Commits; what an editor refuses since somebody edited the same file elsewhere is worked out anew."""
-    for left in reversed(range(ATTEMPTS)):
+    until = anyio.current_time() + PATIENCE_SECONDS
+    while True:
         try:
             # Not abandoned on cancel: a commit that has begun is carried through, and its outcome is known.
             with anyio.CancelScope(shield=True):
                 call.entry = await commit(call, call.files)
             return
         except Outdated:
-            if not left or not call.operation.transactional:
+            if anyio.current_time() > until or not call.operation.transactional:
                 raise
+        await anyio.sleep(random() * PAUSE_SECONDS)  # several servers that edit one scene get out of step
         if not await _start_over(call):
             return
 
