@@ -136,5 +136,15 @@ def test_a_message_is_answered_with_its_own_id(client: PlainClient) -> None:
         assert json.dumps(answer["id"]) == json.dumps(number)
 
 
+def test_so_is_the_handshake(headless_editor: Editor) -> None:
+    for token in ("wrong", headless_editor.token):
+        with plain_client(headless_editor.url, ready=False) as client:
+            client.send(id=0, method="godoty.ready", params={"token": token})
+            answer = client.receive()
+            while "id" not in answer:
+                answer = client.receive()
+            assert json.dumps(answer["id"]) == "0"
+
+
 def _socket(editor: Editor) -> socket.socket:
     return socket.create_connection(("127.0.0.1", editor.facts["port"]))

@@ -75,7 +75,7 @@ func _withdraw(request: Dictionary) -> void:
 	var params: Dictionary = request["params"]
 	var client: int = request["client"]
 	for waiting: Dictionary in _waiting.of(client):
-		if str(waiting["id"]) == str(_as_sent(params.get("id"))):
+		if str(waiting["id"]) == str(Reply.as_sent(params.get("id"))):
 			waiting["method"] = ""
 
 
@@ -94,7 +94,7 @@ func _take_one(client: int, message: Variant) -> void:
 	var entry: Dictionary = {
 		"client": client,
 		"wants_answer": request.has("id"),
-		"id": _as_sent(id),
+		"id": Reply.as_sent(id),
 		"method": request["method"],
 		"params": {} if request.get("params") == null else request["params"],
 	}
@@ -124,15 +124,6 @@ static func _problem_of(request: Dictionary) -> String:
 	if not (request.get("params") == null or request["params"] is Dictionary):
 		return "'params' must be an object"
 	return ""
-
-
-## JSON numbers arrive as floats; an id must go back as it came.
-static func _as_sent(id: Variant) -> Variant:
-	if id is float:
-		var number: float = id
-		if number == floorf(number) and absf(number) < 9.0e18:
-			return int(number)
-	return id
 
 
 func _run_waiting(request: Dictionary) -> void:

@@ -14,8 +14,18 @@ func is_error() -> bool:
 	return code != 0
 
 
+## JSON numbers arrive as floats; an id must go back as it came.
+static func as_sent(id: Variant) -> Variant:
+	if id is float:
+		var number: float = id
+		if number == floorf(number) and absf(number) < 9.0e18:
+			return int(number)
+	return id
+
+
 ## The whole response, ready to be sent.
-func to_text(id: Variant) -> String:
+func to_text(request: Variant) -> String:
+	var id: Variant = as_sent(request)
 	if is_error():
 		var error: Dictionary = {"code": code, "message": message}
 		if not data.is_empty():
