@@ -295,6 +295,18 @@ async def test_a_dry_run_shows_all_and_changes_nothing(project: Path, caller: Ca
     assert (project / "main.tscn").read_text() == MAIN
 
 
+async def test_a_batch_in_an_atomic_one_is_taken_back_with_it(project: Path, caller: Caller) -> None:
+    make_project(project, FILES)
+    steps = [{"operation": "rename_node", "params": {**SCENE, "node_path": "A", "new_name": "B"}}]
+    items = [
+        {"tool": "godot_headless_batch", "args": {"steps": steps}},
+        {"tool": "delete_file", "args": {"path": "nowhere.txt"}},
+    ]
+    done = await run(caller, "batch_operations", operations=items, atomic=True)
+    assert "nothing was written" in done["error"]["message"]
+    assert (project / "main.tscn").read_text() == MAIN
+
+
 async def test_read_only_mode_holds_for_what_is_run(project: Path, make_caller: Any) -> None:
     make_project(project, FILES)
     caller = make_caller(read_only=True)

@@ -148,6 +148,70 @@ async def test_an_atomic_batch_takes_no_call_that_changes_more_than_files(
     assert (await run(caller, *items)).succeeded == 2
 
 
+@pytest.mark.parametrize(
+    "tool",
+    [write("b.txt"), {"tool": "batch_operations", "args": {"operations": [write("b.txt")]}}],
+    ids=["a call", "a batch"],
+)
+async def test_what_a_call_has_others_do_is_part_of_an_atomic_batch_too(
+    make_caller: MakeCaller, project: Path, tool: dict[str, Any]
+) -> None:
+    async def handler(call: Call, inputs: Any) -> Done:
+        outcome = await call.invoke(tool["tool"], tool["args"])
+        assert outcome.ok, outcome.fault
+        return Done()
+
+    caller = make_caller(sample(handler, safety=Safety.SAFE_WRITE, runs_others=True))
+    items = [{"tool": "test.sample"}, read("b.txt")]
+    fault = fault_of(await caller.run("batch_operations", {"operations": [*items, NOPE], "atomic": True}))
+    assert "nothing was written" in fault.message
+    assert not (project / "b.txt").exists()
+    assert (await run(caller, *items, atomic=True)).succeeded == 2
+    assert (project / "b.txt").exists()
+    assert len(await entries(caller)) == 1
+
+
+async def test_nor_does_a_call_reach_what_changes_more_than_files(make_caller: MakeCaller) -> None:
+    ran: list[Call] = []
+
+    async def last(call: Call, inputs: Any) -> Done:
+        ran.append(call)
+        return Done()
+
+    async def first(call: Call, inputs: Any) -> Done:
+        outcome = await call.invoke("test.last", {})
+        if outcome.fault is not None:
+            raise outcome.fault
+        return Done()
+
+    caller = make_caller(
+        sample(last, id="test.last", safety=Safety.SAFE_WRITE, transactional=False),
+        sample(first, safety=Safety.SAFE_WRITE, runs_others=True),
+    )
+    items = [{"tool": "test.sample"}]
+    assert fault_of(await caller.run("batch_operations", {"operations": items, "atomic": True})).kind == "unsupported"
+    assert ran == []
+    assert (await run(caller, *items)).succeeded == 1
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"tool": "workflow.run", "args": {"definition": {"id": "w", "steps": [{"actionId": "core.ping"}]}}},
+        {"tool": "workflow.cancel", "args": {"runId": "r"}},
+        {"tool": "workflow_manager", "args": {"action": "unschedule", "name": "nightly"}},
+        {"tool": "workflow_manager", "args": {"action": "macro.run", "macroId": "save_state_scaffold"}},
+    ],
+    ids=lambda item: item["args"].get("action") or item["tool"],
+)
+async def test_a_run_that_goes_on_by_itself_is_no_part_of_an_atomic_batch(
+    caller: Caller, project: Path, item: dict[str, Any]
+) -> None:
+    arguments = {"operations": [write("a.txt"), item], "atomic": True}
+    assert "cannot be part of an all-or-nothing" in fault_of(await caller.run("batch_operations", arguments)).message
+    assert not (project / "a.txt").exists()
+
+
 @pytest.mark.parametrize("atomic", [True, False])
 async def test_a_dry_run_shows_one_diff_and_later_calls_see_earlier_ones(
     caller: Caller, project: Path, atomic: bool

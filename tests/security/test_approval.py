@@ -66,9 +66,12 @@ async def test_a_model_cannot_answer_for_a_person_over_a_run_that_waits(careful:
     for tool, arguments in (
         ("workflow.approve", {"runId": run_id}),
         ("workflow_manager", {"action": "approve", "runId": run_id}),
-        ("batch_operations", {"operations": [{"tool": "workflow.approve", "args": {"runId": run_id}}], "atomic": True}),
     ):
         assert fault_of(await careful.run(tool, arguments, meta=CLAIM)).kind == "denied"
+    items = [{"tool": "workflow.approve", "args": {"runId": run_id}}]
+    assert (await careful.run("batch_operations", {"operations": items}, meta=CLAIM)).call.output.failed == 1
+    together = {"operations": items, "atomic": True}
+    assert fault_of(await careful.run("batch_operations", together, meta=CLAIM)).kind == "unsupported"
     refused = await careful.run("workflow.approve", {"runId": run_id}, meta=CLAIM, client=FakeClient(False))
     assert fault_of(refused).message == "The person in charge said no."
     assert (await careful.run("workflow.status", {"runId": run_id})).call.output.waiting_for == "clean"

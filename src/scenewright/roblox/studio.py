@@ -151,7 +151,7 @@ class StudioBackend:
         return done
 
     async def execute(self, run: Run) -> Execution:
-        if self._call.dry_run:
+        if not await begin_lasting(self._call, "what a script does in Studio is done at once."):
             return Execution((await self.source(run.script)).info, ran=False)
         asked: dict[str, Any] = fields(run.script, "script") | {
             "functionName": run.function_name,
@@ -160,7 +160,6 @@ class StudioBackend:
         }
         if run.function_name is not None:
             asked |= {"args": list(run.args), "argCount": len(run.args)}
-        await begin_lasting(self._call, "what a script does in Studio is done at once.")
         answer = await self._ask("script.execute", without_none(asked), key=self._next_key())
         self._note_undo(answer)
         info = info_from_wire(answer["info"]) if "info" in answer else await self.info(Target(id=answer["instanceId"]))

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from tests.godot.editor.conftest import Workbench, workbench
 
-from scenewright.core import pipeline
+from scenewright.core.calls import pipeline
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs

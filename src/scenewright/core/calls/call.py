@@ -214,7 +214,7 @@ class Call:
     shares_changes: bool = False  # staged into a larger commit, which is not this call's to make
     follows_up: bool = False  # done and written; what is asked for now only looks at it
     announced: bool = False  # the journal was told that it is about to be made
-    lasting: bool = False  # it changes, or has changed, what can neither be staged nor taken back through history
+    lasting: bool = False  # it changes, or would, what can neither be staged nor taken back through history
     recalled: bool = False  # made before under the same key: its output was kept, and nothing is done again
     run: Run | None = None
     warnings: list[str] = field(default_factory=list)
@@ -306,6 +306,7 @@ class Call:
         """Runs another operation as part of this call, through the whole pipeline.
 
         With `share_changes` it sees what this call has staged, and what it stages becomes this call's if it succeeds.
+        That is always so in a dry run, and where this call is itself part of a larger commit.
         `approved` says that a person has approved exactly this.
         """
         request = Request(
@@ -318,7 +319,8 @@ class Call:
             parent=self,
             approved=approved,
         )
-        return await self.runtime.run(request, changes=self.files.fork() if share_changes else None)
+        shared = share_changes or self.shares_changes or self.dry_run
+        return await self.runtime.run(request, changes=self.files.fork() if shared else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,4 +361,6 @@ class Outcome:
         """Whether a call that is there to change files found them as it would have made them."""
         call, operation = self.call, self.call.operation
         is_write = operation.writes and operation.transactional and not operation.runs_others and not call.recalled
-        return is_write and call.changes is not None and not call.written and not call.changes.changes()
+        if not is_write or call.lasting or call.written or call.changes is None:
+            return False
+        return not (call.changes.changes() or call.changes.drafts)

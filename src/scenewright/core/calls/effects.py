@@ -11,22 +11,33 @@ import anyio.to_thread
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, Interrupted, TimedOut, Unsupported
 
-__all__ = ["announce", "begin_lasting", "explained_as_unknown", "is_unknown", "withdraw"]
+__all__ = ["announce", "begin_lasting", "explained_as_unknown", "is_unknown", "no_part_of_a_batch", "withdraw"]
 
 
-async def begin_lasting(call: Call, why: str, hint: str | None = None) -> None:
-    """To be called before a handler changes what cannot be staged.
+def no_part_of_a_batch(tool: str) -> Unsupported:
+    """The fault of an operation in an all-or-nothing batch that could not hold it."""
+    return Unsupported(
+        f"'{tool}' cannot be part of an all-or-nothing batch: it changes more than files.",
+        hint="Leave atomic out, or call it alone.",
+    )
+
+
+async def begin_lasting(call: Call, why: str, hint: str | None = None) -> bool:
+    """To be called before a handler changes what cannot be staged; whether to do so, which a dry run does not.
 
     Raises:
         Unsupported: the call is a part of a larger commit, which could then not be made as a whole.
     """
-    if call.shares_changes:
+    if call.shares_changes and not call.dry_run:
         raise Unsupported(
             f"'{call.name}' cannot be part of an all-or-nothing batch here: {why}",
             hint=" ".join(part for part in (hint, "Without atomic, the calls of a batch are made one by one.") if part),
         )
-    await announce(call)
     call.lasting = True
+    if call.dry_run:
+        return False
+    await announce(call)
+    return True
 
 
 async def announce(call: Call) -> None:

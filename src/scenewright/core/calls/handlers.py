@@ -113,13 +113,13 @@ def _late(call: Call, deadline: Deadline) -> TimedOut:
 
 
 def _still_possible(call: Call) -> str:
-    if (call.operation.transactional and not call.lasting) or not call.operation.writes:
+    if call.dry_run or (call.operation.transactional and not call.lasting) or not call.operation.writes:
         return "and it can no longer change anything"
     return "but what it has begun beside the project's files may still come about"
 
 
 def _left_behind(call: Call) -> str:
-    if call.lasting:
+    if call.lasting and not call.dry_run:
         return "it cannot be told how far it came"
     if not call.written:
         return "nothing was written"

@@ -23,7 +23,7 @@ from scenewright.core.calls.arguments import (
     take_timeout,
 )
 from scenewright.core.calls.call import Call, Meta
-from scenewright.core.calls.effects import announce, is_unknown, withdraw
+from scenewright.core.calls.effects import announce, is_unknown, no_part_of_a_batch, withdraw
 from scenewright.core.calls.handlers import run_handler
 from scenewright.core.calls.limits import check_payload
 from scenewright.core.calls.repair import repair
@@ -154,9 +154,12 @@ async def permit(call: Call) -> None:
 
 
 async def dry_run(call: Call) -> None:
+    """Makes sure that the call can be shown where it is only to be shown, and staged where it is part of a commit."""
     operation = call.operation
     if call.dry_run and operation.writes and not operation.supports_dry_run:
         raise Unsupported(f"'{call.name}' cannot show what it would do.", hint="Leave dryRun out.")
+    if call.shares_changes and not call.dry_run and not operation.can_be_part:
+        raise no_part_of_a_batch(call.name)
 
 
 async def replay_if_done(call: Call) -> None:

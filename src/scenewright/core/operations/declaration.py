@@ -114,6 +114,7 @@ class Operation:
     is_about_runs: bool = False  # of workflows, which have records of their own; its inputs may say who asks
     beyond_contract: bool = False  # a tool that its contract's document lacks: the compact listing rolls it up
     transactional: bool = True  # every effect is a staged file change, so it can be dry-run and rolled back
+    stands_alone: bool = False  # starts or steers what goes on by itself, so it is part of no larger commit
     timeout: float | None = None
     notes: str | None = None
     examples: tuple[Example, ...] = ()
@@ -135,6 +136,11 @@ class Operation:
     @property
     def supports_dry_run(self) -> bool:
         return self.transactional
+
+    @property
+    def can_be_part(self) -> bool:
+        """Whether a larger commit, such as that of an all-or-nothing batch, can hold what it changes."""
+        return not self.writes or (self.transactional and not self.stands_alone)
 
     @property
     def flat_name(self) -> str:
@@ -237,6 +243,7 @@ class Declaration(TypedDict, total=False):
     is_about_runs: bool
     beyond_contract: bool
     transactional: bool
+    stands_alone: bool
     timeout: float
     notes: str
     examples: tuple[Example, ...]

@@ -8,8 +8,9 @@ import msgspec
 
 from scenewright.contracts.omni.codes import code_of
 from scenewright.core.calls.call import Call, Outcome
+from scenewright.core.calls.effects import no_part_of_a_batch
 from scenewright.core.calls.nested_client import PartClient
-from scenewright.core.faults import Fault, Invalid, Unsupported
+from scenewright.core.faults import Fault, Invalid
 from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, Record, about, to_wire
 from scenewright.core.policy.approval import require_person
@@ -106,14 +107,12 @@ async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
     """Runs up to 100 calls in order; stops at the first failure, or writes everything at once or not at all."""
     _refuse_unfit(call, inputs)
     approved = await _approved(call, inputs)
-    # A dry run stages like an atomic batch, so that a call sees what those before it would have written.
-    together = inputs.atomic or call.dry_run
     results: list[ItemResult] = []
     outcomes: list[Outcome] = []
     for index, item in enumerate(inputs.operations):
         client = PartClient(call.client, index, len(inputs.operations))
         outcome = await call.invoke(
-            item.tool, item.args, share_changes=together, client=client, approved=index in approved
+            item.tool, item.args, share_changes=inputs.atomic, client=client, approved=index in approved
         )
         if outcome.fault is not None and inputs.atomic:
             raise BatchFailed(index, item.tool, outcome.fault)
@@ -141,11 +140,8 @@ def _refuse_unfit(call: Call, inputs: BatchInputs) -> None:
         op = _operation(call, item)
         if op is batch:
             raise Invalid("A batch cannot hold a batch.", path=f"input.operations[{index}].tool", rule="recursion")
-        if op is not None and inputs.atomic and op.writes and not op.transactional:
-            raise Unsupported(
-                f"'{item.tool}' cannot be part of an all-or-nothing batch: it changes more than files.",
-                hint="Leave atomic out, or call it alone.",
-            )
+        if op is not None and inputs.atomic and not op.can_be_part:
+            raise no_part_of_a_batch(item.tool)
 
 
 async def _approved(call: Call, inputs: BatchInputs) -> set[int]:

@@ -252,6 +252,7 @@ class Built(Outputs, frozen=True, kw_only=True):
     action="macro.run",
     runs_others=True,
     timeout=RUN_SECONDS + 10.0,
+    stands_alone=True,
     notes="Each macro is built as a whole or not at all; after a failure macro.resume builds those that are missing.",
     examples=(
         Example(

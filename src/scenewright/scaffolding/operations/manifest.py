@@ -83,6 +83,7 @@ class ResumeInputs(Inputs, frozen=True, kw_only=True):
     action="macro.resume",
     runs_others=True,
     timeout=RUN_SECONDS + 10.0,
+    stands_alone=True,
     examples=(
         Example(
             "After a failure",

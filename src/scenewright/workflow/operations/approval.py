@@ -44,6 +44,7 @@ class Answered(Outputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     manager="workflow_manager",
     action="approve",
+    stands_alone=True,
     notes="The answer is a person's: they are asked about the step with its inputs, whoever makes this call.",
     examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "approve"}),),
 )
@@ -65,6 +66,7 @@ async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
     safety=Safety.SAFE_WRITE,
     manager="workflow_manager",
     action="reject",
+    stands_alone=True,
     examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "reject"}),),
 )
 async def reject(call: Call, inputs: RejectionInputs) -> Answered:

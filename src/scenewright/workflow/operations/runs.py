@@ -49,6 +49,7 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
     is_about_runs=True,
     runs_others=True,
     timeout=MAX_WAIT_MS / 1000 + 60,
+    stands_alone=True,
     examples=(Example("One step", {"definition": {"id": "greet", "steps": [{"actionId": "core.ping"}]}}, EXAMPLE),),
 )
 async def run(call: Call, inputs: RunInputs) -> Snapshot:
@@ -115,6 +116,7 @@ class Cancelled(Snapshot, frozen=True, kw_only=True):
     contract="gox-workflow",
     is_about_runs=True,
     idempotent=True,
+    stands_alone=True,
     examples=(
         Example("A run", {"runId": EXAMPLE["runId"]}, EXAMPLE | {"cancelRequested": True, "acknowledged": True}),
     ),

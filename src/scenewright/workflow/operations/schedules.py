@@ -61,6 +61,7 @@ class Unscheduled(Outputs, frozen=True, kw_only=True):
     action="schedule",
     runs_others=True,
     idempotent=True,
+    stands_alone=True,
     notes="Runs start only while a server of the project is there; what was missed is not made up for.",
     examples=(
         Example("Every night", {"name": "nightly", "cron": "0 3 * * *", "definition": _PLAN}, {"schedule": _ROW}),
@@ -125,6 +126,7 @@ async def schedules(call: Call, inputs: NoInputs) -> Schedules:
     manager="workflow_manager",
     action="unschedule",
     idempotent=True,
+    stands_alone=True,
     examples=(Example("One", {"name": "nightly"}, {"name": "nightly", "existed": True}),),
 )
 async def unschedule(call: Call, inputs: ScheduleName) -> Unscheduled:

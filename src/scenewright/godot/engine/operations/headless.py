@@ -136,9 +136,7 @@ async def headless_batch(call: Call, inputs: HeadlessBatchInputs) -> HeadlessBat
         {"tool": headless_op.flat_name, "args": {"operation": step.operation, "params": step.params}}
         for step in inputs.steps
     ]
-    outcome = await call.invoke(
-        "batch_operations", {"operations": items, "stopOnError": inputs.stop_on_error}, share_changes=call.dry_run
-    )
+    outcome = await call.invoke("batch_operations", {"operations": items, "stopOnError": inputs.stop_on_error})
     made = _taken(call, outcome)
     rows = [_row(inputs.steps[item["index"]].operation, item) for item in made["results"]]
     call.summary = str(call.summary).replace(" calls succeeded", " steps succeeded")
