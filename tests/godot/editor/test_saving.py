@@ -75,6 +75,20 @@ async def test_a_resource_that_goes_with_the_scene_is_named(live: Workbench) -> 
     assert saved["result"]["saved"] == written
 
 
+async def test_an_all_or_nothing_batch_does_not_save(live: Workbench) -> None:
+    await live.move("Button", 5, 5)
+    before = main_text(live.project)
+    calls = [{"tool": "save_scene", "args": MAIN}, {"tool": "remove_node", "args": {**MAIN, "nodePath": "Nowhere"}}]
+    body = await live.body("batch_operations", operations=calls, atomic=True)
+    assert "the open editor saves at once" in body["error"]["message"]
+    assert main_text(live.project) == before
+    shown = await live("save_scene", **MAIN, dryRun=True)
+    assert main_text(live.project) == before
+    saved = await live("save_scene", **MAIN)
+    assert main_text(live.project) != before
+    assert "No file had to be changed" not in shown["summary"] + saved["summary"]
+
+
 SHADER = "shader_type canvas_item;\n\nvoid fragment() {\n}\n"
 SHADER_FIELD = (
     "EditorInterface.get_base_control().find_children('*', 'TextShaderEditor', true, false)"

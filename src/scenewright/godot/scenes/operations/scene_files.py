@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import anyio.from_thread
+
 from scenewright.core.calls.call import Call
+from scenewright.core.calls.effects import begin_lasting
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
@@ -149,7 +152,7 @@ def save_scene(call: Call, inputs: SaveInputs) -> SceneWritten:
     path = workspace.resource_path(inputs.scene_path)
     place = workspace.place(inputs.scene_path)
     saved = None
-    if call.files.is_live(place) and not call.dry_run:
+    if call.files.is_live(place) and anyio.from_thread.run(begin_lasting, call, "the open editor saves at once."):
         from scenewright.godot.editor.live.stage import GodotStage
 
         assert isinstance(call.files.stage, GodotStage)
