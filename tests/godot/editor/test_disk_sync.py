@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,36 @@ async def test_a_change_in_the_same_second_and_of_the_same_length_is_noticed(liv
         rewrite(live.project, f"Vector2(1, {number - 1})", f"Vector2(1, {number})")
         read = await live.result("get_property", **MAIN, nodePath="Player", property="position")
         assert read["value"] == f"Vector2(1, {number})"
+
+
+def rewrite_with_its_time(project: Path, old: str, new: str) -> None:
+    """Another program changes a file and gives it its old time, as one that restores a backup may."""
+    file = project / "main.tscn"
+    os.utime(file, (1_700_000_000, 1_700_000_000))
+    rewrite(project, old, new)
+    os.utime(file, (1_700_000_000, 1_700_000_000))
+
+
+async def test_a_change_behind_the_same_time_is_noticed_by_its_length(live: Workbench) -> None:
+    os.utime(live.project / "main.tscn", (1_700_000_000, 1_700_000_000))
+    await live("get_node_tree", **MAIN)
+    rewrite_with_its_time(live.project, "Vector2(1, 2)", "Vector2(11, 22)")
+    read = await live.result("get_property", **MAIN, nodePath="Player", property="position")
+    assert read["value"] == "Vector2(11, 22)"
+
+
+async def test_a_change_behind_the_same_time_and_length_is_not_saved_over(live: Workbench) -> None:
+    os.utime(live.project / "main.tscn", (1_700_000_000, 1_700_000_000))
+    await live("get_node_tree", **MAIN)
+    await live.move("Button", 5, 5)
+    rewrite_with_its_time(live.project, "Vector2(1, 2)", "Vector2(1, 9)")
+    theirs = main_text(live.project)
+    refused = await live.body("save_scene", **MAIN)
+    assert "changed on disk since it was opened here" in refused["error"]["message"]
+    assert main_text(live.project) == theirs
+    await live.act("EditorInterface.save_scene_as('res://main.tscn', false)")
+    (said,) = [each for each in (await live("get_node_tree", **MAIN))["warnings"] if "saved over" in each]
+    assert Path(said.rpartition("kept in ")[2].removesuffix(".")).read_text(encoding="utf-8") == theirs
 
 
 async def test_a_scene_with_changes_on_both_sides_is_not_edited_and_says_what_to_do(live: Workbench) -> None:

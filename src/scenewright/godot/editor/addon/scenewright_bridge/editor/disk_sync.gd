@@ -167,7 +167,7 @@ func settle_written() -> Array[PackedStringArray]:
 ## The editor is about to write a scene, or leaves it.
 func note_before_save() -> void:
 	for path: String in _open:
-		if path != "" and _files.has_changed(path, true):
+		if path != "" and _files.differs(path):
 			_endangered[path] = FileAccess.get_file_as_bytes(path)
 
 
@@ -187,7 +187,7 @@ func _is_settled() -> bool:
 	if not _clashes.is_empty():
 		return false
 	for path: String in _open:
-		if _files.has_changed(path) or _files.is_gone(path) or _doubted.get(path, false):
+		if _files.has_changed(path, true) or _files.is_gone(path) or _doubted.get(path, false):
 			return false
 	var now: int = Time.get_ticks_msec()
 	if now < _next_parts:
@@ -302,7 +302,7 @@ func _size(scene: Dictionary) -> int:
 func _outcome(path: String, unsaved: bool) -> String:
 	if _files.is_gone(path):
 		return "deleted"
-	if not _files.has_changed(path):
+	if not _files.has_changed(path, true):
 		return ""
 	if unsaved:
 		return "conflict"

@@ -45,6 +45,12 @@ func has_changed(path: String, closely: bool = false) -> bool:
 	return found["md5"] != ""
 
 
+## The same by its content alone, as a program may have given the file its old time. For what happens seldom.
+func differs(path: String) -> bool:
+	var md5: String = FileAccess.get_md5(path) if _known.has(path) else ""
+	return md5 != "" and md5 != _known[path]["md5"]
+
+
 ## Whether the file was written right before it was looked at.
 func is_fresh(path: String) -> bool:
 	return _known.has(path) and _known[path]["time"] + _COARSE >= _known[path]["at"]

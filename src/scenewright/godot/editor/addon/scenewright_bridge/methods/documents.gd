@@ -217,7 +217,7 @@ func save_scene(params: Params) -> Reply:
 	if path == "":
 		var suggestion: String = "Save it once in the editor, under a name"
 		return Replies.error(Replies.INVALID_PATH, "The scene has no file yet", {"suggestion": suggestion})
-	if _files.has_changed(path) and not overwrite:
+	if _files.differs(path) and not overwrite:
 		var how: String = "Reload it with reload_scene, or pass \"overwrite\": true"
 		return Replies.refused("save_scene", "%s changed on disk since it was opened here" % path, how)
 	if not DirAccess.dir_exists_absolute(ProjectSettings.globalize_path(path.get_base_dir())):
