@@ -21,6 +21,7 @@ from tests.e2e.serving import Serving, serving
 from scenewright.core.projects.user_folder import user_token
 from scenewright.godot.engine.debugger.codec import encode
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
+from scenewright.roblox.relay.web import PROVE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no limit of open files to set")
 
@@ -58,9 +59,9 @@ class Client:
 
 
 @contextmanager
-def crowd(server: Serving, size: int, say: bytes = b"") -> Iterator[None]:
+def crowd(url: str, size: int, say: bytes = b"") -> Iterator[None]:
     """Sockets that stay, whether they are wanted or not."""
-    place = urlsplit(server.url)
+    place = urlsplit(url)
     with ExitStack() as stack:
         for _ in range(size):
             stranger = stack.enter_context(socket.create_connection((place.hostname or "", place.port or 0), 60))
@@ -68,11 +69,16 @@ def crowd(server: Serving, size: int, say: bytes = b"") -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("say", [b"", b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "], ids=["silent", "endless-head"])
+CROWDS = pytest.mark.parametrize(
+    "say", [b"", b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "], ids=["silent", "endless-head"]
+)
+
+
+@CROWDS
 def test_idle_connections_do_not_keep_a_client_out(project: Path, say: bytes) -> None:
     (project / "project.godot").write_text("config_version=5\n")
     with serving("--project", str(project), folder=project, most_files=MOST_FILES) as server:
-        with crowd(server, 400, say):
+        with crowd(server.url, 400, say):
             inside = Client(server)
             assert "serverInfo" in inside.initialize()
             inside.ping()
@@ -83,6 +89,48 @@ def test_idle_connections_do_not_keep_a_client_out(project: Path, say: bytes) ->
         assert after.status == 200
         inside.ping()
         assert inside.status == 200, "the session was lost"
+    assert not _ran_out_of_files(server)
+
+
+@CROWDS
+def test_idle_connections_do_not_keep_studio_out(project: Path, say: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as chosen:
+        relay = f"127.0.0.1:{chosen.getsockname()[1]}"
+    settings = {"GOX_BRIDGE_ENABLED": "true", "GOX_BRIDGE_RELAY_ADDRESS": relay}
+    with serving("--project", str(project), folder=project, most_files=MOST_FILES, env=settings) as server:
+        client = Client(server)
+        client.initialize()
+        _wait_for_relay(relay)
+        with crowd(f"http://{relay}", 400, say):
+            assert _relay_status(relay) == 200
+            client.ping()
+            assert client.status == 200
+        assert _relay_status(relay) == 200
+    assert not _ran_out_of_files(server)
+
+
+def _relay_status(address: str) -> int:
+    link = http.client.HTTPConnection(address, timeout=60)
+    try:
+        link.request("GET", f"{PROVE}?nonce={'0' * 32}")
+        return link.getresponse().status
+    finally:
+        link.close()
+
+
+def _wait_for_relay(address: str) -> None:
+    until = monotonic() + 60
+    while True:
+        try:
+            assert _relay_status(address) == 200
+            return
+        except ConnectionRefusedError:
+            assert monotonic() < until, "the relay does not listen"
+            Event().wait(0.05)
+
+
+def _ran_out_of_files(server: Serving) -> bool:
+    return any("out of system resource" in line for line in server.log)
 
 
 def test_a_session_that_nobody_uses_ends(project: Path) -> None:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Iterator
 from time import monotonic
 
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["LimitedProtocol", "raise_file_limit"]
+__all__ = ["LimitedProtocol", "LimitedServer", "accepted_at_once", "raise_file_limit"]
 
 MOST_CONNECTIONS = 512
+WAITING_CONNECTIONS = 1024  # that the system keeps until they are accepted
 HEAD_SECONDS = 10.0  # in which a request's head must have come
 _MOST_FILES = 65_536
 logger = logging.getLogger(__name__)
@@ -44,6 +47,24 @@ def most_connections() -> int:
         return MOST_CONNECTIONS
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else max(8, min(MOST_CONNECTIONS, soft // 2))
+
+
+def accepted_at_once() -> int:
+    """Return how many connections to accept before those that are too many are dropped, for uvicorn's `backlog`.
+
+    asyncio accepts that many in a row and drops nothing meanwhile, nor in the next few rounds: a crowd would take all
+    files that may be open before its first connection is counted.
+    """
+    return max(2, most_connections() // 8)
+
+
+class LimitedServer(uvicorn.Server):
+    """A server that accepts few connections at once, and lets the others wait instead of turning them away."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(WAITING_CONNECTIONS)
 
 
 class LimitedProtocol(H11Protocol):

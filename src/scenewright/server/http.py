@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from scenewright.bridge.connections import LimitedProtocol, raise_file_limit
+from scenewright.bridge.connections import LimitedProtocol, LimitedServer, accepted_at_once, raise_file_limit
 from scenewright.core.config import ConfigError
 from scenewright.server.events import EventLog
 
@@ -130,8 +130,9 @@ async def serve_http(
         timeout_graceful_shutdown=3,
         lifespan="on",
         http=LimitedProtocol,
+        backlog=accepted_at_once(),
     )
-    await uvicorn.Server(config).serve(sockets=[listener])
+    await LimitedServer(config).serve(sockets=[listener])
 
 
 def _in_url(host: str) -> str:

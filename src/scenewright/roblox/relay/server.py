@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 import uvicorn
 
-from scenewright.bridge.connections import LimitedProtocol
+from scenewright.bridge.connections import LimitedProtocol, LimitedServer, accepted_at_once
 from scenewright.core import faults
 from scenewright.core.faults import Fault, Invalid, NotConnected, TimedOut
 from scenewright.core.projects.token import proof_of
@@ -255,6 +255,7 @@ class _Listening:
             h11_max_incomplete_event_size=1 << 16,
             server_header=False,
             http=LimitedProtocol,
+            backlog=accepted_at_once(),
         )
         self._server = server = _QuietServer(config)
         self._hub.set_result(hub)
@@ -263,7 +264,7 @@ class _Listening:
         closing.cancel()
 
 
-class _QuietServer(uvicorn.Server):
+class _QuietServer(LimitedServer):
     """Leaves signals to the process."""
 
     def capture_signals(self) -> Any:
