@@ -237,3 +237,13 @@ async def test_several_places_or_an_expression_are_replaced(
     assert (project / "a.txt").read_bytes() == (after or before).encode("latin-1")
     if after is not None:
         assert outcome.call.output.replacements == count
+
+
+async def test_a_long_text_is_matched_however_slowly_the_process_starts(
+    caller: Caller, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scenewright.core.patterns._LOOK_SECONDS", 0.001)
+    (project / "a.txt").write_text("b" * 300_000 + "a")
+    outcome = await caller.run("edit_file", {"path": "a.txt", "find": "a$", "replace": "c", "regex": True})
+    assert outcome.ok
+    assert (project / "a.txt").read_text().endswith("bc")

@@ -73,6 +73,14 @@ async def test_a_pattern_that_cannot_even_be_compiled_is_refused(
     assert said in fault_of(outcome).message
 
 
+async def test_a_pattern_that_takes_forever_to_compile_is_ended(make_caller: MakeCaller, project: Path) -> None:
+    (project / "a.txt").write_text("a")
+    slow = "(?i)" + "[\x01-\uffff]" * 1_600  # each makes a table of all characters: some 10 s
+    caller = make_caller(action_timeout=2.0)
+    fault = fault_of(await caller.run("edit_file", {"path": "a.txt", "find": slow, "replace": "b", "regex": True}))
+    assert "was stopped" in fault.message, "it went on after its time"
+
+
 @pytest.mark.parametrize(("regex", "find"), [(True, "a"), (False, "a")])
 async def test_a_replacement_that_would_fill_the_memory_is_refused(
     caller: Caller, project: Path, regex: bool, find: str
@@ -142,7 +150,7 @@ _KNOWN = {
     "unity/assets/records.py: b'--- !u!(\\\\d+) &%s\\\\b' % named[1]",
     "unity/editing/reference_repair.py: b'guid: (' + '|'.join(gone).encode() + b')'",
 }
-_GIVEN = {"core/text/patterns.py: pattern", "core/text/patterns.py: order['pattern']"}
+_GIVEN = {"core/patterns.py: order['pattern']"}
 
 
 def _is_own(node: ast.expr, constants: set[str]) -> bool:

@@ -12,7 +12,6 @@ from scenewright.core.text.patterns import (
     Job,
     PatternProblem,
     Searched,
-    check_pattern,
     matching_lines,
     search_lines,
 )
@@ -30,17 +29,12 @@ def search(pattern: str, jobs: list[Job], *, regex: bool, ignore_case: bool, lim
     seconds = seconds_left(seconds)
     if not regex:
         return _search_plainly(re.compile(re.escape(pattern), flags), jobs, limit, seconds)
+    order = {"pattern": pattern, "flags": flags, "limit": limit}
+    deadline = current_deadline()
     try:
-        check_pattern(pattern)
+        return search_lines(order, jobs, seconds, lambda: deadline is not None and deadline.passed)
     except PatternProblem as problem:
         raise Invalid(f"'query' is not a pattern: {problem}.", path="input.query", rule="regex") from None
-    deadline = current_deadline()
-    return search_lines(
-        {"pattern": pattern, "flags": flags, "limit": limit},
-        jobs,
-        seconds,
-        lambda: deadline is not None and deadline.passed,
-    )
 
 
 def _search_plainly(pattern: re.Pattern[str], jobs: list[Job], limit: int, seconds: float) -> Searched:

@@ -1,7 +1,7 @@
 """Regular expressions that a caller gives, in a process of their own.
 
-Python cannot interrupt a pattern that takes forever, and meanwhile nothing else runs. So such patterns run in a
-process that is ended when the time is over. This module is that process too, and so must import little; a test sees to
+Python cannot interrupt a pattern that takes forever, to match or only to be compiled, and meanwhile nothing else runs.
+So such patterns stay in a process that is ended when the time is over. This module is that process too, and so must import little; a test sees to
 it that no other module compiles an expression that it did not write itself.
 """
 
@@ -22,8 +22,8 @@ __all__ = [
     "Job",
     "PatternProblem",
     "Replaced",
+    "ReplacementProblem",
     "Searched",
-    "check_pattern",
     "matching_lines",
     "replace_matches",
     "search_lines",
@@ -39,7 +39,11 @@ _LOOK_SECONDS = 0.1
 
 
 class PatternProblem(Exception):
-    """The text is no expression, or the replacement does not fit it; says why."""
+    """The text is no expression that can be used; says why."""
+
+
+class ReplacementProblem(Exception):
+    """The replacement does not fit the expression; says why."""
 
 
 class Job(NamedTuple):
@@ -70,24 +74,12 @@ class Replaced(NamedTuple):
     timed_out: bool = False
 
 
-def check_pattern(pattern: str) -> None:
-    """Look whether a text is a regular expression.
+def search_lines(order: dict[str, Any], jobs: list[Job], seconds: float, given_up: Callable[[], bool]) -> Searched:
+    """Return the first lines with a match, in order: an order has `pattern`, `flags` and the `limit`.
 
     Raises:
-        PatternProblem: it is none, or too long to be one.
+        PatternProblem: the pattern is none.
     """
-    if len(pattern) > MOST_PATTERN:
-        raise PatternProblem(f"longer than {MOST_PATTERN:,} characters")
-    try:
-        re.compile(pattern)
-    except (re.error, OverflowError) as wrong:
-        raise PatternProblem(str(wrong)) from None
-    except RecursionError:
-        raise PatternProblem("too deeply nested") from None
-
-
-def search_lines(order: dict[str, Any], jobs: list[Job], seconds: float, given_up: Callable[[], bool]) -> Searched:
-    """Return the first lines with a match, in order: an order has `pattern`, `flags` and the `limit`."""
     said, timed_out = _ask_process({"do": "search", "jobs": jobs, **order}, seconds, given_up)
     return Searched([Hit(*row) for row in said], timed_out)
 
@@ -98,7 +90,8 @@ def replace_matches(
     """Replace every match in a text, unless there are more or fewer than the counts allow.
 
     Raises:
-        PatternProblem: the replacement does not fit the expression, or the result is too long.
+        PatternProblem: the pattern is none, or takes too much memory.
+        ReplacementProblem: the replacement does not fit the expression, or the result is too long.
     """
     order = {
         "do": "replace",
@@ -111,25 +104,38 @@ def replace_matches(
     said, timed_out = _ask_process(order, seconds, given_up)
     if timed_out or not said:
         return Replaced(0, None, timed_out=True)
-    if "problem" in said[0]:
-        raise PatternProblem(said[0]["problem"])
+    if "misfit" in said[0]:
+        raise ReplacementProblem(said[0]["misfit"])
     return Replaced(said[0]["count"], said[0].get("text"))
 
 
 def _ask_process(order: dict[str, Any], seconds: float, given_up: Callable[[], bool]) -> tuple[list[Any], bool]:
     """Return what the process said, one value a line, and whether it was ended before it was done."""
-    process = subprocess.Popen(
-        [sys.executable, "-I", __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
+    if len(order["pattern"]) > MOST_PATTERN:
+        raise PatternProblem(f"longer than {MOST_PATTERN:,} characters")
+    said, was_ended = _said_by_process(order, seconds, given_up)
+    if said and isinstance(said[-1], dict) and "problem" in said[-1]:
+        raise PatternProblem(said[-1]["problem"])
+    return said, was_ended
+
+
+def _said_by_process(order: dict[str, Any], seconds: float, given_up: Callable[[], bool]) -> tuple[list[Any], bool]:
+    from tempfile import TemporaryFile  # the process itself does without
+
+    # From a file: after a time-out, `communicate` forgets what it has not sent yet, and the process would wait for it.
+    with TemporaryFile() as told:
+        told.write(json.dumps(order).encode())
+        told.seek(0)
+        process = subprocess.Popen(
+            [sys.executable, "-I", __file__], stdin=told, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
     end = monotonic() + seconds
-    sent: bytes | None = json.dumps(order).encode()
     with process:
         while True:
             try:
-                said, _ = process.communicate(sent, timeout=max(0.0, min(_LOOK_SECONDS, end - monotonic())))
+                said, _ = process.communicate(timeout=max(0.0, min(_LOOK_SECONDS, end - monotonic())))
                 return _values(said), process.returncode != 0
             except subprocess.TimeoutExpired:
-                sent = None
                 if monotonic() < end and not given_up():
                     continue
                 process.kill()
@@ -194,12 +200,12 @@ def _replace(order: dict[str, Any], pattern: re.Pattern[str]) -> Iterator[Any]:
         return
     # A group can be no longer than the text, and all matches together are no longer either.
     if len(text) * (1 + replacement.count("\\")) + count * len(replacement) > MOST_RESULT:
-        yield {"problem": f"the result could be longer than {MOST_RESULT:,} characters"}
+        yield {"misfit": f"the result could be longer than {MOST_RESULT:,} characters"}
         return
     try:
         yield {"count": count, "text": pattern.sub(replacement, text)}
     except (re.error, IndexError) as wrong:
-        yield {"problem": str(wrong)}
+        yield {"misfit": str(wrong)}
 
 
 def _limit_memory() -> None:
@@ -214,10 +220,21 @@ def _limit_memory() -> None:
 def _main() -> None:
     _limit_memory()
     order = json.load(sys.stdin)
-    pattern = re.compile(order["pattern"], order["flags"])
-    for value in {"search": _search, "replace": _replace}[order["do"]](order, pattern):
-        sys.stdout.write(json.dumps(value) + "\n")
-        sys.stdout.flush()
+    try:
+        pattern = re.compile(order["pattern"], order["flags"])
+        for value in {"search": _search, "replace": _replace}[order["do"]](order, pattern):
+            _say(value)
+    except (re.error, OverflowError) as wrong:
+        _say({"problem": str(wrong)})
+    except RecursionError:
+        _say({"problem": "too deeply nested"})
+    except MemoryError:
+        _say({"problem": "it takes too much memory on this text"})
+
+
+def _say(value: Any) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from scenewright.core.calls.deadline import check_deadline, current_deadline, seconds_left
 from scenewright.core.faults import Invalid, TimedOut
-from scenewright.core.text.patterns import MOST_RESULT, PatternProblem, check_pattern, replace_matches
+from scenewright.core.text.patterns import (
+    MOST_RESULT,
+    PatternProblem,
+    ReplacementProblem,
+    replace_matches,
+)
 
 __all__ = ["replaced", "replaced_all"]
 
@@ -31,10 +36,6 @@ def replaced_all(
     """
     if not regex:
         return _replaced_text(content, find, replace, counts, name)
-    try:
-        check_pattern(find)
-    except PatternProblem as wrong:
-        raise Invalid(f"'find' is no regular expression: {wrong}.", path="input.find", rule="regex") from None
     # Bytes that are no text stay what they are.
     text = content.decode("utf-8", "surrogateescape")
     after, count = _replaced_matches(text, find, replace, counts, name)
@@ -54,6 +55,8 @@ def _replaced_matches(text: str, find: str, replace: str, counts: range, name: s
             given_up=lambda: deadline is not None and deadline.passed,
         )
     except PatternProblem as wrong:
+        raise Invalid(f"'find' is no regular expression: {wrong}.", path="input.find", rule="regex") from None
+    except ReplacementProblem as wrong:
         raise Invalid(f"'replace' does not fit the expression: {wrong}.", path="input.replace", rule="regex") from None
     if done.timed_out:
         check_deadline()
