@@ -150,6 +150,13 @@ async def test_a_value_without_end_is_refused(caller: Caller, godot: Path, value
     assert scene.read_bytes() == before
 
 
+async def test_a_script_that_is_none_is_read_up_to_a_time(caller: Caller, godot: Path) -> None:
+    (godot / "a.gd").write_text("extends Node\nvar a = " + '"' * 400_001)  # a minute and more for the parser
+    outcome = await caller.run("get_script_outline", {"scriptPath": "a.gd"})
+    assert outcome.ok, outcome
+    assert "takes too long" in str(outcome.call.output.problems)
+
+
 def _nested(depth: int) -> Any:
     value: Any = 1
     for _ in range(depth):

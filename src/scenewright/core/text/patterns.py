@@ -1,8 +1,8 @@
 """Regular expressions that a caller gives, in a process of their own.
 
 Python cannot interrupt a pattern that takes forever, to match or only to be compiled, and meanwhile nothing else runs.
-So such patterns stay in a process that is ended when the time is over. This module is that process too, and so must import little; a test sees to
-it that no other module compiles an expression that it did not write itself.
+So such patterns stay in a process that is ended when the time is over. This module is that process too, and so must
+import little; a test sees to it that no other module compiles an expression that it did not write itself.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from scenewright.godot.language.comments import Comments
 from scenewright.godot.language.declarations import Reader
-from scenewright.godot.language.records import EXPORT_MARKS, Annotation, ClassDecl, Lines, Script
-from scenewright.godot.language.syntax import field_text, parse, problems_in, text_of
+from scenewright.godot.language.records import EXPORT_MARKS, Annotation, ClassDecl, Lines, Problem, Script
+from scenewright.godot.language.syntax import Unparsable, field_text, parse, problems_in, text_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -22,9 +22,13 @@ def read_script(source: bytes | str, path: str = "") -> Script:
     """What a script declares. Bad syntax is reported in `problems`; the rest is read all the same."""
     data = source.encode() if isinstance(source, str) else source
     text = data.decode("utf-8-sig", "replace")
-    comments = Comments(text)
     body = _Body()
-    chunks = parse(data)
+    try:
+        chunks = parse(data)
+    except Unparsable:
+        unread = Problem(1, 1, "This is so far from GDScript that it takes too long to be read; nothing of it was.")
+        return Script(path=path, body=body.made(Lines(1, max(1, len(text.splitlines())))), problems=(unread,))
+    comments = Comments(text)
     for chunk in chunks:
         body.read(Reader(chunk, comments), chunk.root.children)
     first = min((member.lines.first for member in body.members), default=None)

@@ -6,19 +6,28 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
+from time import monotonic
 from typing import TYPE_CHECKING
 
+from scenewright.core.calls.deadline import check_deadline
 from scenewright.godot.language.records import Problem
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node
 
-__all__ = ["Chunk", "field_text", "parse", "parse_expression", "problems_in", "text_of"]
+__all__ = ["Chunk", "Unparsable", "field_text", "parse", "parse_expression", "problems_in", "text_of"]
+
+# What sound code takes on a busy machine, and some more.
+PARSE_SECONDS, PARSE_SECONDS_OF_BYTE, MOST_PARSE_SECONDS = 2.0, 5e-6, 10.0
 
 _MARK = b"\xef\xbb\xbf"
 _DECLARATION = re.compile(rb"(?:@|#|(?:abstract|class|class_name|const|enum|extends|func|signal|static|var)\b)")
 _LEAD = re.compile(rb"\s*(?:#.*|@\w+(?:\([^()]*\))?\s*(?:#.*)?)?$")
 _SHOWN = 40
+
+
+class Unparsable(Exception):
+    """It takes so long that nobody else would be served: the parser lets no other thread run."""
 
 
 class Chunk:
@@ -29,8 +38,8 @@ class Chunk:
 
     __slots__ = ("_starts", "first_row", "root")
 
-    def __init__(self, source: bytes, first_row: int) -> None:
-        self.root: Node = _root(source)
+    def __init__(self, source: bytes, first_row: int, end: float) -> None:
+        self.root: Node = _root(source, end)
         self.first_row = first_row
         self._starts = [0, *(found.end() for found in re.finditer(rb"\n", source))]
 
@@ -57,26 +66,47 @@ def _language() -> Language:
     return Language(language())
 
 
-def _root(source: bytes) -> Node:
+def _end_for(source: bytes) -> float:
+    return monotonic() + min(MOST_PARSE_SECONDS, PARSE_SECONDS + PARSE_SECONDS_OF_BYTE * len(source))
+
+
+def _root(source: bytes, end: float) -> Node:
     from tree_sitter import Parser
 
-    # A parser must not be used by two threads at once, and a new one costs microseconds.
-    return Parser(_language()).parse(source).root_node
+    check_deadline()
+    left = end - monotonic()
+    if left <= 0:
+        raise Unparsable
+    # A parser must not be used by two threads at once, and a new one costs microseconds. After an error it may need
+    # time that grows with the square of the text. What should replace the time-out is not asked for texts in memory.
+    parser = Parser(_language(), timeout_micros=max(1, int(left * 1_000_000)))
+    try:
+        return parser.parse(source).root_node
+    except ValueError:
+        raise Unparsable from None
 
 
 def parse(source: bytes) -> list[Chunk]:
     """The whole file as one chunk; with bad syntax, each top-level declaration as its own.
 
     An unclosed bracket would otherwise swallow all declarations after it.
+
+    Raises:
+        Unparsable: it takes too long.
     """
     source = source.removeprefix(_MARK)
-    whole = Chunk(source, 0)
-    return [Chunk(part, row) for row, part in _split(source)] if whole.root.has_error else [whole]
+    end = _end_for(source)
+    whole = Chunk(source, 0, end)
+    return [Chunk(part, row, end) for row, part in _split(source)] if whole.root.has_error else [whole]
 
 
 def parse_expression(text: str) -> Node | None:
     """The expression in a text, None where it is none."""
-    root = _root(f"var _ = {text}\n".encode())
+    source = f"var _ = {text}\n".encode()
+    try:
+        root = _root(source, _end_for(source))
+    except Unparsable:
+        return None
     if root.has_error or root.named_child_count != 1:
         return None
     return root.named_children[0].child_by_field_name("value")
