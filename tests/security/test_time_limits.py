@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.core.samples import Done, FakeClient, fault_of, sample
 import scenewright
 from scenewright.core.calls.call import Call
 from scenewright.core.calls.deadline import check_deadline
+from scenewright.core.faults import did_you_mean
 from scenewright.core.operations.declaration import Safety
 from scenewright.core.text.globs import RUN, Glob, wildcards
 
@@ -110,6 +112,30 @@ async def test_a_unity_pattern_with_many_stars_ends(caller: Caller, project: Pat
     asset.write_bytes(b"")
     asset.with_name(asset.name + ".meta").write_text(f"fileFormatVersion: 2\nguid: {'0' * 31}1\n")
     assert (await caller.run("asset.search", {"namePattern": "*a" * 40 + "b"})).ok
+
+
+def test_no_module_compares_texts_in_time_without_bound() -> None:
+    users = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom) and "difflib" in ast.unparse(node)
+    }
+    assert users == {"core/faults.py"}, "core/comparing.py is for texts"
+
+
+def test_a_mistaken_name_is_not_compared_with_a_hundred_thousand(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+    real = difflib.get_close_matches
+
+    def spy(word: str, known: list[str], **more: Any) -> list[str]:
+        compared.append(len(known))
+        return real(word, known, **more)
+
+    monkeypatch.setattr("difflib.get_close_matches", spy)
+    names = ["x" * 100 + str(number) for number in range(100_000)]
+    assert did_you_mean("Playr", [*names, "Player"]) == "Did you mean 'Player'?"
+    assert compared[0] <= 2_000
 
 
 def _foreign_patterns(path: Path) -> Iterator[str]:

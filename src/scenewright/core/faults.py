@@ -130,6 +130,7 @@ class Internal(Fault):
 
 
 _LONGEST_WORD = 200
+_MOST_WORDS = 2000  # a scene may have 100,000 nodes, and comparing with all of them takes seconds
 
 
 @contextmanager
@@ -144,9 +145,12 @@ def naming(place: str) -> Iterator[None]:
 
 def did_you_mean(word: str, known: list[str] | tuple[str, ...], otherwise: str | None = None) -> str | None:
     """A hint that names the closest of the known words; where none is close, another or None."""
-    from difflib import get_close_matches  # only a mistake needs it
+    from difflib import get_close_matches  # only a mistake needs these
+    from heapq import nsmallest
 
-    close = get_close_matches(word[:_LONGEST_WORD], known, n=3, cutoff=0.55)
+    length = len(word[:_LONGEST_WORD])
+    alike = known if len(known) <= _MOST_WORDS else nsmallest(_MOST_WORDS, known, lambda name: abs(len(name) - length))
+    close = get_close_matches(word[:_LONGEST_WORD], alike, n=3, cutoff=0.55)
     if not close:
         return otherwise
     return "Did you mean " + " or ".join(f"'{name}'" for name in close) + "?"

@@ -6,7 +6,6 @@ files and all that changes in them.
 
 from __future__ import annotations
 
-import difflib
 from typing import Any
 
 from scenewright.core.calls.call import Call
@@ -15,6 +14,7 @@ from scenewright.core.policy.approval import ask_person, way_to_approve
 from scenewright.core.policy.approval_subject import MAX_QUESTION, Matter, Part
 from scenewright.core.policy.sensitive_files import is_sensitive
 from scenewright.core.writes.changeset import Change
+from scenewright.core.writes.line_matching import replaced_lines
 
 __all__ = ["confirm_sensitive_changes", "refuse_sensitive_place"]
 
@@ -82,7 +82,23 @@ def _shown(change: Change) -> dict[str, Any]:
         return {"bytes": _pieces([change.after[:MAX_QUESTION].hex()])}  # of more than that nothing is asked
     if not before:
         return {"text": _pieces(after.split("\n"))}
-    return {"diff": _pieces(list(difflib.unified_diff(before.split("\n"), after.split("\n"), lineterm="", n=1))[2:])}
+    return {"diff": _pieces(_diff(before.split("\n"), after.split("\n")))}
+
+
+def _diff(before: list[str], after: list[str]) -> list[str]:
+    """Every line that goes or comes, with one line before and after; in bounded time, as any text may be compared."""
+    lines = []
+    for old, new in replaced_lines(before, after):
+        lines.append(f"@@ -{_range(old)} +{_range(new)} @@")
+        lines += [f" {line}" for line in before[max(0, old.start - 1) : old.start]]
+        lines += [f"-{line}" for line in before[old]] + [f"+{line}" for line in after[new]]
+        lines += [f" {line}" for line in before[old.stop : old.stop + 1]]
+    return lines
+
+
+def _range(lines: slice) -> str:
+    count = lines.stop - lines.start
+    return f"{lines.start + 1 if count else lines.start},{count}"
 
 
 def _pieces(lines: list[str]) -> list[str]:
