@@ -359,6 +359,10 @@ def test_an_export_does_not_follow_links_out_of_its_folder(tmp_path: Path) -> No
         "http://host/x",
         "new\nline",
         "esc\x1b[2K.txt",
+        "./C:/x",
+        " user://x",
+        "sub/file:/x",
+        "\u202etxt.gd",
     ],
 )
 async def test_a_path_that_means_something_else_makes_no_odd_folder(path: str, caller: Caller, game: Path) -> None:

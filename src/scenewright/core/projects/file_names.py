@@ -19,6 +19,7 @@ _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹
 _HOME = re.compile(r"~[^/\\]*(?:[/\\]|(?<=~)$)")
 _SHORT = re.compile(r"(git|scenew|godot_)~[0-9]+")  # what NTFS calls them besides, as git guards against
 _PROTECTED = frozenset((".scenewright", ".godot_mcp", ".git"))  # at any depth: a project may hold others
+_DIRECTIONS = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 _HINT = "Give a path from the project's root, such as 'scenes/main.tscn'."
 
 
@@ -74,8 +75,10 @@ def _unfit_name(name: str) -> str | None:
         return "folders are parted by '/'"
     if any(ord(character) < 32 or ord(character) == 127 for character in name):
         return "it holds control characters"
-    if ":" in name and os.name == "nt":
-        return "Windows takes ':' for a stream"
+    if ":" in name:
+        return "':' ends a scheme or a drive, and Windows takes it for a stream"
+    if any(character in _DIRECTIONS for character in name):
+        return "it holds marks that turn the direction of text around"
     return None
 
 
