@@ -172,6 +172,8 @@ async def test_what_became_of_each_file_is_told(make_caller: MakeCaller, game: P
     assert (await caller.result("auto_import_check"))["missing"] == ["res://broken.png"]
     again = await caller.run("import_assets")
     assert [row.path for row in again.call.output.files] == ["res://broken.png", "res://kept.png"]
+    broken = again.call.output.files[0]
+    assert (broken.state, "earlier" in (broken.reason or "")) == ("failed", True)
     assert "current" in again.summary
 
 

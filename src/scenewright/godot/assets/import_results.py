@@ -21,6 +21,7 @@ _NEEDS = {
 }
 _IGNORED = "its folder is hidden, or has a .gdignore or a project.godot, so that Godot does not look there"
 _KEPT = "its import settings say that it is kept as it is"
+_EARLIER = "an earlier import of it failed, and Godot tries again only when it changes or is imported anew by name"
 _SILENT = "the engine left it out and did not say why"
 
 
@@ -57,7 +58,16 @@ def _judged(
         return ("current" if before == "imported" else "imported"), None
     if suffix in _NEEDS:
         return "impossible", _NEEDS[suffix]
-    return ("failed", complaints[0]) if complaints else ("skipped", _SILENT)
+    if complaints:
+        return "failed", complaints[0]
+    return ("failed", _EARLIER) if _failed_before(root, path) else ("skipped", _SILENT)
+
+
+def _failed_before(root: Path, path: str) -> bool:
+    try:
+        return "valid=false" in (root / f"{path}.import").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return False
 
 
 def _is_about(complaint: str, path: str) -> bool:
