@@ -109,8 +109,23 @@ async def test_a_call_that_the_engine_refuses_is_marked_failed(make_caller: Make
 
 
 @pytest.mark.since_godot(4, 4)
-async def test_a_typed_dictionary_that_cannot_be_passed_is_told(make_caller: MakeCaller, scene: Path) -> None:
-    (scene / "called.gd").write_text("extends Node2D\n\nfunc count(by: Dictionary[String, int]) -> int:\n\treturn 1\n")
-    body = await probed(make_caller, ("count", [{"a": 1}]))
-    assert "error" in body["result"]["calls"][0]
+async def test_dictionaries_get_the_types_that_the_method_declares(make_caller: MakeCaller, scene: Path) -> None:
+    (scene / "called.gd").write_text(
+        "extends Node2D\n\nenum Kind { SMALL, BIG }\n\n"
+        "func count(by: Dictionary[String, int]) -> String:\n\treturn str(by)\n\n"
+        "func places(by: Dictionary[StringName, Vector2], any: Dictionary[Kind, Variant]) -> String:\n"
+        "\treturn str(by) + str(any.size())\n\n"
+        "func nodes(by: Dictionary[String, Node]) -> int:\n\treturn 1\n"
+    )
+    body = await probed(
+        make_caller, ("count", [{"a": 1, "b": 2.0}]), ("count", [{}]), ("places", [{"a": [1, 2]}, {}]),
+        ("count", [{"a": "one"}]), ("nodes", [{"a": "Box"}]), ("count", [[1]]),
+    )  # fmt: skip
+    calls = body["result"]["calls"]
+    assert [call.get("value", call) for call in calls[:3]] == [
+        r'''"{ \"a\": 1, \"b\": 2 }"''', '"{  }"', r'''"{ &\"a\": (1.0, 2.0) }0"''',
+    ]  # fmt: skip
+    assert "is to be a Dictionary[String, int]" in calls[3]["error"]
+    assert "Dictionary[String, Node]" in calls[4]["error"]
+    assert calls[5]["error"]
     assert body["result"]["passed"] is False

@@ -3,6 +3,7 @@ extends RefCounted
 
 const Saying: GDScript = preload("saying.gd")
 const Typing: GDScript = preload("typing.gd")
+const _UNFIT: String = "Argument %d, '%s', is to be %s, not %s."
 
 var _inputs: Array
 var _calls: Array
@@ -139,13 +140,16 @@ func _fit(arguments: Array, declared: Dictionary, scene: Node) -> String:
 		arguments[at] = _fitted(given, type, scene)
 		if arguments[at] is Array and type == TYPE_ARRAY:
 			arguments[at] = Typing.typed(arguments[at] as Array, wanted[at] as Dictionary, _fitted.bind(scene))
+		if arguments[at] is Dictionary and type == TYPE_DICTIONARY:
+			arguments[at] = Typing.typed_pairs(arguments[at] as Dictionary, wanted[at] as Dictionary, _fitted.bind(scene))
 		var lost: bool = type == TYPE_OBJECT and given != null and not arguments[at] is Object
-		if arguments[at] == null and given is Array:
-			var list: String = "Array[%s]" % wanted[at]["hint_string"]
-			return "Argument %d, '%s', is to be an %s, not %s." % [at + 1, wanted[at]["name"], list, var_to_str(given)]
+		if arguments[at] == null and (given is Array or given is Dictionary):
+			var inside: String = (wanted[at]["hint_string"] as String).replace(";", ", ")
+			var list: String = "%s[%s]" % ["an Array" if type == TYPE_ARRAY else "a Dictionary", inside]
+			return _UNFIT % [at + 1, wanted[at]["name"], list, var_to_str(given)]
 		if lost or arguments[at] is Array and not _is_list(type):
 			var name: String = wanted[at]["class_name"] if type == TYPE_OBJECT else type_string(type)
-			return "Argument %d, '%s', is to be a %s, not %s." % [at + 1, wanted[at]["name"], name, var_to_str(given)]
+			return _UNFIT % [at + 1, wanted[at]["name"], "a " + name, var_to_str(given)]
 	return ""
 
 

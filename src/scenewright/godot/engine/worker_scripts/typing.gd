@@ -1,6 +1,7 @@
 extends RefCounted
-## Lists as a method declares them: to the engine an Array is not an Array[int], whatever is in it.
+## Lists and dictionaries as a method declares them: to the engine an Array is not an Array[int], whatever is in it.
 
+const _DICTIONARY_TYPE: int = 38  # PROPERTY_HINT_DICTIONARY_TYPE, which Godot 4.3 has no name for
 const _NUMBERS: Array[int] = [TYPE_INT, TYPE_FLOAT]
 const _TEXTS: Array[int] = [TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH]
 
@@ -22,6 +23,29 @@ static func typed(values: Array, declared: Dictionary, fit: Callable) -> Variant
 		found.append(fitted)
 	var native: StringName = script.get_instance_base_type() if script != null else StringName(element)
 	return Array(found, type, native if type == TYPE_OBJECT else &"", script)
+
+
+## The same of a dictionary, null also where its keys or values are objects.
+static func typed_pairs(pairs: Dictionary, declared: Dictionary, fit: Callable) -> Variant:
+	if int(declared.get("hint", 0) as int) != _DICTIONARY_TYPE:
+		return pairs
+	var names: PackedStringArray = (declared["hint_string"] as String).split(";")
+	var types: Array[int] = []
+	for name: String in names:
+		types.append(TYPE_NIL if name == "Variant" else _type_named(name, _script_named(name)))
+	var words: Array = types.map(func(type: int) -> String: return "Variant" if type == TYPE_NIL else type_string(type))
+	var made: Variant = null if TYPE_OBJECT in types else str_to_var("Dictionary[%s, %s]({})" % words)
+	if not made is Dictionary:
+		return null
+	var found: Dictionary = made
+	for key: Variant in pairs:
+		var both: Array = [key, pairs[key]]
+		for at: int in 2:
+			both[at] = both[at] if types[at] == TYPE_NIL else _alike(fit.call(both[at], types[at]), types[at])
+			if types[at] != TYPE_NIL and typeof(both[at]) != types[at]:
+				return null
+		found[both[0]] = both[1]
+	return found
 
 
 static func _script_named(name: String) -> Script:
