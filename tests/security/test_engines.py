@@ -177,3 +177,25 @@ def test_nothing_that_a_server_started_outlives_it(server: Server, tmp_path: Pat
     _, alive = psutil.wait_procs(started, timeout=60)
     assert [process.name() for process in alive] == []
     assert [home for home in homes if home.exists()] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a process can be limited")
+async def test_a_scene_without_end_takes_only_its_engines_memory(
+    make_caller: MakeCaller, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GODOT_PATH", str(godot()))
+    monkeypatch.setattr("scenewright.godot.engine.memory.LEAST_LIMIT", 1 << 30)
+    real = os.sysconf
+    monkeypatch.setattr("os.sysconf", lambda name: 1 if name == "SC_PHYS_PAGES" else real(name))
+    uses = '[gd_scene format=3]\n[ext_resource type="PackedScene" path="res://s{}.tscn" id="1"]\n'
+    node = '[node name="{}" parent="." instance=ExtResource("1")]\n'
+    scenes = {"s0.tscn": SCENE}
+    for number in range(1, 27):
+        root = f'[node name="S{number}" type="Node"]\n'
+        scenes[f"s{number}.tscn"] = uses.format(number - 1) + root + node.format("A") + node.format("B")
+    make_project(project, scenes)
+    caller = make_caller()
+    checked = await caller.result("validate_scene", scenePath="s26.tscn")
+    assert not checked["valid"]
+    assert "crashed" in str(checked["issues"])
+    assert (await caller.result("validate_scene", scenePath="s3.tscn"))["valid"]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scenewright.godot.engine.memory import leave_half_of_memory
 from scenewright.godot.engine.user_folder import EngineFolders
 from scenewright.godot.engine.watchdog import watchdog
 
@@ -84,6 +85,7 @@ class EngineProcess(WatchedProcess):
         try:
             everything = {**self._folders.environment, **(environment or {})}
             super().__init__(command, cwd=cwd, environment=everything, output=subprocess.PIPE)
+            leave_half_of_memory(self.pid)
         except BaseException:
             self.ended()
             raise
