@@ -32,7 +32,7 @@ async def test_an_editor_is_told_the_token_once_it_has_shown_that_it_knows_it(tm
         assert link.info["godot_version"] == "4.6.3"
 
 
-async def test_an_editor_that_knows_only_the_document_is_greeted_without_a_token(tmp_path: Path) -> None:
+async def test_an_editor_that_knows_only_the_godoty_protocol_is_greeted_without_a_token(tmp_path: Path) -> None:
     user_token()
     async with linked(tmp_path) as (link, harbour, _):
         assert link.state == "ready"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scenewright.bridge.messages import Answer, Garbage, Notice, Refusal, decode, encode_notice, encode_request
 
 
-def test_a_request_has_the_shape_of_the_document() -> None:
+def test_a_request_has_the_shape_of_the_godoty_protocol() -> None:
     assert json.loads(encode_request(3, "ping", {})) == {"jsonrpc": "2.0", "id": 3, "method": "ping", "params": {}}
 
 

@@ -64,7 +64,7 @@ def test_a_wrong_token_is_the_editors_refusal_of_the_greeting() -> None:
     assert session.receive(refused, now=0.0) == [Refusal(None, -32007, "Authentication required")]
 
 
-def test_ready_without_a_token_is_the_documents_own() -> None:
+def test_ready_without_a_token_is_the_godoty_protocols_own() -> None:
     events, text = Session(0.0).ready(Greeted({}), name="a", version="1", token=None)
     frame = json.loads(text)
     assert events == [Admitted()]

@@ -1,4 +1,4 @@
-"""Every action and single tool of seed 000 and every tool of seed 004 has an operation behind its name."""
+"""The names of godot-mcp-omni's actions and tools and of godot-mcp-unified's tools have operations behind them."""
 
 from __future__ import annotations
 
@@ -70,16 +70,16 @@ TOOLS = NAMES.split()
 @pytest.mark.parametrize(
     ("manager", "action"), [(manager, action) for manager, names in ACTIONS.items() for action in names.split()]
 )
-def test_an_action_of_seed_000_is_answered(manager: str, action: str) -> None:
+def test_an_action_of_omni_is_answered(manager: str, action: str) -> None:
     assert REGISTRY.action(manager, action) is not None
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_a_tool_of_seed_000_or_004_is_answered(tool: str) -> None:
+def test_a_tool_of_omni_or_unified_is_answered(tool: str) -> None:
     assert isinstance(REGISTRY.find(tool), Operation)
 
 
-def test_every_manager_of_seed_000_is_one() -> None:
+def test_every_manager_of_omni_is_one() -> None:
     assert all(isinstance(REGISTRY.find(name), Manager) for name in ACTIONS)
 
 

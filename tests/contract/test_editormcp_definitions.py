@@ -1,4 +1,4 @@
-"""Seed 002, Tool Definition Schema: a definition that breaks a rule is refused, as JSON and as an operation."""
+"""EditorMCP's Tool Definition Schema: a definition that breaks a rule is refused, as JSON and as an operation."""
 
 from __future__ import annotations
 

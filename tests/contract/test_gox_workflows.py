@@ -1,4 +1,4 @@
-"""Seed 001, MCP Contract v0.1.x: every sentence on workflows, over a real client in both eras."""
+"""The Gox MCP contract v0.1: every sentence on workflows, over a real client in both eras of MCP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 000's headless operations, by their own names and with their own parameters."""
+"""godot-mcp-omni's headless operations, by their own names and with their own parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 000, Tool Contract v1: every sentence that can be checked, over a real client in both eras."""
+"""godot-mcp-omni's Tool Contract v1: every sentence that can be checked, over a real client in both eras of MCP."""
 
 from __future__ import annotations
 

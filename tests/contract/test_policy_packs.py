@@ -1,4 +1,4 @@
-"""Seed 001's policy packs, over a real client in both eras: what the contract and the original say of them."""
+"""Gox's policy packs, over a real client in both eras of MCP: what its contract and Gox itself say of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 004, MCP specification reference: every sentence that can be checked at this stage, in both eras."""
+"""godot-mcp-unified's MCP reference: every sentence that can be checked, in both eras of MCP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 001's Roblox tools, one suite over every form of a place: names, inputs, outputs, dry runs, refusals."""
+"""The Gox MCP contract's Roblox tools on every form of a place: names, inputs, outputs, dry runs, refusals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scenewright.server.surface import surface_of
 
 pytestmark = pytest.mark.anyio
 
-SEED = {
+TOOLS = {
     "script_create",
     "script_update",
     "script_delete",
@@ -38,7 +38,7 @@ def test_the_tools_are_listed_by_the_bridge_switch_or_for_a_roblox_project(
     enabled: bool, make_caller: MakeCaller, project: Path
 ) -> None:
     listed = {tool.name for tool in surface_of(make_caller(bridge_enabled=enabled).runtime).tools()}
-    assert {f"roblox_{name}" for name in SEED | SCENES} <= listed if enabled else "roblox_instance_find" not in listed
+    assert {f"roblox_{name}" for name in TOOLS | SCENES} <= listed if enabled else "roblox_instance_find" not in listed
     (project / "game.rbxlx").write_text('<roblox version="4"></roblox>')
     assert "roblox_instance_find" in {tool.name for tool in surface_of(make_caller().runtime).tools()}
 

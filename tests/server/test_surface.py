@@ -267,7 +267,7 @@ def test_the_portable_dialect_has_flat_names_and_says_the_id(make_surface: MakeS
     assert "scenewright/id" not in tools["history"].meta
 
 
-def test_the_contract_dialect_has_the_names_of_the_seeds(make_surface: MakeSurface) -> None:
+def test_the_contract_dialect_has_the_names_of_the_contracts(make_surface: MakeSurface) -> None:
     names = set(_names(make_surface(dialect="contract", toolset="full", engine="all")))
     assert {"core.ping", "project.workspace_stats", "mcp.tools.list", "roblox.look"} <= names
     assert {"read_file", "plant_tree", "batch_operations"} <= names
@@ -363,7 +363,7 @@ def test_a_branch_takes_only_its_own_parameters(
 # Metadata
 
 
-def test_only_the_actions_of_seed_001_have_its_metadata(make_surface: MakeSurface) -> None:
+def test_only_the_actions_of_gox_have_its_metadata(make_surface: MakeSurface) -> None:
     tools = _by_name(make_surface())
     assert tools["core_ping"].meta["gox:sideEffectLevel"] == "none"
     assert tools["history"].meta == {}

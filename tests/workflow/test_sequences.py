@@ -1,4 +1,4 @@
-"""`workflow_manager` validate and run: seed 000's lists of calls, on the workflow engine."""
+"""`workflow_manager` validate and run: godot-mcp-omni's lists of calls, on the workflow engine."""
 
 from __future__ import annotations
 

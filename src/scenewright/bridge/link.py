@@ -1,6 +1,6 @@
 """One editor's connection: the only place of the bridge that knows sockets and tasks.
 
-A link connects, greets, serves requests, and when the connection breaks tries again by the schedule of seed 003. It
+A link connects, greets, serves requests, and when the connection breaks tries again by Godoty's schedule. It
 belongs to the event loop it was started on and ends with it.
 """
 

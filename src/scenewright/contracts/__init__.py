@@ -46,7 +46,7 @@ class Unsayable(Fault):
 
 
 def render(outcome: Outcome, *, modern: bool = False) -> Rendered:
-    """The reply to a call; `modern` is the 2026-07-28 protocol, which reserves some codes of the Gox contract."""
+    """Return the reply to a call; `modern` is the 2026-07-28 protocol, which reserves some of Gox's error codes."""
     contract = _contract(outcome.call)
     try:
         return contract.render(outcome, modern=modern)

@@ -26,7 +26,7 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowLimits:
-    """Seed 001's limits of workflows, in its units but seconds; and ours for what it does not have."""
+    """Gox's limits of workflows, in its units but seconds; and our own for what Gox does not limit."""
 
     max_concurrent_runs: int = 8
     max_queued_runs: int = 1000

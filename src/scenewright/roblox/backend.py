@@ -53,7 +53,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """An instance as seed 001's tools answer it."""
+    """An instance as the tools of the Gox MCP contract answer it."""
 
     instance_id: str
     name: str
@@ -219,7 +219,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Seed 001's `script_execute`."""
+    """The Gox MCP contract's `script_execute`."""
 
     script: Target
     function_name: str | None = None

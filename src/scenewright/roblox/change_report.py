@@ -1,4 +1,4 @@
-"""What edits did, as seed 001's diff: a summary and one entry for each thing that changed."""
+"""What edits did, as the diff of the Gox MCP contract: a summary and one entry for each thing that changed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Seed 000's `workflow_manager`: sequences of calls, and macros that build game systems, on the workflow engine."""
+"""godot-mcp-omni's `workflow_manager` on the workflow engine: sequences of calls, and macros of game systems."""

@@ -1,4 +1,4 @@
-"""Seed 000's workflow: calls one after the other, read, checked for their form, and turned into a definition."""
+"""godot-mcp-omni's workflow: calls one after the other, read, checked for their form, and turned into a definition."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """A view of the registry: which tools are listed, under which names, rolled up or flat.
 
 Two toolsets: `compact` rolls envelope operations, and those that go beyond their contract's document, up into managers;
-`full` lists one tool per operation. Two dialects: `portable` keeps to what every host accepts; `contract` has the
-seeds' dotted names and `oneOf` branches. A surface decides only what is shown, not what can be called.
+`full` lists one tool per operation. Two dialects: `portable` keeps to what every host accepts; `contract` has
+Gox's and EditorMCP's dotted names and godot-mcp-omni's `oneOf` branches. A surface decides only what is shown, not what
+can be called.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class Surface:
         """Whether a manager offers it, whole or in parts, in place of a tool of its own."""
         if op.split_into_actions or op.action is None:
             return op.split_into_actions
-        # Seed 002's own ways to look around stand alone where its engine may be at work.
+        # EditorMCP's own ways to look around stand alone where its engine, Unity, may be at work.
         elsewhere = op.contract == "editormcp" and bool(self.engines) and "unity" not in self.engines
         return op.contract == "omni" or op.beyond_contract or elsewhere
 
@@ -161,7 +162,7 @@ class Surface:
         return all(op.needs_project for op in operations) and (self._contractual or not self.has_project)
 
     def _branches(self, actions: Mapping[str, Operation]) -> JsonSchema:
-        """Seed 000's schema: strict `oneOf` branches, one per action."""
+        """Return the schema that godot-mcp-omni's Tool Contract asks for: strict `oneOf` branches, one per action."""
         definitions: dict[str, JsonSchema] = {}
         branches = [self._branch(name, op, definitions) for name, op in actions.items()]
         parts: dict[str, list[JsonSchema]] = {}
@@ -248,7 +249,7 @@ def _annotations(operations: list[Operation]) -> dict[str, Any]:
 
 
 def _meta(identifier: str, operations: list[Operation]) -> dict[str, Any]:
-    """Seed 001's metadata for its own tools, and the id of whatever is listed under another name."""
+    """Return Gox's metadata for its own tools, and the id of whatever is listed under another name."""
     contracts = {op.contract for op in operations}
     meta: dict[str, Any] = {}
     if contracts == {"gox-workflow"}:
@@ -274,7 +275,7 @@ def surface_of(runtime: Runtime) -> Surface:
     known = [engine.name for engine in runtime.registry.engines]
     found = [engine.name for engine in runtime.state.engines]
     shown = {"auto": found, "all": known}.get(wanted, [wanted])
-    if runtime.config.bridge_enabled:  # seed 001's own switch for its Roblox tools
+    if runtime.config.bridge_enabled:  # Gox's own switch for its Roblox tools
         shown = [*shown, "roblox"]
     return Surface(
         registry=runtime.registry,

@@ -1,1 +1,1 @@
-"""Durable workflows: seed 001's `workflow.*` and what we add to them."""
+"""Durable workflows: `workflow.*` of the Gox MCP contract, and what we add to them."""

@@ -1,4 +1,4 @@
-"""A workflow's definition as seed 001 has it, and what we add: groups, loops, checks and references.
+"""A workflow's definition as Gox has it, and what we add: groups, loops, checks and references.
 
 Knows nothing of engines or databases; `definition_checks` says what is wrong with a definition.
 """

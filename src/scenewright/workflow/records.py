@@ -21,7 +21,7 @@ def now() -> str:
 
 
 def line(level: str, message: str, step: Action | None = None) -> Line:
-    """A log line as seed 001 has it."""
+    """Return a log line as the Gox MCP contract has it."""
     body: Line = {"timestamp": now(), "level": level, "message": message}
     if step is not None:
         body |= {"stepId": step.id, "actionId": step.action_id}
@@ -43,7 +43,7 @@ def error_of(fault: Fault) -> dict[str, Any]:
 
 
 def is_retryable(fault: Fault, operation: Operation | None) -> bool:
-    """Seed 001: never where the arguments are wrong, what they name is not there, or somebody said no."""
+    """Say whether a step may be tried again: as in Gox, not if it was invalid, not found or denied."""
     if fault.kind in ("invalid", "not_found", "denied", "unsupported", "interrupted"):
         return False
     if operation is not None and is_unknown(fault, operation):

@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "runs.sqlite"
 
 
-def test_a_run_is_read_back_as_seed_001_shows_it(path: Path) -> None:
+def test_a_run_is_read_back_as_the_gox_contract_shows_it(path: Path) -> None:
     log = RunLog(path)
     mine = run(actor="me")
     log.put(mine)

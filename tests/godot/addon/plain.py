@@ -1,4 +1,4 @@
-"""A client that knows only the protocol's document: a WebSocket, JSON, and what is written there."""
+"""A client that knows only the document of the Godoty protocol: a WebSocket, JSON, and what is written there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Godoty's own client makes of the answers: it reads other names than the protocol's document gives."""
+"""What Godoty's own client makes of the answers: it reads other names than the document of its protocol gives."""
 
 from __future__ import annotations
 

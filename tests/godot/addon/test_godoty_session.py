@@ -1,4 +1,4 @@
-"""The document's complete session, by a client that knows only the document, and pictures by their pixels."""
+"""The Godoty document's complete session, by a client that knows nothing else, and pictures by their pixels."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def share(picture: Image.Image, color: tuple[int, int, int], tolerance: int = 40
     return near / (picture.width * picture.height)
 
 
-def test_the_complete_session_of_the_document(screen_editor: Editor, anonymous: PlainClient) -> None:
+def test_the_complete_session_of_the_godoty_document(screen_editor: Editor, anonymous: PlainClient) -> None:
     with plain_client(screen_editor.url, ready=False) as client:
         assert client.greeting["method"] == "godoty.connected"
         client.notify("godoty.ready", client_name="godoty-mcp")

@@ -1,4 +1,4 @@
-"""JSON-RPC as the document has it, and what a client can do wrong on the wire."""
+"""JSON-RPC as the Godoty protocol has it, and what a client can do wrong on the wire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The methods that read: scene, nodes, selection, editor, docs; with the shapes of the document."""
+"""The methods that read: scene, nodes, selection, editor, docs; with the shapes of the Godoty protocol."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ EVERYDAY = {
     ],
     "docs": ["get_class_docs", "get_method_docs", "search_docs"],
 }
-# Seed 004's tools whose own `action` leaves no room for a manager's; managers have what they do in parts.
+# godot-mcp-unified's tools whose own `action` leaves no room for a manager's; managers have what they do in parts.
 IN_PARTS = {
     "manage_groups": "godot.group.",
     "manage_autoloads": "godot.autoload.",
@@ -130,7 +130,7 @@ def test_an_everyday_operation_has_a_flat_name_and_an_action(tool: str) -> None:
 
 
 def test_every_godot_operation_is_an_action_or_made_of_some() -> None:
-    flat = {"godot_run_action"}  # the `action` that seed 003 gives it is one of its own
+    flat = {"godot_run_action"}  # the `action` that the Godoty protocol gives it is one of its own
     assert {each.flat_name for each in CATALOGUE.operations if each.action is None} == set(IN_PARTS) | flat
 
 
@@ -140,7 +140,7 @@ def test_each_verb_of_a_tool_in_parts_is_an_action(tool: str, parts: str) -> Non
     assert found.split_into_actions
     verbs = found.input_schema["properties"]["action"]["enum"]
     actions = {each.id for each in CATALOGUE.operations if each.action and each.id.startswith(parts)}
-    same = {"godot.group.list": "godot.group.get"}  # seed 004's word for it
+    same = {"godot.group.list": "godot.group.get"}  # godot-mcp-unified's word for it
     assert {same.get(f"{parts}{verb}", f"{parts}{verb}") for verb in verbs} <= actions
 
 

@@ -251,7 +251,7 @@ async def test_a_resource_is_kept_in_a_file_and_given_from_one(game: Path, calle
     assert 'path="res://red.tres"' in (game / "deep.tscn").read_text()
 
 
-async def test_files_are_found_read_copied_and_edited_by_the_originals_names(game: Path, caller: Caller) -> None:
+async def test_files_are_found_read_copied_and_edited_by_omnis_names(game: Path, caller: Caller) -> None:
     found = await called(caller, ASSETS, action="search_files", pattern="LOOK", dirPath="res://", maxResults=5)
     assert found["paths"] == ["res://art/look.tres"]
     top = await called(caller, ASSETS, action="search_files", pattern="look", dirPath="res://", recursive=False)
@@ -270,7 +270,7 @@ async def test_files_are_found_read_copied_and_edited_by_the_originals_names(gam
     assert [row["path"] for row in listed["resources"]] == ["res://art/look.tres"]
 
 
-async def test_scripts_shaders_and_data_have_the_originals_defaults(game: Path, caller: Caller) -> None:
+async def test_scripts_shaders_and_data_have_omnis_defaults(game: Path, caller: Caller) -> None:
     await called(caller, CODE, action="script.create", scriptPath="bee.gd", template="basic_node", className="Bee")
     assert (game / "bee.gd").read_text().startswith("class_name Bee\nextends Node\n")
     await called(caller, CODE, action="shader.create", shaderPath="s.gdshader")
@@ -342,7 +342,7 @@ async def test_bodies_are_built_on_their_layers(game: Path, caller: Caller) -> N
     ("template", "node"),
     [("basic", "UI/UIRoot"), ("menu", "UIRoot"), ("inventory_grid", "UIRoot"), ("hud", "UIRoot")],
 )
-async def test_screens_go_by_the_originals_names(game: Path, caller: Caller, template: str, node: str) -> None:
+async def test_screens_go_by_omnis_names(game: Path, caller: Caller, template: str, node: str) -> None:
     built = await called(
         caller,
         BUILDER,
@@ -388,7 +388,7 @@ async def test_terrain_is_made_of_noise_by_the_metre_and_its_material_of_a_file(
     assert "shader.create" in await refused(caller, BUILDER, action="create_terrain_material", textureScale=0.1)
 
 
-async def test_players_bars_and_anchors_take_the_originals_measures(game: Path, caller: Caller) -> None:
+async def test_players_bars_and_anchors_take_omnis_measures(game: Path, caller: Caller) -> None:
     await called(
         caller, BUILDER, action="spawn_fps_controller", **deep, cameraHeight=1.5, capsuleRadius=0.3, capsuleHeight=1.6
     )

@@ -1,4 +1,4 @@
-"""What the originals call parameters and kinds is understood, and does in the real engine what they say."""
+"""What godot-mcp-omni and godot-mcp-unified call parameters and kinds is understood, and does so in the real engine."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ async def test_what_a_control_shows_may_be_given_beside_its_properties(game: Pat
     ) == ['"Name"', "Color(1, 0, 0, 1)", "5.0", "50.0", "20.0", '"res://face.tres"', "Vector2(30, 40)"]
 
 
-async def test_a_new_node_takes_the_other_originals_names(game: Path, caller: Caller) -> None:
+async def test_a_new_node_takes_omnis_names(game: Path, caller: Caller) -> None:
     where: dict[str, Any] = {"action": "create", "scenePath": "world.tscn"}
     await called(
         caller,

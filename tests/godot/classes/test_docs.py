@@ -1,4 +1,4 @@
-"""Answers about documentation, in the shapes of seed 003."""
+"""Answers about documentation, in the shapes of the Godoty protocol."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def named(members: list[dict[str, Any]], name: str) -> dict[str, Any]:
     return next(member for member in members if member["name"] == name)
 
 
-def test_class_docs_have_the_shape_of_the_seed(docs: Docs) -> None:
+def test_class_docs_have_the_shape_of_the_godoty_protocol(docs: Docs) -> None:
     answer = wire(docs.class_docs("CharacterBody3D"))
-    seed = ("success", "class_name", "inherits", "brief_description", "description", "methods", "properties")
-    assert {*seed, "signals", "enums", "constants"} <= set(answer)
+    head = ("success", "class_name", "inherits", "brief_description", "description", "methods", "properties")
+    assert {*head, "signals", "enums", "constants"} <= set(answer)
     assert answer["success"] is True
     assert (answer["class_name"], answer["inherits"]) == ("CharacterBody3D", "PhysicsBody3D")
     assert answer["brief_description"] == "A 3D physics body specialized for characters moved by script."
@@ -63,7 +63,7 @@ def test_built_in_types_and_scopes_are_classes_too(docs: Docs) -> None:
     assert named(wire(docs.class_docs("@GDScript"))["annotations"], "@export_range")["arguments"]
 
 
-def test_method_docs_have_the_shape_of_the_seed(docs: Docs) -> None:
+def test_method_docs_have_the_shape_of_the_godoty_protocol(docs: Docs) -> None:
     answer = wire(docs.method_docs("Node", "add_child"))
     assert (answer["success"], answer["class_name"]) == (True, "Node")
     method = answer["method"]
@@ -93,7 +93,7 @@ def test_what_is_not_there_is_refused_with_a_hint(docs: Docs) -> None:
     assert "'add_child'" in (no_method.value.hint or "")
 
 
-def test_search_results_have_the_shape_of_the_seed(docs: Docs) -> None:
+def test_search_results_have_the_shape_of_the_godoty_protocol(docs: Docs) -> None:
     answer = wire(docs.search("collision layer", search_in=["classes", "methods", "properties"], limit=10))
     assert (answer["success"], answer["query"]) == (True, "collision layer")
     assert len(answer["results"]) == 10

@@ -1,4 +1,4 @@
-"""The tools of seed 003 against a real editor, through the pipeline and over a real MCP client."""
+"""The tools of the Godoty protocol against a real editor, through the pipeline and over a real MCP client."""
 
 from __future__ import annotations
 

@@ -286,7 +286,7 @@ async def test_a_node_is_selected_by_its_id_and_nothing_by_clear(live: Workbench
     assert (await live.result("godot_inspector_manager", action="select", clear=True))["selected"] == []
 
 
-async def test_panels_are_found_and_read_in_the_originals_words(live: Workbench) -> None:
+async def test_panels_are_found_and_read_in_omnis_words(live: Workbench) -> None:
     view = "godot_editor_view_manager"
     found = await live.result(
         view, action="panel.find", className="SceneTreeDock", visibleOnly=False, maxResults=3, includeTextPreview=True

@@ -169,7 +169,7 @@ async def test_a_binary_file_is_written_byte_for_byte(game: Path, caller: Caller
     assert not (game / "art/b.bin").exists()
 
 
-async def test_seed_000_edits_files_under_its_own_name(game: Path, caller: Caller) -> None:
+async def test_omni_edits_files_under_its_own_name(game: Path, caller: Caller) -> None:
     await called(
         caller,
         "godot_code_manager",

@@ -314,7 +314,7 @@ async def test_a_layer_loses_its_name(make_caller: MakeCaller, game: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["gravity_scale", "gravityScale"])
-async def test_parameters_are_taken_in_the_originals_spelling(make_caller: MakeCaller, game: Path, name: str) -> None:
+async def test_parameters_are_taken_in_either_spelling(make_caller: MakeCaller, game: Path, name: str) -> None:
     reply = await said(make_caller(), "setup_rigidbody", {"scenePath": "flat.tscn", "nodePath": "Ball", name: 2})
     assert reply["result"]["properties"] == {"gravity_scale": 2.0}
 

@@ -19,7 +19,7 @@ from scenewright.godot.resources_and_prompts.prompts import GUIDES, PROMPTS
 __all__ = ["era"]
 
 REGISTRY = build_registry(catalogues(), verified=True)
-# Seed 004's list: the required argument, and the optional one.
+# godot-mcp-unified's list: the required argument, and the optional one.
 ARGUMENTS = {
     "create_character_controller": ["type", "features"],
     "create_collectible": ["itemType", "is3D"],
@@ -48,7 +48,7 @@ def _shown(name: str) -> str:
     return (GUIDES / f"{name}.md").read_text(encoding="utf-8")
 
 
-def test_there_are_the_twenty_of_the_seed_with_their_arguments() -> None:
+def test_there_are_the_twenty_of_unified_with_their_arguments() -> None:
     assert {each.name: [argument.name for argument in each.arguments] for each in PROMPTS} == ARGUMENTS
     for each in PROMPTS:
         assert [argument.required for argument in each.arguments] == [True] + [False] * (len(each.arguments) - 1)

@@ -49,7 +49,7 @@ FILES: dict[str, str | bytes] = {
     "song.ogg": b"OggS",
     "export_presets.cfg": '[preset.0]\n\nname="Linux"\nplatform="Linux"\n\n[preset.0.options]\n',
 }
-# Seed 004's list: the fixed ones, and those with parts.
+# godot-mcp-unified's list: the fixed ones, and those with parts.
 FIXED = [
     "project/info",
     "project/settings",

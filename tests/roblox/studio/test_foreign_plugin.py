@@ -1,4 +1,4 @@
-"""The tools of seed 001 with a plugin that knows bridge protocol 1.1 and nothing of ours, such as Gox's own."""
+"""The Gox MCP contract's tools with a plugin that knows bridge protocol 1.1 and nothing of ours, such as Gox's own."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ async def test_a_dry_run_runs_nothing(on: Caller):
     assert listed["output"]["total"] == 1
 
 
-async def test_what_seed_001_refuses_is_refused_alike(on: Caller):
+async def test_what_the_gox_contract_refuses_is_refused_alike(on: Caller):
     await _call(on, "roblox.script_update", {"scriptPath": MAIN, "source": BUILD})
     execute = "roblox.script_execute"
     nil = await _refusal(on, execute, {"scriptPath": MAIN, "functionName": "none", "expectReturn": True})

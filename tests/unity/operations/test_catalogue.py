@@ -19,7 +19,7 @@ from scenewright.unity.catalogue import CATALOGUE
 
 SHIPPED: dict[str, Operation] = {op.id: op for part in catalogues() for op in part.operations}
 
-# Version 0.1 of the system, and the two of its successor that read: inputs, and outputs that must be there.
+# The tools of EditorMCP 0.1, and the two of its successor that read: inputs, and outputs that must be there.
 PROMISED: dict[str, tuple[set[str], set[str]]] = {
     "mcp.server.info": (set(), {"serverVersion", "unityVersion", "platform", "enabledToolCategories", "tier"}),
     "mcp.tools.list": ({"category", "tier"}, {"tools"}),
@@ -45,7 +45,7 @@ PROMISED: dict[str, tuple[set[str], set[str]]] = {
 
 
 @pytest.mark.parametrize("identifier", PROMISED)
-def test_a_tool_of_the_system_keeps_its_id_and_parameters(identifier: str) -> None:
+def test_a_tool_of_editormcp_keeps_its_id_and_parameters(identifier: str) -> None:
     definition = define(SHIPPED[identifier])
     inputs, outputs = PROMISED[identifier]
     assert inputs <= set(definition["inputs"])
@@ -53,7 +53,7 @@ def test_a_tool_of_the_system_keeps_its_id_and_parameters(identifier: str) -> No
     assert list(problems_in(definition, version="0.1")) == []
 
 
-def test_the_depth_of_a_graph_is_as_the_document_shows_it() -> None:
+def test_the_depth_of_a_graph_is_as_editormcp_shows_it() -> None:
     depth = define(SHIPPED["asset.dependencies.graph"])["inputs"]["depth"]
     assert {key: depth[key] for key in ("type", "required", "default", "minimum", "maximum")} == {
         "type": "integer",
@@ -71,7 +71,7 @@ def test_a_read_is_0_1_and_a_write_0_2(op: Operation) -> None:
     assert (definition["safetyLevel"] == "read-only") is not op.writes
 
 
-def test_the_compact_listing_has_the_systems_tools_and_rolls_the_others_up(make_caller: MakeCaller) -> None:
+def test_the_compact_listing_has_editormcps_tools_and_rolls_the_others_up(make_caller: MakeCaller) -> None:
     tools = {tool.name: tool.wire() for tool in surface_of(make_caller().runtime).tools()}
     assert {name.replace(".", "_") for name in PROMISED} <= set(tools)
     assert {"unity_inspect_manager", "unity_edit_manager"} <= set(tools)

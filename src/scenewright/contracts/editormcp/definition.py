@@ -1,8 +1,8 @@
-"""Seed 002: an operation as a tool definition, and the rules a definition must keep.
+"""EditorMCP's Tool Definition Schema: an operation as a tool definition, and the rules a definition must keep.
 
 Version 0.1 is checked as the document is written: read-only, core tier, standard categories. Version 0.2 is ours and
-only adds: the two writing safety levels, the tiers, more categories, underscores in ids (seed 001 has them), the type
-`any`, and `items`/`properties` in inputs.
+only adds: the two writing safety levels, the tiers, more categories, underscores in ids (Gox has them), the type `any`,
+and `items`/`properties` in inputs.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def problems_in_catalogue(operations: Iterable[Operation]) -> Iterator[str]:
 
 
 def problems_in(definition: Mapping[str, Any], *, version: str) -> Iterator[str]:
-    """The rules of seed 002 ("Constraints", "Validation Rules") that a definition breaks."""
+    """Yield the rules of EditorMCP's schema ("Constraints", "Validation Rules") that a definition breaks."""
     problems = [*_shape_problems(definition, version)]
     if not problems:
         problems += _identity_problems(definition, version)

@@ -1,4 +1,7 @@
-"""Seed 002: the outputs a tool declares, as they are. An error is text for the model, as seed 004 has it."""
+"""EditorMCP's Tool Definition Schema v0.1: the outputs that a tool declares, as they are.
+
+An error is text for the model, as godot-mcp-unified's MCP reference has it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 002's rules about the words of a definition: names in title case, descriptions of one to three sentences."""
+"""EditorMCP's rules about the words of a definition: names in title case, descriptions of one to three sentences."""
 
 from __future__ import annotations
 

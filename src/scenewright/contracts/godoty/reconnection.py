@@ -1,4 +1,4 @@
-"""Seed 003's reconnection schedule: how long to wait before each attempt, and when to stop."""
+"""The Godoty protocol's reconnection schedule: how long to wait before each attempt, and when to stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 001's resources: the server's status and its runs."""
+"""The resources of the Gox MCP contract: the server's status and its runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 001, MCP Contract v0.1.x: `{runId, output, diff}`, and errors of the JSON-RPC protocol."""
+"""The Gox MCP contract v0.1: `{runId, output, diff}`, and errors of the JSON-RPC protocol."""
 
 from __future__ import annotations
 

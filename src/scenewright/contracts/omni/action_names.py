@@ -1,4 +1,4 @@
-"""Actions of seed 000's managers whose work has its place elsewhere: calls may name them, nothing lists them."""
+"""Actions of godot-mcp-omni's managers whose work is elsewhere here: calls may name them, nothing lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments under seed 000's names, taken one by one and put into ours; what is understood otherwise is told."""
+"""Arguments under godot-mcp-omni's names, taken one by one and put into ours; what is understood otherwise is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 000, Tool Contract v1: the envelope of every Godot tool."""
+"""godot-mcp-omni's Tool Contract v1: the envelope of every Godot tool."""
 
 from __future__ import annotations
 

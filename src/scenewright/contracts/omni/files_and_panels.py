@@ -1,4 +1,4 @@
-"""How seed 000 speaks of files, scripts, the inspector and panels, where more than a name differs from ours."""
+"""How godot-mcp-omni speaks of files, scripts, the inspector and panels, where more than a name differs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The headless operations of seed 000, each as calls of ours: one table, with the names of their parameters.
+"""The headless operations of godot-mcp-omni, each as calls of ours: one table, with the names of their parameters.
 
 Names come in snake_case or camelCase. `Step` is one call; an operation that makes several is all of them or none.
 """

@@ -1,4 +1,4 @@
-"""How seed 000 speaks of nodes: with their mesh, shape and sprite beside them, in lists, and as a UI in one call."""
+"""How godot-mcp-omni speaks of nodes: with mesh, shape and sprite beside them, in lists, and as a UI in one call."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _components(theirs: OmniArguments, kind: str) -> dict[str, Any]:
 
 
 def _resource(spec: Any) -> Any:
-    """A resource as seed 000 writes it: a path, {path}, or {type, props} with the name of a class."""
+    """A resource as godot-mcp-omni writes it: a path, {path}, or {type, props} with the name of a class."""
     if not isinstance(spec, Mapping) or "$type" in spec:
         return spec
     path = spec.get("path") or spec.get("resourcePath")

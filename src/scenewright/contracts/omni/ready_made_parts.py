@@ -1,4 +1,4 @@
-"""How seed 000 speaks of ready-made parts: bodies by class and preset, screens by template, terrain by its grid."""
+"""How godot-mcp-omni speaks of ready-made parts: bodies by class and preset, screens by template, terrain by grid."""
 
 from __future__ import annotations
 

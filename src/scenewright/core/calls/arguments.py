@@ -93,7 +93,7 @@ def take_dry_run(call: Call) -> None:
 
 
 def take_timeout(call: Call) -> None:
-    """Takes `timeoutMs`, which all actions of a manager and all tools of seed 000 know, out of a call's arguments.
+    """Take `timeoutMs`, which every manager's actions and every tool of godot-mcp-omni accept, out of the arguments.
 
     Raises:
         Invalid: it is no such time.

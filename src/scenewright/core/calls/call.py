@@ -111,7 +111,7 @@ class SilentClient:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """Seed 001's request metadata."""
+    """The request metadata of the Gox MCP contract."""
 
     actor: str | None = None
     correlation_id: str = ""

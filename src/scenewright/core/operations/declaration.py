@@ -52,7 +52,7 @@ _WRITTEN_WORDS = {
 
 
 class Safety(StrEnum):
-    """Seed 002's safety levels."""
+    """The safety levels of EditorMCP's Tool Definition Schema."""
 
     READ_ONLY = "read-only"
     SAFE_WRITE = "safe-write"
@@ -60,7 +60,7 @@ class Safety(StrEnum):
 
 
 class Tier(StrEnum):
-    """Seed 002's tiers, lowest first."""
+    """The tiers of EditorMCP's Tool Definition Schema, lowest first."""
 
     CORE = "core"
     TIER1 = "tier1"
@@ -177,7 +177,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manager:
-    """A tool that rolls several operations up behind an `action` parameter (seed 000)."""
+    """A tool that rolls several operations up behind an `action` parameter, as in godot-mcp-omni."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""Policy packs (seed 001): rules that say who may do what, and how one of them decides.
+"""Policy packs, as Gox has them: rules that say who may do what, and how one of them decides.
 
 Values in, values out: where a pack comes from is for `packs` to know.
 """

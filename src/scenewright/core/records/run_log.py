@@ -1,4 +1,7 @@
-"""Seed 001's run records: what ran, when, and how it ended. Kept by a thread of its own in a `run_store`."""
+"""The run records of the Gox MCP contract: what ran, when, and how it ended.
+
+A thread of its own keeps them in a `run_store`.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def new_run_id() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One run, as seed 001's resources show it."""
+    """One run, as the resources of the Gox MCP contract show it."""
 
     run_id: str
     correlation_id: str

@@ -25,7 +25,7 @@ COMPARABLE_BYTES = 32_000_000  # beyond this even splitting into lines takes sec
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Seed 001's diff."""
+    """The diff of the Gox MCP contract."""
 
     summary: str
     entries: list[str]

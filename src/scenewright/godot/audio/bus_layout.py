@@ -25,7 +25,7 @@ __all__ = ["EFFECTS", "MASTER", "Bus", "BusLayout", "Effect"]
 MASTER = "Master"
 _SETTING = "audio/buses/default_bus_layout"
 _KEY = re.compile(r"bus/(\d+)/(?:effect/(\d+)/)?(\w+)")
-# The names of seed 004 that are not the engine's own in snake case.
+# godot-mcp-unified's names of effects that are not the engine's own in snake case.
 _OTHER_NAMES = {
     "bandlimit": "AudioEffectBandLimitFilter",
     "bandpass": "AudioEffectBandPassFilter",

@@ -1,4 +1,4 @@
-"""The managers that Godot's operations are actions of: seed 000's, and ours where those have no room."""
+"""The managers that Godot's operations are actions of: godot-mcp-omni's, and ours where those have no room."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The shapes of the answers about documentation, as in seed 003; what the seed does not name is added, never renamed.
+"""The shapes of the answers about documentation, as in the Godoty protocol.
 
-Fields without a default are the seed's and always there; the others only where they say something.
+What the protocol does not name is added, never renamed. Fields without a default are the protocol's and always there;
+the others only where they say something.
 """
 
 from __future__ import annotations

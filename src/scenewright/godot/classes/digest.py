@@ -9,7 +9,7 @@ from scenewright.godot.classes.markup import first_sentence
 
 __all__ = ["members_named", "page_of"]
 
-_KINDS = ("methods", "properties", "signals", "enums", "constants")  # always there, as in seed 003
+_KINDS = ("methods", "properties", "signals", "enums", "constants")  # always there, as in the Godoty protocol
 _MORE_KINDS = ("constructors", "operators", "annotations", "theme_items")
 _HEAD = ("class_name", "inherits", "brief_description")
 _IN_SIGNATURE = ("arguments", "return_type", "qualifiers")

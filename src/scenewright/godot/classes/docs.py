@@ -19,7 +19,7 @@ from scenewright.godot.classes.search import Hit, search
 
 __all__ = ["SEARCH_IN", "Docs"]
 
-# What a search can be narrowed to, in the seed's words and some more, and the kind of entry each means.
+# What a search can be narrowed to, in the Godoty protocol's words and some more, and the kind of entry each means.
 SEARCH_IN: Final = {
     "classes": "class",
     "methods": "method",

@@ -1,4 +1,4 @@
-"""The macros of seed 000: scaffolds of game systems, each a plan of calls made from its parameters."""
+"""The macros of godot-mcp-omni: scaffolds of game systems, each a plan of calls made from its parameters."""
 
 from scenewright.godot.macros.catalogue import MACROS, find_macro
 from scenewright.godot.macros.model import Call, Macro, Output, Scaffold

@@ -102,7 +102,7 @@ def read_event(given: Any, index: ClassIndex) -> v.Object:
     """
     if isinstance(given, str):
         return _from_text(given.strip(), index)
-    if isinstance(given, int) and given in table("Key", index)[1].values():  # seed 000 sends key codes
+    if isinstance(given, int) and given in table("Key", index)[1].values():  # godot-mcp-omni sends key codes
         return _from_fields({"type": "key", "keycode": given}, index)
     if isinstance(given, Mapping):
         return _from_literal(given["$literal"], index) if set(given) == {"$literal"} else _from_fields(given, index)

@@ -1,4 +1,4 @@
-"""`batch_operations`: several calls in one, each through the whole pipeline (seed 004)."""
+"""`batch_operations`: several calls in one, each through the whole pipeline; a tool of godot-mcp-unified."""
 
 from __future__ import annotations
 

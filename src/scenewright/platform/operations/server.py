@@ -1,4 +1,4 @@
-"""Operations about the server itself (seed 001's ping, seed 002's `mcp.*`, seed 004's health)."""
+"""Operations about the server itself: Gox's ping, EditorMCP's `mcp.*` and godot-mcp-unified's health."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`meta_tool_manager`: finding the right tool, and what it takes, without listing them all (seed 000)."""
+"""godot-mcp-omni's `meta_tool_manager`: finding the right tool, and what it takes, without listing them all."""
 
 from __future__ import annotations
 

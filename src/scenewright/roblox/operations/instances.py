@@ -1,4 +1,4 @@
-"""Instances: create, set, delete, get, list and find, as seed 001 has them."""
+"""Instances: create, set, delete, get, list and find, as the Gox MCP contract has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`workflow.logs`, as seed 001 has it."""
+"""`workflow.logs`, as the Gox MCP contract has it."""
 
 from __future__ import annotations
 

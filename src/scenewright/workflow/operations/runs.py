@@ -1,4 +1,4 @@
-"""`workflow.run`, `.status`, `.cancel` and `.list`, as seed 001 has them."""
+"""`workflow.run`, `.status`, `.cancel` and `.list`, as the Gox MCP contract has them."""
 
 from __future__ import annotations
 

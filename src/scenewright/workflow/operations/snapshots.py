@@ -1,4 +1,4 @@
-"""A run as it is shown: seed 001's snapshot, and what we add to it."""
+"""A run as it is shown: the snapshot of the Gox MCP contract, and what we add to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine's class reference, offline (seed 003's three documentation methods)."""
+"""The engine's class reference, offline: the three documentation methods of the Godoty protocol."""
 
 from __future__ import annotations
 

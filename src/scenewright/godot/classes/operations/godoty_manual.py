@@ -1,4 +1,4 @@
-"""Seed 003's two documentation tools: a class or method as Markdown, and a search; from the class index, offline."""
+"""Godoty's two documentation tools: a class or method as Markdown, and a search; from the class index, offline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of the open editor and of the running game (seed 003)."""
+"""Pictures of the open editor and of the running game, as in the Godoty protocol."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Format = Annotated[Literal["jpg", "png"], about("jpg is smaller, png exact.")]
 
 
 def as_named(name: str) -> str:
-    """Field names on the wire as seed 003 has them, with underscores."""
+    """Keep a field's name on the wire as the Godoty protocol has it, with underscores."""
     return name
 
 

@@ -1,4 +1,4 @@
-"""Looking into the open editor: the edited scene, the selection, one node, errors and log (seed 003)."""
+"""The Godoty protocol's look into the open editor: the edited scene, the selection, one node, errors and log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acting in the open editor: connecting to it, its actions (seed 003), and batches of edits in one undo step."""
+"""Acting in the open editor: connecting to it, the Godoty protocol's actions, and batches of edits in one undo step."""
 
 from __future__ import annotations
 

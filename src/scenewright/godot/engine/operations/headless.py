@@ -1,4 +1,4 @@
-"""`godot_headless_op` and `godot_headless_batch`: seed 000's operations by their old names, through our own."""
+"""`godot_headless_op` and `godot_headless_batch`: godot-mcp-omni's operations by its names, through our own."""
 
 from __future__ import annotations
 

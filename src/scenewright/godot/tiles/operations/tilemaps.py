@@ -472,7 +472,7 @@ _CELL_NAMES = {"source_id": "sourceId", "id": "sourceId", "alternative": "altern
 
 
 def _placement(given: Mapping[str, Any], where: str) -> Placement:
-    """A cell as seed 000 has it, or as paint_tiles does."""
+    """Read a cell as godot-mcp-omni writes it, or as paint_tiles does."""
     known = {_CELL_NAMES.get(name, name): value for name, value in given.items()}
     for name, parts in (
         ("position", (("x", "col"), ("y", "row"))),
