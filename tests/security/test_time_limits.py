@@ -176,7 +176,7 @@ _KNOWN = {
     "unity/assets/records.py: b'--- !u!(\\\\d+) &%s\\\\b' % named[1]",
     "unity/editing/reference_repair.py: b'guid: (' + '|'.join(gone).encode() + b')'",
 }
-_GIVEN = {"core/patterns.py: order['pattern']"}
+_GIVEN = {"core/text/patterns.py: order['pattern']"}
 
 
 def _is_own(node: ast.expr, constants: set[str]) -> bool:
