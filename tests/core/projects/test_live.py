@@ -51,6 +51,19 @@ def add_text(call: Call, inputs: Text) -> Texts:
     return Texts(text=content.decode())
 
 
+@operation(
+    id="toy.text.read",
+    category="project",
+    safety=Safety.READ_ONLY,
+    needs_project=True,
+    tool="read_text",
+    examples=(Example("x", {"path": "a"}, {"text": "x"}),),
+)
+async def read_text(call: Call, inputs: Text) -> Texts:
+    """Reads a file on the event loop, where nobody can wait for an editor."""
+    return Texts(text=call.files.read(inputs.path).decode())
+
+
 @dataclass
 class ToyEditor(Live):
     """Open files with their undo stacks; the twin of a real editor."""
@@ -135,7 +148,7 @@ def caller(project: Path, editor: ToyEditor) -> Iterator[Caller]:
     (project / "toy.txt").write_text("")
     (project / "a.txt").write_text("disk")
     (project / "b.txt").write_text("disk")
-    toy = Catalogue(engine=Engine("toy", ("toy.txt",)), operations=(add_text,), live=lambda _: editor)
+    toy = Catalogue(engine=Engine("toy", ("toy.txt",)), operations=(add_text, read_text), live=lambda _: editor)
     runtime = Runtime(
         Config(project=project, rate_limit=None), build_registry([*catalogues(), toy]), server_version="0"
     )
@@ -154,6 +167,17 @@ async def test_an_open_file_is_read_from_the_editor(caller: Caller, editor: ToyE
     reply = await body(caller, "add_text", path="a.txt")
     assert reply["result"]["text"] == "editor"
     assert reply["execution"] == {"mode": "live", "editor": {"port": 1}}
+
+
+async def test_a_handler_on_the_event_loop_does_not_take_the_disks_text_silently(
+    caller: Caller, editor: ToyEditor
+) -> None:
+    editor.open |= {"a.txt": b"editor", "b.txt": b"editor"}
+    editor.unsaved.add("a.txt")
+    reply = await body(caller, "read_text", path="a.txt")
+    assert reply["result"]["text"] == "disk"
+    assert reply["warnings"] == ["a.txt is open with unsaved text; this is about the disk."]
+    assert "warnings" not in await body(caller, "read_text", path="b.txt")  # saved as it is
 
 
 async def test_with_an_editor_a_file_that_is_not_open_is_said_to_be_a_file(caller: Caller, editor: ToyEditor) -> None:

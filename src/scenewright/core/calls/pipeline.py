@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from random import random
 
@@ -36,6 +37,7 @@ from scenewright.core.policy.approval import matter_of, require_person
 from scenewright.core.policy.confirmation import confirm_sensitive_changes
 from scenewright.core.policy.execution import permit_execution
 from scenewright.core.policy.gates import decide, pass_gates, refusal
+from scenewright.core.projects.live import Stage
 from scenewright.core.projects.project import missing_project
 from scenewright.core.writes.commits import author_of, commit
 from scenewright.core.writes.drafts import recall_from_editors
@@ -216,7 +218,7 @@ async def attach_editor(call: Call) -> None:
         call.warnings += [warning] if warning and own else []
         if call.stage is not None:
             break
-    # A handler on the event loop cannot wait for an editor's file; those that read files are in worker threads.
+    # A handler on the event loop cannot wait for an editor's file; it is told of what it missed when it is done.
     if (own or not writes) and call.stage and not inspect.iscoroutinefunction(operation.handler):
         call.files.stage = call.files.stage or call.stage
 
@@ -242,6 +244,30 @@ async def _handle(call: Call) -> None:
     limit = call.request.timeout or call.operation.timeout or call.runtime.config.action_timeout
     call.output = await run_handler(call, limit)
     call.output = as_tried(call.output) if call.dry_run else call.output
+    if inspect.iscoroutinefunction(call.operation.handler):
+        await _warn_of_unread_text(call)
+
+
+async def _warn_of_unread_text(call: Call) -> None:
+    """Say so where a handler on the event loop took a file from the disk that an editor has open with other text."""
+    stage, files = call.stage, call.changes
+    if stage is None or files is None or files.stage is not None or not (seen := files.read_versions()):
+        return
+    try:
+        missed = await anyio.to_thread.run_sync(_unread_texts, stage, seen)
+    except Fault as fault:
+        call.warnings.append(f"Files were read from the disk, and the editor did not say what it has: {fault.message}")
+        return
+    missed = [path for path in missed if not any(path in warning for warning in call.warnings)]
+    if missed:
+        are = "are" if len(missed) > 1 else "is"
+        call.warnings.append(f"{', '.join(missed)} {are} open with unsaved text; this is about the disk.")
+
+
+def _unread_texts(stage: Stage, seen: Mapping[str, bytes | None]) -> list[str]:
+    """The files among these that an editor holds with unsaved text other than what was read."""
+    opened = ((path, stage.find(path)) for path in seen)
+    return [path for path, file in opened if file is not None and file.unsaved and file.content != seen[path]]
 
 
 async def check_encodable(call: Call) -> None:
