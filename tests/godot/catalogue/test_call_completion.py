@@ -34,7 +34,7 @@ def editors(project: Path, monkeypatch: pytest.MonkeyPatch) -> Editors:
         editors.asked.append(method)
         return {"current_scene": "res://level.tscn"}
 
-    monkeypatch.setattr(access, "live_of", lambda runtime: editors)
+    monkeypatch.setattr(access, "live_of", lambda _: editors)
     monkeypatch.setattr(access, "ask", ask)
     return editors
 
