@@ -27,7 +27,7 @@ from scenewright.core.records.run_log import Run
 from scenewright.core.writes.locks import locked
 from scenewright.workflow.dry_run import Trial
 from scenewright.workflow.editors import uses_editor
-from scenewright.workflow.event_loops import elsewhere, never
+from scenewright.workflow.event_loops import run_on_loop, wait_for_shutdown
 from scenewright.workflow.keeper import Keeper
 from scenewright.workflow.liveness import Liveness
 from scenewright.workflow.model import Action
@@ -143,10 +143,10 @@ class Engine:
         run_id = str(DBOS.workflow_id)
         made = msgspec.convert(plan, Plan)
         if self._closing or self._loop is None or not self._loop.is_running():
-            await never()
+            await wait_for_shutdown()
         assert self._loop is not None
         records = Recorder(run_id, asyncio.get_running_loop())
-        return await elsewhere(self._loop, lambda: self._carry_here(run_id, made, records))
+        return await run_on_loop(self._loop, lambda: self._carry_here(run_id, made, records))
 
     async def _carry_here(self, run_id: str, plan: Plan, records: Recorder) -> dict[str, Any]:
         self._active.add(run_id)
@@ -200,7 +200,7 @@ class Engine:
         """Starts the run of a schedule; the same one however often it is tried."""
         store = self._store
         if store is None:
-            await never()
+            await wait_for_shutdown()
         assert store is not None
         plan = msgspec.convert(context["plan"], Plan)
         moment = int(datetime.fromisoformat(at).timestamp() * 1000)
@@ -216,7 +216,7 @@ class Engine:
         while not self._liveness.is_sure():
             await asyncio.sleep(PAUSE)
         if self._closing:
-            await never()
+            await wait_for_shutdown()
         # Nothing in the call may take itself for a part of DBOS's workflow.
         calling = self._call(run_id, request, trial)
         return await asyncio.get_running_loop().create_task(calling, context=contextvars.Context())
@@ -244,7 +244,7 @@ class Engine:
             if await self.pause(run_id, SLOT_SECONDS):
                 return
             if self._closing:
-                await never()
+                await wait_for_shutdown()
 
     async def _has_slot(self, run_id: str) -> bool:
         assert self._slots is not None

@@ -1,4 +1,4 @@
-"""From one event loop to another, and what to do where there is none left."""
+"""Running something on another event loop, and waiting for the end where there is none left."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-__all__ = ["elsewhere", "never"]
+__all__ = ["run_on_loop", "wait_for_shutdown"]
 
 
-async def elsewhere(loop: asyncio.AbstractEventLoop, doing: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-    """What comes of something that is done on another loop, in the context of the caller."""
+async def run_on_loop(loop: asyncio.AbstractEventLoop, doing: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """Run a coroutine on another loop, in the caller's context, and return its result."""
     coroutine = doing()
     try:
         future = asyncio.run_coroutine_threadsafe(coroutine, loop)
     except RuntimeError:  # that loop has ended, and this process is about to
         coroutine.close()
-        await never()
+        await wait_for_shutdown()
     return await asyncio.wrap_future(future)
 
 
-async def never() -> None:
-    """Waits until the event loop ends; for a run whose process is about to."""
+async def wait_for_shutdown() -> None:
+    """Wait until the event loop ends; for a run whose process is about to."""
     await asyncio.Event().wait()

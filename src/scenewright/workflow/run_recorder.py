@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from scenewright.workflow.dbos_setup import DBOS, batches
-from scenewright.workflow.event_loops import elsewhere
+from scenewright.workflow.event_loops import run_on_loop
 from scenewright.workflow.step_batches import Part
 from scenewright.workflow.store import topic
 
@@ -48,15 +48,15 @@ class Recorder:
         here = asyncio.get_running_loop()
 
         async def back() -> Any:
-            return await elsewhere(here, doing)
+            return await run_on_loop(here, doing)
 
-        return await elsewhere(self._loop, partial(DBOS.run_step_async, {"name": name}, back))
+        return await run_on_loop(self._loop, partial(DBOS.run_step_async, {"name": name}, back))
 
     async def wait_for(self, step_id: str | None) -> None:
         """Notes which step the run waits for a person over; None where it goes on."""
         note = partial(DBOS.update_workflow_attributes_async, self._run_id, {"waiting": step_id}, merge=True)
-        await elsewhere(self._loop, note)
+        await run_on_loop(self._loop, note)
 
     async def answer(self, step_id: str, seconds: float) -> Any:
         """What a person says to a step; None where nobody does for so long."""
-        return await elsewhere(self._loop, partial(DBOS.recv_async, topic(step_id), timeout_seconds=seconds))
+        return await run_on_loop(self._loop, partial(DBOS.recv_async, topic(step_id), timeout_seconds=seconds))
