@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import anyio.to_thread
 import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.godot.gdscript_runner import Reply, make_project, run_jobs
@@ -13,6 +14,7 @@ from tests.godot.gdscript_runner import Reply, make_project, run_jobs
 from scenewright.core.faults import Fault
 from scenewright.core.projects.ownership import state_folder
 from scenewright.godot.macros import MACROS
+from scenewright.workflow.engines import engine_of
 
 pytestmark = pytest.mark.anyio
 
@@ -142,6 +144,26 @@ async def test_after_a_failure_resume_builds_what_is_missing(game: Path, caller:
     ]
     again = await ask(caller, "resume")
     assert again["runId"] == resumed["runId"]
+
+
+async def test_the_run_that_a_run_resumes_is_part_of_its_plan(game: Path, caller: Caller) -> None:
+    policy = _forbid_autoloads(game)
+    fault = await refused(caller, "run", macros=["camera_2d", "save_load"])
+    policy.unlink()
+    resumed = await ask(caller, "resume")
+    store = await engine_of(caller.runtime).started()
+    plans = [await anyio.to_thread.run_sync(store.plan, run["runId"]) for run in (fault.details, resumed)]
+    assert [plan.resumes for plan in plans] == [None, fault.details["runId"]]
+    assert plans[1].definition.description is None
+
+
+async def test_a_description_links_no_runs(game: Path, caller: Caller) -> None:
+    first = await ask(caller, "run", macroId="camera_2d")
+    step = {"id": "other", "actionId": "core.ping"}
+    definition = {"id": "macro", "description": f"resumes {first['runId']}", "steps": [step]}
+    assert (await caller.run("workflow.run", {"definition": definition, "waitMs": 60_000})).ok
+    manifest = await ask(caller, "manifest_get")
+    assert [macro["macroId"] for macro in manifest["macros"]] == ["other"]
 
 
 @pytest.mark.godot

@@ -37,14 +37,14 @@ class Ended:
     error: dict[str, Any] | None = None
 
 
-async def carry_out(call: Call, definition: Mapping[str, Any]) -> Ended:
-    """Runs a definition to its end, or as far as it comes in the time there is.
+async def carry_out(call: Call, definition: Mapping[str, Any], *, resumes: str | None = None) -> Ended:
+    """Runs a definition to its end, or as far as it comes in the time there is; `resumes` names an earlier run.
 
     Raises:
         Fault: it was refused before anything ran.
     """
     arguments = {"definition": definition, "waitMs": RUN_SECONDS * 1000}
-    outcome = await call.invoke("workflow.run", arguments)
+    outcome = await call.invoke("workflow.run", arguments, resumes=resumes)
     if outcome.fault is not None:
         raise seen_from_here(outcome.fault)
     call.warnings += outcome.call.warnings

@@ -47,6 +47,7 @@ async def accepted(call: Call, checked: Checked, *, schedule: dict[str, Any] | N
         approved=approved,
         claimed=call.meta.approved,
         waits=[name for name in risky if name not in approved],
+        resumes=call.request.resumes,
     )
 
 

@@ -20,3 +20,4 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     approved: list[str] = []  # the steps that a person has approved
     claimed: bool = False  # the caller said `approved`, which each step's policy may count or not
     waits: list[str] = []  # those that must be approved before they begin
+    resumes: str | None = None  # the run that this one takes up again

@@ -193,6 +193,7 @@ class Request:
     timeout: float | None = None  # seconds for the handler, instead of its own limit
     key: str | None = None  # a call that writes under a key is carried out once, however often it is made
     approved: bool = False  # by a person, as far as this process knows; what a caller says of itself is in `meta`
+    resumes: str | None = None  # the workflow run that the one started by this call takes up again
 
 
 @dataclass(slots=True, kw_only=True)
@@ -302,12 +303,14 @@ class Call:
         share_changes: bool = False,
         client: Client | None = None,
         approved: bool = False,
+        resumes: str | None = None,
     ) -> Outcome:
         """Runs another operation as part of this call, through the whole pipeline.
 
         With `share_changes` it sees what this call has staged, and what it stages becomes this call's if it succeeds.
         That is always so in a dry run, and where this call is itself part of a larger commit.
-        `approved` says that a person has approved exactly this.
+        `approved` says that a person has approved exactly this. `resumes` names the workflow run that the one it starts
+        takes up again.
         """
         request = Request(
             tool=tool,
@@ -318,6 +321,7 @@ class Call:
             origin="batch",
             parent=self,
             approved=approved,
+            resumes=resumes,
         )
         shared = share_changes or self.shares_changes or self.dry_run
         return await self.runtime.run(request, changes=self.files.fork() if shared else None)

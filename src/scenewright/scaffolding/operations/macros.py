@@ -280,9 +280,9 @@ async def run_macros(call: Call, inputs: RunInputs) -> Built:
     return await build(call, definition, check=inputs.validate)
 
 
-async def build(call: Call, definition: dict[str, Any], *, check: bool) -> Built:
-    """Runs macros to their end, and looks at what they built."""
-    ended = await carry_out(call, definition)
+async def build(call: Call, definition: dict[str, Any], *, check: bool, resumes: str | None = None) -> Built:
+    """Runs macros to their end, and looks at what they built; `resumes` names the run that lacked them."""
+    ended = await carry_out(call, definition, resumes=resumes)
     states = states_of(definition["steps"], ended.steps)
     if ended.status not in ("succeeded", "running"):
         raise _failure(ended, states)

@@ -24,7 +24,6 @@ __all__ = ["OPERATIONS"]
 
 _ID, _RUN = "save_load_scaffold", "wf-19a8f7c3b21-0c5e1f9a3d"
 LOOKED_AT = 200  # runs, newest first, among which the last one of macros is sought
-RESUMES = "resumes "
 
 
 class NoQuery(Inputs, frozen=True, kw_only=True):
@@ -111,8 +110,8 @@ async def resume(call: Call, inputs: ResumeInputs) -> Built:
     if call.dry_run:
         call.summary = f"{len(missing)} macros are to be built."
         return Built(macros=states_of(missing, []), status="dry run")
-    definition = {"id": MACRO_RUN, "description": f"{RESUMES}{last.run_id}", "steps": missing}
-    return await build(call, definition, check=inputs.validate)
+    definition = {"id": MACRO_RUN, "steps": missing}
+    return await build(call, definition, check=inputs.validate, resumes=last.run_id)
 
 
 class ScenesQuery(Inputs, frozen=True, kw_only=True):
@@ -180,19 +179,16 @@ async def _last(call: Call) -> _Last:
         states: dict[str, MacroState] = {}
         following: str | None = found.run_id
         while following is not None:
-            definition = msgspec.to_builtins(store.plan(following).definition)
+            plan = store.plan(following)
+            definition = msgspec.to_builtins(plan.definition)
             for state in states_of(definition["steps"], store.steps(following)):
                 states.setdefault(state.macro_id, state)
             steps = {step["id"]: _plain(step) for step in definition["steps"]} | steps
-            following = _resumed(definition.get("description"))
+            following = plan.resumes
         ordered = [states[name] for name in steps]
         return _Last(found.run_id, found.status, found.started_at, list(steps.values()), ordered)
 
     return await anyio.to_thread.run_sync(find)
-
-
-def _resumed(description: str | None) -> str | None:
-    return description.removeprefix(RESUMES) if description and description.startswith(RESUMES) else None
 
 
 def _plain(step: dict[str, Any]) -> dict[str, Any]:
