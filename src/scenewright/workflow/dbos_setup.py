@@ -7,18 +7,16 @@ DBOS replaces the default executor of the loop that it is called on.
 from __future__ import annotations
 
 import logging
-import threading
-import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
 import sqlalchemy
-from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, _serialization
-from dbos._error import DBOSException
+from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, error
 from sqlalchemy import event
 
 from scenewright.core.config import WorkflowLimits
+from scenewright.workflow.dbos_internals import refuse_pickles, stop_taking_runs
 from scenewright.workflow.run_storage import WAITING, Place
 from scenewright.workflow.step_batches import Batches
 
@@ -76,17 +74,6 @@ class JsonSerializer(Serializer):
         return "scenewright_json"
 
 
-class _NoPickle(JsonSerializer):
-    """Stands where a record that claims to be a pickle would be read."""
-
-    def deserialize(self, serialized_data: str) -> Any:
-        del serialized_data
-        raise ValueError("a pickled record is not read")
-
-    def name(self) -> str:
-        return "py_pickle"
-
-
 def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) -> None:
     """Starts DBOS over a place's database; `carry` carries out a run, `fire` starts a scheduled one.
 
@@ -97,13 +84,14 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
     queues = {queue: limited.get(queue) for queue in place.queues}
     logging.getLogger("dbos").handlers = [logging.NullHandler()]
     logging.getLogger("dbos").propagate = True
-    _serialization.DBOSDefaultSerializer = _NoPickle()
+    serializer = JsonSerializer()
+    refuse_pickles(serializer)
     config: DBOSConfig = {
         "name": APPLICATION,
         "system_database_url": url,
         "application_version": RECORD_VERSION,
         "executor_id": place.executor,
-        "serializer": JsonSerializer(),
+        "serializer": serializer,
         "log_level": "ERROR",
         "max_executor_threads": THREADS,
         "notification_listener_polling_interval_sec": NOTICE_SECONDS,
@@ -125,7 +113,7 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
 
     global _timer, _batches
     _timer = fired
-    _batches = Batches(_instance, SQLITE_BATCHES if url.startswith("sqlite") else SERVER_BATCHES)
+    _batches = Batches(_instance, serializer, SQLITE_BATCHES if url.startswith("sqlite") else SERVER_BATCHES)
     DBOS.listen_queues(list(queues))
     DBOS.launch()
 
@@ -149,8 +137,8 @@ def schedule(place: Place, name: str, cron: str, timezone: str | None, context: 
                 }
             ]
         )
-    except DBOSException as error:
-        raise ValueError(str(error)) from error
+    except error.DBOSException as refusal:
+        raise ValueError(str(refusal)) from refusal
 
 
 def scheduled_as(place: Place, name: str) -> str:
@@ -165,7 +153,7 @@ def shut_down() -> None:
         _batches.stop()
         _batches = None
     if _instance is not None:
-        _stop_taking_runs(_instance)
+        stop_taking_runs(_instance, STOP_SECONDS)
         _instance = None
     DBOS.destroy(destroy_registry=True)
     if _engine is not None:
@@ -183,23 +171,6 @@ def database() -> sqlalchemy.Engine:
     """Where the runs are kept."""
     assert _engine is not None
     return _engine
-
-
-def _stop_taking_runs(instance: DBOS) -> None:
-    """Ends the threads that look for runs; DBOS ends its event loop first, and they would still start one on it."""
-    for stop in instance.background_thread_stop_events:
-        stop.set()
-    until = time.monotonic() + STOP_SECONDS
-    while (workers := _queue_workers()) and (left := until - time.monotonic()) > 0:
-        for worker in workers:
-            if worker.is_alive():
-                worker.join(left)
-            else:  # about to start, and cannot be waited for yet
-                time.sleep(0.001)
-
-
-def _queue_workers() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name.startswith("queue-worker-")]
 
 
 def count_open(place: Place, most: int) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from scenewright.workflow.dbos_setup import DBOS, batches
 from scenewright.workflow.event_loops import run_on_loop
-from scenewright.workflow.step_batches import Part
+from scenewright.workflow.step_batches import BegunStep
 from scenewright.workflow.store import topic
 
 __all__ = ["Recorder"]
@@ -39,9 +39,9 @@ class Recorder:
         """The record of a part of a run: the one there is, or that of doing it now."""
         if not self._is_new:
             return await self._kept_by_dbos(name, doing)
-        part = Part.begin(name)
+        step = BegunStep(name)
         made = await doing()
-        await self._batches.record(part, made)
+        await self._batches.record(step, made)
         return made
 
     async def _kept_by_dbos(self, name: str, doing: Doing) -> Any:

@@ -14,39 +14,38 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy
-from dbos._context import snapshot_step_context
-from dbos._schemas.system_database import SystemSchema
-from dbos._serialization import serialize_value
+
+from scenewright.workflow.dbos_internals import (
+    StepPosition,
+    StepRecord,
+    insert_step,
+    insert_step_alone,
+    reserve_position,
+    transaction,
+)
 
 if TYPE_CHECKING:
-    from dbos import DBOS
-    from dbos._context import DBOSContext
-    from dbos._sys_db import OperationResultInternal
+    from dbos import DBOS, Serializer
 
-__all__ = ["Batches", "Part"]
+__all__ = ["Batches", "BegunStep"]
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 100
 STOP_SECONDS = 5.0
+_RECORDED = "SELECT 1 FROM {}operation_outputs WHERE workflow_uuid = :run LIMIT 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a run that was begun; its place among the records is that of its beginning."""
+class BegunStep:
+    """A step of a run that was begun; its place among the records is that of its beginning."""
 
     name: str
-    context: DBOSContext
-    began: int = field(default_factory=lambda: _milliseconds())
-
-    @classmethod
-    def begin(cls, name: str) -> Part:
-        """The next part of the run that the caller carries out."""
-        context = snapshot_step_context()
-        assert context is not None
-        return cls(name, context)
+    position: StepPosition = field(default_factory=reserve_position)  # in the run that the caller carries out
+    began_ms: int = field(default_factory=lambda: _milliseconds())
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,9 @@ class _Request:
 class Batches:
     """Threads that do what they are asked."""
 
-    def __init__(self, dbos: DBOS, threads: int) -> None:
+    def __init__(self, dbos: DBOS, serializer: Serializer, threads: int) -> None:
         self._dbos = dbos  # need not be launched yet
+        self._serializer = serializer
         self._waiting: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._threads = [
             threading.Thread(target=self._serve, name=f"workflow-batches-{number}", daemon=True)
@@ -73,43 +73,34 @@ class Batches:
 
     async def is_new(self, run_id: str) -> bool:
         """Whether nothing of a run is on record."""
-        recorded = SystemSchema.operation_outputs.c.workflow_uuid
-        query = sqlalchemy.select(recorded).where(recorded == run_id).limit(1)
 
         def look(connection: sqlalchemy.Connection) -> bool:
-            return connection.execute(query).first() is None
+            query = _RECORDED.format("" if connection.dialect.name == "sqlite" else "dbos.")
+            return connection.execute(sqlalchemy.text(query), {"run": run_id}).first() is None
 
         def look_alone() -> bool:
-            return not self._dbos._sys_db.list_workflow_steps(run_id, load_output=False, limit=1)
+            return not self._dbos.list_workflow_steps(run_id, load_output=False, limit=1)
 
         return bool(await self._asked((run_id, 0), look, look_alone))
 
-    async def record(self, part: Part, made: Any) -> None:
-        """Puts a part on record; what it came to must be JSON.
+    async def record(self, step: BegunStep, made: Any) -> None:
+        """Puts a step on record; what it came to must be JSON.
 
         Raises:
             DBOSWorkflowConflictIDError: the run is no longer this process's.
         """
-        context, ended = part.context, _milliseconds()
-        output, serialization = serialize_value(made, None, self._dbos._serializer)
-        row: OperationResultInternal = {
-            "workflow_uuid": context.workflow_id,
-            "function_id": context.function_id,
-            "function_name": part.name,
-            "output": output,
-            "error": None,
-            "serialization": serialization,
-            "started_at_epoch_ms": part.began,
-            "child_workflow_id": None,
-        }
-
-        def write(connection: sqlalchemy.Connection) -> None:
-            self._dbos._sys_db._record_operation_result_txn(row, ended, connection, owner_xid=context.owner_xid)
-
-        def write_alone() -> None:
-            self._dbos._sys_db.record_operation_result(row, completed_at_epoch_ms=ended, owner_xid=context.owner_xid)
-
-        await self._asked((context.workflow_id, context.function_id), write, write_alone)
+        record = StepRecord(
+            position=step.position,
+            name=step.name,
+            output=self._serializer.serialize(made),
+            serialization=self._serializer.name(),
+            began_ms=step.began_ms,
+            ended_ms=_milliseconds(),
+        )
+        order = (step.position.run_id, step.position.number)
+        await self._asked(
+            order, partial(insert_step, self._dbos, record), partial(insert_step_alone, self._dbos, record)
+        )
 
     def stop(self) -> None:
         """Ends the threads once they have done what they were asked; who asks from now on waits for ever."""
@@ -147,7 +138,7 @@ class Batches:
         # In the same order everywhere, so that no two transactions wait for each other.
         requests.sort(key=lambda request: request.order)
         try:
-            with self._dbos._sys_db.engine.begin() as connection:
+            with transaction(self._dbos) as connection:
                 found = [request.do(connection) for request in requests]
         except BaseException:  # DBOS's sign that a run is another's is none of Exception
             # One that cannot be done must not keep the others from it; and DBOS waits for a database that is away.

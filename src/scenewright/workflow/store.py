@@ -214,7 +214,9 @@ class Store:
 
     def hand_over(self, executor: str) -> None:
         """Puts the runs of a dead process back into the queue."""
-        self._dbos._recover_pending_workflows([executor])
+        from scenewright.workflow.dbos_internals import recover_runs
+
+        recover_runs(executor)
 
     def prune(self) -> None:
         """Drops ended runs that are too old, or too many."""
