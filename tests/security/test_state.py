@@ -227,9 +227,9 @@ async def test_a_shipped_run_is_not_gone_on_with(project: Path, make_caller: Mak
             (state_folder(project) / name).replace(project / ".scenewright" / name)
     caller = make_caller(policy_rules="careful")
     engine = engine_of(caller.runtime)
-    assert engine.place.file is not None
-    assert not engine.place.file.exists()
-    assert not await anyio.to_thread.run_sync(_is_needed, engine.place)
+    assert engine.storage.file is not None
+    assert not engine.storage.file.exists()
+    assert not await anyio.to_thread.run_sync(_is_needed, engine.storage)
     listed = await caller.run("workflow.list")
     assert listed.ok
     assert (project / "save.txt").exists()

@@ -11,19 +11,19 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.policy.approval import ask_person, require_person
 from scenewright.core.policy.approval_subject import Matter, Part
-from scenewright.workflow.definition_checks import Checked
+from scenewright.workflow.definition_checks import CheckedDefinition
 from scenewright.workflow.editors import operation_named
 from scenewright.workflow.model import Action
-from scenewright.workflow.plan import Plan
-from scenewright.workflow.references import Scope, resolve
+from scenewright.workflow.plan import RunPlan
+from scenewright.workflow.references import ReferenceScope, resolve
 
 if TYPE_CHECKING:
-    from scenewright.workflow.store import Store
+    from scenewright.workflow.store import WorkflowStore
 
 __all__ = ["accepted", "require_approval"]
 
 
-async def accepted(call: Call, checked: Checked, *, schedule: dict[str, Any] | None = None) -> Plan:
+async def accepted(call: Call, checked: CheckedDefinition, *, schedule: dict[str, Any] | None = None) -> RunPlan:
     """The plan of a run that this call starts, or of those that a schedule will.
 
     A client that can ask a person is asked at once, for all steps that need it. Where it cannot, the run waits at the
@@ -38,7 +38,7 @@ async def accepted(call: Call, checked: Checked, *, schedule: dict[str, Any] | N
     approved = risky if asked else []
     if risky and not asked and not call.dry_run:
         call.warnings.append(f"Waits at step '{risky[0]}' for a person; workflow.approve asks them, or says how.")
-    return Plan(
+    return RunPlan(
         definition=checked.definition,
         correlation_id=call.meta.correlation_id,
         actor=call.meta.actor,
@@ -51,7 +51,7 @@ async def accepted(call: Call, checked: Checked, *, schedule: dict[str, Any] | N
     )
 
 
-async def require_approval(call: Call, store: Store, run_id: str, step_id: str) -> None:
+async def require_approval(call: Call, store: WorkflowStore, run_id: str, step_id: str) -> None:
     """Asks a person about the step that a run waits with.
 
     Raises:
@@ -76,9 +76,9 @@ def _filled_in(step: Action, outputs: dict[str, Any]) -> Action:
     """The step with what earlier steps returned in its input, as far as that is known."""
     try:
         if step.for_each is not None:
-            items = resolve(step.for_each.items, Scope(outputs), "input")
+            items = resolve(step.for_each.items, ReferenceScope(outputs), "input")
             return msgspec.structs.replace(step, for_each=msgspec.structs.replace(step.for_each, items=items))
-        return msgspec.structs.replace(step, input=resolve(step.input, Scope(outputs), "input"))
+        return msgspec.structs.replace(step, input=resolve(step.input, ReferenceScope(outputs), "input"))
     except Fault:
         return step  # the step itself will say what is wrong
 
@@ -92,7 +92,7 @@ def _part(step: Action, call: Call, *, asks: bool = True) -> Part:
     return Part(step.action_id or "", shown, operation, label=step.id, asks=asks)
 
 
-def _matter(call: Call, checked: Checked, schedule: dict[str, Any] | None) -> Matter:
+def _matter(call: Call, checked: CheckedDefinition, schedule: dict[str, Any] | None) -> Matter:
     """All steps of a run: what one of them does may depend on those before it."""
     risky = checked.needs_approval
     steps = [step for group in checked.groups for step in group]

@@ -10,8 +10,8 @@ from scenewright.workflow.model import Action
 from scenewright.workflow.records import error_of, line, record
 
 if TYPE_CHECKING:
-    from scenewright.workflow.engine import Engine
-    from scenewright.workflow.plan import Plan
+    from scenewright.workflow.engine import WorkflowEngine
+    from scenewright.workflow.plan import RunPlan
     from scenewright.workflow.run_recorder import Recorder
 
 __all__ = ["RollBack"]
@@ -22,7 +22,7 @@ UNDO = "history.undo"
 class RollBack:
     """Undoes the steps of one run."""
 
-    def __init__(self, engine: Engine, run_id: str, plan: Plan, records: Recorder) -> None:
+    def __init__(self, engine: WorkflowEngine, run_id: str, plan: RunPlan, records: Recorder) -> None:
         self._engine = engine
         self._records = records
         self._run_id = run_id

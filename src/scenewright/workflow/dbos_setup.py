@@ -17,7 +17,7 @@ from sqlalchemy import event
 
 from scenewright.core.config import WorkflowLimits
 from scenewright.workflow.dbos_internals import refuse_pickles, stop_taking_runs
-from scenewright.workflow.run_storage import WAITING, Place
+from scenewright.workflow.run_storage import WAITING, RunStorage
 from scenewright.workflow.step_batches import Batches
 
 __all__ = [
@@ -74,14 +74,14 @@ class JsonSerializer(Serializer):
         return "scenewright_json"
 
 
-def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) -> None:
-    """Starts DBOS over a place's database; `carry` carries out a run, `fire` starts a scheduled one.
+def start_up(storage: RunStorage, limits: WorkflowLimits, carry: Carry, fire: Carry) -> None:
+    """Starts DBOS over a storage's database; `carry` carries out a run, `fire` starts a scheduled one.
 
     Blocks for as long as that takes, and must not be called on an event loop.
     """
-    url = place.url or _sqlite_url(place)
-    limited = {place.queue: limits.max_concurrent_runs, place.editor_queue: limits.runs_per_editor}
-    queues = {queue: limited.get(queue) for queue in place.queues}
+    url = storage.url or _sqlite_url(storage)
+    limited = {storage.queue: limits.max_concurrent_runs, storage.editor_queue: limits.runs_per_editor}
+    queues = {queue: limited.get(queue) for queue in storage.queues}
     logging.getLogger("dbos").handlers = [logging.NullHandler()]
     logging.getLogger("dbos").propagate = True
     serializer = JsonSerializer()
@@ -90,7 +90,7 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
         "name": APPLICATION,
         "system_database_url": url,
         "application_version": RECORD_VERSION,
-        "executor_id": place.executor,
+        "executor_id": storage.executor,
         "serializer": serializer,
         "log_level": "ERROR",
         "max_executor_threads": THREADS,
@@ -103,11 +103,11 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
     _make_queues(url, _engine, queues)
     _instance = DBOS(config=config)
 
-    @DBOS.workflow(name=place.workflow, max_recovery_attempts=MAX_RECOVERIES)
+    @DBOS.workflow(name=storage.workflow, max_recovery_attempts=MAX_RECOVERIES)
     async def carried(plan: dict[str, Any]) -> Any:
         return await carry(plan)
 
-    @DBOS.workflow(name=place.timer)
+    @DBOS.workflow(name=storage.timer)
     async def fired(at: str, context: Any) -> Any:
         return await fire(at, context)
 
@@ -118,7 +118,7 @@ def start_up(place: Place, limits: WorkflowLimits, carry: Carry, fire: Carry) ->
     DBOS.launch()
 
 
-def schedule(place: Place, name: str, cron: str, timezone: str | None, context: Any) -> None:
+def schedule(storage: RunStorage, name: str, cron: str, timezone: str | None, context: Any) -> None:
     """Makes a schedule, or gives one of this name other times or another plan.
 
     Raises:
@@ -128,12 +128,12 @@ def schedule(place: Place, name: str, cron: str, timezone: str | None, context: 
         DBOS.apply_schedules(
             [
                 {
-                    "schedule_name": scheduled_as(place, name),
+                    "schedule_name": scheduled_as(storage, name),
                     "workflow_fn": _timer,
                     "schedule": cron,
                     "context": context,
                     "cron_timezone": timezone,
-                    "queue_name": place.queue,
+                    "queue_name": storage.queue,
                 }
             ]
         )
@@ -141,9 +141,9 @@ def schedule(place: Place, name: str, cron: str, timezone: str | None, context: 
         raise ValueError(str(refusal)) from refusal
 
 
-def scheduled_as(place: Place, name: str) -> str:
+def scheduled_as(storage: RunStorage, name: str) -> str:
     """A schedule's name among those of all projects."""
-    return f"{place.workflow}: {name}"
+    return f"{storage.workflow}: {name}"
 
 
 def shut_down() -> None:
@@ -173,12 +173,12 @@ def database() -> sqlalchemy.Engine:
     return _engine
 
 
-def count_open(place: Place, most: int) -> int:
+def count_open(storage: RunStorage, most: int) -> int:
     """How many runs are under way or waiting, up to a number. A hundredth of what DBOS's own listing takes."""
     assert _engine is not None
     query = _OPEN.format("" if _engine.dialect.name == "sqlite" else "dbos.")
     with _engine.connect() as connection:
-        return int(connection.execute(sqlalchemy.text(query), {"name": place.workflow, "most": most}).scalar_one())
+        return int(connection.execute(sqlalchemy.text(query), {"name": storage.workflow, "most": most}).scalar_one())
 
 
 def _make_queues(url: str, engine: sqlalchemy.Engine, queues: dict[str, int | None]) -> None:
@@ -228,5 +228,5 @@ def _server_engine(url: str) -> sqlalchemy.Engine:
     return sqlalchemy.create_engine(address, pool_size=SERVER_POOL, max_overflow=0, pool_timeout=60, pool_pre_ping=True)
 
 
-def _sqlite_url(place: Place) -> str:
-    return sqlalchemy.URL.create("sqlite", database=str(place.file)).render_as_string()
+def _sqlite_url(storage: RunStorage) -> str:
+    return sqlalchemy.URL.create("sqlite", database=str(storage.file)).render_as_string()

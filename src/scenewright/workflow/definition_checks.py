@@ -18,10 +18,10 @@ from scenewright.core.operations.model import schema_of
 from scenewright.core.operations.registry import Registry
 from scenewright.core.policy.gates import decide, pass_gates, refusal
 from scenewright.workflow.editors import called
-from scenewright.workflow.model import Action, Definition, published_schema
+from scenewright.workflow.model import Action, WorkflowDefinition, published_schema
 from scenewright.workflow.references import references_in
 
-__all__ = ["Checked", "check_definition", "read_definition"]
+__all__ = ["CheckedDefinition", "check_definition", "read_definition"]
 
 ROOT = "input.definition"
 OWN = ("workflow.",)  # what a workflow cannot hold
@@ -29,10 +29,10 @@ _CONTROLS = ("projectPath", "dryRun")
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedDefinition:
     """A definition that can be carried out, and which of its steps a person must approve."""
 
-    definition: Definition
+    definition: WorkflowDefinition
     groups: list[list[Action]]
     needs_approval: tuple[str, ...]
     reason: str = ""  # why it does
@@ -42,7 +42,7 @@ class Checked:
         return sum(map(len, self.groups))
 
 
-def read_definition(raw: Any) -> Definition:
+def read_definition(raw: Any) -> WorkflowDefinition:
     """A definition from JSON.
 
     Raises:
@@ -50,12 +50,12 @@ def read_definition(raw: Any) -> Definition:
     """
     if not isinstance(raw, dict):
         raise Invalid("The definition must be an object with id and steps.", path=ROOT, rule="type")
-    mended, _ = repair(raw, schema_of(Definition))
+    mended, _ = repair(raw, schema_of(WorkflowDefinition))
     try:
         check(published_schema(), mended, signature="{id, steps: [{id?, actionId, input?, …}]}")
     except Invalid as fault:
         raise _placed(fault, mended) from None
-    return msgspec.convert(mended, Definition)
+    return msgspec.convert(mended, WorkflowDefinition)
 
 
 def _placed(fault: Invalid, raw: dict[str, Any]) -> Invalid:
@@ -83,7 +83,7 @@ def _is_group(step: Any) -> bool:
     return isinstance(step, dict) and isinstance(step.get("parallel"), list)
 
 
-def check_definition(definition: Definition, call: Call) -> Checked:
+def check_definition(definition: WorkflowDefinition, call: Call) -> CheckedDefinition:
     """The definition, found to be sound as a part of this call.
 
     Raises:
@@ -115,7 +115,7 @@ def check_definition(definition: Definition, call: Call) -> Checked:
     steps = [step for group in groups for step in group]
     waiting = {step.id or "": reasons for step in steps if (reasons := _asked_for(step, call))}
     reason = "; ".join(dict.fromkeys(reason for reasons in waiting.values() for reason in reasons))
-    return Checked(definition, groups, tuple(waiting), reason)
+    return CheckedDefinition(definition, groups, tuple(waiting), reason)
 
 
 def _asked_for(step: Action, call: Call) -> list[str]:
@@ -125,7 +125,7 @@ def _asked_for(step: Action, call: Call) -> list[str]:
     return [decision.reason for decision in decisions if decision.needs_approval]
 
 
-def _places(definition: Definition, groups: list[list[Action]]) -> Iterator[tuple[str, Action]]:
+def _places(definition: WorkflowDefinition, groups: list[list[Action]]) -> Iterator[tuple[str, Action]]:
     for number, (step, members) in enumerate(zip(definition.steps, groups, strict=True)):
         place = f"{ROOT}.steps[{number}]"
         if step.parallel and step.action_id:

@@ -15,12 +15,12 @@ from scenewright.core.operations.registry import Registry
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
-    from scenewright.workflow.plan import Plan
+    from scenewright.workflow.plan import RunPlan
 
 __all__ = ["Called", "called", "operation_named", "uses_editor"]
 
 
-def uses_editor(plan: Plan, runtime: Runtime) -> bool:
+def uses_editor(plan: RunPlan, runtime: Runtime) -> bool:
     """Whether a step speaks to an editor itself, or writes in a project that an editor has open now.
 
     Which files such a step changes is known only when it runs, and the editor takes in those on disk too; so every

@@ -31,39 +31,39 @@ from scenewright.workflow.event_loops import run_on_loop, wait_for_shutdown
 from scenewright.workflow.keeper import Keeper
 from scenewright.workflow.liveness import Liveness
 from scenewright.workflow.model import Action
-from scenewright.workflow.plan import Plan
+from scenewright.workflow.plan import RunPlan
 from scenewright.workflow.records import Line
-from scenewright.workflow.run_storage import place_of
+from scenewright.workflow.run_storage import storage_of
 from scenewright.workflow.runner import Running
-from scenewright.workflow.store import RunRecord, Store, new_run, started_at
+from scenewright.workflow.store import RunRecord, WorkflowStore, new_run, started_at
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
     from scenewright.workflow.run_recorder import Recorder
     from scenewright.workflow.slots import Slots
 
-__all__ = ["Engine"]
+__all__ = ["WorkflowEngine"]
 
 logger = logging.getLogger(__name__)
 SLOT_SECONDS = 0.1  # how often a run that may go on looks for room
 PAUSE = 0.05  # how often a waiting run looks whether it was cancelled
-_started: list[Engine] = []  # at most one: a process has one DBOS
+_started: list[WorkflowEngine] = []  # at most one: a process has one DBOS
 
 
-class Engine:
+class WorkflowEngine:
     """Carries out the runs of a runtime's project."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
         self.limits = runtime.config.workflow
-        self.place = place_of(runtime)
+        self.storage = storage_of(runtime)
         self.news = anyio.Event()  # replaced whenever something happened to a run of this process
         self._loop: asyncio.AbstractEventLoop | None = None  # the server's
         self._thread = 0  # that it runs in
         self._lock = threading.Lock()
         self._liveness: Liveness | None = None
         self._keeper: Keeper | None = None
-        self._store: Store | None = None
+        self._store: WorkflowStore | None = None
         self._slots: Slots | None = None
         self._closing = False
         self._active: set[str] = set()
@@ -77,7 +77,7 @@ class Engine:
     def is_started(self) -> bool:
         return self._store is not None
 
-    async def started(self) -> Store:
+    async def started(self) -> WorkflowStore:
         """The records of runs, with the engine behind them running."""
         if self._loop is None or not self._loop.is_running():
             self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
@@ -96,21 +96,21 @@ class Engine:
             from scenewright.workflow.slots import Slots
 
             self.runtime.state.open_for_writing()
-            liveness = self.place.liveness()
+            liveness = self.storage.liveness()
             try:
                 liveness.enter()
                 # Two processes must not make the same tables at the same moment.
-                with locked(self.place.folder / "workflows.lock"):
-                    if self.place.file is not None:
-                        check_database(self.place.file)
-                    dbos_setup.start_up(self.place, self.limits, self._carry, self._fire)
+                with locked(self.storage.folder / "workflows.lock"):
+                    if self.storage.file is not None:
+                        check_database(self.storage.file)
+                    dbos_setup.start_up(self.storage, self.limits, self._carry, self._fire)
             except BaseException:
                 dbos_setup.shut_down()
                 liveness.leave()
                 raise
             self._liveness = liveness
-            self._store = Store(self.place, self.limits)
-            self._slots = Slots(self.place, self.limits)
+            self._store = WorkflowStore(self.storage, self.limits)
+            self._slots = Slots(self.storage, self.limits)
             self._keeper = Keeper(self, self._store, liveness)
             self._keeper.start()
             _started.append(self)
@@ -141,14 +141,14 @@ class Engine:
         from scenewright.workflow.run_recorder import Recorder
 
         run_id = str(DBOS.workflow_id)
-        made = msgspec.convert(plan, Plan)
+        made = msgspec.convert(plan, RunPlan)
         if self._closing or self._loop is None or not self._loop.is_running():
             await wait_for_shutdown()
         assert self._loop is not None
         records = Recorder(run_id, asyncio.get_running_loop())
         return await run_on_loop(self._loop, lambda: self._carry_here(run_id, made, records))
 
-    async def _carry_here(self, run_id: str, plan: Plan, records: Recorder) -> dict[str, Any]:
+    async def _carry_here(self, run_id: str, plan: RunPlan, records: Recorder) -> dict[str, Any]:
         self._active.add(run_id)
         try:
             await records.look()
@@ -178,7 +178,7 @@ class Engine:
         self.runtime.runs.put(run)
         self.told(found.run_id)
 
-    def _log_end(self, run_id: str, plan: Plan, ending: dict[str, Any]) -> None:
+    def _log_end(self, run_id: str, plan: RunPlan, ending: dict[str, Any]) -> None:
         error = ending.get("lastError", {})
         total = sum(map(len, plan.definition.groups()))
         run = Run(
@@ -202,7 +202,7 @@ class Engine:
         if store is None:
             await wait_for_shutdown()
         assert store is not None
-        plan = msgspec.convert(context["plan"], Plan)
+        plan = msgspec.convert(context["plan"], RunPlan)
         moment = int(datetime.fromisoformat(at).timestamp() * 1000)
         run_id = f"wf-{moment:x}-{hashlib.sha256(context['name'].encode()).hexdigest()[:10]}"
         fresh = new_run(plan, context["total"], run_id)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
-    from scenewright.workflow.engine import Engine
+    from scenewright.workflow.engine import WorkflowEngine
 
 __all__ = ["engine_of"]
 
 
-def engine_of(runtime: Runtime) -> Engine:
+def engine_of(runtime: Runtime) -> WorkflowEngine:
     """The engine of a runtime; not started by this."""
-    from scenewright.workflow.engine import Engine
+    from scenewright.workflow.engine import WorkflowEngine
 
-    return runtime.services.get(Engine, lambda: Engine(runtime))
+    return runtime.services.get(WorkflowEngine, lambda: WorkflowEngine(runtime))

@@ -9,9 +9,9 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scenewright.workflow.engine import Engine
+    from scenewright.workflow.engine import WorkflowEngine
     from scenewright.workflow.liveness import Liveness
-    from scenewright.workflow.store import Store
+    from scenewright.workflow.store import WorkflowStore
 
 __all__ = ["Keeper"]
 
@@ -24,7 +24,7 @@ PRUNE_SECONDS = 600.0
 class Keeper:
     """Makes its rounds until it is stopped."""
 
-    def __init__(self, engine: Engine, store: Store, liveness: Liveness) -> None:
+    def __init__(self, engine: WorkflowEngine, store: WorkflowStore, liveness: Liveness) -> None:
         self._engine = engine
         self._store = store
         self._liveness = liveness

@@ -12,7 +12,7 @@ import msgspec
 
 from scenewright.core.operations.model import Inputs, JsonSchema, about, schema_of
 
-__all__ = ["Action", "Definition", "Expect", "ForEach", "Retry", "Step", "When", "published_schema"]
+__all__ = ["Action", "Expect", "ForEach", "Retry", "When", "WorkflowDefinition", "WorkflowStep", "published_schema"]
 
 MAX_ID = 100
 PARALLEL = "Steps to do at the same time, instead of an action; each like a step of its own, but no group."
@@ -62,7 +62,7 @@ class Action(Inputs, frozen=True, kw_only=True):
     expect_failure: Annotated[bool, about("It is to fail; if it does not, it has failed.")] = False
 
 
-class Step(Action, frozen=True, kw_only=True):
+class WorkflowStep(Action, frozen=True, kw_only=True):
     parallel: Annotated[list[dict[str, Any]], about(PARALLEL, min_length=1)] | None = None
 
     def group(self) -> list[Action]:
@@ -70,9 +70,9 @@ class Step(Action, frozen=True, kw_only=True):
         return msgspec.convert(self.parallel, list[Action]) if self.parallel else [self]
 
 
-class Definition(Inputs, frozen=True, kw_only=True):
+class WorkflowDefinition(Inputs, frozen=True, kw_only=True):
     id: Annotated[str, about("The workflow's name.", min_length=1, max_length=MAX_ID)]
-    steps: Annotated[list[Step], about("What to do, in this order.", min_length=1)]
+    steps: Annotated[list[WorkflowStep], about("What to do, in this order.", min_length=1)]
     on_failure: Annotated[Literal["stop", "rollback"], about("What becomes of finished steps when one fails.")] = "stop"
     description: Annotated[str, about("What it is for, for people.")] | None = None
 
@@ -93,7 +93,7 @@ class Definition(Inputs, frozen=True, kw_only=True):
 @cache
 def published_schema() -> JsonSchema:
     """The JSON Schema of a definition, with the steps of a group written out."""
-    schema = schema_of(Definition)
+    schema = schema_of(WorkflowDefinition)
     properties = schema["properties"]
     steps = properties["steps"]
     members = {"parallel": steps["items"]["properties"]["parallel"] | {"items": schema_of(Action)}}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from scenewright.workflow.model import Definition
+from scenewright.workflow.model import WorkflowDefinition
 
-__all__ = ["Plan"]
+__all__ = ["RunPlan"]
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class RunPlan(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A definition and the circumstances under which it was accepted."""
 
-    definition: Definition
+    definition: WorkflowDefinition
     correlation_id: str
     actor: str | None = None
     project_path: str | None = None

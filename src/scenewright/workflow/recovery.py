@@ -16,7 +16,7 @@ from scenewright.workflow.engines import engine_of
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
-    from scenewright.workflow.run_storage import Place
+    from scenewright.workflow.run_storage import RunStorage
 
 __all__ = ["take_up_runs"]
 
@@ -35,22 +35,22 @@ async def take_up_runs(runtime: Runtime) -> None:
         return
     await anyio.sleep(FIRST_LOOK)
     engine = engine_of(runtime)
-    while not engine.is_started and not await anyio.to_thread.run_sync(_is_needed, engine.place):
+    while not engine.is_started and not await anyio.to_thread.run_sync(_is_needed, engine.storage):
         await anyio.sleep(LOOK_SECONDS)
     await engine.started()
 
 
-def _is_needed(place: Place) -> bool:
+def _is_needed(storage: RunStorage) -> bool:
     from scenewright.workflow.liveness import LockFiles
 
-    if place.file is None:
+    if storage.file is None:
         return True  # who names a server of databases wants its work done
-    if not place.file.exists():
+    if not storage.file.exists():
         return False
     try:
-        with closing(sqlite3.connect(f"{place.file.as_uri()}?mode=ro", uri=True)) as database:
-            waiting = database.execute(_OPEN, place.queues).fetchone()
-            waiting = waiting or database.execute(_SCHEDULED, (place.timer,)).fetchone()
+        with closing(sqlite3.connect(f"{storage.file.as_uri()}?mode=ro", uri=True)) as database:
+            waiting = database.execute(_OPEN, storage.queues).fetchone()
+            waiting = waiting or database.execute(_SCHEDULED, (storage.timer,)).fetchone()
     except sqlite3.Error:
         return False  # being made, or damaged: the first call that needs it says so
-    return waiting is not None and not LockFiles.any_alive(place.workers, place.kind)
+    return waiting is not None and not LockFiles.any_alive(storage.workers, storage.kind)

@@ -18,7 +18,7 @@ import msgspec
 
 from scenewright.core.faults import Invalid
 
-__all__ = ["MISSING", "Scope", "find", "references_in", "resolve"]
+__all__ = ["MISSING", "ReferenceScope", "find", "references_in", "resolve"]
 
 MISSING = msgspec.UNSET
 _PARTS = re.compile(r"[^.\[\]]+")
@@ -26,7 +26,7 @@ _KEYS = {"$from": {"path", "default"}, "$item": {"default"}, "$index": set(), "$
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ReferenceScope:
     """What a reference can reach: outputs of earlier steps, by their ids, and the item of a loop."""
 
     outputs: Mapping[str, Any]
@@ -69,7 +69,7 @@ def references_in(value: Any, place: str) -> Iterator[tuple[str, dict[str, Any],
             yield from references_in(part, f"{place}[{index}]")
 
 
-def resolve(value: Any, scope: Scope, place: str) -> Any:
+def resolve(value: Any, scope: ReferenceScope, place: str) -> Any:
     """The value with its references filled in.
 
     Raises:
@@ -85,7 +85,7 @@ def resolve(value: Any, scope: Scope, place: str) -> Any:
     return value
 
 
-def _resolved(value: dict[str, Any], kind: str, scope: Scope, place: str) -> Any:
+def _resolved(value: dict[str, Any], kind: str, scope: ReferenceScope, place: str) -> Any:
     if kind == "$join":
         return "".join(_text(resolve(part, scope, place)) for part in value["$join"])
     if kind == "$index":

@@ -13,7 +13,7 @@ from scenewright.workflow.liveness import Liveness, LockFiles
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
 
-__all__ = ["WAITING", "Place", "place_of"]
+__all__ = ["WAITING", "RunStorage", "storage_of"]
 
 FILE = "workflows.sqlite"
 WORKERS = "workers"
@@ -21,7 +21,7 @@ WAITING = "-waiting"  # ends the name of the queue for those of another that wai
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class RunStorage:
     """A database, and one project's part of it."""
 
     file: Path | None  # None where it is a server's
@@ -56,8 +56,8 @@ class Place:
         return f"{self.workflow}-timer"
 
 
-def place_of(runtime: Runtime) -> Place:
-    """The place of a runtime's own project; nothing is made by asking.
+def storage_of(runtime: Runtime) -> RunStorage:
+    """The storage of a runtime's own project; nothing is made by asking.
 
     A run is carried out under the settings under which it was taken in: a read-only server must not fail the writes
     of another one's run. So each combination of gates has queues of its own.
@@ -73,7 +73,7 @@ def place_of(runtime: Runtime) -> Place:
         config.policy_mode,
     )
     gates = _short(repr(settings))[:6]
-    return Place(
+    return RunStorage(
         file=None if config.database else state.folder / FILE,
         url=config.database,
         folder=state.folder,

@@ -13,13 +13,13 @@ from scenewright.core.faults import Denied, Fault, Invalid
 from scenewright.workflow.compensation import RollBack
 from scenewright.workflow.conditions import holds
 from scenewright.workflow.model import Action
-from scenewright.workflow.plan import Plan
+from scenewright.workflow.plan import RunPlan
 from scenewright.workflow.records import DONE, Line, error_of, line, now, record
-from scenewright.workflow.references import Scope, resolve
+from scenewright.workflow.references import ReferenceScope, resolve
 from scenewright.workflow.step_runner import StepRunner
 
 if TYPE_CHECKING:
-    from scenewright.workflow.engine import Engine
+    from scenewright.workflow.engine import WorkflowEngine
     from scenewright.workflow.run_recorder import Recorder
 
 __all__ = ["Running"]
@@ -31,7 +31,7 @@ _BY_WEIGHT = ("skipped", "succeeded", "failed", "canceled", "interrupted")
 class Running:
     """A run that this process carries out."""
 
-    def __init__(self, engine: Engine, run_id: str, plan: Plan, records: Recorder) -> None:
+    def __init__(self, engine: WorkflowEngine, run_id: str, plan: RunPlan, records: Recorder) -> None:
         self._engine = engine
         self._plan = plan
         self._records = records
@@ -116,7 +116,7 @@ class Running:
             return str(made["status"])
         if step.for_each is not None:
             return await self._loop(step)
-        made = await self._kept(step, step.id or "", self._steps.done(step, Scope(self._outputs)))
+        made = await self._kept(step, step.id or "", self._steps.done(step, ReferenceScope(self._outputs)))
         return self._note(step, made)
 
     async def _loop(self, step: Action) -> str:
@@ -136,7 +136,7 @@ class Running:
         status = "succeeded"
 
         async def one(index: int) -> dict[str, Any]:
-            scope = Scope(self._outputs, items[index], index)
+            scope = ReferenceScope(self._outputs, items[index], index)
             return await self._kept(step, f"{step.id}[{index}]", self._steps.done(step, scope))
 
         # So many at once, then the next so many: a second pass must begin the same items in the same order.
@@ -153,7 +153,7 @@ class Running:
 
     def _items(self, step: Action) -> list[Any]:
         assert step.for_each is not None
-        items = resolve(step.for_each.items, Scope(self._outputs), "input.forEach.items")
+        items = resolve(step.for_each.items, ReferenceScope(self._outputs), "input.forEach.items")
         if not isinstance(items, list):
             raise Invalid("The items of a forEach must be an array.", path="input.forEach.items", rule="type")
         if len(items) > MAX_ITEMS:

@@ -12,7 +12,7 @@ import sqlalchemy
 
 from scenewright.core.config import WorkflowLimits
 from scenewright.workflow.dbos_setup import database
-from scenewright.workflow.run_storage import WAITING, Place
+from scenewright.workflow.run_storage import WAITING, RunStorage
 
 __all__ = ["Slots"]
 
@@ -33,13 +33,13 @@ class Slots:
 
     passing = sqlalchemy.exc.SQLAlchemyError  # what is no reason to give a run up
 
-    def __init__(self, place: Place, limits: WorkflowLimits) -> None:
-        self._place = place
-        self._limits = {place.queue: limits.max_concurrent_runs, place.editor_queue: limits.runs_per_editor}
+    def __init__(self, storage: RunStorage, limits: WorkflowLimits) -> None:
+        self._storage = storage
+        self._limits = {storage.queue: limits.max_concurrent_runs, storage.editor_queue: limits.runs_per_editor}
 
     def give_up(self, run_id: str) -> None:
         """Lets another run have the slot of this one."""
-        queues = {"queue": self._place.queue, "editor": self._place.editor_queue}
+        queues = {"queue": self._storage.queue, "editor": self._storage.editor_queue}
         with database().begin() as connection:
             _do(connection, _LEAVE, run=run_id, waiting=WAITING, **queues)
 

@@ -49,7 +49,7 @@ class BegunStep:
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class _BatchRequest:
     order: tuple[str, int]
     do: Callable[[sqlalchemy.Connection], Any]
     do_alone: Callable[[], Any]
@@ -63,7 +63,7 @@ class Batches:
     def __init__(self, dbos: DBOS, serializer: Serializer, threads: int) -> None:
         self._dbos = dbos  # need not be launched yet
         self._serializer = serializer
-        self._waiting: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_BatchRequest | None] = queue.SimpleQueue()
         self._threads = [
             threading.Thread(target=self._serve, name=f"workflow-batches-{number}", daemon=True)
             for number in range(threads)
@@ -114,15 +114,15 @@ class Batches:
     ) -> Any:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
-        self._waiting.put(_Request(order, do, do_alone, loop, answer))
+        self._waiting.put(_BatchRequest(order, do, do_alone, loop, answer))
         return await answer
 
     def _serve(self) -> None:
         while (first := self._waiting.get()) is not None:
             self._do([first, *self._more()])
 
-    def _more(self) -> list[_Request]:
-        found: list[_Request] = []
+    def _more(self) -> list[_BatchRequest]:
+        found: list[_BatchRequest] = []
         while len(found) < AT_ONCE:
             try:
                 request = self._waiting.get_nowait()
@@ -134,7 +134,7 @@ class Batches:
             found.append(request)
         return found
 
-    def _do(self, requests: list[_Request]) -> None:
+    def _do(self, requests: list[_BatchRequest]) -> None:
         # In the same order everywhere, so that no two transactions wait for each other.
         requests.sort(key=lambda request: request.order)
         try:
@@ -146,12 +146,12 @@ class Batches:
             for request in requests:
                 _tell([_done_alone(request)])
         else:
-            _tell([_Answer(request, value) for request, value in zip(requests, found, strict=True)])
+            _tell([_BatchResult(request, value) for request, value in zip(requests, found, strict=True)])
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    request: _Request
+class _BatchResult:
+    request: _BatchRequest
     value: Any = None
     error: BaseException | None = None
 
@@ -165,21 +165,21 @@ class _Answer:
             waiting.set_exception(self.error)
 
 
-def _done_alone(request: _Request) -> _Answer:
+def _done_alone(request: _BatchRequest) -> _BatchResult:
     try:
-        return _Answer(request, request.do_alone())
+        return _BatchResult(request, request.do_alone())
     except BaseException as error:
         logger.info("workflows: the run %s cannot be recorded here", request.order[0], exc_info=True)
-        return _Answer(request, error=error)
+        return _BatchResult(request, error=error)
 
 
-def _tell(answers: Sequence[_Answer]) -> None:
+def _tell(answers: Sequence[_BatchResult]) -> None:
     for loop in {answer.request.loop for answer in answers}:
         with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
             loop.call_soon_threadsafe(_settle, [answer for answer in answers if answer.request.loop is loop])
 
 
-def _settle(answers: Sequence[_Answer]) -> None:
+def _settle(answers: Sequence[_BatchResult]) -> None:
     for answer in answers:
         answer.settle()
 

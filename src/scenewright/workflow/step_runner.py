@@ -12,11 +12,11 @@ from scenewright.workflow.conditions import unmet
 from scenewright.workflow.dry_run import Trial
 from scenewright.workflow.model import Action, Retry
 from scenewright.workflow.records import Line, error_of, is_retryable, is_unknown, line, record
-from scenewright.workflow.references import Scope, resolve
+from scenewright.workflow.references import ReferenceScope, resolve
 
 if TYPE_CHECKING:
-    from scenewright.workflow.engine import Engine
-    from scenewright.workflow.plan import Plan
+    from scenewright.workflow.engine import WorkflowEngine
+    from scenewright.workflow.plan import RunPlan
 
 __all__ = ["StepRunner"]
 
@@ -28,14 +28,14 @@ class _StepClient(SilentClient):
 class StepRunner:
     """Does the steps of one run."""
 
-    def __init__(self, engine: Engine, run_id: str, plan: Plan) -> None:
+    def __init__(self, engine: WorkflowEngine, run_id: str, plan: RunPlan) -> None:
         self._engine = engine
         self._run_id = run_id
         self._plan = plan
         self.approved = set(plan.approved)
         self.trial = Trial(engine.runtime, plan.project_path) if plan.dry_run else None
 
-    def done(self, step: Action, scope: Scope) -> Callable[[], Coroutine[Any, Any, dict[str, Any]]]:
+    def done(self, step: Action, scope: ReferenceScope) -> Callable[[], Coroutine[Any, Any, dict[str, Any]]]:
         """What does the step when called, and returns its record."""
 
         async def do() -> dict[str, Any]:

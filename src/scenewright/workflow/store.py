@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from scenewright.core.faults import Denied, NotFound
-from scenewright.workflow.plan import Plan
+from scenewright.workflow.plan import RunPlan
 from scenewright.workflow.records import DONE, Line
-from scenewright.workflow.run_storage import WAITING, Place
+from scenewright.workflow.run_storage import WAITING, RunStorage
 
 if TYPE_CHECKING:
     from dbos import WorkflowStatus
 
     from scenewright.core.config import WorkflowLimits
 
-__all__ = ["RunRecord", "Store", "new_run", "started_at", "topic"]
+__all__ = ["RunRecord", "WorkflowStore", "new_run", "started_at", "topic"]
 
 _OPEN = ("ENQUEUED", "PENDING", "DELAYED")
 _CLOSED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
@@ -50,7 +50,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         return self.ended_at is not None
 
 
-def new_run(plan: Plan, total: int, run_id: str | None = None) -> RunRecord:
+def new_run(plan: RunPlan, total: int, run_id: str | None = None) -> RunRecord:
     """A run that is about to be taken in."""
     run_id = run_id or f"wf-{time.time_ns() // 1_000_000:x}-{secrets.token_hex(5)}"
     return RunRecord(
@@ -69,15 +69,15 @@ def new_run(plan: Plan, total: int, run_id: str | None = None) -> RunRecord:
     )
 
 
-class Store:
+class WorkflowStore:
     """The runs of one project."""
 
-    def __init__(self, place: Place, limits: WorkflowLimits) -> None:
+    def __init__(self, storage: RunStorage, limits: WorkflowLimits) -> None:
         from scenewright.workflow.dbos_setup import DBOS, RECORD_VERSION
 
         self._dbos = DBOS
         self._version = RECORD_VERSION
-        self._place = place
+        self._storage = storage
         self._limits = limits
 
     def check_room(self) -> None:
@@ -91,7 +91,7 @@ class Store:
                 " SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS.",
             )
 
-    def submit(self, run: RunRecord, plan: Plan, *, uses_editor: bool) -> None:
+    def submit(self, run: RunRecord, plan: RunPlan, *, uses_editor: bool) -> None:
         """Puts a run into the queue; the same run twice is one."""
         about = {
             "workflowId": run.workflow_id,
@@ -102,8 +102,8 @@ class Store:
         }
         self._dbos.enqueue_workflow_with_options(
             {
-                "workflow_name": self._place.workflow,
-                "queue_name": self._place.editor_queue if uses_editor else self._place.queue,
+                "workflow_name": self._storage.workflow,
+                "queue_name": self._storage.editor_queue if uses_editor else self._storage.queue,
                 "workflow_id": run.run_id,
                 "app_version": self._version,
                 "attributes": about,
@@ -124,10 +124,10 @@ class Store:
             )
         return self._record(found[0])
 
-    def plan(self, run_id: str) -> Plan:
+    def plan(self, run_id: str) -> RunPlan:
         """What a run was started with."""
         found = self._list(workflow_ids=[run_id], load_input=True)[0]
-        return msgspec.convert(found.input["args"][0] if found.input else None, Plan)
+        return msgspec.convert(found.input["args"][0] if found.input else None, RunPlan)
 
     def newest(self, *, limit: int, offset: int) -> list[RunRecord]:
         """Runs, newest first."""
@@ -168,12 +168,12 @@ class Store:
         """
         from scenewright.workflow import dbos_setup
 
-        dbos_setup.schedule(self._place, name, cron, timezone, context)
+        dbos_setup.schedule(self._storage, name, cron, timezone, context)
 
     def schedules(self) -> list[dict[str, Any]]:
         from scenewright.workflow.dbos_setup import scheduled_as
 
-        prefix = scheduled_as(self._place, "")
+        prefix = scheduled_as(self._storage, "")
         found = self._dbos.list_schedules(schedule_name_prefix=prefix)
         rows = [
             {
@@ -190,7 +190,7 @@ class Store:
     def unschedule(self, name: str) -> None:
         from scenewright.workflow.dbos_setup import scheduled_as
 
-        self._dbos.delete_schedule(scheduled_as(self._place, name))
+        self._dbos.delete_schedule(scheduled_as(self._storage, name))
 
     # For the keeper
 
@@ -198,7 +198,7 @@ class Store:
         """How many runs are under way or waiting, up to a number."""
         from scenewright.workflow import dbos_setup
 
-        return dbos_setup.count_open(self._place, most)
+        return dbos_setup.count_open(self._storage, most)
 
     def cancelled_among(self, run_ids: Iterable[str]) -> dict[str, str | None]:
         """Those of some runs that were asked to stop, each with the step that it waits with."""
@@ -210,7 +210,7 @@ class Store:
     def other_owners(self) -> set[str]:
         """The other processes that have runs under way."""
         owners = {each.executor_id for each in self._list(status="PENDING")}
-        return {owner for owner in owners if owner is not None and owner != self._place.executor}
+        return {owner for owner in owners if owner is not None and owner != self._storage.executor}
 
     def hand_over(self, executor: str) -> None:
         """Puts the runs of a dead process back into the queue."""
@@ -228,7 +228,7 @@ class Store:
 
     def _list(self, **criteria: Any) -> list[WorkflowStatus]:
         options = {"load_input": False, "load_output": False} | criteria
-        return self._dbos.list_workflows(name=self._place.workflow, **options)
+        return self._dbos.list_workflows(name=self._storage.workflow, **options)
 
     def _record(self, found: WorkflowStatus) -> RunRecord:
         about = found.attributes or {}

@@ -13,7 +13,7 @@ from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.workflow.engines import engine_of
 
 if TYPE_CHECKING:
-    from scenewright.workflow.store import Store
+    from scenewright.workflow.store import WorkflowStore
 
 __all__ = ["OPERATIONS"]
 
@@ -79,7 +79,7 @@ async def reject(call: Call, inputs: RejectionInputs) -> Answered:
 OPERATIONS = (approve, reject)
 
 
-async def _waiting(store: Store, inputs: ApprovalInputs) -> str:
+async def _waiting(store: WorkflowStore, inputs: ApprovalInputs) -> str:
     """The step that a run waits with."""
     found = await anyio.to_thread.run_sync(store.find, inputs.run_id)
     waiting = found.waiting_for
@@ -93,7 +93,7 @@ async def _waiting(store: Store, inputs: ApprovalInputs) -> str:
     return waiting
 
 
-async def _answer(call: Call, store: Store, run_id: str, answer: dict[str, Any]) -> Answered:
+async def _answer(call: Call, store: WorkflowStore, run_id: str, answer: dict[str, Any]) -> Answered:
     step_id, decision = answer.pop("stepId"), answer["decision"]
     if not call.dry_run:
         told = {"reason": None, **answer, "actor": call.meta.actor}

@@ -12,11 +12,11 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.workflow.engines import engine_of
-from scenewright.workflow.operations.snapshots import EXAMPLE, RUN_ID, Snapshot, fields_of, snapshot_of, step_of
+from scenewright.workflow.operations.snapshots import EXAMPLE, RUN_ID, RunSnapshot, fields_of, snapshot_of, step_of
 
 if TYPE_CHECKING:
-    from scenewright.workflow.engine import Engine
-    from scenewright.workflow.store import RunRecord, Store
+    from scenewright.workflow.engine import WorkflowEngine
+    from scenewright.workflow.store import RunRecord, WorkflowStore
 
 __all__ = ["OPERATIONS"]
 
@@ -52,7 +52,7 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
     stands_alone=True,
     examples=(Example("One step", {"definition": {"id": "greet", "steps": [{"actionId": "core.ping"}]}}, EXAMPLE),),
 )
-async def run(call: Call, inputs: RunInputs) -> Snapshot:
+async def run(call: Call, inputs: RunInputs) -> RunSnapshot:
     """Starts a workflow and returns at once; workflow.status tells how it goes. It goes on after a crash."""
     from scenewright.workflow.acceptance import accepted
     from scenewright.workflow.definition_checks import check_definition, read_definition
@@ -89,7 +89,7 @@ class StatusQuery(Inputs, frozen=True, kw_only=True):
     timeout=MAX_WAIT_MS / 1000 + 60,
     examples=(Example("A run", {"runId": EXAMPLE["runId"]}, EXAMPLE),),
 )
-async def status(call: Call, inputs: StatusQuery) -> Snapshot:
+async def status(call: Call, inputs: StatusQuery) -> RunSnapshot:
     """Tells how a run stands."""
     engine = engine_of(call.runtime)
     store = await engine.started()
@@ -97,14 +97,14 @@ async def status(call: Call, inputs: StatusQuery) -> Snapshot:
     if not (inputs.steps or inputs.outputs):
         return snapshot_of(found)
     made = await anyio.to_thread.run_sync(store.steps, found.run_id)
-    return Snapshot(**fields_of(found), steps=[step_of(each, with_output=inputs.outputs) for each in made])
+    return RunSnapshot(**fields_of(found), steps=[step_of(each, with_output=inputs.outputs) for each in made])
 
 
 class RunQuery(Inputs, frozen=True, kw_only=True):
     run_id: RUN_ID
 
 
-class Cancelled(Snapshot, frozen=True, kw_only=True):
+class Cancelled(RunSnapshot, frozen=True, kw_only=True):
     acknowledged: Annotated[bool, about("Whether the run was still going and will stop.")]
 
 
@@ -141,7 +141,7 @@ class ListQuery(Inputs, frozen=True, kw_only=True):
 
 
 class Runs(Outputs, frozen=True, kw_only=True):
-    runs: Annotated[list[Snapshot], about("Newest first.")]
+    runs: Annotated[list[RunSnapshot], about("Newest first.")]
     next_cursor: Annotated[str, about("For the next page; absent on the last.")] | None = None
 
 
@@ -168,7 +168,7 @@ OPERATIONS = (run, status, cancel, list_runs)
 
 
 async def _awaited(
-    call: Call, engine: Engine, store: Store, run_id: str, wait_ms: int, *, until_asked: bool = False
+    call: Call, engine: WorkflowEngine, store: WorkflowStore, run_id: str, wait_ms: int, *, until_asked: bool = False
 ) -> RunRecord:
     """A run as it stands, or as it stands when it ends within the time; the client hears of every step.
 

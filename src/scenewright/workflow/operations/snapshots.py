@@ -9,7 +9,7 @@ from scenewright.core.operations.model import Outputs, Record, about
 if TYPE_CHECKING:
     from scenewright.workflow.store import RunRecord
 
-__all__ = ["EXAMPLE", "RUN_ID", "Snapshot", "fields_of", "snapshot_of", "step_of"]
+__all__ = ["EXAMPLE", "RUN_ID", "RunSnapshot", "fields_of", "snapshot_of", "step_of"]
 
 RUN_ID = Annotated[str, about("The run's id.", min_length=1)]
 EXAMPLE = {
@@ -50,7 +50,7 @@ class RolledBack(Record, frozen=True, kw_only=True):
     standing: Annotated[list[str], about("Steps that could not be.")]
 
 
-class Snapshot(Outputs, frozen=True, kw_only=True):
+class RunSnapshot(Outputs, frozen=True, kw_only=True):
     run_id: Annotated[str, about("The run's id.")]
     workflow_id: Annotated[str, about("The definition's id.")]
     correlation_id: Annotated[str, about("The correlation id of all its calls.")]
@@ -116,6 +116,6 @@ def step_of(made: dict[str, Any], *, with_output: bool) -> StepState:
     )
 
 
-def snapshot_of(found: RunRecord) -> Snapshot:
+def snapshot_of(found: RunRecord) -> RunSnapshot:
     """A run as it stands."""
-    return Snapshot(**fields_of(found))
+    return RunSnapshot(**fields_of(found))
