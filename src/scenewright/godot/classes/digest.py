@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.core.faults import NotFound, did_you_mean
+from scenewright.core.operations.paging import Page
 from scenewright.godot.classes.markup import first_sentence
 
 __all__ = ["members_named", "page_of"]
@@ -21,11 +22,11 @@ Docs = dict[str, Any]
 def page_of(docs: Docs, offset: int, limit: int) -> Docs:
     """Some of a class's members in few words; what is said of the class itself is on the first page."""
     rows = [(kind, row) for kind in (*_KINDS, *_MORE_KINDS) for row in docs.get(kind, ())]
-    end = offset + limit
-    page = _with_members(docs, [(kind, _short(row)) for kind, row in rows[offset:end]])
+    part = Page.cut(rows, offset, limit)
+    page = _with_members(docs, [(kind, _short(row)) for kind, row in part.items])
     if offset == 0:
         page = {key: value for key, value in docs.items() if key not in (*_KINDS, *_MORE_KINDS)} | page
-    return page | {"total": len(rows)} | ({"nextOffset": end} if end < len(rows) else {})
+    return page | {"total": len(rows)} | ({"nextOffset": part.next_offset} if part.has_more else {})
 
 
 def members_named(docs: Docs, names: list[str]) -> Docs:

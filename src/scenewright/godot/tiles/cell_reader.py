@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.core.faults import Invalid
+from scenewright.core.operations.paging import Page
 from scenewright.godot.tiles.cell_painting import signs
 from scenewright.godot.tiles.cells import Cells, Tile
 from scenewright.godot.tiles.coords import Pair
@@ -36,14 +37,13 @@ def text_page(cells: Cells, region: Region | None, offset: int, limit: int) -> d
     inside = _inside(cells, found)
     names = _names([tile for _, tile in inside])
     grid = dict(inside)
-    last = min(offset + limit, height)
-    rows = [_row(grid, names, x, y + down, width) for down in range(offset, last)]
+    page = Page.cut(range(y, y + height), offset, limit)
     return {
-        "rows": rows,
+        "rows": [_row(grid, names, x, row, width) for row in page.items],
         "origin": [x, y + offset],
         "legend": {sign: _told(tile) for tile, sign in names.items()},
         "counts": {sign: sum(tile == other for _, other in inside) for tile, sign in names.items()},
-        "next_offset": last if last < height else None,
+        "next_offset": page.next_offset,
     }
 
 
@@ -51,10 +51,9 @@ def cell_page(cells: Cells, region: Region | None, offset: int, limit: int) -> d
     """Cells row by row."""
     found = _inside(cells, region) if region else list(cells)
     found.sort(key=lambda each: (each[0][1], each[0][0]))
-    page = found[offset : offset + limit]
-    end = offset + len(page)
-    listed = [[*cell, tile.source, tile.column, tile.row, tile.alternative] for cell, tile in page]
-    return {"cells": listed, "next_offset": end if page and end < len(found) else None}
+    page = Page.cut(found, offset, limit)
+    listed = [[*cell, tile.source, tile.column, tile.row, tile.alternative] for cell, tile in page.items]
+    return {"cells": listed, "next_offset": page.next_offset}
 
 
 def _inside(cells: Cells, region: Region) -> list[tuple[Pair, Tile]]:

@@ -10,6 +10,7 @@ import msgspec
 
 from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import Fault, Invalid, did_you_mean
+from scenewright.core.operations.paging import Page
 from scenewright.godot.documents import nodes
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.references import resource_sections
@@ -95,14 +96,14 @@ class Grid:
         low, high = ([pick(side) for side in zip(*self.cells, strict=True)] for pick in (min, max))
         return [*low, *(last - first + 1 for first, last in zip(low, high, strict=True))]
 
-    def page(self, region: Any, offset: int, limit: int) -> tuple[list[list[int]], int, int]:
-        """Cells of a box or all, floor by floor; where the page ends, and of how many."""
+    def page(self, region: Any, offset: int, limit: int) -> Page[list[list[int]]]:
+        """Return cells of a box or all, floor by floor."""
         limits = box(region, "input.region") if region is not None else None
         inside = (cell for cell in self.cells if limits is None or _is_in(cell, limits))
         found = sorted(inside, key=lambda cell: (cell[1], cell[2], cell[0]))
-        page = found[offset : offset + limit]
-        held = [(cell, self.cells[cell]) for cell in page]
-        return [[*cell, each.item, each.orientation] for cell, each in held], offset + len(page), len(found)
+        page = Page.cut(found, offset, limit)
+        held = [(cell, self.cells[cell]) for cell in page.items]
+        return Page([[*cell, each.item, each.orientation] for cell, each in held], offset, has_more=page.has_more)
 
     def save(self, edit: SceneEdit) -> None:
         """Gives the node its cells."""

@@ -13,6 +13,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, Unsupported
 from scenewright.core.operations.declaration import Example, Manager, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, NoInputs, Outputs, about
+from scenewright.core.operations.paging import Page
 from scenewright.core.projects.project import STATE_FOLDER
 from scenewright.core.writes.text_replacement import replaced_all
 
@@ -85,15 +86,14 @@ class FileText(Outputs, frozen=True, kw_only=True):
 def read_file(call: Call, inputs: ReadQuery) -> FileText:
     """Reads a text file, a part at a time where it is long."""
     text = _decode(call.files.read(inputs.path), inputs.path)
-    end = inputs.offset + inputs.max_chars
-    more = end < len(text)
+    page = Page.cut(text, inputs.offset, inputs.max_chars)
     call.summary = f"{inputs.path}: {len(text):,} characters."
     return FileText(
         path=inputs.path,
-        text=text[inputs.offset : end],
+        text=page.items,
         total_chars=len(text),
-        truncated=more,
-        next_offset=end if more else None,
+        truncated=page.has_more,
+        next_offset=page.next_offset,
     )
 
 

@@ -9,6 +9,7 @@ from scenewright.core.calls.reply_cache import Leftovers
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.operations.paging import Page
 
 __all__ = ["OPERATIONS"]
 
@@ -51,12 +52,9 @@ def read_reply(call: Call, inputs: ReplyQuery) -> ReplyPart:
             f"No reply is kept under {inputs.number}.",
             hint="Make the call again; the warning of a reply that is cut has its number.",
         )
-    end = inputs.offset + inputs.max_chars
-    more = end < len(text)
+    page = Page.cut(text, inputs.offset, inputs.max_chars)
     call.summary = f"Reply {inputs.number}: {len(text):,} characters."
-    return ReplyPart(
-        text=text[inputs.offset : end], total_chars=len(text), truncated=more, next_offset=end if more else None
-    )
+    return ReplyPart(text=page.items, total_chars=len(text), truncated=page.has_more, next_offset=page.next_offset)
 
 
 OPERATIONS = (read_reply,)

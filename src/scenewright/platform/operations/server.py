@@ -13,6 +13,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, Tier, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.policy.gates import is_offered
 
 __all__ = ["OPERATIONS"]
@@ -111,7 +112,7 @@ class ToolEntry(Record, frozen=True, kw_only=True):
 class ToolList(Outputs, frozen=True, kw_only=True):
     tools: Annotated[list[ToolEntry], about("Operations, sorted by id.")]
     total: Annotated[int, about("How many there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -147,12 +148,11 @@ class ToolList(Outputs, frozen=True, kw_only=True):
 async def tools_list(call: Call, inputs: ToolFilter) -> ToolList:
     """Lists every operation on offer with its category, safety level and tier, sorted by id."""
     chosen = sorted((op for op in _offered(call) if _fits(op, inputs)), key=lambda op: op.id)
-    page = chosen[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(chosen, inputs.offset, inputs.limit)
     return ToolList(
-        tools=[_entry(op) for op in page],
+        tools=[_entry(op) for op in page.items],
         total=len(chosen),
-        next_offset=end if page and end < len(chosen) else None,
+        next_offset=page.next_offset,
     )
 
 

@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import Page
 
 __all__ = ["OPERATIONS"]
 
@@ -78,7 +79,7 @@ def class_get(call: Call, inputs: GetClass) -> ClassRecord:
         for name, entry in data.properties(inputs.class_name).items()
         if part in name.lower() and (inputs.include_hidden or not {"Hidden", "Deprecated"} & set(entry.tags))
     ]
-    end = inputs.offset + inputs.limit
+    page = Page.cut(fitting, inputs.offset, inputs.limit)
     call.summary = f"{inputs.class_name}: {len(fitting)} properties."
     return ClassRecord(
         class_name=inputs.class_name,
@@ -87,8 +88,8 @@ def class_get(call: Call, inputs: GetClass) -> ClassRecord:
         service=data.is_service(inputs.class_name),
         tags=list(data.tags(inputs.class_name)),
         total=len(fitting),
-        properties=[_property(inputs.class_name, entry) for entry in fitting[inputs.offset : end]],
-        next_offset=end if end < len(fitting) else None,
+        properties=[_property(inputs.class_name, entry) for entry in page.items],
+        next_offset=page.next_offset,
         version=data.version,
     )
 
@@ -152,11 +153,9 @@ def class_find(call: Call, inputs: FindClasses) -> FoundClasses:
         and (inputs.is_a is None or data.is_a(name, inputs.is_a))
         and (not inputs.creatable_only or data.creatable(name))
     )
-    end = inputs.offset + inputs.limit
+    page = Page.cut(fitting, inputs.offset, inputs.limit)
     call.summary = f"{len(fitting)} classes."
-    return FoundClasses(
-        classes=fitting[inputs.offset : end], total=len(fitting), next_offset=end if end < len(fitting) else None
-    )
+    return FoundClasses(classes=page.items, total=len(fitting), next_offset=page.next_offset)
 
 
 class GetEnum(Inputs, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, about
+from scenewright.core.operations.paging import Page
 from scenewright.roblox.openers import PlaceInputs, open_backend
 from scenewright.roblox.operations.common_models import (
     Changed,
@@ -319,19 +320,18 @@ class Children(Outputs, frozen=True, kw_only=True):
 async def instance_list_children(call: Call, inputs: ListChildren) -> Children:
     """Lists the children of an instance, a page at a time; 'game' is the parent of all services."""
     backend = await open_backend(call, inputs)
-    page = await backend.children(target_of(inputs, "parent"), inputs.offset, inputs.limit)
-    end = inputs.offset + len(page.children)
-    more = end < page.total
-    call.summary = f"{len(page.children)} of {page.total} children."
+    found = await backend.children(target_of(inputs, "parent"), inputs.offset, inputs.limit)
+    page = Page(found.children, inputs.offset, has_more=inputs.offset + len(found.children) < found.total)
+    call.summary = f"{len(page.items)} of {found.total} children."
     return Children(
-        parent_path=page.parent.path,
+        parent_path=found.parent.path,
         offset=inputs.offset,
         limit=inputs.limit,
-        total=page.total,
-        count=len(page.children),
-        has_more=more,
-        next_offset=end if more else None,
-        children=[instance_record(child) for child in page.children],
+        total=found.total,
+        count=len(page.items),
+        has_more=page.has_more,
+        next_offset=page.next_offset,
+        children=[instance_record(child) for child in page.items],
         backend=backend.name,
     )
 
@@ -409,17 +409,17 @@ async def instance_find(call: Call, inputs: FindInstances) -> FoundInstances:
     limit = inputs.limit or inputs.max_results or 50
     backend = await open_backend(call, inputs)
     found = await backend.find(target_of(inputs, "root", default="game"), search, inputs.offset, limit)
-    end = inputs.offset + len(found.matches)
-    call.summary = f"{len(found.matches)} instances."
+    page = Page(found.matches, inputs.offset, has_more=found.more)
+    call.summary = f"{len(page.items)} instances."
     return FoundInstances(
         root_path=found.root.path,
         offset=inputs.offset,
         limit=limit,
-        count=len(found.matches),
-        has_more=found.more,
-        next_offset=end if found.more else None,
-        truncated=found.more,
-        matches=[instance_record(match) for match in found.matches],
+        count=len(page.items),
+        has_more=page.has_more,
+        next_offset=page.next_offset,
+        truncated=page.has_more,
+        matches=[instance_record(match) for match in page.items],
         backend=backend.name,
     )
 

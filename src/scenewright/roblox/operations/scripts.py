@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, Record, about
+from scenewright.core.operations.paging import Page
 from scenewright.core.writes.text_replacement import replaced
 from scenewright.roblox.openers import PlaceInputs, open_backend
 from scenewright.roblox.operations.common_models import Changed, IdText, Name, PathText, apply, target_of
@@ -296,27 +297,33 @@ async def script_search(call: Call, inputs: SearchScripts) -> ScriptMatches:
     """Finds text or a pattern in the sources of all scripts, line by line."""
     from anyio import to_thread
 
-    from scenewright.core.text.grep import Job, search
+    from scenewright.core.text.grep import Hit, Job, search
 
     backend = await open_backend(call, inputs)
     sources = await backend.sources(target_of(inputs, "root", default="game"))
     jobs = [Job(source.info.path, "", source.text) for source in sources]
-    wanted = inputs.offset + inputs.limit
 
-    def look() -> tuple[list[ScriptMatch], bool]:
+    def look() -> Page[list[Hit]]:
         found = search(
-            inputs.query, jobs, regex=inputs.regex, ignore_case=inputs.ignore_case, limit=wanted + 1, seconds=_SECONDS
+            inputs.query,
+            jobs,
+            regex=inputs.regex,
+            ignore_case=inputs.ignore_case,
+            limit=inputs.offset + inputs.limit + 1,
+            seconds=_SECONDS,
         )
         if found.timed_out:
             call.warnings.append(f"The pattern took more than {_SECONDS:g} s; what was found until then is returned.")
-        hits = found.hits[inputs.offset : wanted]
-        matches = [ScriptMatch(path=hit.name, line=hit.line, column=hit.column, text=hit.text) for hit in hits]
-        return matches, len(found.hits) > wanted
+        return Page.cut(found.hits, inputs.offset, inputs.limit)
 
-    matches, more = await to_thread.run_sync(look, abandon_on_cancel=True)
-    call.summary = f"{len(matches)} matches in {len(jobs)} scripts."
+    page = await to_thread.run_sync(look, abandon_on_cancel=True)
+    call.summary = f"{len(page.items)} matches in {len(jobs)} scripts."
     return ScriptMatches(
-        matches=matches, scripts=len(jobs), truncated=more, next_offset=wanted if more else None, backend=backend.name
+        matches=[ScriptMatch(path=hit.name, line=hit.line, column=hit.column, text=hit.text) for hit in page.items],
+        scripts=len(jobs),
+        truncated=page.has_more,
+        next_offset=page.next_offset,
+        backend=backend.name,
     )
 
 

@@ -9,8 +9,9 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.globs import RUN, Choice, Glob, wildcards
-from scenewright.unity.operations.openers import INSPECT, Limit, Offset, next_page, one_asset, open_workspace
+from scenewright.unity.operations.openers import INSPECT, Limit, Offset, one_asset, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.assets.graph import AssetGraph
@@ -179,7 +180,7 @@ class AssetRow(Record, frozen=True, kw_only=True):
 class AssetMatches(Outputs, frozen=True, kw_only=True):
     assets: Annotated[list[AssetRow], about("Assets that fit, sorted by path.")]
     total: Annotated[int, about("How many fit in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -226,11 +227,12 @@ def search_assets(call: Call, inputs: SearchQuery) -> AssetMatches:
         and inputs.type in (None, naming.asset(asset))
         and not (inputs.unreferenced and graph.referred_by(asset))
     ]
-    page = found[inputs.offset : inputs.offset + inputs.limit]
+    page = Page.cut(found, inputs.offset, inputs.limit)
     rows = [
-        AssetRow(path=asset.path, type=naming.asset(asset), guid=asset.guid, size_bytes=asset.size) for asset in page
+        AssetRow(path=asset.path, type=naming.asset(asset), guid=asset.guid, size_bytes=asset.size)
+        for asset in page.items
     ]
-    return AssetMatches(assets=rows, total=len(found), next_offset=next_page(len(found), inputs.offset, page))
+    return AssetMatches(assets=rows, total=len(found), next_offset=page.next_offset)
 
 
 class GuidQuery(Inputs, frozen=True, kw_only=True):

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.unity.operations.openers import INSPECT, Limit, Offset, ScenePath, next_page, open_workspace
+from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.unity.operations.openers import INSPECT, Limit, Offset, ScenePath, open_workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -40,7 +41,7 @@ class SceneDiff(Outputs, frozen=True, kw_only=True):
     other_path: Annotated[str, about("The one it leads to.")]
     differences: Annotated[list[DiffRow], about("What is different, in the order of the files.")]
     total: Annotated[int, about("How many objects differ.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -76,7 +77,7 @@ def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
     workspace = open_workspace(call)
     old, new = workspace.tree(inputs.scene_path), workspace.tree(inputs.other_path)
     found = differences(old, new, workspace.naming)
-    page = found[inputs.offset : inputs.offset + inputs.limit]
+    page = Page.cut(found, inputs.offset, inputs.limit)
     show = Presenter(workspace.graph).show
     rows = [
         DiffRow(
@@ -90,14 +91,14 @@ def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
             ]
             or None,
         )
-        for row in page
+        for row in page.items
     ]
     return SceneDiff(
         scene_path=old.file.path,
         other_path=new.file.path,
         differences=rows,
         total=len(found),
-        next_offset=next_page(len(found), inputs.offset, page),
+        next_offset=page.next_offset,
     )
 
 

@@ -9,8 +9,6 @@ from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.core.operations.model import about
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from scenewright.unity.objects.nodes import Node, Tree
     from scenewright.unity.workspace import Workspace
 
@@ -23,7 +21,6 @@ __all__ = [
     "Offset",
     "ScenePath",
     "find_object",
-    "next_page",
     "one_asset",
     "open_workspace",
 ]
@@ -91,9 +88,3 @@ def one_asset(workspace: Workspace, path: str | None, guid: str | None, key: str
             hint="Assets of packages are only there once Unity has filled Library/PackageCache.",
         )
     return found
-
-
-def next_page(total: int, offset: int, shown: Sequence[object]) -> int | None:
-    """Where the next page starts; None on the last."""
-    end = offset + len(shown)
-    return end if shown and end < total else None

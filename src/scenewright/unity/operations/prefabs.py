@@ -9,6 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.unity.operations.objects import Rows, TreeRow
 from scenewright.unity.operations.openers import (
     INSPECT,
@@ -17,7 +18,6 @@ from scenewright.unity.operations.openers import (
     Offset,
     ScenePath,
     find_object,
-    next_page,
     open_workspace,
 )
 
@@ -141,7 +141,7 @@ class OverrideList(Outputs, frozen=True, kw_only=True):
     path: Annotated[str, about("Scene or prefab.")]
     overrides: Annotated[list[OverrideRow], about("Changes of its prefab instances, in the order of the file.")]
     total: Annotated[int, about("How many there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -199,10 +199,8 @@ def list_overrides(call: Call, inputs: OverrideQuery) -> OverrideList:
             raise NotFound(f"'{inputs.game_object_path}' is not part of a prefab instance.")
     lister = _Overrides(workspace, tree)
     rows = [row for instance in lister.instances if only in (None, instance) for row in lister.rows(instance)]
-    page = rows[inputs.offset : inputs.offset + inputs.limit]
-    return OverrideList(
-        path=tree.file.path, overrides=page, total=len(rows), next_offset=next_page(len(rows), inputs.offset, page)
-    )
+    page = Page.cut(rows, inputs.offset, inputs.limit)
+    return OverrideList(path=tree.file.path, overrides=page.items, total=len(rows), next_offset=page.next_offset)
 
 
 OPERATIONS = (describe_prefab, list_overrides)

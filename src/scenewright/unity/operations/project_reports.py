@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.unity.operations.openers import INSPECT, Diagnostics, Limit, Offset, next_page, open_workspace
+from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.unity.operations.openers import INSPECT, Diagnostics, Limit, Offset, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.assets.graph import AssetGraph
@@ -212,7 +213,7 @@ class ScriptRow(Record, frozen=True, kw_only=True):
 class ScriptList(Outputs, frozen=True, kw_only=True):
     scripts: Annotated[list[ScriptRow], about("Scripts, sorted by path.")]
     total: Annotated[int, about("How many fit in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -267,7 +268,7 @@ def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
             continue
         if inputs.base_class is None or declared.base.rpartition(".")[2] == inputs.base_class:
             found.append((asset, declared))
-    page = found[inputs.offset : inputs.offset + inputs.limit]
+    page = Page.cut(found, inputs.offset, inputs.limit)
     rows = [
         ScriptRow(
             path=asset.path,
@@ -277,9 +278,9 @@ def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
             namespace=declared.namespace or None,
             base_class=declared.base or None,
         )
-        for asset, declared in page
+        for asset, declared in page.items
     ]
-    return ScriptList(scripts=rows, total=len(found), next_offset=next_page(len(found), inputs.offset, page))
+    return ScriptList(scripts=rows, total=len(found), next_offset=page.next_offset)
 
 
 OPERATIONS = (summarize_assets, missing_references, list_scripts)

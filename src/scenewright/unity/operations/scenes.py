@@ -9,6 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.unity.operations.objects import ObjectRow, Rows, TreeRow
 from scenewright.unity.operations.openers import (
     Diagnostics,
@@ -16,7 +17,6 @@ from scenewright.unity.operations.openers import (
     Offset,
     ScenePath,
     find_object,
-    next_page,
     open_workspace,
 )
 
@@ -118,7 +118,7 @@ class ObjectMatches(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("Scene that was searched.")]
     matches: Annotated[list[ObjectRow], about("GameObjects that fit, in the order of the hierarchy.")]
     total: Annotated[int, about("How many fit in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
     diagnostics: Diagnostics | None = None
 
 
@@ -163,14 +163,14 @@ def find_objects(call: Call, inputs: ObjectQuery) -> ObjectMatches:
         component_type=inputs.component_type, name_pattern=inputs.name_pattern, tag=inputs.tag, layer=inputs.layer
     )
     found = list(wanted.matches(tree, workspace.naming, settings))
-    page = found[inputs.offset : inputs.offset + inputs.limit]
+    page = Page.cut(found, inputs.offset, inputs.limit)
     rows = Rows(workspace, settings, tree.file.path)
     said = [*tree.diagnostics, *([] if found else wanted.why_none(tree, workspace.naming))]
     return ObjectMatches(
         scene_path=tree.file.path,
-        matches=[rows.row(node) for node in page],
+        matches=[rows.row(node) for node in page.items],
         total=len(found),
-        next_offset=next_page(len(found), inputs.offset, page),
+        next_offset=page.next_offset,
         diagnostics=said or None,
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.animation.operations.animations import MANAGER, AnimationName, PlayerPath, file_of
 from scenewright.godot.project.openers import ScenePath, open_edit
 
@@ -89,7 +90,7 @@ class AnimationRead(Outputs, frozen=True, kw_only=True):
     step: Annotated[float, about("Seconds that the editor snaps to.")]
     tracks: Annotated[list[dict[str, Any]], about("Keyframe tables, as add_animation takes them.")]
     total: Annotated[int, about("Keys in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
     file: Annotated[str, about("File that it is kept in, if not this scene.")] | None = None
 
 
@@ -134,7 +135,7 @@ def get_animation(call: Call, inputs: ReadAnimation) -> AnimationRead:
     found = player.find(inputs.animation_name)
     step = found.part.value("step")
     tables, total = _tables(player, found, inputs)
-    end = min(inputs.offset + inputs.limit, total)
+    keys = Page.cut(range(total), inputs.offset, inputs.limit)
     call.summary = f"'{found.name}': {len(found.tracks)} tracks, {total} keys."
     return AnimationRead(
         animation_name=found.name,
@@ -143,7 +144,7 @@ def get_animation(call: Call, inputs: ReadAnimation) -> AnimationRead:
         step=float(step) if isinstance(step, int | float) else 0.033333335,
         tracks=tables,
         total=total,
-        next_offset=end if end < total else None,
+        next_offset=keys.next_offset,
         file=file_of(player, found),
     )
 

@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Inspected(Outputs, frozen=True, kw_only=True):
     rows: Annotated[int, about("Rows of cells.")] | None = None
     empty: Annotated[int, about("Cells with nothing in them.")] | None = None
     cells: Annotated[list[CellRow], about("Cells that have something in them.")] | None = None
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
     pixels: Annotated[list[PixelPlace], about("Where pixels are in the scene.")] | None = None
     zoom: Annotated[int, about("How much the picture is enlarged.")] | None = None
 
@@ -307,14 +308,13 @@ def _cells(inputs: InspectImage, picture: Image, grid: Grid | None, region: Regi
         if bounds is not None:
             share = round(coverage(picture, cell, inputs.how.threshold), 4)
             filled.append(CellRow(number=number, region=list(cell), coverage=share, bounds=list(bounds)))
-    page = filled[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(filled, inputs.offset, inputs.limit)
     return {
         "columns": grid.columns,
         "rows": grid.rows,
         "empty": len(inside) - len(filled),
-        "cells": page,
-        "next_offset": end if page and end < len(filled) else None,
+        "cells": page.items,
+        "next_offset": page.next_offset,
     }
 
 

@@ -17,6 +17,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.assets.import_results import FileFate, ImportState, counted, fate_of
 from scenewright.godot.project.openers import open_workspace
 
@@ -76,7 +77,7 @@ class Asset(Record, frozen=True, kw_only=True):
 class Assets(Outputs, frozen=True, kw_only=True):
     assets: Annotated[list[Asset], about("Assets, sorted by path.")]
     total: Annotated[int, about("How many there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -100,13 +101,12 @@ def list_assets(call: Call, inputs: AssetFilter) -> Assets:
     workspace = open_workspace(call)
     endings = KINDS.get(inputs.category) or tuple(end for ends in KINDS.values() for end in ends)
     found = workspace.listing_in(inputs.folder, *_either_case(endings), recursive=inputs.recursive)
-    page = found[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{len(found)} assets."
     return Assets(
-        assets=[_asset(workspace, path) for path in page],
+        assets=[_asset(workspace, path) for path in page.items],
         total=len(found),
-        next_offset=end if end < len(found) else None,
+        next_offset=page.next_offset,
     )
 
 

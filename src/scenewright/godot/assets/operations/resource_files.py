@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.project.openers import class_index, open_workspace
 from scenewright.godot.scenes.operations.node_properties import Unwritten, Values, set_or_default
 
@@ -100,7 +101,7 @@ class ResourceRow(Record, frozen=True, kw_only=True):
 class ResourceList(Outputs, frozen=True, kw_only=True):
     resources: Annotated[list[ResourceRow], about("Resources, sorted by path.")]
     total: Annotated[int, about("How many there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -133,10 +134,9 @@ def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
         if inputs.type is None or listing.is_a(file, inputs.type)
     ]
     call.warnings += listing.broken
-    page = found[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{len(found)} resources."
-    return ResourceList(resources=page, total=len(found), next_offset=end if page and end < len(found) else None)
+    return ResourceList(resources=page.items, total=len(found), next_offset=page.next_offset)
 
 
 class ReadResource(Inputs, frozen=True, kw_only=True):

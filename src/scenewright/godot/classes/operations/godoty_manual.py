@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about, to_wire
+from scenewright.core.operations.paging import Page
 from scenewright.godot.editor.operations.captures import as_named
 from scenewright.godot.project.openers import class_index
 
@@ -104,14 +105,13 @@ OPERATIONS = (get_docs, search_docs)
 
 
 def _part(class_name: str, text: str, inputs: DocsInputs) -> Manual:
-    end = inputs.offset + inputs.max_chars
-    more = end < len(text)
+    page = Page.cut(text, inputs.offset, inputs.max_chars)
     return Manual(
         class_name=class_name,
-        markdown=text[inputs.offset : end],
+        markdown=page.items,
         total_chars=len(text),
-        truncated=more,
-        next_offset=end if more else None,
+        truncated=page.has_more,
+        next_offset=page.next_offset,
     )
 
 

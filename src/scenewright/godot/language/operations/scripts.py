@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, Outputs, Record, about, to_wire
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.writes.text_replacement import replaced
 from scenewright.godot.project.openers import open_workspace
 
@@ -37,7 +38,7 @@ class ScriptRow(Record, frozen=True, kw_only=True):
 class ScriptList(Outputs, frozen=True, kw_only=True):
     scripts: Annotated[list[ScriptRow], about("Scripts, sorted by path.")]
     total: Annotated[int, about("How many there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -61,13 +62,12 @@ def list_scripts(call: Call, inputs: ScriptFilter) -> ScriptList:
     """Lists the project's GDScript files with what they extend and are called."""
     workspace = open_workspace(call)
     found = workspace.listing_in(inputs.folder, ".gd", recursive=inputs.recursive)
-    page = found[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{len(found)} scripts."
     return ScriptList(
-        scripts=[_row(_read(workspace, path)) for path in page],
+        scripts=[_row(_read(workspace, path)) for path in page.items],
         total=len(found),
-        next_offset=end if page and end < len(found) else None,
+        next_offset=page.next_offset,
     )
 
 
@@ -199,14 +199,14 @@ def read_script(call: Call, inputs: ReadScriptInputs) -> ScriptText:
     """Reads a script, a part at a time where it is long."""
     place = _script_place(open_workspace(call), inputs.script_path)
     text = call.files.read(place).decode("utf-8-sig", "replace")
-    end = inputs.offset + inputs.max_chars
+    page = Page.cut(text, inputs.offset, inputs.max_chars)
     unsaved = ", not saved in the editor yet" if call.files.is_live(place) else ""
     call.summary = f"res://{place}: {len(text):,} characters{unsaved}."
     return ScriptText(
         script_path=f"res://{place}",
-        content=text[inputs.offset : end],
+        content=page.items,
         total_chars=len(text),
-        next_offset=end if end < len(text) else None,
+        next_offset=page.next_offset,
     )
 
 

@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Matches(Outputs, frozen=True, kw_only=True):
     paths: Annotated[list[str], about("Without query: the files.")] | None = None
     files: Annotated[int, about("Files that were to be searched.")]
     timed_out: Annotated[bool, about("Whether the time was over before all files were searched.")] = False
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -77,25 +78,26 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
     if inputs.query is None:
         return _named(call, workspace, inputs)
     jobs = _jobs(workspace, inputs)
-    wanted = inputs.offset + inputs.limit
     found = search(
         inputs.query,
         jobs,
         regex=inputs.regex,
         ignore_case=inputs.ignore_case,
-        limit=wanted + 1,
+        limit=inputs.offset + inputs.limit + 1,
         seconds=inputs.seconds,
     )
-    page = found.hits[inputs.offset : wanted]
+    page = Page.cut(found.hits, inputs.offset, inputs.limit)
     if found.timed_out:
         call.warnings.append(f"The time of {inputs.seconds:g} seconds was over before all files were searched.")
-    rest = ", and there are more" if len(found.hits) > wanted else ""
-    call.summary = f"{len(page)} lines in {len({hit.name for hit in page})} files{rest}."
+    rest = ", and there are more" if page.has_more else ""
+    call.summary = f"{len(page.items)} lines in {len({hit.name for hit in page.items})} files{rest}."
     return Matches(
-        matches=[Match(path=f"res://{hit.name}", line=hit.line, column=hit.column, text=hit.text) for hit in page],
+        matches=[
+            Match(path=f"res://{hit.name}", line=hit.line, column=hit.column, text=hit.text) for hit in page.items
+        ],
         files=len(jobs),
         timed_out=found.timed_out,
-        next_offset=wanted if len(found.hits) > wanted else None,
+        next_offset=page.next_offset,
     )
 
 
@@ -122,7 +124,7 @@ class UsageList(Outputs, frozen=True, kw_only=True):
     usages: Annotated[list[UsageRow], about("By file and line.")]
     total: Annotated[int, about("How many there are in all.")]
     files: Annotated[int, about("In how many files.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -160,19 +162,19 @@ def find_usages(call: Call, inputs: UsageQuery) -> UsageList:
 
     workspace = open_workspace(call)
     kind, target, found = _usages_of(call, Usages(workspace), inputs)
-    page = found[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     files = len({each.path for each in found})
     call.summary = f"{target}: {len(found)} usages in {files} files."
     return UsageList(
         target=target,
         kind=kind,
         usages=[
-            UsageRow(path=each.path, line=each.line, kind=each.kind, text=each.text, where=each.where) for each in page
+            UsageRow(path=each.path, line=each.line, kind=each.kind, text=each.text, where=each.where)
+            for each in page.items
         ],
         total=len(found),
         files=files,
-        next_offset=end if page and end < len(found) else None,
+        next_offset=page.next_offset,
     )
 
 
@@ -274,11 +276,9 @@ def _named(call: Call, workspace: Workspace, inputs: SearchQuery) -> Matches:
             hint="query is looked for in files, name in their paths.",
         )
     found = [f"res://{path}" for path in _asked_for(workspace, inputs)]
-    end = inputs.offset + inputs.limit
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{len(found)} files."
-    return Matches(
-        matches=[], paths=found[inputs.offset : end], files=len(found), next_offset=end if end < len(found) else None
-    )
+    return Matches(matches=[], paths=page.items, files=len(found), next_offset=page.next_offset)
 
 
 def _asked_for(workspace: Workspace, inputs: SearchQuery) -> Iterator[str]:

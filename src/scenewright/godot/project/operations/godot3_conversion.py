@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Denied, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.project.openers import open_workspace
 
@@ -104,7 +105,7 @@ class Plan(Outputs, frozen=True, kw_only=True):
     total: Annotated[int, about("How many changes.")]
     files: Annotated[int, about("Files that would change.")]
     issues: Annotated[list[str], about("What the converter complained of.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -142,15 +143,14 @@ async def validate_conversion(call: Call, inputs: PlanInputs) -> Plan:
     found = read_plan(done.lines)
     if not found and done.errors:
         raise _refused(done)
-    page = found[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{len(found)} changes."
     return Plan(
-        changes=[PlannedRow(path=each.path, line=each.line, change=each.change) for each in page],
+        changes=[PlannedRow(path=each.path, line=each.line, change=each.change) for each in page.items],
         total=len(found),
         files=len({each.path for each in found}),
         issues=[found.message for found in done.complaints[:50]],
-        next_offset=end if end < len(found) else None,
+        next_offset=page.next_offset,
     )
 
 

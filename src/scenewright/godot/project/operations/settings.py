@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class SettingRow(Record, frozen=True, kw_only=True):
 class SettingList(Outputs, frozen=True, kw_only=True):
     settings: Annotated[list[SettingRow], about("Settings, in the order of the file, then by name.")]
     total: Annotated[int, about("How many match.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -66,13 +67,12 @@ def get_project_settings(call: Call, inputs: SettingsQuery) -> SettingList:
     if inputs.include_defaults:
         names += sorted(settings.declared.keys() - set(names))
     found = [name for name in names if _matches(name, inputs)]
-    page = found[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{len(found)} settings."
     return SettingList(
-        settings=[_row(settings, name) for name in page],
+        settings=[_row(settings, name) for name in page.items],
         total=len(found),
-        next_offset=end if page and end < len(found) else None,
+        next_offset=page.next_offset,
     )
 
 

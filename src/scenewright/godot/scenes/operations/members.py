@@ -11,6 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -42,14 +43,14 @@ class PropertyList(Outputs, frozen=True, kw_only=True):
     of: Annotated[str, about("Class, and the node's script.")]
     properties: Annotated[list[PropertyRow], about("Properties, those of the script first.")]
     total: Annotated[int, about("How many there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 class MemberList(Outputs, frozen=True, kw_only=True):
     of: Annotated[str, about("Class, and the node's script.")]
     members: Annotated[list[str], about("Owner and signature, those of the script first.")]
     total: Annotated[int, about("How many there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -77,13 +78,13 @@ def list_properties(call: Call, inputs: MemberQuery) -> PropertyList:
     """Lists the properties of a class or of a node with its script: name, type, default."""
     subject = _subject(call, inputs)
     found = [each for each in subject.properties() if inputs.filter.lower() in each.name.lower()]
-    page, more = _page(found, inputs)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{subject.said}: {len(found)} properties."
     rows = [
         PropertyRow(name=each.name, type=each.enum or each.type, default=each.default, owner=each.owner)
-        for each in page
+        for each in page.items
     ]
-    return PropertyList(of=subject.said, properties=rows, total=len(found), next_offset=more)
+    return PropertyList(of=subject.said, properties=rows, total=len(found), next_offset=page.next_offset)
 
 
 @operation(
@@ -154,7 +155,7 @@ class WireList(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     connections: Annotated[list[WireRow], about("Connections, those of instanced and inherited scenes too.")]
     total: Annotated[int, about("How many there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -190,7 +191,7 @@ def list_connections(call: Call, inputs: WireQuery) -> WireList:
         for wire in outline.tree.wires
         if source in (None, wire.source) and inputs.signal in (None, wire.connection.signal)
     ]
-    page, more = _page(found, inputs)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     rows = [
         WireRow(
             source=wire.source,
@@ -201,10 +202,10 @@ def list_connections(call: Call, inputs: WireQuery) -> WireList:
             binds=[present(each) for each in wire.connection.binds] or None,
             inside=wire.scene != own,
         )
-        for wire in page
+        for wire in page.items
     ]
     call.summary = f"{outline.path}: {len(found)} connections."
-    return WireList(scene_path=outline.path, connections=rows, total=len(found), next_offset=more)
+    return WireList(scene_path=outline.path, connections=rows, total=len(found), next_offset=page.next_offset)
 
 
 OPERATIONS = (list_properties, list_methods, list_signals, list_connections)
@@ -280,15 +281,9 @@ def _held(call: Call, instance: int | str, scripts: ProjectScripts) -> _Subject:
 def _listed(call: Call, inputs: MemberQuery, subject: _Subject, all_: list[str], what: str) -> MemberList:
     wanted = inputs.filter.lower()
     found = [each for each in all_ if wanted in each.partition("(")[0].rpartition(".")[2].lower()]
-    page, more = _page(found, inputs)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{subject.said}: {len(found)} {what}."
-    return MemberList(of=subject.said, members=list(page), total=len(found), next_offset=more)
-
-
-def _page(found: list[Any], inputs: MemberQuery | WireQuery) -> tuple[Sequence[Any], int | None]:
-    page = found[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
-    return page, end if page and end < len(found) else None
+    return MemberList(of=subject.said, members=page.items, total=len(found), next_offset=page.next_offset)
 
 
 def _function(found: FunctionDecl) -> str:

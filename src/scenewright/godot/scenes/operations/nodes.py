@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_scene, open_workspace
 from scenewright.godot.scenes.operations.node_properties import UniqueName
 
@@ -230,7 +231,7 @@ class Found(Record, frozen=True, kw_only=True):
 class Findings(Outputs, frozen=True, kw_only=True):
     nodes: Annotated[list[Found], about("Nodes, by scene and in the order of the tree.")]
     truncated: Annotated[bool, about("Whether limit left nodes out.")] = False
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -260,7 +261,6 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
         index.class_info(inputs.class_name)
     scenes = workspace.listing(".tscn") if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
     found: list[Found] = []
-    end = inputs.offset + inputs.limit
     for path in scenes:
         try:
             outline = SceneOutline(workspace, path)
@@ -275,11 +275,11 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
             and _matches(index, node, inputs)
             and (script is None or outline.script(node) == script)
         ]
-        if len(found) > end:
+        if len(found) > inputs.offset + inputs.limit:
             break
-    page, more = found[inputs.offset : end], len(found) > end
-    call.summary = f"{len(page)} nodes{', and there are more' if more else ''}."
-    return Findings(nodes=page, truncated=more, next_offset=end if more else None)
+    page = Page.cut(found, inputs.offset, inputs.limit)
+    call.summary = f"{len(page.items)} nodes{', and there are more' if page.has_more else ''}."
+    return Findings(nodes=page.items, truncated=page.has_more, next_offset=page.next_offset)
 
 
 OPERATIONS = (rename_node, move_node, reorder_node, duplicate_node, remove_node, find_nodes)

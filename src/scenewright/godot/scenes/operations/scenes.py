@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class SceneList(Outputs, frozen=True, kw_only=True):
     scenes: Annotated[list[SceneRow], about("Scenes, sorted by path.")]
     total: Annotated[int, about("How many there are in all.")]
     broken: Annotated[list[str], about("Scene files that cannot be read, and why.")] | None = None
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -64,18 +65,15 @@ def list_scenes(call: Call, inputs: SceneFilter) -> SceneList:
     """Lists the project's scenes with their roots."""
     workspace = open_workspace(call)
     found = workspace.listing_in(inputs.folder, ".tscn", recursive=inputs.recursive)
-    page = found[inputs.offset : inputs.offset + inputs.limit]
+    page = Page.cut(found, inputs.offset, inputs.limit)
     rows, broken = [], []
-    for path in page:
+    for path in page.items:
         try:
             rows.append(_row(workspace, path))
         except Invalid as problem:
             broken.append(f"res://{path}: {problem.message}")
-    end = inputs.offset + len(page)
     call.summary = f"{len(found)} scenes."
-    return SceneList(
-        scenes=rows, total=len(found), broken=broken or None, next_offset=end if page and end < len(found) else None
-    )
+    return SceneList(scenes=rows, total=len(found), broken=broken or None, next_offset=page.next_offset)
 
 
 class TreeQuery(Inputs, frozen=True, kw_only=True):
@@ -107,7 +105,7 @@ class SceneTree(Outputs, frozen=True, kw_only=True):
     total: Annotated[int, about("Nodes in all.")]
     connections: Annotated[list[str], about("Signal connections.")] | None = None
     truncated: Annotated[bool, about("Whether limit left nodes out; ask for a part with rootPath.")] = False
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -144,13 +142,14 @@ def scene_tree(call: Call, inputs: TreeQuery) -> SceneTree:
     if inputs.include_properties:
         rows = _as_held(call, workspace.place(inputs.scene_path), rows)
     call.summary = f"{outline.path}: {outline.total} nodes."
+    page = Page(rows[: inputs.limit], inputs.offset, has_more=len(rows) > inputs.limit)
     return SceneTree(
         scene_path=outline.path,
-        nodes=rows[: inputs.limit],
+        nodes=page.items,
         total=outline.total,
         connections=outline.connections() or None if inputs.offset == 0 else None,
-        truncated=len(rows) > inputs.limit,
-        next_offset=inputs.offset + inputs.limit if len(rows) > inputs.limit else None,
+        truncated=page.has_more,
+        next_offset=page.next_offset,
     )
 
 

@@ -38,13 +38,13 @@ def paint_grid(call: Call, edit: SceneEdit, grid: Grid, inputs: PaintTiles) -> P
 
 def read_grid(call: Call, grid: Grid, inputs: GetTiles) -> TilesRead:
     """One by one, whatever the form: a picture in text has no third dimension."""
-    page, end, total = grid.page(inputs.region, inputs.offset, inputs.limit)
+    page = grid.page(inputs.region, inputs.offset, inputs.limit)
     call.summary = f"'{grid.node.path}': {len(grid.cells)} cells."
     return TilesRead(
         node_path=grid.node.path,
         total=len(grid.cells),
         bounds=grid.bounds(),
-        cells=page,
+        cells=page.items,
         legend={str(number): {"name": name} for number, name in (grid.items or {}).items()} or None,
-        next_offset=end if end < total else None,
+        next_offset=page.next_offset,
     )

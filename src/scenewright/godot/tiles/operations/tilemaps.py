@@ -11,6 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.operations.paging import NextOffset
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 from scenewright.godot.tiles.specs import Area, Placement, SourceSpec, StrokeSpec
 
@@ -310,7 +311,7 @@ class TilesRead(Outputs, frozen=True, kw_only=True):
         Annotated[list[list[int]], about("x, y, source, atlas x, atlas y, alternative; or x, y, z, item, orientation.")]
         | None
     ) = None
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(

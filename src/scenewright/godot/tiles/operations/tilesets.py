@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.godot.project.openers import class_index, open_workspace
 from scenewright.godot.tiles.specs import LayerSpecs, SourceSpec, TileSpec
 
@@ -196,7 +197,7 @@ class TilesetRead(Outputs, frozen=True, kw_only=True):
     sources: Annotated[list[SourceInfo], about("Sources.")]
     tiles: Annotated[list[str], about("Tiles, 'source:x,y/alternative', each with what is on it.")]
     total: Annotated[int, about("How many tiles there are in all.")]
-    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -238,8 +239,7 @@ def read_tileset(call: Call, inputs: ReadTileset) -> TilesetRead:
 
     view, _ = open_tileset(open_workspace(call), inputs.tileset_path)
     found = lines(view, inputs.source_id)
-    page = found[inputs.offset : inputs.offset + inputs.limit]
-    end = inputs.offset + len(page)
+    page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{view.path}: {len(view.sources)} sources, {len(found)} tiles."
     return TilesetRead(
         tileset_path=view.path,
@@ -248,9 +248,9 @@ def read_tileset(call: Call, inputs: ReadTileset) -> TilesetRead:
         layers=layers(view),
         terrain_sets=terrain_sets(view),
         sources=[SourceInfo(**source_info(number, source)) for number, source in view.sources.items()],
-        tiles=page,
+        tiles=page.items,
         total=len(found),
-        next_offset=end if page and end < len(found) else None,
+        next_offset=page.next_offset,
     )
 
 
