@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scenewright.godot.classes.index import GLOBAL, ClassIndex
+from scenewright.godot.classes.variant import PACKED_ELEMENTS
 from scenewright.godot.language.constant_expressions import preloaded_path
 from scenewright.godot.language.records import ClassDecl
 from scenewright.godot.language.script_reader import read_script
 from scenewright.godot.language.syntax import field_text, parse, text_of
-from scenewright.godot.language.types import PACKED_ELEMENTS
 
 if TYPE_CHECKING:
     from tree_sitter import Node

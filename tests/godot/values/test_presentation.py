@@ -13,12 +13,12 @@ from tests.godot.values.samples import SAMPLES, InMemory, wanting
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import PACKED_ELEMENTS
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.values.coercion import coerce
-from scenewright.godot.values.elements import PACKED
 from scenewright.godot.values.literals import type_name
 from scenewright.godot.values.presentation import present
 from scenewright.godot.values.tree import File, Inline, NodeTarget
@@ -132,7 +132,7 @@ def test_a_reply_is_short() -> None:
     assert present("res://a.png", wanting("String")) == "res://a.png"
     assert present(v.PackedVector2Array((0.1, 1.0))) == {"$type": "PackedVector2Array", "value": [[0.1, 1.0]]}
     assert present(1 << 60) == {"$type": "int", "value": str(1 << 60)}
-    assert set(PACKED) <= {sample.type for sample in SAMPLES}
+    assert set(PACKED_ELEMENTS) <= {sample.type for sample in SAMPLES}
 
 
 SCENE = """[gd_scene format=3]

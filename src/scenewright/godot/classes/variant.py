@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import Final
 
-__all__ = ["VARIANT_TYPES", "Hint", "Usage", "type_arguments"]
+__all__ = ["PACKED_ELEMENTS", "VARIANT_TYPES", "Hint", "Usage", "type_arguments"]
 
 VARIANT_TYPES: Final = (
     "Nil",
@@ -48,6 +48,18 @@ VARIANT_TYPES: Final = (
     "PackedColorArray",
     "PackedVector4Array",
 )
+PACKED_ELEMENTS: Final = {
+    "PackedByteArray": "int",
+    "PackedInt32Array": "int",
+    "PackedInt64Array": "int",
+    "PackedFloat32Array": "float",
+    "PackedFloat64Array": "float",
+    "PackedStringArray": "String",
+    "PackedVector2Array": "Vector2",
+    "PackedVector3Array": "Vector3",
+    "PackedColorArray": "Color",
+    "PackedVector4Array": "Vector4",
+}
 
 
 class Hint(IntEnum):

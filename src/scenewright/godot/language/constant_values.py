@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
+from scenewright.godot.classes.variant import PACKED_ELEMENTS
+
 __all__ = ["COMPONENTS", "NIL", "EnumRef", "Folded", "converted", "float_text", "literal", "zero_of"]
 
 # How many numbers the types have that are made of numbers alone.
@@ -39,18 +41,6 @@ _IDENTITIES: Final[dict[str, tuple[int, ...]]] = {
     "Color": (0, 0, 0, 1),
 }
 _ZEROS: Final[dict[str, Any]] = {"bool": False, "int": 0, "float": 0.0, "String": "", "StringName": "", "NodePath": ""}
-_PACKED: Final = {
-    "PackedByteArray": "int",
-    "PackedInt32Array": "int",
-    "PackedInt64Array": "int",
-    "PackedFloat32Array": "float",
-    "PackedFloat64Array": "float",
-    "PackedStringArray": "String",
-    "PackedVector2Array": "Vector2",
-    "PackedVector3Array": "Vector3",
-    "PackedColorArray": "Color",
-    "PackedVector4Array": "Vector4",
-}
 
 
 class EnumRef(msgspec.Struct, frozen=True):
@@ -81,7 +71,7 @@ def zero_of(type_: str) -> Folded | None:
         return Folded(type_, _ZEROS[type_])
     if type_ in COMPONENTS:
         return Folded(type_, _IDENTITIES.get(type_, (0,) * COMPONENTS[type_]))
-    if type_ in ("Array", "Dictionary") or type_ in _PACKED:
+    if type_ in ("Array", "Dictionary") or type_ in PACKED_ELEMENTS:
         return Folded(type_, ())
     return Folded(type_) if type_ in ("Callable", "Signal", "RID") else None
 
@@ -96,8 +86,8 @@ def converted(value: Folded, type_: str) -> Folded | None:
     texts = ("String", "StringName", "NodePath")
     if type_ in texts and value.type in texts:
         return Folded(type_, raw)
-    if type_ in _PACKED and value.type == "Array":
-        items = [converted(item, _PACKED[type_]) for item in raw]
+    if type_ in PACKED_ELEMENTS and value.type == "Array":
+        items = [converted(item, PACKED_ELEMENTS[type_]) for item in raw]
         return None if None in items else Folded(type_, tuple(items))
     if COMPONENTS.get(type_, 0) == COMPONENTS.get(value.type, -1) and type_.rstrip("i") == value.type.rstrip("i"):
         return Folded(type_, tuple(map(int, raw)) if type_.endswith("i") else raw)
@@ -108,7 +98,7 @@ def literal(value: Folded) -> str:
     """The value as the engine writes it into a file."""
     if value.type in COMPONENTS:
         return f"{value.type}({', '.join(map(_component, value.raw))})"
-    if value.type in _PACKED:
+    if value.type in PACKED_ELEMENTS:
         return f"{value.type}({', '.join(_packed(value))})"
     writer = _WRITERS.get(value.type)
     return writer(value.raw) if writer else f"{value.type}()"

@@ -8,27 +8,15 @@ from typing import Final
 import msgspec
 
 from scenewright.godot.classes.index import GLOBAL
-from scenewright.godot.classes.variant import VARIANT_TYPES, type_arguments
+from scenewright.godot.classes.variant import PACKED_ELEMENTS, VARIANT_TYPES, type_arguments
 from scenewright.godot.language.constant_expressions import fold, preloaded_path
 from scenewright.godot.language.constant_values import EnumRef, Folded
 from scenewright.godot.language.entities import Builtin, Entity, Native, ScriptClass
 from scenewright.godot.language.records import VariableDecl
 from scenewright.godot.language.scope import Scope
 
-__all__ = ["ANY", "PACKED_ELEMENTS", "TypeRef", "declared_type", "type_of_value", "type_of_variable"]
+__all__ = ["ANY", "TypeRef", "declared_type", "type_of_value", "type_of_variable"]
 
-PACKED_ELEMENTS: Final = {
-    "PackedByteArray": "int",
-    "PackedInt32Array": "int",
-    "PackedInt64Array": "int",
-    "PackedFloat32Array": "float",
-    "PackedFloat64Array": "float",
-    "PackedStringArray": "String",
-    "PackedVector2Array": "Vector2",
-    "PackedVector3Array": "Vector3",
-    "PackedColorArray": "Color",
-    "PackedVector4Array": "Vector4",
-}
 _RESOURCE_FILES: Final = {
     ".tscn": "PackedScene",
     ".scn": "PackedScene",

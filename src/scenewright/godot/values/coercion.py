@@ -12,13 +12,13 @@ from typing import Any
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.ranges import outside
 from scenewright.godot.classes.records import Property
-from scenewright.godot.classes.variant import VARIANT_TYPES
+from scenewright.godot.classes.variant import PACKED_ELEMENTS, VARIANT_TYPES
 from scenewright.godot.documents import variant as v
 from scenewright.godot.values import containers, numbers, resources, transforms
 from scenewright.godot.values.colors import color, color_from_text
 from scenewright.godot.values.context import Context, is_known
 from scenewright.godot.values.curves import CURVES, packed_data
-from scenewright.godot.values.elements import ANY, PACKED, of_type, parts_of_type, real_type
+from scenewright.godot.values.elements import ANY, of_type, parts_of_type, real_type
 from scenewright.godot.values.literals import is_literal, parse, type_name
 from scenewright.godot.values.lossless_conversion import loosened, typed_like
 from scenewright.godot.values.refusal import Mismatch, invalid, shown
@@ -214,7 +214,7 @@ class _Coercion:
             return self._number(value, wanted)
         if kind in _VERBATIM:
             return _texted(value, kind)
-        if kind in ("Array", *PACKED):
+        if kind in ("Array", *PACKED_ELEMENTS):
             make = containers.array if kind == "Array" else containers.packed
             return make(value, wanted, inner, self.context)
         if kind == "Quaternion" and isinstance(value, Mapping) and not {"x", "y", "z", "w"} & set(value):

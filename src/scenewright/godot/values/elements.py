@@ -6,22 +6,10 @@ from functools import lru_cache
 
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
-from scenewright.godot.classes.variant import VARIANT_TYPES, Hint, type_arguments
+from scenewright.godot.classes.variant import PACKED_ELEMENTS, VARIANT_TYPES, Hint, type_arguments
 
-__all__ = ["ANY", "PACKED", "of_type", "parts_of_type", "real_type"]
+__all__ = ["ANY", "of_type", "parts_of_type", "real_type"]
 
-PACKED = {
-    "PackedByteArray": "int",
-    "PackedInt32Array": "int",
-    "PackedInt64Array": "int",
-    "PackedFloat32Array": "float",
-    "PackedFloat64Array": "float",
-    "PackedStringArray": "String",
-    "PackedVector2Array": "Vector2",
-    "PackedVector3Array": "Vector3",
-    "PackedVector4Array": "Vector4",
-    "PackedColorArray": "Color",
-}
 ANY = Property(owner="", name="value", type="Variant", variant="Nil")
 
 # The engine declares these as something else than they are.
@@ -58,7 +46,7 @@ def of_type(type_: str, owner: str, name: str, index: ClassIndex) -> Property:
 
 def parts_of_type(wanted: Property, index: ClassIndex) -> tuple[Property, ...]:
     """What an array's or packed array's items must be, or a dictionary's keys and values; empty for anything."""
-    if wanted.variant in PACKED:
+    if wanted.variant in PACKED_ELEMENTS:
         return (_packed(wanted, index),)
     hinted = wanted.hint in (Hint.ARRAY_TYPE, Hint.DICTIONARY_TYPE, Hint.TYPE_STRING, Hint.RESOURCE_TYPE)
     if hinted and wanted.hint_string:
@@ -73,7 +61,7 @@ def parts_of_type(wanted: Property, index: ClassIndex) -> tuple[Property, ...]:
 def _packed(wanted: Property, index: ClassIndex) -> Property:
     if wanted.hint == Hint.TYPE_STRING and wanted.hint_string:
         return _from_hint(wanted.hint_string, wanted, index)
-    return of_type(PACKED[wanted.variant], wanted.owner, wanted.name, index)
+    return of_type(PACKED_ELEMENTS[wanted.variant], wanted.owner, wanted.name, index)
 
 
 def _from_hint(text: str, wanted: Property, index: ClassIndex) -> Property:

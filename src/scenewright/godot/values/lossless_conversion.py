@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from scenewright.godot.classes.records import Property
+from scenewright.godot.classes.variant import PACKED_ELEMENTS
 from scenewright.godot.documents import variant as v
-from scenewright.godot.values.elements import PACKED
 from scenewright.godot.values.literals import type_name
 from scenewright.godot.values.refusal import Mismatch
 from scenewright.godot.values.tree import Coerced, Entries, Items
@@ -41,9 +41,9 @@ def loosened(value: v.Variant, wanted: Property) -> Any:
     if isinstance(value, v.Array | v.Dictionary):
         if goal in _STRUCTS:
             return _plain(value)
-        if isinstance(value, v.Array) and goal in ("Array", "int", *PACKED):
+        if isinstance(value, v.Array) and goal in ("Array", "int", *PACKED_ELEMENTS):
             return value.items
-    if kind in PACKED and (goal in PACKED or goal == "Array"):
+    if kind in PACKED_ELEMENTS and (goal in PACKED_ELEMENTS or goal == "Array"):
         return _items(value)
     raise Mismatch(f"a {kind} is no {goal}")
 

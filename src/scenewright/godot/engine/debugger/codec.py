@@ -6,53 +6,13 @@ import struct
 from collections.abc import Callable
 from typing import Any, Final
 
+from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.documents import variant as v
 
 __all__ = ["Malformed", "decode", "encode"]
 
 _WIDE = 1 << 16  # 64 bits instead of 32; of an object, that only its id follows
 _MOST_DEPTH = 64
-_NAMES: Final = (
-    "Nil",
-    "bool",
-    "int",
-    "float",
-    "String",
-    "Vector2",
-    "Vector2i",
-    "Rect2",
-    "Rect2i",
-    "Vector3",
-    "Vector3i",
-    "Transform2D",
-    "Vector4",
-    "Vector4i",
-    "Plane",
-    "Quaternion",
-    "AABB",
-    "Basis",
-    "Transform3D",
-    "Projection",
-    "Color",
-    "StringName",
-    "NodePath",
-    "RID",
-    "Object",
-    "Callable",
-    "Signal",
-    "Dictionary",
-    "Array",
-    "PackedByteArray",
-    "PackedInt32Array",
-    "PackedInt64Array",
-    "PackedFloat32Array",
-    "PackedFloat64Array",
-    "PackedStringArray",
-    "PackedVector2Array",
-    "PackedVector3Array",
-    "PackedColorArray",
-    "PackedVector4Array",
-)
 
 
 class Malformed(ValueError):
@@ -96,7 +56,7 @@ class _Reader:
 
     def value(self) -> Any:
         header = self._number("I")
-        name = _NAMES[header & 0xFF]
+        name = VARIANT_TYPES[header & 0xFF]
         self._depth += 1
         if self._depth > _MOST_DEPTH:
             raise Malformed("nested too deeply")
@@ -176,7 +136,7 @@ class _Reader:
             case 0:
                 return None
             case 1:
-                return _NAMES[self._number("I")]
+                return VARIANT_TYPES[self._number("I")]
             case _:
                 return self.string()
 
