@@ -11,6 +11,7 @@ from scenewright.core.operations.model import Compiled, Inputs, Outputs, Record,
 from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.writes.text_replacement import replaced
 from scenewright.godot.project.openers import open_workspace
+from scenewright.godot.project.operations.deletions import BrokenReferences, DeletedFiles, Force, delete_unless_used
 
 if TYPE_CHECKING:
     from scenewright.godot.language.records import Script
@@ -245,13 +246,13 @@ def edit_script(call: Call, inputs: EditScriptInputs) -> ScriptWritten:
 
 class DeleteScriptInputs(Inputs, frozen=True, kw_only=True):
     script_path: ScriptPath
-    force: Annotated[bool, about("Delete it though something uses it.")] = False
+    force: Force = False
 
 
 class ScriptDeleted(Outputs, frozen=True, kw_only=True):
     script_path: Annotated[str, about("res:// path.")]
-    deleted: Annotated[list[str], about("Files that are gone.")]
-    broken: Annotated[list[str], about("What referred to it, with its line.")] | None = None
+    deleted: DeletedFiles
+    broken: BrokenReferences = None
 
 
 @operation(
@@ -272,13 +273,10 @@ class ScriptDeleted(Outputs, frozen=True, kw_only=True):
 )
 def delete_script(call: Call, inputs: DeleteScriptInputs) -> ScriptDeleted:
     """Deletes a script that nothing uses, or with force any; history keeps its content."""
-    from scenewright.godot.project.file_deletion import delete_file
-
     workspace = open_workspace(call)
     place = _script_place(workspace, inputs.script_path)
     call.files.read(place)
-    done = delete_file(workspace, place, force=inputs.force)
-    call.summary = f"Deleted res://{place}."
+    done = delete_unless_used(call, workspace, place, force=inputs.force)
     return ScriptDeleted(script_path=f"res://{place}", deleted=done.gone, broken=done.broken or None)
 
 

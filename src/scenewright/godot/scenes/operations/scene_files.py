@@ -12,6 +12,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.project.openers import ScenePath, open_workspace
+from scenewright.godot.project.operations.deletions import BrokenReferences, DeletedFiles, Force, delete_unless_used
 from scenewright.godot.project.operations.files import FileMoved, moved
 from scenewright.godot.scenes.operations.scenes import SceneWritten, free_place, scene_place
 
@@ -83,13 +84,13 @@ def rename_scene(call: Call, inputs: RenameInputs) -> FileMoved:
 
 class DeleteInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
-    force: Annotated[bool, about("Delete it though something uses it.")] = False
+    force: Force = False
 
 
 class SceneDeleted(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
-    deleted: Annotated[list[str], about("Files that are gone.")]
-    broken: Annotated[list[str], about("What referred to it, with its line.")] | None = None
+    deleted: DeletedFiles
+    broken: BrokenReferences = None
 
 
 @operation(
@@ -110,13 +111,10 @@ class SceneDeleted(Outputs, frozen=True, kw_only=True):
 )
 def delete_scene(call: Call, inputs: DeleteInputs) -> SceneDeleted:
     """Deletes a scene that nothing uses, or with force any; history keeps its content."""
-    from scenewright.godot.project.file_deletion import delete_file
-
     workspace = open_workspace(call)
     path = scene_place(workspace, inputs.scene_path, "scenePath")
     workspace.document(path)
-    done = delete_file(workspace, path, force=inputs.force)
-    call.summary = f"Deleted res://{path}."
+    done = delete_unless_used(call, workspace, path, force=inputs.force)
     return SceneDeleted(scene_path=f"res://{path}", deleted=done.gone, broken=done.broken or None)
 
 
