@@ -14,20 +14,20 @@ from scenewright.bridge.session import (
     HEARTBEAT,
     PATIENCE,
     Admitted,
+    BridgeSession,
     Greeted,
     Lost,
     Nonsense,
     Overdue,
     Resumed,
-    Session,
     Silent,
 )
 
 HELLO = json.dumps({"jsonrpc": "2.0", "method": "godoty.connected", "params": GREETING})
 
 
-def greeted() -> Session:
-    session = Session(0.0)
+def greeted() -> BridgeSession:
+    session = BridgeSession(0.0)
     session.receive(HELLO, now=0.0)
     return session
 
@@ -37,11 +37,11 @@ def reply(number: int, result: Any = None) -> str:
 
 
 def test_the_greeting_tells_who_the_editor_is() -> None:
-    assert Session(0.0).receive(HELLO, now=0.0) == [Greeted(GREETING)]
+    assert BridgeSession(0.0).receive(HELLO, now=0.0) == [Greeted(GREETING)]
 
 
 def test_ready_carries_name_version_and_token() -> None:
-    session = Session(0.0)
+    session = BridgeSession(0.0)
     events, text = session.ready(
         Greeted({"protocol_version": "1.1.0"}), name="scenewright", version="1", token="secret"
     )
@@ -58,14 +58,14 @@ def test_ready_carries_name_version_and_token() -> None:
 
 
 def test_a_wrong_token_is_the_editors_refusal_of_the_greeting() -> None:
-    session = Session(0.0)
+    session = BridgeSession(0.0)
     frame = json.loads(session.ready(Greeted({"protocol_version": "1.1.0"}), name="a", version="1", token="x")[1])
     refused = json.dumps({"id": frame["id"], "error": {"code": -32007, "message": "Authentication required"}})
     assert session.receive(refused, now=0.0) == [Refusal(None, -32007, "Authentication required")]
 
 
 def test_ready_without_a_token_is_the_godoty_protocols_own() -> None:
-    events, text = Session(0.0).ready(Greeted({}), name="a", version="1", token=None)
+    events, text = BridgeSession(0.0).ready(Greeted({}), name="a", version="1", token=None)
     frame = json.loads(text)
     assert events == [Admitted()]
     assert "id" not in frame
@@ -152,4 +152,4 @@ def test_a_peer_that_does_not_answer_is_frozen_until_it_says_anything() -> None:
 
 
 def test_no_heartbeat_before_the_greeting() -> None:
-    assert Session(0.0).tick(100.0) == ([], [])
+    assert BridgeSession(0.0).tick(100.0) == ([], [])

@@ -17,6 +17,7 @@ from scenewright.bridge.messages import Answer, Notice, Refusal
 from scenewright.bridge.refusals import busy, fault_of, unknown_outcome
 from scenewright.bridge.session import (
     Admitted,
+    BridgeSession,
     Event,
     Greeted,
     Lost,
@@ -24,7 +25,6 @@ from scenewright.bridge.session import (
     Overdue,
     Proven,
     Resumed,
-    Session,
     Silent,
 )
 from scenewright.bridge.websocket import CONNECT_SECONDS, Transport, open_websocket
@@ -85,7 +85,7 @@ class Link:
         self._clock = clock or _LoopClock()
         self._heard = heard
         self._backoff = Backoff()
-        self._session: Session | None = None
+        self._session: BridgeSession | None = None
         self._transport: Transport | None = None
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
         self._changed = asyncio.Event()
@@ -152,7 +152,7 @@ class Link:
         try:
             async with self._open(self.editor.url) as transport:
                 self._transport = transport
-                self._session = Session(self._clock.now())
+                self._session = BridgeSession(self._clock.now())
                 ticker = asyncio.get_running_loop().create_task(self._tick(transport, self._session))
                 try:
                     await self._receive(transport, self._session)
@@ -164,7 +164,7 @@ class Link:
             return str(error) or type(error).__name__
         return "the editor closed the connection"
 
-    async def _receive(self, transport: Transport, session: Session) -> None:
+    async def _receive(self, transport: Transport, session: BridgeSession) -> None:
         while True:
             frame = await transport.receive()
             for event in session.receive(frame, now=self._clock.now()):
@@ -175,7 +175,7 @@ class Link:
                 else:
                     self._handle(event)
 
-    async def _greet(self, transport: Transport, session: Session, greeting: Greeted) -> None:
+    async def _greet(self, transport: Transport, session: BridgeSession, greeting: Greeted) -> None:
         self.info = greeting.info
         token = self.editor.token()
         if token is not None and "protocol_version" in greeting.info:
@@ -183,14 +183,14 @@ class Link:
         else:
             await self._enter(transport, session, None)
 
-    async def _enter(self, transport: Transport, session: Session, token: str | None) -> None:
+    async def _enter(self, transport: Transport, session: BridgeSession, token: str | None) -> None:
         name, version = self._client
         events, frame = session.ready(Greeted(self.info), name=name, version=version, token=token)
         await transport.send(frame)
         for event in events:
             self._handle(event)
 
-    async def _tick(self, transport: Transport, session: Session) -> None:
+    async def _tick(self, transport: Transport, session: BridgeSession) -> None:
         while True:
             await self._clock.sleep(TICK)
             events, frames = session.tick(self._clock.now())
@@ -232,7 +232,7 @@ class Link:
         finally:
             self._answers.pop(number, None)
 
-    async def _withdraw(self, transport: Transport, session: Session, number: int) -> None:
+    async def _withdraw(self, transport: Transport, session: BridgeSession, number: int) -> None:
         """Tells the editor that a request need not be carried out any more, where it has not begun."""
         with suppress(OSError):
             await asyncio.shield(transport.send(session.notice("scenewright.cancel", {"id": number})))

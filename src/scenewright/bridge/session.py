@@ -20,6 +20,7 @@ from scenewright.core.projects.token import proof_of as token_proof
 
 __all__ = [
     "Admitted",
+    "BridgeSession",
     "Event",
     "Greeted",
     "Lost",
@@ -27,7 +28,6 @@ __all__ = [
     "Overdue",
     "Proven",
     "Resumed",
-    "Session",
     "Silent",
     "proof_of",
 ]
@@ -96,7 +96,7 @@ class _Waiting:
 
 
 @dataclass(slots=True)
-class Session:
+class BridgeSession:
     """The requests that wait for an answer, and whether the peer is alive."""
 
     now: float

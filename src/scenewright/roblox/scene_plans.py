@@ -35,7 +35,7 @@ __all__ = [
     "SET",
     "TAG",
     "Plan",
-    "Step",
+    "PlanStep",
     "Wanted",
     "branch",
     "edits_of",
@@ -79,7 +79,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """One thing to do, with what exactly would change."""
 
     op: str
@@ -102,7 +102,7 @@ class Plan:
     """Steps in an order in which they can be done."""
 
     root: Node
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     seed: str
     allow_delete: bool
     truncated: bool
@@ -130,7 +130,7 @@ def make_plan(root: Node, wanted: list[Wanted], *, seed: str, allow_delete: bool
     steps = [planner.step(node) for node in _in_order(wanted)]
     if allow_delete:
         described = {node.id for node in wanted}
-        steps += [Step("delete", stale) for stale in sorted(set(known) - described)]
+        steps += [PlanStep("delete", stale) for stale in sorted(set(known) - described)]
     return Plan(root, tuple(steps[:max_ops]), seed, allow_delete, len(steps) > max_ops)
 
 
@@ -167,20 +167,20 @@ class _Planner:
         self._hooks = set(wanted) if allow_delete else set(wanted) | set(known)
         self._failed: set[str] = set()
 
-    def step(self, node: Wanted) -> Step:
+    def step(self, node: Wanted) -> PlanStep:
         problem = self._problem(node)
         if problem is not None:
             self._failed.add(node.id)
             return problem
         current = self._known.get(node.id)
         if current is None:
-            return Step("create", node.id, node)
+            return PlanStep("create", node.id, node)
         if current.info.class_name != node.class_name:
-            return Step("replace", node.id, node, (f"class {current.info.class_name} → {node.class_name}",))
+            return PlanStep("replace", node.id, node, (f"class {current.info.class_name} → {node.class_name}",))
         changes = tuple(self._changes(node, current))
-        return Step("update" if changes else "noop", node.id, node, changes)
+        return PlanStep("update" if changes else "noop", node.id, node, changes)
 
-    def _problem(self, node: Wanted) -> Step | None:
+    def _problem(self, node: Wanted) -> PlanStep | None:
         parent = node.parent_id
         if parent != ROOT and (parent in self._failed or parent not in self._hooks):
             return _error(
@@ -233,8 +233,8 @@ class _Planner:
         return wanted is not None and current is not None and current.info.class_name != wanted.class_name
 
 
-def _error(node: Wanted, reason: str, message: str) -> Step:
-    return Step("error", node.id, None, (), reason, message)
+def _error(node: Wanted, reason: str, message: str) -> PlanStep:
+    return PlanStep("error", node.id, None, (), reason, message)
 
 
 def _own(attributes: Mapping[str, Any]) -> dict[str, Any]:
@@ -287,7 +287,7 @@ def _making(node: Wanted, parent: Target) -> list[Edit]:
     ]
 
 
-def _updating(step: Step, current: Node, parent: Target) -> list[Edit]:
+def _updating(step: PlanStep, current: Node, parent: Target) -> list[Edit]:
     node = step.node
     assert node is not None
     target = Target(id=current.info.instance_id, path=None)

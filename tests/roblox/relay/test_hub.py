@@ -12,7 +12,7 @@ import pytest
 from scenewright.core.faults import Conflict, NotConnected, TimedOut
 from scenewright.roblox.relay.hub import Ask, Hub
 from scenewright.roblox.relay.messages import Joiner, Malformed, pieces
-from scenewright.roblox.relay.session import Session
+from scenewright.roblox.relay.session import StudioSession
 
 pytestmark = pytest.mark.anyio
 CAPABILITIES = ["idempotency-key", "scenewright.v2"]
@@ -35,7 +35,7 @@ def hub(clock: Clock) -> Hub:
     return Hub("token", clock=clock)
 
 
-async def _connect(hub: Hub, transport: str = "long-poll", **studio: Any) -> Session:
+async def _connect(hub: Hub, transport: str = "long-poll", **studio: Any) -> StudioSession:
     session = hub.open("plugin", transport)
     await _answer(session, lambda _: {"authenticated": True})
     greeting = {"protocolVersion": "1.1", "capabilities": CAPABILITIES, "studio": studio}
@@ -44,7 +44,7 @@ async def _connect(hub: Hub, transport: str = "long-poll", **studio: Any) -> Ses
     return session
 
 
-async def _answer(session: Session, payload: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+async def _answer(session: StudioSession, payload: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
     line = await asyncio.wait_for(session.next_line(), 5)
     assert line is not None
     request: dict[str, Any] = json.loads(line)

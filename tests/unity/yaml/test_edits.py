@@ -9,7 +9,7 @@ from tests.unity.corpus import TEXTS, needs_corpus
 
 from scenewright.core.faults import Invalid
 from scenewright.unity.yaml.edits import Edits
-from scenewright.unity.yaml.property_spans import Step, locate
+from scenewright.unity.yaml.property_spans import PathStep, locate
 from scenewright.unity.yaml.source import UnityFile
 from scenewright.unity.yaml.writer import write_scalar
 
@@ -37,7 +37,7 @@ MonoBehaviour:
 GameObject:
   m_Name: other
 """  # noqa: W291
-CHANGES: list[tuple[list[Step], Any, str, str]] = [
+CHANGES: list[tuple[list[PathStep], Any, str, str]] = [
     (["m_Name"], "New", "m_Name: Old", "m_Name: New"),
     (["m_Name"], "a: b", "m_Name: Old", "m_Name: 'a: b'"),
     (["m_Name"], "é", "m_Name: Old", 'm_Name: "\\xE9"'),
@@ -63,7 +63,9 @@ CHANGES: list[tuple[list[Step], Any, str, str]] = [
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize(("path", "value", "old", "new"), CHANGES, ids=[f"{row[0]}={row[1]}" for row in CHANGES])
-def test_a_value_is_replaced_and_nothing_else(path: list[Step], value: Any, old: str, new: str, line_end: str) -> None:
+def test_a_value_is_replaced_and_nothing_else(
+    path: list[PathStep], value: Any, old: str, new: str, line_end: str
+) -> None:
     assert TEXT.count(old) == 1
     file = UnityFile(TEXT.replace("\n", line_end).encode())
     edits = Edits(file)
@@ -90,7 +92,7 @@ def _edited(work: Any) -> str:
 
 
 def test_items_come_and_go() -> None:
-    path: list[Step] = ["items", 0, "tags"]
+    path: list[PathStep] = ["items", 0, "tags"]
     assert "- sharp\n    - old\n    - new\n" in _edited(lambda edits, doc: edits.add_item(doc, path, "new"))
     assert "tags:\n    - new\n    - sharp" in _edited(lambda edits, doc: edits.add_item(doc, path, "new", at=0))
     assert "tags:\n    - old\n" in _edited(lambda edits, doc: edits.remove_item(doc, path, 0))

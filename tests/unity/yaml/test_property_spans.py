@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scenewright.unity.yaml.property_spans import Step, locate, property_path
+from scenewright.unity.yaml.property_spans import PathStep, locate, property_path
 from scenewright.unity.yaml.source import UnityFile
 
 TEXT = """\
@@ -39,7 +39,7 @@ MonoBehaviour:
 GameObject:
   m_Name: other
 """  # noqa: W291
-EXPECTED: list[tuple[list[Step], str, str]] = [
+EXPECTED: list[tuple[list[PathStep], str, str]] = [
     (["m_Name"], '"\\u00e9"', "scalar"),
     (["ünï"], "täxt", "scalar"),
     (["position"], "{x: 0, y: -1.5, z: {a: 'q, r'}}", "flow"),
@@ -62,7 +62,7 @@ EXPECTED: list[tuple[list[Step], str, str]] = [
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize(("path", "text", "style"), EXPECTED, ids=[str(row[0]) for row in EXPECTED])
-def test_the_place_of_a_value(path: list[Step], text: str, style: str, line_end: str) -> None:
+def test_the_place_of_a_value(path: list[PathStep], text: str, style: str, line_end: str) -> None:
     data = TEXT.replace("\n", line_end).encode()
     place = locate(UnityFile(data).documents[0], path)
     assert place is not None
@@ -89,11 +89,11 @@ def test_a_block_is_the_lines_below_its_key() -> None:
 @pytest.mark.parametrize(
     "path", [["nothing"], ["m_Name", "x"], ["items", 9], ["items", 0, 0], ["position", "w"], ["position", "x", "y"]]
 )
-def test_what_is_not_written_has_no_place(path: list[Step]) -> None:
+def test_what_is_not_written_has_no_place(path: list[PathStep]) -> None:
     assert locate(UnityFile(TEXT.encode()).documents[0], path) is None
 
 
-def _all_paths(value: Any, path: list[Step]) -> Iterator[tuple[list[Step], Any]]:
+def _all_paths(value: Any, path: list[PathStep]) -> Iterator[tuple[list[PathStep], Any]]:
     yield path, value
     if isinstance(value, dict):
         for key, item in value.items():
@@ -120,5 +120,5 @@ def test_every_place_holds_the_value_that_parsing_finds() -> None:
         ("near clip plane", ["near clip plane"]),
     ],
 )
-def test_a_property_path_is_read_as_the_engine_writes_it_or_shorter(text: str, steps: list[Step]) -> None:
+def test_a_property_path_is_read_as_the_engine_writes_it_or_shorter(text: str, steps: list[PathStep]) -> None:
     assert property_path(text) == steps

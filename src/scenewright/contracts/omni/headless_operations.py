@@ -1,6 +1,6 @@
 """The headless operations of godot-mcp-omni, each as calls of ours: one table, with the names of their parameters.
 
-Names come in snake_case or camelCase. `Step` is one call; an operation that makes several is all of them or none.
+Names come in snake_case or camelCase. An operation that makes several calls makes all of them or none.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, Unsupported, did_you_mean
 
-__all__ = ["OPERATIONS", "Step", "steps_of"]
+__all__ = ["OPERATIONS", "HeadlessCall", "steps_of"]
 
 _WORD = re.compile(r"_([a-z0-9])")
 _PIXEL = "op_"
 Arguments = dict[str, Any]
 
 
-class Step(msgspec.Struct, frozen=True):
+class HeadlessCall(msgspec.Struct, frozen=True):
     """A call of one of our tools; `unique` says that the node's name may be changed to a free one."""
 
     tool: str
@@ -32,14 +32,14 @@ class _Target(msgspec.Struct, frozen=True):
     tool: str
     names: Mapping[str, str] = {}  # theirs to ours, where they differ
     given: Mapping[str, Any] = {}  # what they do and ours would ask for
-    made: Callable[[Arguments], list[Step]] | None = None  # where more than names differs
+    made: Callable[[Arguments], list[HeadlessCall]] | None = None  # where more than names differs
 
 
 _PROPS = {"props": "properties"}
 _SCENE = {**_PROPS, "sourceScenePath": "instancePath", "instanceScenePath": "instancePath", "name": "nodeName"}
 
 
-def steps_of(operation: str, params: Mapping[str, Any]) -> list[Step]:
+def steps_of(operation: str, params: Mapping[str, Any]) -> list[HeadlessCall]:
     """The calls that an operation stands for.
 
     Raises:
@@ -57,14 +57,14 @@ def steps_of(operation: str, params: Mapping[str, Any]) -> list[Step]:
         return target.made(given)
     named = {**target.given, **{target.names.get(key, key): value for key, value in given.items()}}
     unique = bool(named.pop("ensureUniqueName", False))
-    return [Step(target.tool, named, unique)]
+    return [HeadlessCall(target.tool, named, unique)]
 
 
 def camel(name: str) -> str:
     return _WORD.sub(lambda found: found[1].upper(), name)
 
 
-def _bundle(given: Arguments) -> list[Step]:
+def _bundle(given: Arguments) -> list[HeadlessCall]:
     """A node and its children."""
     children = given.pop("children", given.pop("items", []))
     if not isinstance(children, list) or not all(isinstance(child, dict) for child in children):
@@ -77,13 +77,13 @@ def _bundle(given: Arguments) -> list[Step]:
     return [first, *(_node({**{camel(key): value for key, value in child.items()}, **below}) for child in children)]
 
 
-def _node(given: Arguments) -> Step:
+def _node(given: Arguments) -> HeadlessCall:
     arguments = {_PROPS.get(key, key): value for key, value in given.items()}
     arguments.pop("role", None)  # a remark for the caller's own use
-    return Step("add_node", arguments, bool(arguments.pop("ensureUniqueName", False)))
+    return HeadlessCall("add_node", arguments, bool(arguments.pop("ensureUniqueName", False)))
 
 
-def _script(given: Arguments) -> list[Step]:
+def _script(given: Arguments) -> list[HeadlessCall]:
     """A script from a template, or with its content."""
     template, base = given.pop("template", "minimal"), given.pop("extends", "Node")
     if template not in ("minimal", "tool"):
@@ -96,21 +96,21 @@ def _script(given: Arguments) -> list[Step]:
     named = given.pop("className", "")
     lines = ["@tool"] * (template == "tool") + [f"class_name {named}"] * bool(named) + [f"extends {base}"]
     body = ["", "", "func _ready() -> void:", "\tpass", ""]
-    return [Step("write_script", {"content": "\n".join([*lines, *body]), **given})]
+    return [HeadlessCall("write_script", {"content": "\n".join([*lines, *body]), **given})]
 
 
-def _text(tool: str) -> Callable[[Arguments], list[Step]]:
+def _text(tool: str) -> Callable[[Arguments], list[HeadlessCall]]:
     """Files are named from the root, without res://."""
 
-    def made(given: Arguments) -> list[Step]:
+    def made(given: Arguments) -> list[HeadlessCall]:
         path = str(given.pop("path", "")).removeprefix("res://")
         extra = {"overwrite": True} if tool == "write_file" else {}
-        return [Step(tool, {**extra, "path": path, **given})]
+        return [HeadlessCall(tool, {**extra, "path": path, **given})]
 
     return made
 
 
-def _scan(given: Arguments) -> list[Step]:
+def _scan(given: Arguments) -> list[HeadlessCall]:
     """What is wrong in the project, under the options of a doctor's report."""
     asked = given.get("options") or given
     if not isinstance(asked, dict):
@@ -131,11 +131,11 @@ def _scan(given: Arguments) -> list[Step]:
         raise Invalid("timeBudgetMs is no number.", path="input.params.options.timeBudgetMs", rule="type")
     if "timeBudgetMs" in options:
         arguments["timeBudget"] = min(budget / 1000, 300.0)
-    return [Step("validate_project", arguments)]
+    return [HeadlessCall("validate_project", arguments)]
 
 
-def _resave(given: Arguments) -> list[Step]:
-    return [Step("resave_resources", {key: value for key, value in given.items() if key == "files"})]
+def _resave(given: Arguments) -> list[HeadlessCall]:
+    return [HeadlessCall("resave_resources", {key: value for key, value in given.items() if key == "files"})]
 
 
 OPERATIONS: Mapping[str, _Target] = {

@@ -20,7 +20,7 @@ from scenewright.core.faults import Conflict, NotFound, TimedOut
 from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.debugger.greeting import is_game
 from scenewright.godot.engine.debugger.lost_output import unheard
-from scenewright.godot.engine.debugger.session import Session, Transcript
+from scenewright.godot.engine.debugger.session import DebuggerSession, Transcript
 from scenewright.godot.engine.process import EngineProcess
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
 from scenewright.godot.engine.user_folder import EngineFolders
@@ -60,7 +60,7 @@ class Game:
     arguments: Sequence[str] = ()
     keeps_data: bool = True  # user:// is that of earlier games of ours, else it is empty and thrown away
     transcript: Transcript = field(default_factory=Transcript)
-    session: Session | None = None
+    session: DebuggerSession | None = None
     process: EngineProcess | None = None
     raw: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_LINES))
     started: float = field(default_factory=monotonic)
@@ -204,11 +204,11 @@ class Games:
         self._games.clear()
 
 
-def _join(game: Game, line: socket.socket, *, pause_on_error: bool) -> Session:
+def _join(game: Game, line: socket.socket, *, pause_on_error: bool) -> DebuggerSession:
     def ended() -> None:
         game.joined = False
 
-    return Session(line, game.transcript, pauses_on_error=pause_on_error, on_end=ended)
+    return DebuggerSession(line, game.transcript, pauses_on_error=pause_on_error, on_end=ended)
 
 
 def _drain(game: Game) -> None:

@@ -42,7 +42,7 @@ _TYPES = frozenset(
         "Vector3",
     )
 )
-Step = dict[str, Any]
+GoxStep = dict[str, Any]
 
 
 class Draft:
@@ -52,7 +52,7 @@ class Draft:
         self._root = root
         self._by_id = {each.info.instance_id: each for each in root.walk()}
         self._parents = {child.info.instance_id: each for each in root.walk() for child in each.children}
-        self._nodes: dict[str, Step] = {}
+        self._nodes: dict[str, GoxStep] = {}
         self._ops: dict[str, str] = {}
         self._gone: list[str] = []
         for edit in edits:
@@ -60,7 +60,7 @@ class Draft:
         self._refuse_cycles()
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[GoxStep]:
         """In an order in which they can be done: parents before children, deletions last."""
         made = [{"op": self._ops[name], "id": name, "node": _finished(node)} for name, node in self._nodes.items()]
         return made + [{"op": "delete", "id": name} for name in self._gone]
@@ -120,7 +120,7 @@ class Draft:
         else:
             self._gone.append(name)
 
-    def _updated(self, target: Target) -> Step:
+    def _updated(self, target: Target) -> GoxStep:
         name = self._name(target)
         if name not in self._nodes:
             seen = self._by_id[str(target.id)]
@@ -172,7 +172,7 @@ class Draft:
         return ROOT if parent is self._root else parent.scene_id or parent.info.instance_id
 
 
-def _finished(node: Mapping[str, Any]) -> Step:
+def _finished(node: Mapping[str, Any]) -> GoxStep:
     """A node as it is sent: with what the next look could not see remembered in an attribute."""
     attributes = dict(node["attributes"])
     for name, value in attributes.items():

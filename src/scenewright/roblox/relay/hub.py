@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from scenewright.core.faults import Conflict, Fault, Invalid, NotConnected, NotFound, TimedOut, did_you_mean
 from scenewright.roblox.relay.messages import CHUNKS, PROTOCOL, Reply, Request, fault_of
-from scenewright.roblox.relay.session import Session
+from scenewright.roblox.relay.session import StudioSession
 
 __all__ = ["OURS", "Ask", "Hub"]
 
@@ -52,23 +52,23 @@ class Hub:
     def __init__(self, token: str, *, clock: Callable[[], float] = monotonic) -> None:
         self._token = token
         self._clock = clock
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, StudioSession] = {}
         self._arrival = asyncio.Condition()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def open(self, client_name: str, transport: str) -> Session:
+    def open(self, client_name: str, transport: str) -> StudioSession:
         """A new session; the handshake goes on while Studio reads."""
         self._drop_expired()
-        session = Session(client_name[:200] or "roblox-plugin", transport, self._clock)
+        session = StudioSession(client_name[:200] or "roblox-plugin", transport, self._clock)
         self._sessions[session.id] = session
         self._later(self._shake_hands(session))
         return session
 
-    def find(self, session_id: str) -> Session | None:
+    def find(self, session_id: str) -> StudioSession | None:
         self._drop_expired()
         return self._sessions.get(session_id)
 
-    def close(self, session: Session, reason: str = "it closed the connection") -> None:
+    def close(self, session: StudioSession, reason: str = "it closed the connection") -> None:
         session.close(reason)
         self._sessions.pop(session.id, None)
         self._later(self._announce())
@@ -119,7 +119,9 @@ class Hub:
                     raise
                 session = back
 
-    async def _await_return(self, old: Session, request: Request, fault: Fault, deadline: float) -> Session | None:
+    async def _await_return(
+        self, old: StudioSession, request: Request, fault: Fault, deadline: float
+    ) -> StudioSession | None:
         """The same plugin again, where asking it twice cannot do harm."""
         plugin = old.info.get("pluginRun")
         undelivered = fault.details.get("outcome") == "not-delivered"
@@ -129,8 +131,8 @@ class Hub:
             lambda: next((s for s in self._ready() if s.info.get("pluginRun") == plugin), None), deadline
         )
 
-    async def _choose(self, ask: Ask, patience: float) -> Session:
-        def settled() -> list[Session] | None:
+    async def _choose(self, ask: Ask, patience: float) -> StudioSession:
+        def settled() -> list[StudioSession] | None:
             """Those to choose from, once nobody is still shaking hands."""
             there = [session for session in self._sessions.values() if session.attached and _has_role(session, ask)]
             known = ask.studio is None or any(ask.studio in _names(session) for session in there)
@@ -157,7 +159,7 @@ class Hub:
         except TimeoutError:
             return None
 
-    def _ready(self) -> list[Session]:
+    def _ready(self) -> list[StudioSession]:
         self._drop_expired()
         return [session for session in self._sessions.values() if session.ready.is_set() and session.attached]
 
@@ -165,7 +167,7 @@ class Hub:
         for session in [session for session in self._sessions.values() if session.expired]:
             self.close(session, "the session expired")
 
-    async def _shake_hands(self, session: Session) -> None:
+    async def _shake_hands(self, session: StudioSession) -> None:
         """Both sides prove that they know the token, then say what they can do."""
         auth = Request(operation="bridge.auth", payload={"token": self._token, "clientName": CLIENT})
         hello = Request(
@@ -186,7 +188,7 @@ class Hub:
             return
         await self._welcome(session, greeting)
 
-    async def _welcome(self, session: Session, greeting: Mapping[str, Any]) -> None:
+    async def _welcome(self, session: StudioSession, greeting: Mapping[str, Any]) -> None:
         capabilities = greeting.get("capabilities")
         session.capabilities = tuple(map(str, capabilities)) if isinstance(capabilities, list) else ()
         about = greeting.get("studio")
@@ -199,16 +201,16 @@ class Hub:
         await self._announce()
 
 
-def _has_role(session: Session, ask: Ask) -> bool:
+def _has_role(session: StudioSession, ask: Ask) -> bool:
     return not session.ready.is_set() or session.info.get("role", "edit") == ask.role
 
 
-def _same_place(one: Session, other: Session) -> bool:
+def _same_place(one: StudioSession, other: StudioSession) -> bool:
     keys = ("studioId", "role")
     return bool(one.info.get("studioId")) and all(one.info.get(key) == other.info.get(key) for key in keys)
 
 
-def _named(sessions: list[Session], studio: str | None) -> Session:
+def _named(sessions: list[StudioSession], studio: str | None) -> StudioSession:
     if not sessions:
         raise NotConnected(
             "No Roblox Studio is connected.",
@@ -237,12 +239,12 @@ def _named(sessions: list[Session], studio: str | None) -> Session:
     )
 
 
-def _names(session: Session) -> list[str]:
+def _names(session: StudioSession) -> list[str]:
     told = (session.info.get(key) for key in ("placeName", "placeId"))
     return [session.studio_id, *(str(name) for name in told if name)]
 
 
-def _shown(session: Session) -> str:
+def _shown(session: StudioSession) -> str:
     place = session.info.get("placeName")
     return f"'{session.studio_id}'" + (f" ({place})" if place else "")
 

@@ -18,7 +18,7 @@ from typing import Any
 from scenewright.core.faults import Denied, NotConnected, TimedOut
 from scenewright.roblox.relay.messages import CHUNKS, Joiner, Malformed, Reply, Request, pieces
 
-__all__ = ["MOST_LINE", "Pending", "Session", "unknown_outcome"]
+__all__ = ["MOST_LINE", "Pending", "StudioSession", "unknown_outcome"]
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Pending:
 
 
 @dataclass(eq=False)
-class Session:
+class StudioSession:
     """The connection to one Studio; `clock` is seconds that only grow."""
 
     client_name: str

@@ -26,7 +26,7 @@ from scenewright.core.faults import Fault, Invalid
 from scenewright.core.projects.token import MAX_NONCE, proof_of
 from scenewright.roblox.relay.hub import Ask, Hub
 from scenewright.roblox.relay.messages import Malformed
-from scenewright.roblox.relay.session import MOST_LINE, Session
+from scenewright.roblox.relay.session import MOST_LINE, StudioSession
 
 __all__ = ["PROVE", "PURPOSE", "SERVER", "relay_app"]
 
@@ -162,7 +162,7 @@ async def _socket(socket: WebSocket) -> None:
         hub.close(session)
 
 
-async def _send_lines(socket: WebSocket, session: Session) -> None:
+async def _send_lines(socket: WebSocket, session: StudioSession) -> None:
     while (line := await session.next_line()) is not None:
         await socket.send_text(line)
     await socket.close(1000)
@@ -213,7 +213,7 @@ def _hub(request: Request) -> Hub:
     return hub
 
 
-def _session(request: Request) -> Session | None:
+def _session(request: Request) -> StudioSession | None:
     return _hub(request).find(request.path_params["session"])
 
 

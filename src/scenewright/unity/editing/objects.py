@@ -8,7 +8,7 @@ from typing import Any
 
 from scenewright.core.faults import Invalid, Unsupported
 from scenewright.unity.editing import documents
-from scenewright.unity.editing.session import Session
+from scenewright.unity.editing.session import EditSession
 from scenewright.unity.objects.facts import SCENE_ROOTS, Instance, number, target_of
 from scenewright.unity.objects.nodes import Node
 from scenewright.unity.objects.prefab_expansion import outer_id
@@ -21,7 +21,7 @@ _REFERENCE = re.compile(rb"\{fileID: (-?\d+)\}")
 class Hierarchy:
     """Changes to the tree of one file."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: EditSession) -> None:
         self.session = session
         self.added = 0
         self.removed: set[int] = set()

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.unity.editing.session import Session
+from scenewright.unity.editing.session import EditSession
 from scenewright.unity.editing.targets import Targets
 from scenewright.unity.editing.values import coerce
 from scenewright.unity.objects.facts import Instance, target_of
 from scenewright.unity.objects.nodes import Node, Part
 from scenewright.unity.objects.overrides import effective_data, value_at
 from scenewright.unity.objects.prefab_expansion import modifications_of
-from scenewright.unity.yaml.property_spans import Step, property_path
+from scenewright.unity.yaml.property_spans import PathStep, property_path
 from scenewright.unity.yaml.source import Document
 
 __all__ = ["Overrides", "engine_path", "set_document_property", "set_property"]
 
-MODIFICATIONS: tuple[Step, Step] = ("m_Modification", "m_Modifications")
+MODIFICATIONS: tuple[PathStep, PathStep] = ("m_Modification", "m_Modifications")
 
 
-def set_property(session: Session, found: Node | Part, path: str, value: Any, *, create: bool = False) -> None:
+def set_property(session: EditSession, found: Node | Part, path: str, value: Any, *, create: bool = False) -> None:
     """Gives a property another value, by its shape.
 
     Raises:
@@ -42,7 +42,9 @@ def set_property(session: Session, found: Node | Part, path: str, value: Any, *,
     Overrides(session, found.instance).set(found.inner.file_id, steps, new, existing)
 
 
-def set_document_property(session: Session, document: Document, path: str, value: Any, *, create: bool = False) -> None:
+def set_document_property(
+    session: EditSession, document: Document, path: str, value: Any, *, create: bool = False
+) -> None:
     """The same for an object of which only the document matters."""
     steps = property_path(path)
     existing = value_at(document.data, steps)
@@ -60,7 +62,7 @@ def set_document_property(session: Session, document: Document, path: str, value
         raise _unknown(path, steps, document.data)
 
 
-def _unknown(path: str, steps: Sequence[Step], data: dict[str, Any]) -> Invalid:
+def _unknown(path: str, steps: Sequence[PathStep], data: dict[str, Any]) -> Invalid:
     above = value_at(data, steps[:-1])
     if isinstance(above, list):
         hint: str | None = f"The list has {len(above)} items; the next one is [{len(above)}]."
@@ -75,7 +77,7 @@ def _unknown(path: str, steps: Sequence[Step], data: dict[str, Any]) -> Invalid:
     )
 
 
-def engine_path(steps: Sequence[Step]) -> str:
+def engine_path(steps: Sequence[PathStep]) -> str:
     """A path as overrides write it: `m_Materials.Array.data[0]`."""
     text = "".join(f".Array.data[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
     return text.lstrip(".")
@@ -84,11 +86,11 @@ def engine_path(steps: Sequence[Step]) -> str:
 class Overrides:
     """The modifications of one prefab instance."""
 
-    def __init__(self, session: Session, instance: Instance) -> None:
+    def __init__(self, session: EditSession, instance: Instance) -> None:
         self._session = session
         self._instance = instance
 
-    def set(self, source: int, steps: Sequence[Step], value: Any, existing: Any = None) -> None:
+    def set(self, source: int, steps: Sequence[PathStep], value: Any, existing: Any = None) -> None:
         """Overrides a property of an object of the prefab; what is the same already is left alone."""
         for path, leaf in _leaves(steps, value):
             if value_at({"": existing}, ["", *path[len(steps) :]]) != leaf:
@@ -119,7 +121,7 @@ class Overrides:
         text = "" if isinstance(value, dict) else value
         for number, row in enumerate(modifications_of(self._instance)):
             if target_of(row.get("target"))[0] == source and row.get("propertyPath") == path:
-                at: list[Step] = [*MODIFICATIONS, number]
+                at: list[PathStep] = [*MODIFICATIONS, number]
                 self._session.edits.set_value(self._instance.document, [*at, "value"], text)
                 self._session.edits.set_value(self._instance.document, [*at, "objectReference"], reference)
                 return
@@ -128,7 +130,7 @@ class Overrides:
         self._rows().append(row)
 
 
-def _leaves(steps: Sequence[Step], value: Any) -> Iterator[tuple[list[Step], Any]]:
+def _leaves(steps: Sequence[PathStep], value: Any) -> Iterator[tuple[list[PathStep], Any]]:
     """The single values inside one: an override is about one number, text or reference."""
     if isinstance(value, dict) and "fileID" not in value:
         for key, item in value.items():

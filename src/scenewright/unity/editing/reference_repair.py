@@ -7,7 +7,7 @@ from collections import Counter
 
 from scenewright.unity.editing.components import remove_component
 from scenewright.unity.editing.objects import Hierarchy
-from scenewright.unity.editing.session import Session
+from scenewright.unity.editing.session import EditSession
 from scenewright.unity.missing_references import Findings
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.property_spans import locate, property_path
@@ -86,7 +86,7 @@ class Mending:
 
     def _open(self, path: str) -> Hierarchy:
         if path not in self._sessions:
-            self._sessions[path] = Hierarchy(Session(self._workspace, path))
+            self._sessions[path] = Hierarchy(EditSession(self._workspace, path))
         return self._sessions[path]
 
 

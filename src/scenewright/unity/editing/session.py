@@ -10,13 +10,13 @@ from scenewright.unity.objects.nodes import Node, Part, Tree
 from scenewright.unity.objects.overrides import value_at
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.edits import Edits
-from scenewright.unity.yaml.property_spans import Step, locate
+from scenewright.unity.yaml.property_spans import PathStep, locate
 from scenewright.unity.yaml.source import Document, UnityFile
 
-__all__ = ["Session"]
+__all__ = ["EditSession"]
 
 
-class Session:
+class EditSession:
     """Edits of a scene, prefab or asset; nothing is staged before `save`."""
 
     def __init__(self, workspace: Workspace, path: str) -> None:
@@ -25,7 +25,7 @@ class Session:
         self.edits = Edits(self.file)
         self._given: set[int] = set()
         self._tree: Tree | None = None
-        self._lists: dict[tuple[int, tuple[Step, ...]], tuple[Document, list[Any]]] = {}
+        self._lists: dict[tuple[int, tuple[PathStep, ...]], tuple[Document, list[Any]]] = {}
 
     @property
     def tree(self) -> Tree:
@@ -51,7 +51,7 @@ class Session:
         self._given.update(ids)
         return ids
 
-    def items(self, document: Document, *path: Step) -> list[Any] | None:
+    def items(self, document: Document, *path: PathStep) -> list[Any] | None:
         """A list of a document to be changed in place, until it is saved; None where the file does not write it."""
         key = (document.file_id, path)
         if key not in self._lists:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
-from scenewright.unity.editing.session import Session
+from scenewright.unity.editing.session import EditSession
 from scenewright.unity.objects.nodes import Node
 from scenewright.unity.yaml.source import read_meta
 
@@ -37,7 +37,7 @@ _PICTURES = frozenset((".png", ".jpg", ".jpeg", ".tga", ".psd", ".tif", ".tiff",
 class Targets:
     """Turns what a reference is given as into what the file writes."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: EditSession) -> None:
         self._session = session
 
     def resolve(self, value: Any, path: str) -> dict[str, str]:

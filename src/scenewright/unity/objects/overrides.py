@@ -8,7 +8,7 @@ from typing import Any
 from scenewright.unity.objects.facts import number, target_of
 from scenewright.unity.objects.nodes import Node, Part
 from scenewright.unity.objects.prefab_expansion import modifications_of
-from scenewright.unity.yaml.property_spans import Step, property_path
+from scenewright.unity.yaml.property_spans import PathStep, property_path
 
 __all__ = ["effective_data", "overridden", "value_at", "with_value"]
 
@@ -48,7 +48,7 @@ def _applied(data: dict[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
     return changed if isinstance(changed, dict) else data
 
 
-def with_value(data: Any, steps: Sequence[Step], value: Any) -> Any:
+def with_value(data: Any, steps: Sequence[PathStep], value: Any) -> Any:
     """A copy with another value at a path; containers on the way that are missing are made."""
     if not steps:
         return value
@@ -63,7 +63,7 @@ def with_value(data: Any, steps: Sequence[Step], value: Any) -> Any:
     return inside
 
 
-def _resized(data: dict[str, Any], steps: Sequence[Step], size: int) -> dict[str, Any]:
+def _resized(data: dict[str, Any], steps: Sequence[PathStep], size: int) -> dict[str, Any]:
     items = value_at(data, steps)
     items = items[:size] if isinstance(items, list) else []
     # As the editor does it, a list that grows repeats its last item.
@@ -72,7 +72,7 @@ def _resized(data: dict[str, Any], steps: Sequence[Step], size: int) -> dict[str
     return changed if isinstance(changed, dict) else data
 
 
-def value_at(data: Any, steps: Sequence[Step]) -> Any:
+def value_at(data: Any, steps: Sequence[PathStep]) -> Any:
     """What is at a path, None where nothing is."""
     for step in steps:
         if isinstance(data, dict) and isinstance(step, str):

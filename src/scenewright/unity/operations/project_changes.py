@@ -12,7 +12,7 @@ from scenewright.unity.operations.openers import Diagnostics, open_workspace
 from scenewright.unity.operations.scene_changes import MANAGER, open_session
 
 if TYPE_CHECKING:
-    from scenewright.unity.editing.session import Session
+    from scenewright.unity.editing.session import EditSession
     from scenewright.unity.missing_references import Findings
 
 __all__ = ["OPERATIONS"]
@@ -233,7 +233,7 @@ def fix_references(call: Call, inputs: FixInputs) -> FixResult:
 OPERATIONS = (edit_tags, set_build_scenes, fix_references)
 
 
-def _name_layers(session: Session, layers: list[LayerInput]) -> None:
+def _name_layers(session: EditSession, layers: list[LayerInput]) -> None:
     rows = session.items(session.file.documents[0], "layers")
     if rows is None or not layers:
         return

@@ -10,7 +10,7 @@ from scenewright.unity.operations.openers import find_object, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.editing.objects import Hierarchy
-    from scenewright.unity.editing.session import Session
+    from scenewright.unity.editing.session import EditSession
     from scenewright.unity.objects.nodes import Node, Part, Tree
 
 __all__ = [
@@ -49,14 +49,14 @@ class ObjectChanged(Outputs, frozen=True, kw_only=True):
     cleared_references: Annotated[int, about("References to what was removed that were emptied.")] | None = None
 
 
-def open_session(call: Call, path: str) -> Session:
+def open_session(call: Call, path: str) -> EditSession:
     """A file to be changed."""
-    from scenewright.unity.editing.session import Session
+    from scenewright.unity.editing.session import EditSession
 
-    return Session(open_workspace(call), path)
+    return EditSession(open_workspace(call), path)
 
 
-def saved_tree(session: Session, hierarchy: Hierarchy | None = None) -> Tree:
+def saved_tree(session: EditSession, hierarchy: Hierarchy | None = None) -> Tree:
     """Stages the changes; returns the hierarchy read again."""
     from scenewright.unity.objects.nodes import Tree
 
@@ -66,7 +66,7 @@ def saved_tree(session: Session, hierarchy: Hierarchy | None = None) -> Tree:
     return tree
 
 
-def _shown_properties(session: Session, tree: Tree, key: str, names: list[str], kind: str | None) -> dict[str, Any]:
+def _shown_properties(session: EditSession, tree: Tree, key: str, names: list[str], kind: str | None) -> dict[str, Any]:
     """Properties of an object or component as they are now in effect."""
     from scenewright.unity.objects.overrides import effective_data, value_at
     from scenewright.unity.presentation import Presenter
@@ -90,13 +90,13 @@ def _again(tree: Tree, key: str, kind: str | None) -> Any:
     raise LookupError(key)
 
 
-def node_at(session: Session, path: str) -> Node:
+def node_at(session: EditSession, path: str) -> Node:
     """The GameObject at a path."""
     return find_object(session.tree, path)
 
 
 def set_and_read(
-    call: Call, session: Session, node: Node, found: Node | Part, wanted: dict[str, Any], *, create: bool = False
+    call: Call, session: EditSession, node: Node, found: Node | Part, wanted: dict[str, Any], *, create: bool = False
 ) -> ObjectChanged:
     """Sets properties, reads them back and says so."""
     from scenewright.unity.component_names import key_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid
-from scenewright.unity.yaml.property_spans import Place, Step, locate
+from scenewright.unity.yaml.property_spans import PathStep, Place, locate
 from scenewright.unity.yaml.source import Document, UnityFile
 from scenewright.unity.yaml.writer import write_block, write_flow, write_item, write_scalar
 
@@ -37,7 +37,7 @@ class Edits:
     def remove_document(self, document: Document) -> None:
         self.replace(document.start, document.end, "")
 
-    def set_value(self, document: Document, path: Sequence[Step], value: Any) -> None:
+    def set_value(self, document: Document, path: Sequence[PathStep], value: Any) -> None:
         """Gives a property that the file writes another value.
 
         Raises:
@@ -54,14 +54,14 @@ class Edits:
         else:
             self._replace_entry(place, path[-1], value)
 
-    def add_entry(self, document: Document, path: Sequence[Step], key: str, value: Any) -> None:
+    def add_entry(self, document: Document, path: Sequence[PathStep], key: str, value: Any) -> None:
         """Adds a key at the end of a mapping (of the whole document for an empty path)."""
         place = locate(document, path)
         if place is None or place.style != "block":
             raise Invalid(f"'{_shown(path)}' cannot take more keys.", path="input.propertyPath", rule="path")
         self.insert(place.after, write_block(key, value, place.indent + 2))
 
-    def add_item(self, document: Document, path: Sequence[Step], value: Any, at: int | None = None) -> None:
+    def add_item(self, document: Document, path: Sequence[PathStep], value: Any, at: int | None = None) -> None:
         """Adds an item to a list, last if no place is given.
 
         Raises:
@@ -79,7 +79,7 @@ class Edits:
         before = locate(document, [*path, at]) if at is not None and at < count else None
         self.insert(before.entry if before is not None else place.end, write_item(value, indent))
 
-    def set_list(self, document: Document, path: Sequence[Step], items: list[Any]) -> None:
+    def set_list(self, document: Document, path: Sequence[PathStep], items: list[Any]) -> None:
         """Gives a list other items; those that stay at its begin and end keep their bytes."""
         place = locate(document, path)
         if place is None:
@@ -100,10 +100,10 @@ class Edits:
         indent = first.indent if first is not None else place.indent
         self.replace(start, end, "".join(write_item(item, indent) for item in items[head : len(items) - tail]))
 
-    def remove_item(self, document: Document, path: Sequence[Step], number: int) -> None:
+    def remove_item(self, document: Document, path: Sequence[PathStep], number: int) -> None:
         self.remove_items(document, path, {number})
 
-    def remove_items(self, document: Document, path: Sequence[Step], numbers: set[int]) -> None:
+    def remove_items(self, document: Document, path: Sequence[PathStep], numbers: set[int]) -> None:
         """Removes items of a list; an emptied one becomes `[]`."""
         place = locate(document, path)
         if place is None or not isinstance(place.value, list) or not numbers:
@@ -138,7 +138,7 @@ class Edits:
         bare = self.file.data[place.start - 1 : place.start] == b":"
         self.replace(place.start, place.end, f" {text}" if bare and text else text)
 
-    def _replace_entry(self, place: Place, step: Step, value: Any) -> None:
+    def _replace_entry(self, place: Place, step: PathStep, value: Any) -> None:
         """Writes a whole entry anew, its key as it stood."""
         if isinstance(step, int):
             self.replace(place.entry, place.after, write_item(value, place.indent))
@@ -149,6 +149,6 @@ class Edits:
         self.replace(place.entry, place.after, lead + write_block(written, value, place.indent)[place.indent :])
 
 
-def _shown(path: Sequence[Step]) -> str:
+def _shown(path: Sequence[PathStep]) -> str:
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.lstrip(".")

@@ -14,9 +14,9 @@ from scenewright.unity.yaml.flow import flow_span, read_flow
 from scenewright.unity.yaml.parser import ROW, Parser
 from scenewright.unity.yaml.source import Document
 
-__all__ = ["Place", "Step", "locate", "property_path"]
+__all__ = ["PathStep", "Place", "locate", "property_path"]
 
-Step = str | int
+PathStep = str | int
 _ARRAY = re.compile(r"\.?Array\.data\[(\d+)\]|\[(\d+)\]")
 
 
@@ -40,13 +40,13 @@ class _Slot(NamedTuple):
     column: int  # where the value begins on the row; past its end where it stands below
 
 
-def property_path(text: str) -> list[Step]:
+def property_path(text: str) -> list[PathStep]:
     """A property as the engine names it (`m_Materials.Array.data[0]`) or shorter (`m_Materials[0]`), as steps."""
     marked = _ARRAY.sub(lambda found: f".\0{found[1] or found[2]}", text)
     return [int(part[1:]) if part.startswith("\0") else part for part in marked.split(".") if part]
 
 
-def locate(document: Document, path: Sequence[Step]) -> Place | None:
+def locate(document: Document, path: Sequence[PathStep]) -> Place | None:
     """The place of a property in the file of its document; None where it does not write it."""
     return _Locator(document).find(path)
 
@@ -58,7 +58,7 @@ class _Locator(Parser):
         raw = document.file.data[document.body : document.end]
         self._starts = [0, *(found.end() for found in re.finditer(rb"\n", raw)), len(raw)]
 
-    def find(self, path: Sequence[Step]) -> Place | None:
+    def find(self, path: Sequence[PathStep]) -> Place | None:
         slot = next(self._entries(self.after_blanks(0), 0), (None, None))[1]
         for number, step in enumerate(path):
             if slot is None:
@@ -68,7 +68,7 @@ class _Locator(Parser):
             slot = self._step(slot, step)
         return None if slot is None else self._place(slot)
 
-    def _step(self, slot: _Slot, step: Step) -> _Slot | None:
+    def _step(self, slot: _Slot, step: PathStep) -> _Slot | None:
         if self._holds_entries(slot):
             return self._beside(slot, step)
         below = self.after_blanks(slot.row + 1)
@@ -78,7 +78,7 @@ class _Locator(Parser):
         children = self._items if dash or other == "-" else self._entries
         return dict(children(below, len(lead))).get(step)
 
-    def _beside(self, slot: _Slot, step: Step) -> _Slot | None:
+    def _beside(self, slot: _Slot, step: PathStep) -> _Slot | None:
         """A key of an item that begins beside its dash."""
         row = ROW.findall(" " * slot.column + self.lines[slot.row][slot.column :])[0]
         kept, self.rows[slot.row] = self.rows[slot.row], row
@@ -88,7 +88,7 @@ class _Locator(Parser):
         finally:
             self.rows[slot.row] = kept
 
-    def _entries(self, at: int, indent: int) -> Iterator[tuple[Step, _Slot]]:
+    def _entries(self, at: int, indent: int) -> Iterator[tuple[PathStep, _Slot]]:
         while (at := self.after_blanks(at)) < len(self.rows):
             lead, dash, key, value, other = self.rows[at]
             split = (key, value) if key else self.split_key(other)
@@ -98,7 +98,7 @@ class _Locator(Parser):
             _, at = self.value(value, at + 1, indent) if value else self.child(at + 1, indent)
             yield key, _Slot(row, at, indent, len(self.lines[row]) - len(value))
 
-    def _items(self, at: int, indent: int) -> Iterator[tuple[Step, _Slot]]:
+    def _items(self, at: int, indent: int) -> Iterator[tuple[PathStep, _Slot]]:
         number = 0
         while (at := self.after_blanks(at)) < len(self.rows):
             lead, dash, key, _, other = self.rows[at]
@@ -142,7 +142,7 @@ class _Locator(Parser):
         _, dash, key, _, other = ROW.findall(self.lines[slot.row][slot.indent :])[0]
         return bool(dash) and (bool(key) or self.nests(other))
 
-    def _in_flow(self, slot: _Slot, path: Sequence[Step]) -> Place | None:
+    def _in_flow(self, slot: _Slot, path: Sequence[PathStep]) -> Place | None:
         lines = self.lines[slot.row : slot.end]
         text = "\n".join([lines[0][slot.column :], *lines[1:]]).rstrip()
         start, end = 0, len(text)

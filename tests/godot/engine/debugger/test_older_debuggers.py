@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scenewright.godot.engine.debugger.codec import decode, encode
-from scenewright.godot.engine.debugger.session import Session, Transcript
+from scenewright.godot.engine.debugger.session import DebuggerSession, Transcript
 
 HALT = ["debug_enter", 7, [False, "Invalid call.", True, "Main Thread"]]
 STACK = ["stack_dump", 7, [6, "res://game.gd", 21, "work", "res://game.gd", 9, "_ready"]]
@@ -50,7 +50,7 @@ def lines() -> Iterator[tuple[socket.socket, Game]]:
 
 def test_an_error_is_told_with_its_stack_and_the_game_goes_on(lines: tuple[socket.socket, Game]) -> None:
     line, game = lines
-    session = Session(line, Transcript())
+    session = DebuggerSession(line, Transcript())
     game.say(HALT)
     assert game.hear() == ("get_stack_dump", 7)
     game.say(STACK)
@@ -64,7 +64,7 @@ def test_an_error_is_told_with_its_stack_and_the_game_goes_on(lines: tuple[socke
 
 def test_the_game_stays_where_it_is_if_that_was_asked_for(lines: tuple[socket.socket, Game]) -> None:
     line, game = lines
-    session = Session(line, Transcript(), pauses_on_error=True)
+    session = DebuggerSession(line, Transcript(), pauses_on_error=True)
     game.say(HALT)
     assert game.hear() == ("get_stack_dump", 7)
     game.say(STACK)
@@ -77,7 +77,7 @@ def test_the_game_stays_where_it_is_if_that_was_asked_for(lines: tuple[socket.so
 
 def test_newer_games_tell_errors_by_themselves(lines: tuple[socket.socket, Game]) -> None:
     line, game = lines
-    session = Session(line, Transcript())
+    session = DebuggerSession(line, Transcript())
     game.say(["debug_enter", 7, [False, "Invalid call.", True, 7]])
     assert game.hear() == ("continue", 7)
     assert session.transcript.since() == []

@@ -146,13 +146,13 @@ async def run_action(call: Call, inputs: ActionInputs) -> Acted:
     return Acted(action=inputs.action, outcome=answer)
 
 
-class Step(Inputs, frozen=True, kw_only=True):
+class EditorEdit(Inputs, frozen=True, kw_only=True):
     method: Annotated[str, about("Such as add_node, set_properties, remove_node, rename_node, connect_signal.")]
     params: Annotated[dict[str, Any], about("The method's parameters.")] | None = None
 
 
 class BatchInputs(Inputs, frozen=True, kw_only=True):
-    steps: Annotated[list[Step], about("Edits, in order.", min_length=1, max_length=10_000)]
+    steps: Annotated[list[EditorEdit], about("Edits, in order.", min_length=1, max_length=10_000)]
     scene: Annotated[str, about("Open scene to edit, res:// path; the edited one if left out.")] | None = None
     name: Annotated[str, about("Name of the undo step.", max_length=200)] | None = None
     idempotency_key: Key | None = None

@@ -18,7 +18,7 @@ from typing import Any, Final
 from scenewright.godot.engine.complaints import Complaint, Frame
 from scenewright.godot.engine.debugger.codec import Malformed, decode, encode
 
-__all__ = ["Session", "Stop", "Transcript", "Variable"]
+__all__ = ["DebuggerSession", "Stop", "Transcript", "Variable"]
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class Transcript:
         return self._next - 1
 
 
-class Session:
+class DebuggerSession:
     """The debugger's end of one line."""
 
     def __init__(

@@ -14,7 +14,7 @@ from scenewright.godot.engine.operations.runs import games_of, own_game
 from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.engine.debugger.session import Session
+    from scenewright.godot.engine.debugger.session import DebuggerSession
 
 __all__ = ["OPERATIONS"]
 
@@ -274,7 +274,7 @@ def _stream(call: Call) -> Stream:
     )
 
 
-async def _session(call: Call) -> Session:
+async def _session(call: Call) -> DebuggerSession:
     from scenewright.godot.editor.live.running_game import no_game_of_ours
 
     game = await own_game(call)
@@ -283,7 +283,7 @@ async def _session(call: Call) -> Session:
     return game.session
 
 
-def _state(session: Session, frame: int) -> DebugState:
+def _state(session: DebuggerSession, frame: int) -> DebugState:
     stop = session.stopped
     if stop is None:
         return DebugState(paused=False)
@@ -300,7 +300,7 @@ def _state(session: Session, frame: int) -> DebugState:
     )
 
 
-def _resume(session: Session, how: str) -> DebugState:
+def _resume(session: DebuggerSession, how: str) -> DebugState:
     before = session.stopped
     if how == "pause":
         session.pause()

@@ -13,7 +13,7 @@ from scenewright.core.operations.model import Inputs, Outputs, Record, about, to
 from scenewright.godot.project.openers import open_edit
 
 if TYPE_CHECKING:
-    from scenewright.contracts.omni.headless_operations import Step
+    from scenewright.contracts.omni.headless_operations import HeadlessCall
 
 __all__ = ["OPERATIONS"]
 
@@ -156,7 +156,7 @@ def _target(call: Call, name: str, tool: str) -> Operation:
     return found
 
 
-def _with_free_name(call: Call, step: Step) -> dict[str, Any]:
+def _with_free_name(call: Call, step: HeadlessCall) -> dict[str, Any]:
     """The arguments, with a name that no sibling has where that was asked for."""
     arguments = step.arguments
     if not step.unique or "scenePath" not in arguments or "nodeName" not in arguments:

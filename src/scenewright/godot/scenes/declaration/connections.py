@@ -9,7 +9,7 @@ from scenewright.godot.documents.scene import Connection, Scene
 from scenewright.godot.documents.variant import Variant
 from scenewright.godot.project.workspace import node_path
 from scenewright.godot.scenes.connection_requests import bound, check_ends, flag_bits
-from scenewright.godot.scenes.declaration.draft import Draft, Step
+from scenewright.godot.scenes.declaration.draft import DeclarationStep, Draft
 
 if TYPE_CHECKING:
     from scenewright.godot.scenes.operations.apply_scene import DeclaredWire
@@ -31,7 +31,7 @@ def connect_all(draft: Draft, wires: list[DeclaredWire] | None) -> None:
         problem = check_ends(draft.members, draft.tree, wire)
         draft.warnings += [problem] if problem else []
         changed = connections.connect(draft.scene, wire, tree=draft.foreign_tree)
-        draft.take(changed, Step("connect", wire.source, wire.signal, after=f"{wire.target}:{wire.method}"))
+        draft.take(changed, DeclarationStep("connect", wire.source, wire.signal, after=f"{wire.target}:{wire.method}"))
     if draft.remove_extra:
         kept = {_new_ends(wire) for wire in wanted}
         for found in [found for found in draft.scene.connections if _ends(found) not in kept]:
@@ -51,7 +51,7 @@ def _asked(draft: Draft, wire: DeclaredWire) -> connections.NewConnection:
 
 def _disconnect(draft: Draft, wire: Connection) -> None:
     changed = connections.disconnect(draft.scene, wire.signal, wire.source, wire.target, wire.method)
-    draft.take(changed, Step("disconnect", wire.source, wire.signal, before=f"{wire.target}:{wire.method}"))
+    draft.take(changed, DeclarationStep("disconnect", wire.source, wire.signal, before=f"{wire.target}:{wire.method}"))
 
 
 def _ends(wire: Connection) -> Ends:

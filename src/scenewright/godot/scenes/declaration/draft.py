@@ -15,10 +15,10 @@ from scenewright.godot.documents.tree import Layer, Tree, TreeNode
 from scenewright.godot.project.checks.members import Members
 from scenewright.godot.project.workspace import Workspace
 
-__all__ = ["Draft", "Step"]
+__all__ = ["DeclarationStep", "Draft"]
 
 
-class Step(msgspec.Struct, frozen=True):
+class DeclarationStep(msgspec.Struct, frozen=True):
     """One change: what is done to which node, and the value before and after."""
 
     op: str
@@ -37,7 +37,7 @@ class Draft:
         self.index = members.index
         self.scene = scene
         self.remove_extra = remove_extra
-        self.steps: list[Step] = []
+        self.steps: list[DeclarationStep] = []
         self.warnings: list[str] = []
         self.unwritten: list[str] = []  # declared values that files leave out
         self._original = scene.document
@@ -72,7 +72,7 @@ class Draft:
         tree = self.foreign_tree if path not in self.scene.by_path else None
         return tree.find(path) if tree is not None else None
 
-    def take(self, scene: Scene, step: Step) -> None:
+    def take(self, scene: Scene, step: DeclarationStep) -> None:
         """Goes on from a changed scene."""
         self.scene = scene
         self.steps.append(step)
@@ -83,7 +83,7 @@ class Draft:
         while node is not None and node.depth > 0 and node.owner is not None:
             owner = self.tree.nodes[node.owner]
             if owner.path not in self.scene.editable:
-                self.take(set_editable(self.scene, owner.path, editable=True), Step("editable", owner.path))
+                self.take(set_editable(self.scene, owner.path, editable=True), DeclarationStep("editable", owner.path))
             node = self.tree.nodes[owner.path]
 
     def finished(self) -> Document:

@@ -13,7 +13,7 @@ from scenewright.godot.documents.scene import Node, Scene
 from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.project.checks.members import Members, script_file, script_of
 from scenewright.godot.scenes.comparison.meaning import Meaning
-from scenewright.godot.scenes.declaration.draft import Draft, Step
+from scenewright.godot.scenes.declaration.draft import DeclarationStep, Draft
 from scenewright.godot.scenes.instance_cycles import check_no_circle
 from scenewright.godot.scenes.script_replacement import release
 
@@ -70,7 +70,7 @@ class Structure:
                 hint="Leave was out: the root takes the declared name as it is.",
             )
         if scene.root.name != node.name:
-            step = Step("rename", ".", before=scene.root.name, after=node.name)
+            step = DeclarationStep("rename", ".", before=scene.root.name, after=node.name)
             self._draft.take(node_moves.rename_node(scene, ".", node.name), step)
 
     def _bring(self, path: str, was: str) -> None:
@@ -88,7 +88,7 @@ class Structure:
             here = paths.join(parent, paths.name_of(old))
         scene = node_moves.rename_node(scene, here, name)
         self._moves.append((old, path))
-        draft.take(scene, Step("move", path, before=old, after=path))
+        draft.take(scene, DeclarationStep("move", path, before=old, after=path))
 
     def _ensure(self, path: str, node: DeclaredNode, kind: str | None) -> None:
         """A node of the right kind at a path."""
@@ -121,7 +121,9 @@ class Structure:
             scene = Scene(document)
         made = nodes.NewNode(name=node.name, type=kind, instance=instance)
         scene = nodes.add_node(scene, made, parent, tree=draft.foreign_tree)
-        draft.take(scene, Step("add", path, after=kind or draft.workspace.resource_path(node.instance or "")))
+        draft.take(
+            scene, DeclarationStep("add", path, after=kind or draft.workspace.resource_path(node.instance or ""))
+        )
 
     def _file(self, scene: str) -> tuple[Document, str]:
         workspace = self._draft.workspace
@@ -140,7 +142,7 @@ class Structure:
         document, name = self._file(scene)
         section = Scene(document).node(own.path).section
         changed = Scene(document.set_attribute(section, "instance", ExtResource(name)))
-        self._draft.take(changed, Step("retype", own.path, before=before, after=wanted))
+        self._draft.take(changed, DeclarationStep("retype", own.path, before=before, after=wanted))
 
     def _retype(self, own: Node, kind: str) -> None:
         """Another class; what only the old one had goes."""
@@ -148,7 +150,7 @@ class Structure:
         if own.type is None:
             raise _cannot(own.path, "is an instance of a scene, not a node of a class")
         document = draft.scene.document.set_attribute(own.section, "type", kind)
-        draft.take(Scene(document), Step("retype", own.path, before=own.type, after=kind))
+        draft.take(Scene(document), DeclarationStep("retype", own.path, before=own.type, after=kind))
         script = own.section.find("script")
         file = script_file(script) if script is not None else None
         lost = [
@@ -158,7 +160,7 @@ class Structure:
         ]
         for name in lost:
             changed = nodes.remove_properties(draft.scene, own.path, [name])
-            draft.take(changed, Step("reset", own.path, name))
+            draft.take(changed, DeclarationStep("reset", own.path, name))
 
     def _set_script(self, path: str, script: str | None) -> None:
         draft = self._draft
@@ -168,7 +170,7 @@ class Structure:
                 before = Meaning(draft.scene.document).shown(own.section.value("script"))
                 self._release(path, None)
                 changed = nodes.remove_properties(draft.scene, path, ["script"])
-                draft.take(changed, Step("reset", path, "script", before=before))
+                draft.take(changed, DeclarationStep("reset", path, "script", before=before))
             return
         file = draft.workspace.resource_path(script)
         found = draft.tree.find(path) if own is None or draft.foreign_tree else None
@@ -186,7 +188,7 @@ class Structure:
         # The engine sets properties in the order of the file, and those of the script only exist once it is there.
         first = next((known.name for known in section.properties), None)
         changed = Scene(document.set_property(section, "script", ExtResource(name), before=first))
-        draft.take(changed, Step("script", path, before=before, after=file))
+        draft.take(changed, DeclarationStep("script", path, before=before, after=file))
 
     def _release(self, path: str, script: str | None) -> None:
         """Takes away what only the script until now has."""
@@ -196,8 +198,8 @@ class Structure:
             return
         done = release(draft.members, before, draft.tree, path, script)
         draft.scene = done.scene
-        draft.steps += [Step("reset", path, name) for name in done.values]
-        draft.steps += [Step("disconnect", path, before=wire) for wire in done.wires]
+        draft.steps += [DeclarationStep("reset", path, name) for name in done.values]
+        draft.steps += [DeclarationStep("disconnect", path, before=wire) for wire in done.wires]
 
     def _own_script(self, own: Node | None) -> str | None:
         found = own.section.find("script") if own is not None else None
@@ -223,11 +225,11 @@ class Structure:
             if extra is None:
                 break
             kind = extra.type or Meaning(draft.scene.document).file(extra.section.attribute("instance"))
-            draft.take(nodes.remove_node(draft.scene, extra.path), Step("remove", extra.path, before=kind))
+            draft.take(nodes.remove_node(draft.scene, extra.path), DeclarationStep("remove", extra.path, before=kind))
         for other in [node for node in draft.scene.nodes if node.path not in self._declared]:
             section = draft.scene.node(other.path).section
             changed = Scene(remove_sections(draft.scene.document, [section]))
-            draft.take(changed, Step("reset", other.path))
+            draft.take(changed, DeclarationStep("reset", other.path))
 
     def _order(self) -> None:
         """Declared siblings in the order of the declaration; those that other scenes bring stay where they are."""
@@ -240,7 +242,7 @@ class Structure:
                 if order.index(own[number]) > order.index(own[number + 1]):
                     before = own[number + 1]
                     scene = node_moves.move_node(draft.scene, own[number], path, before=before, tree=draft.foreign_tree)
-                    draft.take(scene, Step("move", own[number], after=f"before {paths.name_of(before)}"))
+                    draft.take(scene, DeclarationStep("move", own[number], after=f"before {paths.name_of(before)}"))
 
 
 def _cannot(path: str, reason: str) -> Invalid:

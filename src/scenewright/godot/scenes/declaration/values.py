@@ -10,7 +10,7 @@ from scenewright.godot.documents.variant import PackedStringArray
 from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.project.checks.members import script_of
 from scenewright.godot.scenes.comparison.meaning import Meaning, same
-from scenewright.godot.scenes.declaration.draft import Draft, Step
+from scenewright.godot.scenes.declaration.draft import DeclarationStep, Draft
 from scenewright.godot.scenes.property_access import NodeProperties, Placed
 
 if TYPE_CHECKING:
@@ -63,11 +63,11 @@ class _Values:
             self._draft.unwritten.append(f"{self._path}:{name}")
             if here is not None:
                 changed = nodes.remove_properties(self._draft.scene, self._path, [name])
-                self._draft.take(changed, Step("reset", self._path, name, before=before, after=wanted))
+                self._draft.take(changed, DeclarationStep("reset", self._path, name, before=before, after=wanted))
         elif here is None and self._is_already(name, placed, wanted):
             return
         elif here is None or not same(before, wanted):
-            self._write(given, placed, Step("set", self._path, name, before=before, after=wanted))
+            self._write(given, placed, DeclarationStep("set", self._path, name, before=before, after=wanted))
 
     def _is_already(self, name: str, placed: Placed, wanted: Any) -> bool:
         """Whether the scene that brings the node gives it the value, or its class does."""
@@ -77,7 +77,7 @@ class _Values:
                 return same(Meaning(found.section.document).shown(found.value), wanted)
         return write_variant(placed.values[name]) == self._properties.declared_property(name).default
 
-    def _write(self, given: Any, placed: Placed, step: Step) -> None:
+    def _write(self, given: Any, placed: Placed, step: DeclarationStep) -> None:
         draft, name = self._draft, step.name
         if self._path not in draft.scene.by_path:
             draft.make_editable(self._path)
@@ -97,7 +97,7 @@ def _reset_others(draft: Draft, path: str, declared: set[str]) -> None:
         if found.name not in declared:
             before = Meaning(draft.scene.document).shown(draft.scene.node(path).section.value(found.name))
             changed = nodes.remove_properties(draft.scene, path, [found.name])
-            draft.take(changed, Step("reset", path, found.name, before=before))
+            draft.take(changed, DeclarationStep("reset", path, found.name, before=before))
 
 
 def _set_groups(draft: Draft, path: str, wanted: set[str]) -> None:
@@ -109,5 +109,5 @@ def _set_groups(draft: Draft, path: str, wanted: set[str]) -> None:
     if own is None:
         draft.make_editable(path)
         draft.scene = nodes.override_node(draft.scene, path, draft.tree)
-    step = Step("groups", path, before=sorted(here | brought), after=sorted(wanted | brought))
+    step = DeclarationStep("groups", path, before=sorted(here | brought), after=sorted(wanted | brought))
     draft.take(nodes.set_groups(draft.scene, path, wanted - brought), step)

@@ -115,7 +115,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
 def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     """Builds a whole scene from a description of its tree, or changes one to be so; or only plans the steps."""
     from scenewright.godot.project.checks.members import Members
-    from scenewright.godot.scenes.declaration import Draft, Step, make
+    from scenewright.godot.scenes.declaration import DeclarationStep, Draft, make
 
     workspace = open_workspace(call)
     place = workspace.place(inputs.scene_path)
@@ -126,7 +126,7 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     scene = _new_scene(workspace, members, inputs.tree) if is_new else workspace.scene(place)
     draft = Draft(workspace, members, scene, remove_extra=inputs.remove_extra)
     if is_new:
-        draft.steps.append(Step("create", ".", after=inputs.tree.instance or scene.root.type))
+        draft.steps.append(DeclarationStep("create", ".", after=inputs.tree.instance or scene.root.type))
     make(draft, inputs.tree, inputs.connections)
     applied = inputs.mode == "apply" and bool(draft.steps)
     if applied:
