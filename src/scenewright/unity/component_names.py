@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scenewright.core.faults import Fault
 from scenewright.unity.assets.records import Asset
 from scenewright.unity.classes import CLASSES, PACKAGE_SCRIPTS
-from scenewright.unity.objects.nodes import Node, Part
+from scenewright.unity.objects.nodes import Component, Node
 from scenewright.unity.scripts import ScriptClass, main_class
 from scenewright.unity.types import type_by_suffix
 
@@ -28,7 +28,7 @@ class Naming:
         self._workspace = workspace
         self._scripts: dict[str, str] = {}
 
-    def component(self, part: Part) -> str:
+    def component(self, part: Component) -> str:
         """`Camera`, `PlayerController`; `MonoBehaviour` where the script is in a package that is not here."""
         if part.class_id == 114:
             return self.script(part.script)
@@ -80,14 +80,14 @@ class Naming:
         return self.script_class(asset).name
 
 
-def key_of(found: Node | Part) -> str:
+def key_of(found: Node | Component) -> str:
     """What tells an object from all others of its file: its id, or the instance that brings it and its id there."""
     if found.file_id or found.instance is None:
         return str(found.file_id)
     return f"{found.instance.file_id}/{key_of(found.inner)}" if found.inner is not None else f"{found.instance.file_id}"
 
 
-def instance_id(guid: str, found: Node | Part) -> int:
+def instance_id(guid: str, found: Node | Component) -> int:
     """A whole number of 31 bits that stays the same as long as the file has the object.
 
     The editor's own instance ids only exist while it runs.

@@ -10,7 +10,7 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.policy.approval import ask_person, require_person
-from scenewright.core.policy.approval_subject import Matter, Part
+from scenewright.core.policy.approval_subject import ApprovalItem, Matter
 from scenewright.workflow.definition_checks import CheckedDefinition
 from scenewright.workflow.editors import operation_named
 from scenewright.workflow.model import Action
@@ -83,13 +83,13 @@ def _filled_in(step: Action, outputs: dict[str, Any]) -> Action:
         return step  # the step itself will say what is wrong
 
 
-def _part(step: Action, call: Call, *, asks: bool = True) -> Part:
+def _part(step: Action, call: Call, *, asks: bool = True) -> ApprovalItem:
     """A step as a person is asked about it: its action, all of its input, and what it is repeated for."""
     shown = dict(step.input)
     if step.for_each is not None:
         shown["forEach"] = step.for_each.items
     operation = operation_named(call.runtime.registry, step.action_id, step.input)
-    return Part(step.action_id or "", shown, operation, label=step.id, asks=asks)
+    return ApprovalItem(step.action_id or "", shown, operation, label=step.id, asks=asks)
 
 
 def _matter(call: Call, checked: CheckedDefinition, schedule: dict[str, Any] | None) -> Matter:
@@ -97,7 +97,7 @@ def _matter(call: Call, checked: CheckedDefinition, schedule: dict[str, Any] | N
     risky = checked.needs_approval
     steps = [step for group in checked.groups for step in group]
     marked = "all" if len(risky) == len(steps) else f"{len(risky)} of them, marked with !,"
-    clock = [Part("every run of the schedule", schedule, asks=False)] if schedule else []
+    clock = [ApprovalItem("every run of the schedule", schedule, asks=False)] if schedule else []
     return Matter(
         title=f"Allow a workflow of {len(steps)} steps, {marked} in need of approval",
         reason=checked.reason,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.godot.classes.entries import Place
+from scenewright.godot.classes.entries import MemberPlace
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import ClassInfo, Constant, Enum, Method, Property, Signal
 from scenewright.godot.classes.search import search
@@ -67,7 +67,7 @@ def test_a_small_index_answers_like_a_large_one(file: Path) -> None:
     index.close()
 
 
-def _row(index: ClassIndex, place: Place) -> int:
+def _row(index: ClassIndex, place: MemberPlace) -> int:
     return list(index.names.places).index(place.number)
 
 

@@ -8,7 +8,7 @@ from tests.godot.gdscript_runner import make_project, run_jobs
 
 from scenewright.godot.documents.document import Document
 from scenewright.godot.tiles.shapes import PEERING_BITS, full_polygon, peering_bits
-from scenewright.godot.tiles.tileset import Place, TileSetView, view_of
+from scenewright.godot.tiles.tileset import TileSetPlace, TileSetView, view_of
 
 KINDS = list(product(range(4), range(2), range(3)))
 
@@ -18,7 +18,7 @@ def view(shape: int, axis: int, mode: int) -> TileSetView:
         f'[gd_resource type="TileSet" format=3]\n\n[resource]\ntile_shape = {shape}\ntile_offset_axis = {axis}\n'
         f"tile_size = Vector2i(32, 16)\nterrain_set_0/mode = {mode}\n"
     )
-    return view_of(Document.parse(text, "a.tres"), Place("a.tres"))
+    return view_of(Document.parse(text, "a.tres"), TileSetPlace("a.tres"))
 
 
 ENGINE = """

@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Fault
-from scenewright.core.policy.approval_subject import Matter, Part
+from scenewright.core.policy.approval_subject import ApprovalItem, Matter
 from scenewright.core.policy.gates import cited, decide
 from scenewright.core.policy.pending_approvals import Approvals
 from scenewright.core.policy.rules import Decision
@@ -29,7 +29,7 @@ def matter_of(call: Call, decision: Decision) -> Matter:
     return Matter(
         title=f"Allow '{call.operation.name}' ({call.name})",
         reason=decision.reason,
-        parts=[Part(call.name, call.arguments, call.operation)],
+        parts=[ApprovalItem(call.name, call.arguments, call.operation)],
         project=str(call.state.project.root),
         details=cited(decision),
     )
@@ -139,13 +139,13 @@ def _preview(call: Call, matter: Matter) -> dict[str, Any] | None:
     """The call whose dry run shows what would change: the step that a run waits with, or else the call itself."""
     part = matter.parts[0]
     if len(matter.parts) > 1:
-        part = Part(call.operation.id, call.arguments, call.operation)
+        part = ApprovalItem(call.operation.id, call.arguments, call.operation)
     operation = part.operation
     if operation is None or not (operation.writes and operation.supports_dry_run) or operation.may_execute:
         return None
     return {"tool": operation.id, "arguments": json.loads(json.dumps(part.arguments, default=str))}
 
 
-def _decision(call: Call, part: Part, **changed: bool) -> Decision:
+def _decision(call: Call, part: ApprovalItem, **changed: bool) -> Decision:
     assert part.operation is not None
     return decide(part.operation, call, part.arguments, **changed)

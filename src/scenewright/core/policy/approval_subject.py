@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scenewright.core.operations.declaration import Operation
 
-__all__ = ["MAX_QUESTION", "Matter", "Part", "escape_controls"]
+__all__ = ["MAX_QUESTION", "ApprovalItem", "Matter", "escape_controls"]
 
 MAX_QUESTION = 8000
 TEXT_LIMITS = (4000, 1000, 400, 120)  # tried in this order until the whole fits into one question
@@ -24,7 +24,7 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ApprovalItem:
     """One call that an approval is about; `asks` where the policy wants a person for it."""
 
     tool: str
@@ -40,7 +40,7 @@ class Matter:
 
     title: str  # in our own words, as the beginning of a question
     reason: str
-    parts: Sequence[Part]
+    parts: Sequence[ApprovalItem]
     project: str
     details: Mapping[str, Any] = field(default_factory=dict)  # of the fault where nobody approves
 
@@ -56,7 +56,7 @@ class Matter:
         lines += [f"    {self._line(number, part, text_limit)}" for number, part in enumerate(self.parts, 1)]
         return "\n".join(lines)
 
-    def _line(self, number: int, part: Part, text_limit: int | None) -> str:
+    def _line(self, number: int, part: ApprovalItem, text_limit: int | None) -> str:
         place = f"{number}. " if len(self.parts) > 1 else ""
         mark = "! " if part.asks and not all(each.asks for each in self.parts) else ""
         label = f"{_encode(part.label, text_limit)}: " if part.label is not None else ""

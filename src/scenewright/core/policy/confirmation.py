@@ -11,7 +11,7 @@ from typing import Any
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied
 from scenewright.core.policy.approval import ask_person, way_to_approve
-from scenewright.core.policy.approval_subject import MAX_QUESTION, Matter, Part
+from scenewright.core.policy.approval_subject import MAX_QUESTION, ApprovalItem, Matter
 from scenewright.core.policy.sensitive_files import is_sensitive
 from scenewright.core.writes.changeset import Change
 from scenewright.core.writes.line_matching import replaced_lines
@@ -39,7 +39,7 @@ async def confirm_sensitive_changes(call: Call) -> None:
     matter = Matter(
         title=f"Allow '{call.operation.name}' ({call.name}) to change {_WHAT}",
         reason="clients, editors, shells, version control or agents act on them outside the project",
-        parts=[Part(f"{change.kind} {change.path}", _shown(change)) for change in changes],
+        parts=[ApprovalItem(f"{change.kind} {change.path}", _shown(change)) for change in changes],
         project=str(call.state.project.root),
     )
     if not await ask_person(call, matter, anew=True):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied
 from scenewright.core.policy.approval import ask_person, require_person, unapproved, way_to_approve
-from scenewright.core.policy.approval_subject import Matter, Part
+from scenewright.core.policy.approval_subject import ApprovalItem, Matter
 from scenewright.core.policy.gates import cited, not_run_here, refusal, subject_of
 from scenewright.core.policy.rules import Decision
 
@@ -80,7 +80,7 @@ def _matter(call: Call, title: str, decision: Decision | None = None) -> Matter:
     return Matter(
         title=title,
         reason=decision.reason if decision else "no one named it when the server was started",
-        parts=[Part(call.name, call.arguments)],
+        parts=[ApprovalItem(call.name, call.arguments)],
         project=str(call.state.project.root),
         details=cited(decision) if decision else {},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from scenewright.godot.animation.inner_resources import Part
+from scenewright.godot.animation.inner_resources import HeldResource
 from scenewright.godot.animation.tracks import CAPTURE, Track, read_tracks, track_properties
 from scenewright.godot.documents.document import Source
 
@@ -17,7 +17,7 @@ class Animation(msgspec.Struct, frozen=True):
     """One animation: the name it is played by, and where it is."""
 
     name: str
-    part: Part
+    part: HeldResource
 
     @property
     def tracks(self) -> list[Track]:

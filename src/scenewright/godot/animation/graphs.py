@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
-from scenewright.godot.animation.inner_resources import Part, Parts
+from scenewright.godot.animation.inner_resources import HeldResource, ReachedResources
 from scenewright.godot.animation.players import Player
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents import variant as v
@@ -38,7 +38,7 @@ class Graph:
 
     def __init__(self, edit: SceneEdit, given: str) -> None:
         self.edit = edit
-        self.parts = Parts(edit)
+        self.parts = ReachedResources(edit)
         self.path = edit.node(given, wanted="AnimationTree", parameter="animTreePath").path
         own = edit.scene.by_path.get(self.path)
         if own is None or own.is_override or own.instance is not None:
@@ -49,7 +49,7 @@ class Graph:
             )
         self._known = self._animations()
 
-    def find(self, way: str) -> Part | None:
+    def find(self, way: str) -> HeldResource | None:
         """The node at a way through the graph, None if there is none."""
         part = self.parts.follow(self.edit, self.edit.scene.node(self.path).section.value("tree_root"))
         for name in way.split("/") if way else ():
@@ -59,7 +59,7 @@ class Graph:
             part = self.parts.follow(part.holder, value)
         return part
 
-    def put(self, way: str, made: Inline, position: v.Vector2 | None = None) -> Part:
+    def put(self, way: str, made: Inline, position: v.Vector2 | None = None) -> HeldResource:
         """Puts a node at a way, in the place of one that is there.
 
         Raises:
@@ -83,7 +83,7 @@ class Graph:
         assert found is not None  # just put there
         return found
 
-    def holder(self, way: str) -> Part:
+    def holder(self, way: str) -> HeldResource:
         """A state machine or blend tree.
 
         Raises:
@@ -98,7 +98,7 @@ class Graph:
             )
         return part
 
-    def check_name(self, holder: Part, name: str) -> None:
+    def check_name(self, holder: HeldResource, name: str) -> None:
         reserved = RESERVED[holder.type]
         if not name or name in reserved or any(letter in name for letter in _FORBIDDEN):
             raise Invalid(
@@ -178,13 +178,13 @@ class Graph:
         return None if player.sealed else found
 
 
-def children(part: Part) -> list[str]:
+def children(part: HeldResource) -> list[str]:
     """The names of the nodes that a state machine or blend tree holds."""
     pattern = re.compile(rf"{_FOLDERS.get(part.type, '?')}/(.+)/node")
     return [match[1] for name in part.names() if (match := pattern.fullmatch(name))]
 
 
-def _free_place(holder: Part, folder: str) -> v.Vector2:
+def _free_place(holder: HeldResource, folder: str) -> v.Vector2:
     """A place to the right of all others."""
     taken = [holder.value(f"{folder}/{name}/position") for name in children(holder)]
     right = [place.x for place in taken if isinstance(place, v.Vector2)]

@@ -26,7 +26,7 @@ from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.values.placement import place
 from scenewright.godot.values.tree import Coerced
 
-__all__ = ["Holder", "Part", "Parts", "ResourceEdit"]
+__all__ = ["HeldResource", "Holder", "ReachedResources", "ResourceEdit"]
 
 
 class Holder(Protocol):
@@ -55,7 +55,7 @@ class ResourceEdit:
         self._workspace.save(self.path, self.document)
 
 
-class Part:
+class HeldResource:
     """One resource of a file: with an id inside it, without one the file's own."""
 
     def __init__(self, holder: Holder, id_: str | None) -> None:
@@ -121,7 +121,7 @@ class Part:
         return found
 
 
-class Parts:
+class ReachedResources:
     """The scene of a call and the resource files reached from it."""
 
     def __init__(self, edit: SceneEdit) -> None:
@@ -129,14 +129,14 @@ class Parts:
         self._files: dict[str, ResourceEdit] = {}
         self._read: dict[str, Document] = {edit.path: edit.document}
 
-    def follow(self, holder: Holder, value: Variant) -> Part | None:
+    def follow(self, holder: Holder, value: Variant) -> HeldResource | None:
         """The resource that a value of a file refers to; None where it refers to none.
 
         Raises:
             Invalid: it is in a file that only the engine can change.
         """
         if isinstance(value, SubResource):
-            return Part(holder, value.id)
+            return HeldResource(holder, value.id)
         if not isinstance(value, ExtResource):
             return None
         section = resource_sections(holder.document).get(value)
@@ -147,7 +147,7 @@ class Parts:
                 rule="file",
                 hint="Keep what is to be changed in a .tres, or in the scene itself.",
             )
-        return Part(self._file(path), None)
+        return HeldResource(self._file(path), None)
 
     def reading(self, document: Document, path: str) -> Holder:
         """A scene that is only looked into, such as one that the edited scene instances."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.animations import Animation
-from scenewright.godot.animation.inner_resources import Holder, Part, Parts
+from scenewright.godot.animation.inner_resources import HeldResource, Holder, ReachedResources
 from scenewright.godot.animation.tracks import CAPTURE, Track, track_properties
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents import variant as v
@@ -31,7 +31,7 @@ class Player:
 
     def __init__(self, edit: SceneEdit, given: str, *, parameter: str = "playerNodePath") -> None:
         self.edit = edit
-        self.parts = Parts(edit)
+        self.parts = ReachedResources(edit)
         self.path = edit.node(given, wanted="AnimationPlayer", parameter=parameter).path
         self.sealed: dict[str, str] = {}  # what only the engine can read, and why
 
@@ -61,9 +61,9 @@ class Player:
         found = self.edit.tree.nodes[self.path].find("autoplay")
         return _text(found.value) or None if found is not None else None
 
-    def libraries(self) -> dict[str, Part]:
+    def libraries(self) -> dict[str, HeldResource]:
         """The libraries by name, those of what the scene instances too."""
-        found: dict[str, Part] = {}
+        found: dict[str, HeldResource] = {}
         for layer in self.edit.tree.nodes[self.path].layers:
             document = layer.node.section.document
             holder: Holder = self.edit
@@ -121,7 +121,7 @@ class Player:
         part = self._library(library)
         made = part.make("Animation", stored)
         self._list(part, {**dict(_entries(part)), short: made})
-        return Animation(name, Part(part.holder, made.id))
+        return Animation(name, HeldResource(part.holder, made.id))
 
     def remove(self, name: str) -> None:
         """Takes an animation out, and what the player said about it."""
@@ -155,7 +155,7 @@ class Player:
         found = paths.resolve(self.path, way.text if isinstance(way, v.NodePath) else "..", unique)
         return found if found is not None and self.edit.tree.find(found) is not None else None
 
-    def _library(self, name: str) -> Part:
+    def _library(self, name: str) -> HeldResource:
         """A library to add to; one that is missing is made in the scene."""
         known = self.libraries().get(name)
         self._must_be_open(f"{name}/")
@@ -177,9 +177,9 @@ class Player:
             self.edit.scene = nodes.set_properties(
                 self.edit.scene, self.path, {f"libraries/{name}": v.SubResource(made)}
             )
-        return Part(self.edit, made)
+        return HeldResource(self.edit, made)
 
-    def _list(self, library: Part, entries: Mapping[str, v.Variant]) -> None:
+    def _list(self, library: HeldResource, entries: Mapping[str, v.Variant]) -> None:
         if entries:
             pairs = tuple((v.StringName(key), value) for key, value in entries.items())
             library.set({"_data": v.Dictionary(pairs)})
@@ -205,7 +205,7 @@ class Player:
         if there:
             self.edit.scene = nodes.remove_properties(self.edit.scene, self.path, there)
 
-    def _follow(self, name: str, holder: Holder, value: v.Variant) -> Part | None:
+    def _follow(self, name: str, holder: Holder, value: v.Variant) -> HeldResource | None:
         try:
             return self.parts.follow(holder, value)
         except Invalid as problem:
@@ -222,7 +222,7 @@ class Player:
                     hint="Animations in a .tres or in a library of the scene's own can be read and changed.",
                 )
 
-    def _must_be_ours(self, part: Part) -> None:
+    def _must_be_ours(self, part: HeldResource) -> None:
         if part.holder is not self.edit and not part.holder.path.endswith(".tres"):
             raise self._elsewhere(part.holder.path)
 
@@ -255,7 +255,7 @@ def _named(name: str, value: v.Variant) -> list[tuple[str, v.Variant]]:
     return []
 
 
-def _entries(library: Part) -> list[tuple[str, v.Variant]]:
+def _entries(library: HeldResource) -> list[tuple[str, v.Variant]]:
     data = library.value("_data")
     return [(_text(key), value) for key, value in data.entries] if isinstance(data, v.Dictionary) else []
 

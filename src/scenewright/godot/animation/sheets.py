@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.godot.animation.inner_resources import Part
+from scenewright.godot.animation.inner_resources import HeldResource
 from scenewright.godot.animation.requests import SheetAnimation
 from scenewright.godot.assets.images.pictures import picture_size
 from scenewright.godot.classes.index import ClassIndex
@@ -117,7 +117,12 @@ def frames_of(grid: Grid, animation: SheetAnimation) -> list[int]:
 
 
 def add_animations(
-    part: Part, texture: Texture, grid: Grid, wanted: Sequence[tuple[SheetAnimation, list[int]]], *, overwrite: bool
+    part: HeldResource,
+    texture: Texture,
+    grid: Grid,
+    wanted: Sequence[tuple[SheetAnimation, list[int]]],
+    *,
+    overwrite: bool,
 ) -> list[str]:
     """Adds animations to a SpriteFrames; gives the names of all it has.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.graphs import RESERVED, STATE_MACHINE, Graph, children
-from scenewright.godot.animation.inner_resources import Part
+from scenewright.godot.animation.inner_resources import HeldResource
 from scenewright.godot.animation.requests import State, Transition
 from scenewright.godot.animation.rows import located
 from scenewright.godot.documents import variant as v
@@ -39,7 +39,7 @@ class Machine:
             )
         if part is None or part.type != STATE_MACHINE or overwrite:
             part = graph.put(way, Inline(STATE_MACHINE))
-        self.part: Part = part
+        self.part: HeldResource = part
         self.parameters: list[str] = []
 
     def add(self, states: Sequence[State], transitions: Sequence[Transition], start: str | None) -> str | None:

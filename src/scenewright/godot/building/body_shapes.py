@@ -11,7 +11,7 @@ import msgspec
 from scenewright.core.calls.repair import as_numbers
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.godot.building.colors import read_color
-from scenewright.godot.building.node_tree import Part, part, resource
+from scenewright.godot.building.node_tree import PlannedNode, part, resource
 
 __all__ = ["BODIES", "Dimension", "Solid", "collision", "solid", "visual"]
 
@@ -183,7 +183,7 @@ def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any 
     return Solid(name=plain, dimension=dimension, size=wanted, **make(wanted))
 
 
-def visual(body: Solid, name: str, *, color: Any = None, texture: str | None = None) -> Part:
+def visual(body: Solid, name: str, *, color: Any = None, texture: str | None = None) -> PlannedNode:
     """The node that shows it: a mesh, a polygon, or a sprite with a texture."""
     if texture is not None:
         return part(f"Sprite{body.dimension.upper()}", name, texture=texture)
@@ -195,7 +195,7 @@ def visual(body: Solid, name: str, *, color: Any = None, texture: str | None = N
     return part("MeshInstance3D", name, mesh=mesh)
 
 
-def collision(body: Solid) -> Part:
+def collision(body: Solid) -> PlannedNode:
     """The node that says where it collides."""
     if body.shape is None:
         return part("CollisionPolygon2D", "CollisionPolygon2D", polygon=body.points)

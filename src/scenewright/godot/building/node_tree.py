@@ -1,6 +1,6 @@
 """A tree of nodes that is put into a scene in one go, with its scripts and connections.
 
-Operations describe what they build as `Part`s; `Site` is where it is built.
+Operations describe what they build as `PlannedNode`s; `Site` is where it is built.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from scenewright.godot.documents import connections, paths
 from scenewright.godot.scenes.scene_edit import Addition, SceneEdit, Written
 from scenewright.godot.ui.layout import UNCONTROLLED, layout_mode
 
-__all__ = ["Part", "Site", "Wire", "part", "resource", "script_text"]
+__all__ = ["PlannedNode", "Site", "Wire", "part", "resource", "script_text"]
 
 _SCRIPTS = Path(__file__).parent / "scripts"
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class PlannedNode(msgspec.Struct, frozen=True, kw_only=True):
     """A node to be, with what is below it."""
 
     kind: str  # of an instance: what its root is
     name: str
     instance: str | None = None
     properties: Mapping[str, Any] = {}
-    children: tuple[Part, ...] = ()
+    children: tuple[PlannedNode, ...] = ()
     groups: tuple[str, ...] = ()
 
 
@@ -47,17 +47,17 @@ class Wire(msgspec.Struct, frozen=True):
 def part(
     kind: str,
     name: str,
-    *children: Part | None,
+    *children: PlannedNode | None,
     unique: bool = False,
     groups: tuple[str, ...] = (),
     properties: Mapping[str, Any] | None = None,
     **more: Any,
-) -> Part:
+) -> PlannedNode:
     """A part; in the names of `more` properties `__` stands for a slash."""
     given: dict[str, Any] = {"unique_name_in_owner": True} if unique else {}
     given |= {name.replace("__", "/"): value for name, value in more.items()} | dict(properties or {})
     below = tuple(each for each in children if each)
-    return Part(kind=kind, name=name, properties=given, children=below, groups=groups)
+    return PlannedNode(kind=kind, name=name, properties=given, children=below, groups=groups)
 
 
 def resource(kind: str, **properties: Any) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Site:
         self._call = call
         self.edit = edit
 
-    def build(self, built: Part, parent: str, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
+    def build(self, built: PlannedNode, parent: str, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
         """Adds a part under a parent; gives its root as it was written, and the paths of all its nodes.
 
         Raises:
@@ -94,7 +94,7 @@ class Site:
             self.connect(root.path, wire)
         return root, made
 
-    def fill(self, built: Part, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
+    def fill(self, built: PlannedNode, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
         """Makes the root of a new scene a part, with what is below it."""
         properties = dict(built.properties)
         if self.edit.index.is_a(built.kind, "Control"):
@@ -132,7 +132,7 @@ class Site:
         place, files = self.edit.workspace.place(given), self._call.files
         return files.exists(place) and files.read(place) != script_text(name).encode()
 
-    def _refuse_known(self, built: Part) -> None:
+    def _refuse_known(self, built: PlannedNode) -> None:
         known = {node.name for node in self.edit.tree.nodes.values() if node.unique_name and node.depth == 0}
         taken = sorted(known.intersection(_unique(built)))
         if taken:
@@ -142,13 +142,13 @@ class Site:
                 hint="Build it in a scene of its own and put an instance of that here.",
             )
 
-    def _below(self, built: Part, path: str) -> Iterator[str]:
+    def _below(self, built: PlannedNode, path: str) -> Iterator[str]:
         for child in built.children:
             written = self._add(child, path)
             yield written.path
             yield from self._below(child, written.path)
 
-    def _add(self, built: Part, parent: str) -> Written:
+    def _add(self, built: PlannedNode, parent: str) -> Written:
         properties = dict(built.properties)
         if self.edit.index.is_a(built.kind, "Control") and "layout_mode" not in properties:
             properties["layout_mode"] = layout_mode(self.edit, parent, properties)
@@ -164,7 +164,7 @@ class Site:
         )
 
 
-def _unique(built: Part) -> Iterator[str]:
+def _unique(built: PlannedNode) -> Iterator[str]:
     if built.properties.get("unique_name_in_owner"):
         yield built.name
     for child in built.children:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from scenewright.godot.building.node_tree import Part, Wire, part, resource
+from scenewright.godot.building.node_tree import PlannedNode, Wire, part, resource
 
 __all__ = ["TEMPLATES", "Options", "Screen", "health_bar", "look", "screen"]
 
@@ -29,7 +29,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 class Screen(msgspec.Struct, frozen=True):
     """A screen to be built; its script is one of ours."""
 
-    root: Part
+    root: PlannedNode
     script: str
     wires: tuple[Wire, ...] = ()
 
@@ -64,7 +64,7 @@ def look(theme: str | None) -> Any:
     return {"$resource": "Theme", "props": sizes | styles}
 
 
-def health_bar(name: str, size: list[float], color: Any, values: Mapping[str, Any]) -> Part:
+def health_bar(name: str, size: list[float], color: Any, values: Mapping[str, Any]) -> PlannedNode:
     """A bar that a script fills, with its numbers on it."""
     round_ = dict.fromkeys(
         (
@@ -96,28 +96,28 @@ def health_bar(name: str, size: list[float], color: Any, values: Mapping[str, An
     )
 
 
-def _full(kind: str, name: str, *children: Part, **more: Any) -> Part:
+def _full(kind: str, name: str, *children: PlannedNode, **more: Any) -> PlannedNode:
     return part(kind, name, *children, anchors_preset=_FULL, **more)
 
 
-def _title(name: str, text: str) -> Part:
+def _title(name: str, text: str) -> PlannedNode:
     return part("Label", name, unique=True, text=text, theme_type_variation="Title", horizontal_alignment="Center")
 
 
-def _button(name: str, text: str) -> Part:
+def _button(name: str, text: str) -> PlannedNode:
     return part("Button", name, unique=True, text=text, custom_minimum_size=[240, 48])
 
 
-def _column(name: str, *children: Part, gap: int = 12) -> Part:
+def _column(name: str, *children: PlannedNode, gap: int = 12) -> PlannedNode:
     return part("VBoxContainer", name, *children, theme_override_constants__separation=gap)
 
 
-def _padded(name: str, pixels: int, *children: Part, **more: Any) -> Part:
+def _padded(name: str, pixels: int, *children: PlannedNode, **more: Any) -> PlannedNode:
     sides = {f"theme_override_constants/margin_{side}": pixels for side in ("left", "top", "right", "bottom")}
     return part("MarginContainer", name, *children, properties=sides, **more)
 
 
-def _centered(*children: Part, dimmed: bool) -> tuple[Part, ...]:
+def _centered(*children: PlannedNode, dimmed: bool) -> tuple[PlannedNode, ...]:
     """Things in a panel in the middle of the screen."""
     middle = _full("CenterContainer", "Center", part("PanelContainer", "Panel", _padded("Padding", 24, *children)))
     return (_full("ColorRect", "Shade", color=_DIM), middle) if dimmed else (middle,)
@@ -258,7 +258,7 @@ def _inventory(options: Options) -> Screen:
 
 
 def _settings(options: Options) -> Screen:
-    def slider(name: str, text: str) -> tuple[Part, Part]:
+    def slider(name: str, text: str) -> tuple[PlannedNode, PlannedNode]:
         return part("Label", f"{name}Label", text=text), part(
             "HSlider",
             name,

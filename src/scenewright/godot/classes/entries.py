@@ -8,14 +8,14 @@ from typing import Any, Final, NamedTuple
 from scenewright.godot.classes.records import ClassInfo
 from scenewright.godot.classes.terms import name_words
 
-__all__ = ["ACCESSOR_STARTS", "MEMBER_KINDS", "Entry", "Place", "all_entries", "record_at"]
+__all__ = ["ACCESSOR_STARTS", "MEMBER_KINDS", "Entry", "MemberPlace", "all_entries", "record_at"]
 
 MEMBER_KINDS: Final = ("class", "method", "property", "signal", "constant", "enum", "annotation", "theme_item")
 ACCESSOR_STARTS: Final = ("set_", "get_", "is_")
 _MOST = 1 << 12
 
 
-class Place(NamedTuple):
+class MemberPlace(NamedTuple):
     """A class, a kind of member (an index into `MEMBER_KINDS`) and the member's position among its kind."""
 
     class_id: int
@@ -23,7 +23,7 @@ class Place(NamedTuple):
     position: int
 
     @classmethod
-    def of(cls, number: int) -> Place:
+    def of(cls, number: int) -> MemberPlace:
         return cls(number >> 16, number >> 12 & 15, number % _MOST)
 
     @property
@@ -33,7 +33,7 @@ class Place(NamedTuple):
 
 
 class Entry(NamedTuple):
-    place: Place
+    place: MemberPlace
     name: str
     other_names: tuple[str, ...]
     class_name: str
@@ -56,20 +56,20 @@ def all_entries(classes: Sequence[ClassInfo]) -> list[Entry]:
     return sorted(found, key=lambda entry: (entry.place.kind, entry.place))
 
 
-def record_at(info: ClassInfo, place: Place) -> Any:
+def record_at(info: ClassInfo, place: MemberPlace) -> Any:
     """The record of a class or of one of its members."""
     return _members(info)[place.kind][place.position]
 
 
 def _entries_of(class_id: int, info: ClassInfo) -> Iterator[Entry]:
     text = f"{info.brief} {info.description} {info.status.keywords}"
-    yield Entry(Place(class_id, 0, 0), info.name, (), "", text)
+    yield Entry(MemberPlace(class_id, 0, 0), info.name, (), "", text)
     for kind, records in enumerate(_members(info)[1:], start=1):
         if len(records) > _MOST:
             raise ValueError(f"{info.name} has too many members of the kind {MEMBER_KINDS[kind]}")
         for position, record in enumerate(records):
             if not _stands_for_another(record):
-                place = Place(class_id, kind, position)
+                place = MemberPlace(class_id, kind, position)
                 yield Entry(place, record.name, _accessors(record), info.name, _text(record))
 
 

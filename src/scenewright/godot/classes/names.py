@@ -12,7 +12,7 @@ from functools import cached_property
 
 import msgspec
 
-from scenewright.godot.classes.entries import MEMBER_KINDS, Entry, Place
+from scenewright.godot.classes.entries import MEMBER_KINDS, Entry, MemberPlace
 
 __all__ = ["Names"]
 
@@ -52,8 +52,8 @@ class Names:
         """The name of a row, in lower case."""
         return self.texts[row]
 
-    def place(self, row: int) -> Place:
-        return Place.of(self.places[row])
+    def place(self, row: int) -> MemberPlace:
+        return MemberPlace.of(self.places[row])
 
     def equal_to(self, name: str) -> Iterator[int]:
         """The rows of that very name, be it their own or a further one."""
@@ -84,7 +84,7 @@ class Names:
     def _starts(self) -> list[int]:
         """The first row of each kind: entries are sorted by kind."""
         return [
-            bisect_left(self.places, kind, key=lambda number: Place.of(number).kind)
+            bisect_left(self.places, kind, key=lambda number: MemberPlace.of(number).kind)
             for kind in range(len(MEMBER_KINDS) + 1)
         ]
 

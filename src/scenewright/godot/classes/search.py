@@ -8,7 +8,7 @@ from heapq import nsmallest
 from math import log2
 from typing import Final
 
-from scenewright.godot.classes.entries import ACCESSOR_STARTS, MEMBER_KINDS, Place
+from scenewright.godot.classes.entries import ACCESSOR_STARTS, MEMBER_KINDS, MemberPlace
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.terms import name_words, query_words
 
@@ -29,7 +29,7 @@ _KIND_WEIGHTS: Final = {"enum": 0.75, "constant": 0.7, "theme_item": 0.8}
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    place: Place
+    place: MemberPlace
     relevance: float  # 0 to 1
 
 
@@ -120,7 +120,7 @@ def _weight(index: ClassIndex, row: int, words: Sequence[str]) -> float:
     return inner * _KIND_WEIGHTS.get(MEMBER_KINDS[place.kind], 1.0) * (0.6 + 0.4 * coverage)
 
 
-def _prominence(index: ClassIndex, place: Place) -> float:
+def _prominence(index: ClassIndex, place: MemberPlace) -> float:
     """Classes before members, what many classes inherit before what few do, engine internals last."""
     if _is_inner(index, place):
         return _INNER
@@ -128,6 +128,6 @@ def _prominence(index: ClassIndex, place: Place) -> float:
     return (2.0 if place.kind == 0 else 1.0) + log2(1 + index.descendants(name)) / 100
 
 
-def _is_inner(index: ClassIndex, place: Place) -> bool:
+def _is_inner(index: ClassIndex, place: MemberPlace) -> bool:
     name = index.class_names[place.class_id]
     return index.row(name).editor_only or name.endswith(("Extension", "Server", "Server2D", "Server3D"))

@@ -21,7 +21,7 @@ from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.engine.binary import Binary, find_binary
 from scenewright.godot.engine.global_classes import refresh
-from scenewright.godot.engine.shared_requests import Parts
+from scenewright.godot.engine.shared_requests import SharedRequest
 from scenewright.godot.engine.worker import Progress, Reply, Worker
 from scenewright.godot.language.project_scripts import ProjectScripts
 from scenewright.godot.project.checks.inventory import Inventory
@@ -131,7 +131,7 @@ class Pool:
 
         An engine that crashes or hangs is a fault of its part alone. `on_reply` is called, in this thread, for each.
         """
-        shared = Parts(parts)
+        shared = SharedRequest(parts)
         engines = min(self.most, len(parts))
 
         def ask(worker: Worker, part: Mapping[str, Any]) -> Reply:
@@ -150,7 +150,7 @@ class Pool:
                 raise
         return shared.in_order()
 
-    def _work_off(self, parts: Parts, ask: Callable[[Worker, Mapping[str, Any]], Reply]) -> None:
+    def _work_off(self, parts: SharedRequest, ask: Callable[[Worker, Mapping[str, Any]], Reply]) -> None:
         """Asks one engine after the other, each for as many parts as it lives to answer and nobody else wants it."""
         part = parts.take()
         try:

@@ -10,12 +10,12 @@ from typing import Any
 from scenewright.core.faults import Fault
 from scenewright.godot.engine.worker import Reply
 
-__all__ = ["Parts"]
+__all__ = ["SharedRequest"]
 
-Part = tuple[int, Mapping[str, Any]]
+RequestPart = tuple[int, Mapping[str, Any]]
 
 
-class Parts:
+class SharedRequest:
     """Taken by the threads that hold engines; a thread of its own waits for them to be settled."""
 
     def __init__(self, parts: Sequence[Mapping[str, Any]]) -> None:
@@ -24,13 +24,13 @@ class Parts:
         self._became: dict[int, Reply | Fault] = {}
         self._news: SimpleQueue[BaseException | None] = SimpleQueue()
 
-    def take(self) -> Part | None:
+    def take(self) -> RequestPart | None:
         try:
             return self._left.popleft()
         except IndexError:
             return None
 
-    def settle(self, part: Part, became: Reply | Fault) -> None:
+    def settle(self, part: RequestPart, became: Reply | Fault) -> None:
         self._became[part[0]] = became
         self._news.put(None)
 

@@ -26,7 +26,7 @@ _MOST_CELLS = 1_000_000
 _NO_ITEM = (1 << 16) - 1
 _OF_TILES = [name for name in Brush.__struct_fields__ if name not in ("item", "orientation")]
 _PLAIN = Brush()
-Place = tuple[int, int, int]
+Cell = tuple[int, int, int]
 Box = tuple[int, int, int, int, int, int]
 
 
@@ -41,7 +41,7 @@ class GridItem(msgspec.Struct, frozen=True, order=True):
 class Grid:
     """The cells of one GridMap while they are changed."""
 
-    def __init__(self, node: TreeNode, cells: dict[Place, GridItem], items: dict[int, str] | None) -> None:
+    def __init__(self, node: TreeNode, cells: dict[Cell, GridItem], items: dict[int, str] | None) -> None:
         self.node = node
         self.cells = cells
         self.items = items  # of the library by number, None where it cannot be read
@@ -115,12 +115,12 @@ class Grid:
         data = v.Dictionary((("cells", v.PackedInt32Array(numbers)),))
         edit.scene = nodes.set_properties(scene, self.node.path, {"data": data})
 
-    def _erase(self, cells: Iterable[Place]) -> None:
+    def _erase(self, cells: Iterable[Cell]) -> None:
         self.is_touched = True
         for cell in cells:
             self.cells.pop(cell, None)
 
-    def _put(self, cells: list[Place], brush: Brush, where: str) -> None:
+    def _put(self, cells: list[Cell], brush: Brush, where: str) -> None:
         self.is_touched = True
         self._spend(len(cells), where)
         if any(getattr(brush, name) != getattr(_PLAIN, name) for name in _OF_TILES):
@@ -188,21 +188,21 @@ def box(given: Any, where: str) -> Box:
     return x, y, z, width, height, depth
 
 
-def _cells(found: Box) -> Iterator[Place]:
+def _cells(found: Box) -> Iterator[Cell]:
     x, y, z, width, height, depth = found
     return product(range(x, x + width), range(y, y + height), range(z, z + depth))
 
 
-def _is_in(cell: Place, found: Box) -> bool:
+def _is_in(cell: Cell, found: Box) -> bool:
     return all(found[axis] <= cell[axis] < found[axis] + found[axis + 3] for axis in range(3))
 
 
-def _is_wall(cell: Place, found: Box) -> bool:
+def _is_wall(cell: Cell, found: Box) -> bool:
     """Whether a cell is at one of the four sides; a room has neither floor nor ceiling of them."""
     return cell[0] in (found[0], found[0] + found[3] - 1) or cell[2] in (found[2], found[2] + found[5] - 1)
 
 
-def _place(given: Any, where: str) -> Place:
+def _place(given: Any, where: str) -> Cell:
     parts: Any = [given.get(name) for name in "xyz"] if isinstance(given, Mapping) else given
     whole = isinstance(parts, list) and len(parts) == 3 and all(type(part) is int for part in parts)
     if not whole or not all(-_SIDE <= part < _SIDE for part in parts):
@@ -227,13 +227,13 @@ def _brush(given: Any, where: str) -> Brush:
         ) from None
 
 
-def _numbers(place: Place, held: GridItem) -> tuple[int, int, int]:
+def _numbers(place: Cell, held: GridItem) -> tuple[int, int, int]:
     """A cell as the engine stores it: x and y, z, and the item with its turn."""
     x, y, z = (part & 0xFFFF for part in place)
     return _signed(x | y << 16), z, _signed(held.item | held.orientation << 16 | held.layer << 21)
 
 
-def _cell(first: int, second: int, held: int) -> tuple[Place, GridItem]:
+def _cell(first: int, second: int, held: int) -> tuple[Cell, GridItem]:
     x, y, z = (_short(part) for part in (first, first >> 16, second))
     return (x, y, z), GridItem(held & 0xFFFF, held >> 16 & 0x1F, held >> 21 & 0xFF)
 

@@ -13,7 +13,7 @@ from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.tiles.cells import Cells
-from scenewright.godot.tiles.tileset import Place, TileSetView, open_tileset, view_of
+from scenewright.godot.tiles.tileset import TileSetPlace, TileSetView, open_tileset, view_of
 
 __all__ = ["LayerView", "open_layer", "put_cells", "with_room_for_bytes"]
 
@@ -101,7 +101,7 @@ def _tileset(workspace: Workspace, node: TreeNode) -> tuple[TileSetView | None, 
     document, value = found.section.document, found.value
     try:
         if isinstance(value, v.SubResource):
-            return view_of(document, Place((document.path or "").removeprefix("res://"), value.id)), None
+            return view_of(document, TileSetPlace((document.path or "").removeprefix("res://"), value.id)), None
         if isinstance(value, v.ExtResource):
             path = next((file.path for file in external_files(document) if file.id == value.id), None)
             return (open_tileset(workspace, path)[0], None) if path else (None, "its tile set is not declared")

@@ -14,7 +14,7 @@ from scenewright.godot.tiles.coords import Pair
 from scenewright.godot.tiles.ldtk import Layer, Project, Tileset, beside
 from scenewright.godot.tiles.specs import CustomLayerSpec, LayerSpecs, SourceSpec, TileSpec
 from scenewright.godot.tiles.tiledata import edit_tiles
-from scenewright.godot.tiles.tileset import Place, open_tileset
+from scenewright.godot.tiles.tileset import TileSetPlace, open_tileset
 from scenewright.godot.tiles.tileset_edit import TileSetEdit
 
 __all__ = ["LdtkTilesets"]
@@ -68,7 +68,7 @@ class LdtkTilesets:
             edit = TileSetEdit(self._workspace, self._index, view.document, where)
         else:
             document = new_resource("TileSet", {"tile_size": v.Vector2i(grid, grid)}, uid=new_uid())
-            edit = TileSetEdit(self._workspace, self._index, document, Place(place))
+            edit = TileSetEdit(self._workspace, self._index, document, TileSetPlace(place))
         if 0 not in edit.view.sources:
             self._add_source(edit, tileset)
         self._edits[tileset.uid, grid] = edit

@@ -24,8 +24,8 @@ __all__ = [
     "OCCLUSION",
     "PHYSICS",
     "Atlas",
-    "Place",
     "SceneTiles",
+    "TileSetPlace",
     "TileSetView",
     "open_tileset",
     "view_of",
@@ -230,14 +230,14 @@ class SceneTiles:
                 self.scenes[int(matched[1])] = files.get(value.id, "")
 
 
-class Place(msgspec.Struct, frozen=True):
+class TileSetPlace(msgspec.Struct, frozen=True):
     """The file that a TileSet is in, and its id there where it is not the file's own."""
 
     file: str
     inner: str | None = None
 
 
-def open_tileset(workspace: Workspace, path: str) -> tuple[TileSetView, Place]:
+def open_tileset(workspace: Workspace, path: str) -> tuple[TileSetView, TileSetPlace]:
     """A TileSet by path, in a scene with `::` and its id.
 
     Raises:
@@ -246,11 +246,11 @@ def open_tileset(workspace: Workspace, path: str) -> tuple[TileSetView, Place]:
     """
     file, _, inner = path.partition("::")
     document = workspace.document(file)
-    place = Place(workspace.place(file), inner or None)
+    place = TileSetPlace(workspace.place(file), inner or None)
     return view_of(document, place), place
 
 
-def view_of(document: Document, place: Place) -> TileSetView:
+def view_of(document: Document, place: TileSetPlace) -> TileSetView:
     """The TileSet at a place of a document."""
     path = f"res://{place.file}"
     if place.inner is not None:

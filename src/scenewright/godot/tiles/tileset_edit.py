@@ -20,7 +20,16 @@ from scenewright.godot.scenes.property_access import Properties
 from scenewright.godot.tiles.coords import Pair, natural_pair, positive_pair
 from scenewright.godot.tiles.section_rewrite import rewritten
 from scenewright.godot.tiles.specs import LayerSpecs, SourceSpec, TerrainSpec
-from scenewright.godot.tiles.tileset import CUSTOM, NAVIGATION, OCCLUSION, PHYSICS, Atlas, Place, TileSetView, view_of
+from scenewright.godot.tiles.tileset import (
+    CUSTOM,
+    NAVIGATION,
+    OCCLUSION,
+    PHYSICS,
+    Atlas,
+    TileSetPlace,
+    TileSetView,
+    view_of,
+)
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.placement import place
 
@@ -61,7 +70,7 @@ _MOST_TILES = 20_000
 class TileSetEdit:
     """The TileSet so far."""
 
-    def __init__(self, workspace: Workspace, index: ClassIndex, document: Document, where: Place) -> None:
+    def __init__(self, workspace: Workspace, index: ClassIndex, document: Document, where: TileSetPlace) -> None:
         self.workspace = workspace
         self.index = index
         self.document = document

@@ -14,7 +14,7 @@ from scenewright.core.faults import Fault, Invalid
 from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, Record, about, to_wire
 from scenewright.core.policy.approval import require_person
-from scenewright.core.policy.approval_subject import Matter, Part
+from scenewright.core.policy.approval_subject import ApprovalItem, Matter
 from scenewright.core.policy.gates import cited, decide
 from scenewright.core.policy.rules import Decision
 
@@ -165,7 +165,7 @@ def _matter(call: Call, inputs: BatchInputs, risky: dict[int, Decision]) -> Matt
     count = len(inputs.operations)
     marked = "all" if len(risky) == count else f"{len(risky)} of them, marked with !,"
     parts = [
-        Part(item.tool, item.args, _operation(call, item), asks=index in risky)
+        ApprovalItem(item.tool, item.args, _operation(call, item), asks=index in risky)
         for index, item in enumerate(inputs.operations)
     ]
     return Matter(

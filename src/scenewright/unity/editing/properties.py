@@ -10,7 +10,7 @@ from scenewright.unity.editing.session import EditSession
 from scenewright.unity.editing.targets import Targets
 from scenewright.unity.editing.values import coerce
 from scenewright.unity.objects.facts import Instance, target_of
-from scenewright.unity.objects.nodes import Node, Part
+from scenewright.unity.objects.nodes import Component, Node
 from scenewright.unity.objects.overrides import effective_data, value_at
 from scenewright.unity.objects.prefab_expansion import modifications_of
 from scenewright.unity.yaml.property_spans import PathStep, property_path
@@ -21,7 +21,7 @@ __all__ = ["Overrides", "engine_path", "set_document_property", "set_property"]
 MODIFICATIONS: tuple[PathStep, PathStep] = ("m_Modification", "m_Modifications")
 
 
-def set_property(session: EditSession, found: Node | Part, path: str, value: Any, *, create: bool = False) -> None:
+def set_property(session: EditSession, found: Node | Component, path: str, value: Any, *, create: bool = False) -> None:
     """Gives a property another value, by its shape.
 
     Raises:

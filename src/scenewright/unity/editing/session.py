@@ -6,7 +6,7 @@ import hashlib
 from typing import Any
 
 from scenewright.core.faults import Internal
-from scenewright.unity.objects.nodes import Node, Part, Tree
+from scenewright.unity.objects.nodes import Component, Node, Tree
 from scenewright.unity.objects.overrides import value_at
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.edits import Edits
@@ -34,7 +34,7 @@ class EditSession:
             self._tree = self.workspace.tree(self.file.path)
         return self._tree
 
-    def own(self, found: Node | Part) -> Document | None:
+    def own(self, found: Node | Component) -> Document | None:
         """The document of an object that this file itself holds; None where a prefab instance brings it."""
         document = self.file.by_id.get(found.file_id)
         return None if document is None or document.stripped or found.inner is not None else document

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from scenewright.unity.objects.facts import GAME_OBJECT, Facts, Instance, read_facts
-from scenewright.unity.objects.nodes import Node, Part, Tree
+from scenewright.unity.objects.nodes import Component, Node, Tree
 from scenewright.unity.objects.prefab_expansion import Copy, expand
 from scenewright.unity.yaml.source import UnityFile
 
@@ -52,9 +52,11 @@ class _Builder:
             if transform.owner in tree.nodes:
                 self.transforms[file_id] = tree.nodes[transform.owner]
 
-    def _part(self, file_id: int) -> Part:
+    def _part(self, file_id: int) -> Component:
         document = self.tree.file.by_id.get(file_id)
-        part = Part(self.tree.file, file_id, document.class_id if document else 0, self.facts.scripts.get(file_id, ""))
+        part = Component(
+            self.tree.file, file_id, document.class_id if document else 0, self.facts.scripts.get(file_id, "")
+        )
         self.tree.parts[file_id] = part
         return part
 

@@ -9,12 +9,12 @@ from scenewright.core.faults import Unsupported
 from scenewright.unity.objects.facts import Instance
 from scenewright.unity.yaml.source import UnityFile
 
-__all__ = ["Node", "Part", "Tree"]
+__all__ = ["Component", "Node", "Tree"]
 
 MOST_PATH_CHARS = 256 << 20
 
 
-class Part:
+class Component:
     """A component. One that a prefab instance brings knows the instance and the component in the prefab."""
 
     __slots__ = ("class_id", "file", "file_id", "inner", "instance", "script")
@@ -26,7 +26,7 @@ class Part:
         class_id: int,
         script: str = "",
         *,
-        inner: Part | None = None,
+        inner: Component | None = None,
         instance: Instance | None = None,
     ) -> None:
         self.file = file
@@ -63,7 +63,7 @@ class Node:
         self.active = True
         self.tag = "Untagged"
         self.layer = 0
-        self.parts: list[Part] = []
+        self.parts: list[Component] = []
         self.children: list[Node] = []
         self.inner: Node | None = None
         self.instance: Instance | None = None
@@ -88,7 +88,7 @@ class Tree:
         self.is_prefab = is_prefab
         self.roots: list[Node] = []
         self.nodes: dict[int, Node] = {}  # by the id of the GameObject
-        self.parts: dict[int, Part] = {}
+        self.parts: dict[int, Component] = {}
         self.owners: dict[int, Node] = {}  # by the id of a component, transforms included
         self.diagnostics: list[str] = []
         self.size = 0  # how many objects were made for it

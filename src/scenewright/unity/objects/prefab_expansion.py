@@ -7,7 +7,7 @@ from typing import Any
 
 from scenewright.core.calls.deadline import check_deadline
 from scenewright.unity.objects.facts import Instance, number, target_of
-from scenewright.unity.objects.nodes import Node, Part, Tree
+from scenewright.unity.objects.nodes import Component, Node, Tree
 
 __all__ = ["Copy", "expand", "modifications_of", "outer_id"]
 
@@ -23,7 +23,7 @@ class Copy:
         self.order = 0
         self.nodes: dict[int, Node] = {}
         self.owners: dict[int, Node] = {}
-        self.parts: dict[int, Part] = {}
+        self.parts: dict[int, Component] = {}
 
 
 def outer_id(source: int, instance: int) -> int:
@@ -98,8 +98,8 @@ def _copied(instance: Instance, source: Tree, into: Tree, written: Mapping[int, 
     return copy
 
 
-def _copy_part(inner: Part, file_id: int, node: Node, copy: Copy, into: Tree) -> None:
-    part = Part(into.file, file_id, inner.class_id, inner.script, inner=inner, instance=node.instance)
+def _copy_part(inner: Component, file_id: int, node: Node, copy: Copy, into: Tree) -> None:
+    part = Component(into.file, file_id, inner.class_id, inner.script, inner=inner, instance=node.instance)
     node.parts.append(part)
     copy.parts[inner.file_id] = part
     copy.owners[inner.file_id] = node

@@ -20,7 +20,7 @@ from scenewright.unity.operations.openers import (
 from scenewright.unity.operations.scenes import scene_order
 
 if TYPE_CHECKING:
-    from scenewright.unity.objects.nodes import Node, Part, Tree
+    from scenewright.unity.objects.nodes import Component, Node, Tree
     from scenewright.unity.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
@@ -250,7 +250,7 @@ class _Reader:
         self._presenter = Presenter(workspace.graph, items)
         self._fields = fields
 
-    def row(self, part: Part) -> ComponentRow:
+    def row(self, part: Component) -> ComponentRow:
         from scenewright.unity.component_names import instance_id
 
         fields = self._read(part) if self._fields else None
@@ -265,7 +265,7 @@ class _Reader:
             script_guid=part.script if part.script and script is None else None,
         )
 
-    def _read(self, part: Part) -> list[FieldRow]:
+    def _read(self, part: Component) -> list[FieldRow]:
         from scenewright.unity.objects.overrides import effective_data, overridden
         from scenewright.unity.presentation import HIDDEN, kind_of_value
 
@@ -287,7 +287,7 @@ class _Reader:
         return rows
 
 
-def _chosen(workspace: Workspace, node: Node, wanted: str | None) -> list[Part]:
+def _chosen(workspace: Workspace, node: Node, wanted: str | None) -> list[Component]:
     names = workspace.naming.components(node)
     if wanted is None:
         return node.parts

@@ -11,7 +11,7 @@ from scenewright.unity.operations.openers import find_object, open_workspace
 if TYPE_CHECKING:
     from scenewright.unity.editing.objects import Hierarchy
     from scenewright.unity.editing.session import EditSession
-    from scenewright.unity.objects.nodes import Node, Part, Tree
+    from scenewright.unity.objects.nodes import Component, Node, Tree
 
 __all__ = [
     "MANAGER",
@@ -96,17 +96,23 @@ def node_at(session: EditSession, path: str) -> Node:
 
 
 def set_and_read(
-    call: Call, session: EditSession, node: Node, found: Node | Part, wanted: dict[str, Any], *, create: bool = False
+    call: Call,
+    session: EditSession,
+    node: Node,
+    found: Node | Component,
+    wanted: dict[str, Any],
+    *,
+    create: bool = False,
 ) -> ObjectChanged:
     """Sets properties, reads them back and says so."""
     from scenewright.unity.component_names import key_of
     from scenewright.unity.editing.properties import set_property as put
-    from scenewright.unity.objects.nodes import Part
+    from scenewright.unity.objects.nodes import Component
 
     for path, value in wanted.items():
         put(session, found, path, value, create=create)
     key, name = key_of(found), key_of(node)
-    kind = session.workspace.naming.component(found) if isinstance(found, Part) else None
+    kind = session.workspace.naming.component(found) if isinstance(found, Component) else None
     tree = saved_tree(session)
     now = next(other for other in tree if key_of(other) == name)
     shown = _shown_properties(session, tree, key, list(wanted), kind)
@@ -121,5 +127,5 @@ def set_and_read(
     )
 
 
-def written_id(found: Node | Part) -> str | None:
+def written_id(found: Node | Component) -> str | None:
     return str(found.file_id) if found.file_id in found.file.by_id else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid
-from scenewright.unity.yaml.property_spans import PathStep, Place, locate
+from scenewright.unity.yaml.property_spans import PathStep, ValueSpan, locate
 from scenewright.unity.yaml.source import Document, UnityFile
 from scenewright.unity.yaml.writer import write_block, write_flow, write_item, write_scalar
 
@@ -134,11 +134,11 @@ class Edits:
         parts.append(self.file.data[at:])
         return UnityFile(b"".join(parts), self.file.path)
 
-    def _replace_text(self, place: Place, text: str) -> None:
+    def _replace_text(self, place: ValueSpan, text: str) -> None:
         bare = self.file.data[place.start - 1 : place.start] == b":"
         self.replace(place.start, place.end, f" {text}" if bare and text else text)
 
-    def _replace_entry(self, place: Place, step: PathStep, value: Any) -> None:
+    def _replace_entry(self, place: ValueSpan, step: PathStep, value: Any) -> None:
         """Writes a whole entry anew, its key as it stood."""
         if isinstance(step, int):
             self.replace(place.entry, place.after, write_item(value, place.indent))

@@ -14,14 +14,14 @@ from scenewright.unity.yaml.flow import flow_span, read_flow
 from scenewright.unity.yaml.parser import ROW, Parser
 from scenewright.unity.yaml.source import Document
 
-__all__ = ["PathStep", "Place", "locate", "property_path"]
+__all__ = ["PathStep", "ValueSpan", "locate", "property_path"]
 
 PathStep = str | int
 _ARRAY = re.compile(r"\.?Array\.data\[(\d+)\]|\[(\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ValueSpan:
     """The bytes of a value, and of the lines of its whole entry."""
 
     start: int
@@ -46,7 +46,7 @@ def property_path(text: str) -> list[PathStep]:
     return [int(part[1:]) if part.startswith("\0") else part for part in marked.split(".") if part]
 
 
-def locate(document: Document, path: Sequence[PathStep]) -> Place | None:
+def locate(document: Document, path: Sequence[PathStep]) -> ValueSpan | None:
     """The place of a property in the file of its document; None where it does not write it."""
     return _Locator(document).find(path)
 
@@ -58,7 +58,7 @@ class _Locator(Parser):
         raw = document.file.data[document.body : document.end]
         self._starts = [0, *(found.end() for found in re.finditer(rb"\n", raw)), len(raw)]
 
-    def find(self, path: Sequence[PathStep]) -> Place | None:
+    def find(self, path: Sequence[PathStep]) -> ValueSpan | None:
         slot = next(self._entries(self.after_blanks(0), 0), (None, None))[1]
         for number, step in enumerate(path):
             if slot is None:
@@ -113,27 +113,29 @@ class _Locator(Parser):
     def _text(self, slot: _Slot) -> str:
         return self.lines[slot.row][slot.column :].strip()
 
-    def _place(self, slot: _Slot) -> Place:
+    def _place(self, slot: _Slot) -> ValueSpan:
         entry, after = self._byte(slot.row, 0), self._byte(slot.end, 0)
         if self._holds_entries(slot):
             value, _ = self.item(slot.row, slot.indent)
-            return Place(self._byte(slot.row, slot.column), after, entry, after, slot.indent, "block", value)
+            return ValueSpan(self._byte(slot.row, slot.column), after, entry, after, slot.indent, "block", value)
         if self._text(slot):
             return self._written_beside(slot, entry, after)
         below = self.after_blanks(slot.row + 1)
         if below < slot.end:
             value, _ = self.block(below)
-            return Place(self._byte(slot.row + 1, 0), after, entry, after, slot.indent, "block", value)
+            return ValueSpan(self._byte(slot.row + 1, 0), after, entry, after, slot.indent, "block", value)
         end = self._byte(slot.row, len(self.lines[slot.row]))
-        return Place(end, end, entry, after, slot.indent, "empty", "")
+        return ValueSpan(end, end, entry, after, slot.indent, "empty", "")
 
-    def _written_beside(self, slot: _Slot, entry: int, after: int) -> Place:
+    def _written_beside(self, slot: _Slot, entry: int, after: int) -> ValueSpan:
         last = slot.end - 1
         while last > slot.row and not self.lines[last].strip():
             last -= 1
         value, _ = self.value(self.lines[slot.row][slot.column :], slot.row + 1, slot.indent)
         start, end = self._byte(slot.row, slot.column), self._byte(last, len(self.lines[last].rstrip()))
-        return Place(start, end, entry, after, slot.indent, "flow" if self._text(slot)[0] in "{[" else "scalar", value)
+        return ValueSpan(
+            start, end, entry, after, slot.indent, "flow" if self._text(slot)[0] in "{[" else "scalar", value
+        )
 
     def _holds_entries(self, slot: _Slot) -> bool:
         """Whether this is an item whose own keys begin beside its dash."""
@@ -142,7 +144,7 @@ class _Locator(Parser):
         _, dash, key, _, other = ROW.findall(self.lines[slot.row][slot.indent :])[0]
         return bool(dash) and (bool(key) or self.nests(other))
 
-    def _in_flow(self, slot: _Slot, path: Sequence[PathStep]) -> Place | None:
+    def _in_flow(self, slot: _Slot, path: Sequence[PathStep]) -> ValueSpan | None:
         lines = self.lines[slot.row : slot.end]
         text = "\n".join([lines[0][slot.column :], *lines[1:]]).rstrip()
         start, end = 0, len(text)
@@ -157,7 +159,7 @@ class _Locator(Parser):
         inside = text[start:end]
         nested = inside[:1] in ("{", "[")
         value = read_flow(inside) if nested else read_flow(f"[{inside}]")[0] if inside else ""
-        return Place(
+        return ValueSpan(
             self._in_text(slot, text, start),
             self._in_text(slot, text, end),
             self._byte(slot.row, 0),

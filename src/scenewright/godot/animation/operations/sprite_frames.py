@@ -13,7 +13,7 @@ from scenewright.godot.animation.requests import SheetAnimation, TrackTable
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.animation.inner_resources import Part
+    from scenewright.godot.animation.inner_resources import HeldResource
     from scenewright.godot.animation.sheets import Grid, Texture
     from scenewright.godot.project.workspace import Workspace
     from scenewright.godot.scenes.scene_edit import SceneEdit
@@ -217,36 +217,36 @@ def _animated(edit: SceneEdit, given: str) -> str:
     return node.path
 
 
-def _file(workspace: Workspace, path: str) -> Part:
+def _file(workspace: Workspace, path: str) -> HeldResource:
     """The SpriteFrames of a file, a new one where there is none."""
-    from scenewright.godot.animation.inner_resources import Part, ResourceEdit
+    from scenewright.godot.animation.inner_resources import HeldResource, ResourceEdit
     from scenewright.godot.documents import creation, ids
 
     place = workspace.place(path)
     if not place.endswith(".tres"):
         raise Invalid("A resource's file name ends in .tres.", path="input.resourcePath", rule="suffix")
     new = None if workspace.files.exists(place) else creation.new_resource("SpriteFrames", uid=ids.new_uid())
-    part = Part(ResourceEdit(workspace, place, new), None)
+    part = HeldResource(ResourceEdit(workspace, place, new), None)
     if part.type != "SpriteFrames":
         raise Invalid(f"'res://{place}' is a {part.type}.", path="input.resourcePath", rule="class")
     return part
 
 
-def _of_node(edit: SceneEdit, path: str) -> Part:
+def _of_node(edit: SceneEdit, path: str) -> HeldResource:
     """The SpriteFrames that a node of this scene has, a new one where it has none."""
-    from scenewright.godot.animation.inner_resources import Part, Parts
+    from scenewright.godot.animation.inner_resources import HeldResource, ReachedResources
     from scenewright.godot.documents.resources import add_inner_resource
 
     own = edit.scene.by_path.get(path)
     found = own.section.find("sprite_frames") if own is not None else None
-    part = Parts(edit).follow(edit, found.value) if found is not None else None
+    part = ReachedResources(edit).follow(edit, found.value) if found is not None else None
     if part is not None:
         return part
     edit.document, made = add_inner_resource(edit.document, "SpriteFrames")
-    return Part(edit, made)
+    return HeldResource(edit, made)
 
 
-def _show(edit: SceneEdit, path: str, part: Part, names: list[str], first: str, autoplay: str | None) -> None:
+def _show(edit: SceneEdit, path: str, part: HeldResource, names: list[str], first: str, autoplay: str | None) -> None:
     """Gives the frames to the node, with an animation that is there."""
     from scenewright.godot.documents.variant import SubResource
 

@@ -21,7 +21,7 @@ from scenewright.godot.scenes.operations.node_properties import Values
 
 if TYPE_CHECKING:
     from scenewright.godot.building.body_shapes import Solid
-    from scenewright.godot.building.node_tree import Part, Site
+    from scenewright.godot.building.node_tree import PlannedNode, Site
 
 __all__ = ["OPERATIONS"]
 
@@ -298,9 +298,9 @@ def _placed(body: Solid, position: list[float] | None) -> dict[str, Any]:
     return {"position": position}
 
 
-def _look(call: Call, inputs: Pickup) -> Part | None:
+def _look(call: Call, inputs: Pickup) -> PlannedNode | None:
     """An instance of the scene that a pickup shows, under the name that its script turns."""
-    from scenewright.godot.building.node_tree import Part
+    from scenewright.godot.building.node_tree import PlannedNode
     from scenewright.godot.project.openers import class_index
     from scenewright.godot.scenes.outline import SceneOutline
 
@@ -316,7 +316,7 @@ def _look(call: Call, inputs: Pickup) -> Part | None:
             rule="class",
             hint="Pass dimension, or another scene.",
         )
-    return Part(kind=wanted, name="Visual", instance=path)
+    return PlannedNode(kind=wanted, name="Visual", instance=path)
 
 
 def _address(call: Call, path: str | None) -> str | None:
@@ -327,13 +327,13 @@ def _shown_as(body: Solid, texture: str | None = None) -> str:
     return "Sprite" if texture else "Mesh" if body.mesh is not None else "Polygon"
 
 
-def _with(part: Part, given: dict[str, Any]) -> Part:
+def _with(part: PlannedNode, given: dict[str, Any]) -> PlannedNode:
     import msgspec
 
     return msgspec.structs.replace(part, properties=dict(part.properties) | given)
 
 
-def _body(body: Solid, name: str, sort: str, shown: Part | None, given: dict[str, Any]) -> Part:
+def _body(body: Solid, name: str, sort: str, shown: PlannedNode | None, given: dict[str, Any]) -> PlannedNode:
     from scenewright.godot.building.body_shapes import BODIES, collision
     from scenewright.godot.building.node_tree import part
 

@@ -11,7 +11,7 @@ from scenewright.godot.project.openers import ScenePath, open_edit
 from scenewright.godot.ui.operations.controls import Parent
 
 if TYPE_CHECKING:
-    from scenewright.godot.building.node_tree import Part, Site, Wire
+    from scenewright.godot.building.node_tree import PlannedNode, Site, Wire
 
 __all__ = ["Built", "PartName", "Placement", "Position", "ScriptPlace", "built", "open_site"]
 
@@ -42,7 +42,7 @@ def open_site(call: Call, scene_path: str) -> Site:
     return Site(call, open_edit(call, scene_path))
 
 
-def built(call: Call, site: Site, part: Part, parent: str, wires: Iterable[Wire] = (), **also: Any) -> Built:
+def built(call: Call, site: Site, part: PlannedNode, parent: str, wires: Iterable[Wire] = (), **also: Any) -> Built:
     """Builds a part, stages the scene, and says so."""
     written, made = site.build(part, parent, wires)
     site.edit.save()

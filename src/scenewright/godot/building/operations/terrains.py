@@ -13,7 +13,7 @@ from scenewright.godot.building.operations.part_placement import Built, Placemen
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
-    from scenewright.godot.building.node_tree import Part
+    from scenewright.godot.building.node_tree import PlannedNode
     from scenewright.godot.building.terrain_mesh import Ground
 
 __all__ = ["OPERATIONS"]
@@ -191,7 +191,7 @@ def _free(call: Call, place: str, *, overwrite: bool) -> None:
         )
 
 
-def _part(inputs: TerrainInputs, name: str, look: dict[str, Any], land: Ground) -> Part:
+def _part(inputs: TerrainInputs, name: str, look: dict[str, Any], land: Ground) -> PlannedNode:
     from scenewright.godot.building.node_tree import part, resource
 
     where = {} if inputs.position is None else {"position": inputs.position}

@@ -442,7 +442,7 @@ def _tileset_for(call: Call, edit: SceneEdit, inputs: NewTilemap) -> dict[str, A
     from scenewright.godot.documents.ids import new_uid
     from scenewright.godot.documents.resources import add_inner_resource
     from scenewright.godot.tiles.coords import positive_pair
-    from scenewright.godot.tiles.tileset import Place
+    from scenewright.godot.tiles.tileset import TileSetPlace
     from scenewright.godot.tiles.tileset_edit import TileSetEdit
 
     workspace = open_workspace(call)
@@ -454,11 +454,11 @@ def _tileset_for(call: Call, edit: SceneEdit, inputs: NewTilemap) -> dict[str, A
     size = v.Vector2i(*positive_pair(inputs.tile_size or 32, "input.tileSize"))
     if file is None:
         edit.document, name = add_inner_resource(edit.document, "TileSet", {"tile_size": size})
-        made = TileSetEdit(workspace, class_index(call), edit.document, Place(workspace.place(edit.path), name))
+        made = TileSetEdit(workspace, class_index(call), edit.document, TileSetPlace(workspace.place(edit.path), name))
         found: Any = {"$resource": "TileSet", "id": name}
     else:
         document = new_resource("TileSet", {"tile_size": size}, uid=new_uid())
-        made, found = TileSetEdit(workspace, class_index(call), document, Place(file)), f"res://{file}"
+        made, found = TileSetEdit(workspace, class_index(call), document, TileSetPlace(file)), f"res://{file}"
     made.add_source(SourceSpec(texture_path=inputs.tile_set_texture_path), "input.tileSetTexturePath")
     call.warnings += made.warnings
     if file is None:

@@ -98,7 +98,7 @@ def create_tileset(call: Call, inputs: NewTileset) -> TilesetWritten:
     from scenewright.godot.documents.creation import new_resource
     from scenewright.godot.documents.ids import new_uid
     from scenewright.godot.tiles.coords import positive_pair
-    from scenewright.godot.tiles.tileset import Place
+    from scenewright.godot.tiles.tileset import TileSetPlace
     from scenewright.godot.tiles.tileset_edit import TileSetEdit
 
     workspace = open_workspace(call)
@@ -111,7 +111,7 @@ def create_tileset(call: Call, inputs: NewTileset) -> TilesetWritten:
             hint="Pass overwrite: true, or change it with edit_tileset.",
             retryable=False,
         )
-    edit = TileSetEdit(workspace, class_index(call), new_resource("TileSet", uid=new_uid()), Place(place))
+    edit = TileSetEdit(workspace, class_index(call), new_resource("TileSet", uid=new_uid()), TileSetPlace(place))
     size = positive_pair(inputs.tile_size or 16, "input.tileSize")
     edit.set({"tile_size": None if size == (16, 16) else v.Vector2i(*size)})
     sources = list(inputs.sources)

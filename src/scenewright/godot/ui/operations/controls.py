@@ -343,14 +343,14 @@ def _text_of(edit: SceneEdit, kind: str) -> str:
 
 
 def _added(call: Call, edit: SceneEdit, inputs: _NewControl, kind: str, given: dict[str, Any]) -> NodeWritten:
-    from scenewright.godot.building.node_tree import Part, Site
+    from scenewright.godot.building.node_tree import PlannedNode, Site
     from scenewright.godot.ui.layout import preset_number
 
     properties = dict(given)
     if inputs.anchors_preset is not None:
         _refuse_in_container(edit, edit.node(inputs.parent_node_path, parameter="parentNodePath").path, "anchorsPreset")
         properties = {"anchors_preset": preset_number(inputs.anchors_preset, "anchorsPreset")} | properties
-    built = Part(kind=kind, name=inputs.node_name or kind, properties=properties)
+    built = PlannedNode(kind=kind, name=inputs.node_name or kind, properties=properties)
     written, _ = Site(call, edit).build(built, inputs.parent_node_path)
     edit.save()
     call.summary = f"Added '{written.path}' ({kind})."
