@@ -18,12 +18,12 @@ from scenewright.core.operations.registry import Catalogue, build_registry
 from scenewright.core.projects.project import Engine
 from scenewright.core.runtime import Runtime
 from scenewright.platform.catalogue import CATALOGUE
-from scenewright.platform.operations.tool_discovery import Help, Hit
+from scenewright.platform.operations.tool_discovery import Help, ToolHit
 
 pytestmark = pytest.mark.anyio
 
 
-async def search(caller: Caller, query: str, **options: Any) -> list[Hit]:
+async def search(caller: Caller, query: str, **options: Any) -> list[ToolHit]:
     outcome = await caller.run("meta_tool_manager", {"action": "tool_search", "query": query, **options})
     assert outcome.ok, outcome.fault
     return list(outcome.call.output.hits)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scenewright.core.faults import Unsupported
-from scenewright.roblox.place.binary.arrays import Reader
+from scenewright.roblox.place.binary.arrays import ArrayReader
 from scenewright.roblox.place.binary.rotations import ROTATION_IDS, ROTATIONS
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.values import Value, as_bytes, as_text, f32
@@ -20,7 +20,7 @@ __all__ = ["pack_attributes", "pack_tags", "unpack_attributes", "unpack_tags"]
 class _Type:
     number: int
     kind: str
-    read: Callable[[Reader], Any]
+    read: Callable[[ArrayReader], Any]
     write: Callable[[Any], bytes]
 
 
@@ -33,7 +33,7 @@ def unpack_attributes(blob: bytes) -> dict[str, Value]:
     """
     if not blob:
         return {}
-    reader = Reader(blob)
+    reader = ArrayReader(blob)
     found = {}
     for _ in range(reader.count(5)):
         name = as_text(reader.text())
@@ -71,7 +71,7 @@ def _record(number: int, kind: str, layout: str) -> _Type:
     record = struct.Struct(layout)
     whole = len(layout) == 2
 
-    def read(reader: Reader) -> Any:
+    def read(reader: ArrayReader) -> Any:
         found = record.unpack(reader.take(record.size))
         return found[0] if whole else found
 
@@ -89,7 +89,7 @@ _MATRIX = struct.Struct("<9f")
 _POINT = struct.Struct("<3f")
 
 
-def _read_frame(reader: Reader) -> tuple[float, ...]:
+def _read_frame(reader: ArrayReader) -> tuple[float, ...]:
     position = _POINT.unpack(reader.take(12))
     number = reader.byte()
     matrix = ROTATIONS.get(number) if number else _MATRIX.unpack(reader.take(36))
@@ -107,7 +107,7 @@ def _sequence(number: int, kind: str, width: int) -> _Type:
     """Keypoints, whose envelope comes first here and last in values."""
     point = struct.Struct(f"<{width}f")
 
-    def read(reader: Reader) -> Any:
+    def read(reader: ArrayReader) -> Any:
         rows = point.iter_unpack(reader.take(reader.count(point.size) * point.size))
         return tuple((*row[1:], row[0]) for row in rows)
 
@@ -117,7 +117,7 @@ def _sequence(number: int, kind: str, width: int) -> _Type:
     return _Type(number, kind, read, write)
 
 
-def _read_font(reader: Reader) -> tuple[bytes, int, int, bytes]:
+def _read_font(reader: ArrayReader) -> tuple[bytes, int, int, bytes]:
     weight, style = int.from_bytes(reader.take(2), "little"), reader.byte()
     return reader.text(), weight, style, reader.text()
 
@@ -128,7 +128,7 @@ def _write_font(data: Any) -> bytes:
 
 
 _TYPES = (
-    _Type(0x02, "String", Reader.text, _text),
+    _Type(0x02, "String", ArrayReader.text, _text),
     _Type(0x03, "Bool", lambda reader: reader.byte() != 0, lambda data: bytes((bool(data),))),
     _record(0x04, "Int32", "<i"),
     _record(0x05, "Float32", "<f"),

@@ -13,17 +13,17 @@ from typing import Any, Protocol
 
 __all__ = [
     "Backend",
+    "ChildrenPage",
     "Create",
     "Delete",
     "Done",
     "Duplicate",
     "Edit",
     "Execution",
-    "Found",
     "Info",
+    "InstanceMatches",
     "Move",
     "Node",
-    "Page",
     "Run",
     "Search",
     "SetAttribute",
@@ -87,7 +87,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ChildrenPage:
     """Some children of an instance."""
 
     parent: Info
@@ -106,7 +106,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class InstanceMatches:
     """Instances in the order of the tree."""
 
     root: Info
@@ -258,9 +258,9 @@ class Backend(Protocol):
     async def node(self, target: Target, view: View) -> Node:
         """One instance, without its children."""
 
-    async def children(self, parent: Target, offset: int, limit: int) -> Page: ...
+    async def children(self, parent: Target, offset: int, limit: int) -> ChildrenPage: ...
 
-    async def find(self, root: Target, search: Search, offset: int, limit: int) -> Found: ...
+    async def find(self, root: Target, search: Search, offset: int, limit: int) -> InstanceMatches: ...
 
     async def snapshot(self, root: Target, wanted: Snapshot) -> Node: ...
 

@@ -10,7 +10,7 @@ from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.roblox.backend import Target
 from scenewright.roblox.coercion import coerce, coerce_attribute
 from scenewright.roblox.properties import declared_kind
-from scenewright.roblox.reflection.database import Property, database
+from scenewright.roblox.reflection.database import ClassProperty, database
 from scenewright.roblox.values import Value
 from scenewright.roblox.wire import to_wire
 
@@ -73,7 +73,7 @@ def property_value(class_name: str, name: str, value: Any, *, path: str, stored:
     return to_wire(found, enum=declared.enum, reference=_reference)
 
 
-def _declared(class_name: str, name: str, path: str) -> Property | None:
+def _declared(class_name: str, name: str, path: str) -> ClassProperty | None:
     if name in _ELSEWHERE:
         raise Invalid(f"'{name}' is not set as a property.", path=path, rule="property", hint=_ELSEWHERE[name])
     declared = database().canonical(class_name, name)

@@ -8,7 +8,7 @@ from scenewright.roblox.conversion import converted
 from scenewright.roblox.defaults import default_property
 from scenewright.roblox.frames import orientation_of, oriented, positioned
 from scenewright.roblox.property_migrations import MIGRATIONS
-from scenewright.roblox.reflection.database import Property, database
+from scenewright.roblox.reflection.database import ClassProperty, database
 from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value, as_bytes
 
@@ -17,7 +17,7 @@ __all__ = ["declared_kind", "read", "stored_as", "stored_properties", "write"]
 _IN_FRAME = ("Position", "Orientation", "Rotation")
 
 
-def declared_kind(declared: Property) -> str:
+def declared_kind(declared: ClassProperty) -> str:
     return "Enum" if declared.enum else declared.kind
 
 
@@ -72,7 +72,7 @@ def _has(instance: Instance, name: str) -> bool:
     return instance.stored(name) is not None
 
 
-def _store(instance: Instance, declared: Property, value: Value) -> None:
+def _store(instance: Instance, declared: ClassProperty, value: Value) -> None:
     """Under the name and in the kind that the file has already, else those of today's engine."""
     for name in stored_as(instance.class_name, declared.name):
         current = instance.stored(name)
@@ -84,7 +84,7 @@ def _store(instance: Instance, declared: Property, value: Value) -> None:
     instance.store(declared.stored_as or declared.name, wanted or value)
 
 
-def _stored(instance: Instance, declared: Property) -> Value | None:
+def _stored(instance: Instance, declared: ClassProperty) -> Value | None:
     for name in stored_as(instance.class_name, declared.name):
         value = instance.stored(name)
         if value is not None:
@@ -103,7 +103,7 @@ def stored_as(class_name: str, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in names if each))
 
 
-def _moved(instance: Instance, declared: Property) -> Value | None:
+def _moved(instance: Instance, declared: ClassProperty) -> Value | None:
     """From where it is now, or from where it once was."""
     if declared.moved_to is not None:
         how, names = declared.moved_to
@@ -120,7 +120,7 @@ def _moved(instance: Instance, declared: Property) -> Value | None:
     return None
 
 
-def _moved_default(instance: Instance, declared: Property) -> Value | None:
+def _moved_default(instance: Instance, declared: ClassProperty) -> Value | None:
     """The default of a property that moved, from the default of where it is now."""
     if declared.moved_to is None:
         return None
@@ -134,7 +134,7 @@ def _direct(instance: Instance, name: str) -> Value | None:
     return next((value for value in found if value is not None), None)
 
 
-def _derived(instance: Instance, declared: Property) -> Value | None:
+def _derived(instance: Instance, declared: ClassProperty) -> Value | None:
     if declared.storage != "-" or declared.name not in _IN_FRAME:
         return None
     frame = read(instance, "CFrame")
@@ -152,5 +152,5 @@ def _write_in_frame(instance: Instance, name: str, value: Value) -> None:
     write(instance, "CFrame", Value("CFrame", change(frame.data, value.data)))
 
 
-def _as_declared(value: Value, declared: Property) -> Value:
+def _as_declared(value: Value, declared: ClassProperty) -> Value:
     return converted(value, declared_kind(declared)) or value

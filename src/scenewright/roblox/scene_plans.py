@@ -34,8 +34,8 @@ __all__ = [
     "ROOT",
     "SET",
     "TAG",
-    "Plan",
     "PlanStep",
+    "ScenePlan",
     "Wanted",
     "branch",
     "edits_of",
@@ -98,7 +98,7 @@ class PlanStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ScenePlan:
     """Steps in an order in which they can be done."""
 
     root: Node
@@ -123,7 +123,7 @@ def property_names(nodes: Iterable[Wanted]) -> tuple[str, ...]:
     return tuple(sorted({name for node in nodes for name in node.properties})) or ("Name",)
 
 
-def make_plan(root: Node, wanted: list[Wanted], *, seed: str, allow_delete: bool, max_ops: int) -> Plan:
+def make_plan(root: Node, wanted: list[Wanted], *, seed: str, allow_delete: bool, max_ops: int) -> ScenePlan:
     known = {str(node.attributes[ID]): node for node in walk(root) if node is not root and ID in node.attributes}
     parents = {id(child): node for node in walk(root) for child in node.children}
     planner = _Planner(root, known, parents, {node.id: node for node in wanted}, allow_delete=allow_delete)
@@ -131,7 +131,7 @@ def make_plan(root: Node, wanted: list[Wanted], *, seed: str, allow_delete: bool
     if allow_delete:
         described = {node.id for node in wanted}
         steps += [PlanStep("delete", stale) for stale in sorted(set(known) - described)]
-    return Plan(root, tuple(steps[:max_ops]), seed, allow_delete, len(steps) > max_ops)
+    return ScenePlan(root, tuple(steps[:max_ops]), seed, allow_delete, len(steps) > max_ops)
 
 
 def _in_order(wanted: list[Wanted]) -> list[Wanted]:
@@ -248,7 +248,7 @@ def _same(current: Any, wanted: Any) -> bool:
     return bool(current == wanted)
 
 
-def edits_of(plan: Plan) -> list[Edit]:
+def edits_of(plan: ScenePlan) -> list[Edit]:
     """The edits that carry a plan out: new ones first with their places, then updates, deletions last."""
     known = {str(node.attributes[ID]): node for node in walk(plan.root) if ID in node.attributes}
     root = Target(id=plan.root.info.instance_id, path=plan.root.info.path, field="root")

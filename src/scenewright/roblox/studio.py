@@ -19,15 +19,15 @@ from scenewright.core.calls.call import Call
 from scenewright.core.calls.effects import begin_lasting
 from scenewright.core.faults import Invalid, NotFound, Unsupported, did_you_mean
 from scenewright.roblox.backend import (
+    ChildrenPage,
     Create,
     Delete,
     Done,
     Edit,
     Execution,
-    Found,
     Info,
+    InstanceMatches,
     Node,
-    Page,
     Run,
     Search,
     Snapshot,
@@ -86,13 +86,13 @@ class StudioBackend:
             return Node(await self.info(target))
         return _node(answer["node"])
 
-    async def children(self, parent: Target, offset: int, limit: int) -> Page:
+    async def children(self, parent: Target, offset: int, limit: int) -> ChildrenPage:
         asked = fields(parent, "parent") | {"offset": offset, "limit": limit}
         answer = await self._ask("instance.list_children", asked)
         above = info_from_wire(answer["parent"]) if "parent" in answer else await self.info(parent)
-        return Page(above, int(answer["total"]), tuple(map(info_from_wire, answer["children"])))
+        return ChildrenPage(above, int(answer["total"]), tuple(map(info_from_wire, answer["children"])))
 
-    async def find(self, root: Target, search: Search, offset: int, limit: int) -> Found:
+    async def find(self, root: Target, search: Search, offset: int, limit: int) -> InstanceMatches:
         filters = {
             "nameContains": search.name_contains,
             "className": search.class_name,
@@ -104,7 +104,7 @@ class StudioBackend:
         ours = search.is_a is not None or search.tag is not None
         answer = await (self._ask_ours if ours else self._ask)("instance.find", asked)
         top = info_from_wire(answer["root"]) if "root" in answer else await self.info(root)
-        return Found(top, tuple(map(info_from_wire, answer["matches"])), bool(answer.get("hasMore")))
+        return InstanceMatches(top, tuple(map(info_from_wire, answer["matches"])), bool(answer.get("hasMore")))
 
     async def snapshot(self, root: Target, wanted: Snapshot) -> Node:
         try:

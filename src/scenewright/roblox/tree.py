@@ -1,7 +1,8 @@
 """The instances of a place in memory: a tree with names, classes and stored properties.
 
-What a file holds is read when it is first asked for, through a `Store`; only changes are kept here. So a place opens
-fast, and what nobody touched can be written back as it was. Neither files nor the engine's classes are known here.
+What a file holds is read when it is first asked for, through a `PropertyStore`; only changes are kept here. So a place
+opens fast, and what nobody touched can be written back as it was. Neither files nor the engine's classes are known
+here.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from typing import Any, Protocol
 
 from scenewright.roblox.values import Value, as_bytes
 
-__all__ = ["ROOT_CLASS", "Instance", "Store", "Tree"]
+__all__ = ["ROOT_CLASS", "Instance", "PropertyStore", "Tree"]
 
 ROOT_CLASS = "DataModel"
 
 
-class Store(Protocol):
+class PropertyStore(Protocol):
     """Where the properties of unchanged instances lie."""
 
     def names(self, row: Any) -> list[str]:
@@ -31,7 +32,7 @@ class Instance:
     __slots__ = ("changes", "children", "class_name", "dirty", "name", "parent", "referent", "row", "source")
 
     def __init__(
-        self, class_name: str, name: str, *, referent: Any = None, source: Store | None = None, row: Any = None
+        self, class_name: str, name: str, *, referent: Any = None, source: PropertyStore | None = None, row: Any = None
     ) -> None:
         self.class_name = class_name
         self.name = name

@@ -9,12 +9,12 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.model import Outputs, Record, about
 
-__all__ = ["Checked", "SceneRow", "check_scenes"]
+__all__ = ["SceneCheckRow", "ScenesChecked", "check_scenes"]
 
 MAX_ISSUES = 2000
 
 
-class SceneRow(Record, frozen=True, kw_only=True):
+class SceneCheckRow(Record, frozen=True, kw_only=True):
     path: Annotated[str, about("The file.")]
     valid: Annotated[bool, about("Whether it is there and has no error.")]
     issues: Annotated[list[dict[str, Any]], about("severity, code, message, line, node, fix.")] = msgspec.field(
@@ -22,19 +22,19 @@ class SceneRow(Record, frozen=True, kw_only=True):
     )
 
 
-class Checked(Outputs, frozen=True, kw_only=True):
+class ScenesChecked(Outputs, frozen=True, kw_only=True):
     valid: Annotated[bool, about("Whether all of them are.")]
-    scenes: Annotated[list[SceneRow], about("The files, in order.")]
+    scenes: Annotated[list[SceneCheckRow], about("The files, in order.")]
 
 
-async def check_scenes(call: Call, files: list[str]) -> Checked:
+async def check_scenes(call: Call, files: list[str]) -> ScenesChecked:
     """Looks at some files, given by `res://` path, with the checks of validate_project."""
     from scenewright.core.operations.model import to_wire
 
     outcome = await call.invoke("validate_project", {"maxIssues": MAX_ISSUES, "timeBudget": 60})
     if outcome.fault is not None:
         raise outcome.fault
-    rows: list[SceneRow] = []
+    rows: list[SceneCheckRow] = []
     for file in files:
         # That nothing uses a scaffold yet is what it is for.
         issues = [to_wire(issue) for issue in outcome.call.output.issues if issue.path == file]
@@ -43,5 +43,5 @@ async def check_scenes(call: Call, files: list[str]) -> Checked:
         if not call.state.project.locate(file.removeprefix("res://")).is_file():
             issues.insert(0, {"severity": "error", "code": "missing_file", "message": f"There is no file '{file}'."})
         valid = not any(issue["severity"] == "error" for issue in issues)
-        rows.append(SceneRow(path=file, valid=valid, issues=issues))
-    return Checked(valid=all(row.valid for row in rows), scenes=rows)
+        rows.append(SceneCheckRow(path=file, valid=valid, issues=issues))
+    return ScenesChecked(valid=all(row.valid for row in rows), scenes=rows)

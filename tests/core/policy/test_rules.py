@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenewright.core.policy.rules import Match, Pack, Policy, Rule, Subject
+from scenewright.core.policy.rules import Pack, Policy, Rule, RuleMatch, Subject
 
 READ = Subject(
     action="godot.node.get", names=frozenset(("godot.node.get", "get_node")), side_effects=frozenset({"read"})
@@ -184,7 +184,7 @@ def test_denying_by_default_never_allows_more(rules: list[Rule], subject: Subjec
 def test_a_rule_that_covers_another_matches_all_that_it_matches(
     one: dict[str, Any], other: dict[str, Any], subject: Subject
 ) -> None:
-    wide, narrow = msgspec.convert(one, Match), msgspec.convert(other, Match)
+    wide, narrow = msgspec.convert(one, RuleMatch), msgspec.convert(other, RuleMatch)
     assert wide.covers(wide)
     if wide.covers(narrow) and narrow.mismatch(subject) is None:
         assert wide.mismatch(subject) is None

@@ -12,7 +12,7 @@ from scenewright.godot.classes.engine import version_of
 from scenewright.godot.classes.families import FAMILIES
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.library import cached, for_binary
-from scenewright.godot.classes.variant import VARIANT_TYPES, Usage
+from scenewright.godot.classes.variant import VARIANT_TYPES, PropertyUsage
 from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.values.literals import type_name
 
@@ -91,7 +91,7 @@ def test_every_property_has_the_declared_type_hint_and_default(same: ClassIndex,
         if (found.variant, found.hint, found.hint_string, found.usage) != facts:
             wrong.append((key, found, facts))
         # The class database knows no default of what an object hides as long as it is of no use to it.
-        known = expected["default"] != "null" and expected["usage"] & Usage.DEFAULT
+        known = expected["default"] != "null" and expected["usage"] & PropertyUsage.DEFAULT
         if known and found.default != expected["default"]:
             wrong.append((key, found.default, expected["default"]))
     assert wrong == []

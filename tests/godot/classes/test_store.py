@@ -12,7 +12,7 @@ from scenewright.godot.classes.entries import MemberPlace
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import ClassInfo, Constant, Enum, Method, Property, Signal
 from scenewright.godot.classes.search import search
-from scenewright.godot.classes.store import Outdated, Store
+from scenewright.godot.classes.store import ClassStore, Outdated
 from scenewright.godot.classes.writer import write
 
 CLASSES = [
@@ -44,7 +44,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_what_is_written_is_read(file: Path) -> None:
-    store = Store(file)
+    store = ClassStore(file)
     assert [store.class_info(row.id) for row in store.tree()] == CLASSES
     assert (store.version, store.build) == ("1.2.3", "1.2.3.test")
     store.close()
@@ -88,7 +88,7 @@ def test_another_version_of_the_format_is_refused(file: Path) -> None:
     database.execute("PRAGMA user_version = 999")
     database.close()
     with pytest.raises(Outdated):
-        Store(file)
+        ClassStore(file)
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database, only a text of some length" * 20])
@@ -96,7 +96,7 @@ def test_a_file_that_is_no_index_is_refused(tmp_path: Path, content: bytes) -> N
     path = tmp_path / "broken.sqlite"
     path.write_bytes(content)
     with pytest.raises((Outdated, sqlite3.DatabaseError)):
-        Store(path)
+        ClassStore(path)
 
 
 def test_threads_may_share_an_index(index: ClassIndex) -> None:

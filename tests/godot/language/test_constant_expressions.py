@@ -8,7 +8,7 @@ import pytest
 
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
-from scenewright.godot.classes.variant import Hint, Usage
+from scenewright.godot.classes.variant import Hint, PropertyUsage
 from scenewright.godot.language.project_scripts import ProjectScripts
 
 HEAD = """class_name Thing extends Node2D
@@ -105,7 +105,7 @@ def test_a_declared_type_shapes_the_default(exported, declaration: str, default:
 def test_an_enumeration_of_the_script_names_its_values(exported, index: ClassIndex) -> None:
     found = exported("var mode: Mode = Mode.VERY_FAST")
     assert (found.enum, found.hint, found.hint_string) == ("Thing.Mode", Hint.ENUM, "Slow:0,Very Fast:3,Last:6")
-    assert found.usage & Usage.CLASS_IS_ENUM
+    assert found.usage & PropertyUsage.CLASS_IS_ENUM
     choices = index.choices(found)
     assert choices is not None
     assert choices.value("very fast") == 3

@@ -11,7 +11,7 @@ from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.references import Reference
-from scenewright.godot.values.context import Scripts, Target
+from scenewright.godot.values.context import PathTarget, Scripts
 from scenewright.godot.values.tree import Coerced, File
 
 __all__ = ["SAMPLES", "InMemory", "Sample", "wanting"]
@@ -332,10 +332,10 @@ class InMemory:
                 return file
         raise NotFound(f"There is no file '{address}'.", hint=did_you_mean(address, list(self.files)))
 
-    def node(self, path: str) -> Target:
+    def node(self, path: str) -> PathTarget:
         if path not in self.nodes:
             raise NotFound(f"There is no node '{path}'.", hint=did_you_mean(path, list(self.nodes)))
-        return Target(path, self.nodes[path])
+        return PathTarget(path, self.nodes[path])
 
     def declared(self, reference: Reference) -> str:
         if reference not in self.resources:

@@ -11,7 +11,7 @@ import pytest
 
 from scenewright.core.faults import Conflict, NotConnected, TimedOut
 from scenewright.roblox.relay.hub import Ask, Hub
-from scenewright.roblox.relay.messages import Joiner, Malformed, pieces
+from scenewright.roblox.relay.messages import Joiner, MalformedMessage, pieces
 from scenewright.roblox.relay.session import StudioSession
 
 pytestmark = pytest.mark.anyio
@@ -155,9 +155,9 @@ def test_pieces_out_of_order_or_without_end_are_refused():
     parts = list(pieces("x" * 300, size=100))
     joiner = Joiner(10_000)
     joiner.feed(parts[0])
-    with pytest.raises(Malformed, match="out of order"):
+    with pytest.raises(MalformedMessage, match="out of order"):
         joiner.feed(parts[2])
     small = Joiner(150)
     small.feed(parts[0])
-    with pytest.raises(Malformed, match="too long"):
+    with pytest.raises(MalformedMessage, match="too long"):
         small.feed(parts[1])

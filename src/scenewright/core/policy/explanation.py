@@ -11,7 +11,7 @@ from scenewright.core.calls.pipeline import read_metadata, resolve
 from scenewright.core.faults import Denied, did_you_mean
 from scenewright.core.operations.model import Record
 from scenewright.core.policy.gates import pass_gates, subject_of
-from scenewright.core.policy.rules import Match, Pack, Policy, Rule, Subject
+from scenewright.core.policy.rules import Pack, Policy, Rule, RuleMatch, Subject
 from scenewright.core.runtime import Runtime
 
 __all__ = ["Considered", "Explanation", "advice", "explain"]
@@ -95,7 +95,7 @@ def _considered(policy: Policy, subject: Subject) -> Iterator[Considered]:
 
 def _because(rule: Rule, unmet: str | None, subject: Subject) -> str:
     if unmet is None:
-        return "every condition holds" if rule.match != Match() else "it has no conditions"
+        return "every condition holds" if rule.match != RuleMatch() else "it has no conditions"
     wanted: dict[str, tuple[object, object]] = {
         "actor": (rule.match.actor, subject.actor),
         "actorPrefix": (rule.match.actor_prefix, subject.actor),
@@ -133,7 +133,7 @@ def advice(pack: Pack, names: frozenset[str]) -> Iterator[str]:
         yield from _unknown(name, rule.match, names)
 
 
-def _unknown(name: str, match: Match, names: frozenset[str]) -> Iterator[str]:
+def _unknown(name: str, match: RuleMatch, names: frozenset[str]) -> Iterator[str]:
     if match.action_id is not None and match.action_id not in names:
         hint = did_you_mean(match.action_id, sorted(names)) or ""
         yield f"'{name}': there is no operation '{match.action_id}' here. {hint}".rstrip()

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.operations.model import JsonSchema, schema_of
-from scenewright.core.policy.rules import Approver, Match, Mode, Pack, Policy
+from scenewright.core.policy.rules import Approver, Mode, Pack, Policy, RuleMatch
 
 __all__ = [
     "POLICY_FILE",
@@ -126,7 +126,7 @@ def _from_flat(value: dict[str, Any]) -> dict[str, Any]:
     rules = value.get("rules")
     if not isinstance(rules, list) or any(isinstance(rule, dict) and "match" in rule for rule in rules):
         return value
-    conditions = {field.encode_name for field in msgspec.structs.fields(Match)}
+    conditions = {field.encode_name for field in msgspec.structs.fields(RuleMatch)}
     return {"version": "v1", **value, "rules": [_nested(rule, conditions) for rule in rules]}
 
 

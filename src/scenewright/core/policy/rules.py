@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from scenewright.core.operations.model import Inputs, about
 
-__all__ = ["Approver", "Decision", "Match", "Mode", "Pack", "Policy", "Rule", "SideEffect", "Subject"]
+__all__ = ["Approver", "Decision", "Mode", "Pack", "Policy", "Rule", "RuleMatch", "SideEffect", "Subject"]
 
 Mode = Literal["allow-all", "deny-by-default"]
 Approver = Literal["person", "caller"]
@@ -19,7 +19,7 @@ SideEffect = Literal["none", "read", "write", "delete", "destructive", "execute"
 DENIED = "no rule allows it"
 
 
-class Match(Inputs, frozen=True, kw_only=True):
+class RuleMatch(Inputs, frozen=True, kw_only=True):
     """Which calls a rule is about; what is left out matches anything."""
 
     actor: Annotated[str, about("Exactly this actor.", min_length=1)] | None = None
@@ -62,7 +62,7 @@ class Match(Inputs, frozen=True, kw_only=True):
         if self.dangerous_allowed not in (None, subject.dangerous_allowed):
             yield "dangerousAllowed"
 
-    def covers(self, other: Match) -> bool:
+    def covers(self, other: RuleMatch) -> bool:
         """Whether every call that the other matches is matched by this one."""
         return all(
             (
@@ -84,7 +84,7 @@ class Match(Inputs, frozen=True, kw_only=True):
 class Rule(Inputs, frozen=True, kw_only=True):
     """What becomes of the calls it matches."""
 
-    match: Annotated[Match, about("Which calls it is about; all conditions must hold, and none means every call.")]
+    match: Annotated[RuleMatch, about("Which calls it is about; all conditions must hold, and none means every call.")]
     effect: Annotated[Literal["allow", "deny"], about("What becomes of them.")]
     name: Annotated[str, about("What it is called where it decides.")] | None = None
     reason: Annotated[str, about("Why; part of every refusal.")] | None = None

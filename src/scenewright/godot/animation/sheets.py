@@ -17,7 +17,7 @@ from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.values.tree import File
 
-__all__ = ["Grid", "Layout", "Texture", "add_animations", "frames_of", "grid_of", "open_texture"]
+__all__ = ["Layout", "SheetGrid", "Texture", "add_animations", "frames_of", "grid_of", "open_texture"]
 
 _RANGE = re.compile(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?")
 Pair = tuple[int, int]
@@ -42,7 +42,7 @@ class Layout(msgspec.Struct, frozen=True):
     separation: Pair = (0, 0)
 
 
-class Grid(msgspec.Struct, frozen=True):
+class SheetGrid(msgspec.Struct, frozen=True):
     columns: int
     rows: int
     width: int
@@ -77,7 +77,7 @@ def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
     return Texture(msgspec.structs.replace(found, declared_as="Texture2D"), size, imported)
 
 
-def grid_of(texture: Texture, layout: Layout) -> Grid:
+def grid_of(texture: Texture, layout: Layout) -> SheetGrid:
     """The grid of a sheet.
 
     Raises:
@@ -85,10 +85,10 @@ def grid_of(texture: Texture, layout: Layout) -> Grid:
     """
     columns, width = _axis(texture, layout, 0)
     rows, height = _axis(texture, layout, 1)
-    return Grid(columns, rows, width, height, layout.margin, layout.separation)
+    return SheetGrid(columns, rows, width, height, layout.margin, layout.separation)
 
 
-def frames_of(grid: Grid, animation: SheetAnimation) -> list[int]:
+def frames_of(grid: SheetGrid, animation: SheetAnimation) -> list[int]:
     """The frames of an animation, counted row by row.
 
     Raises:
@@ -119,7 +119,7 @@ def frames_of(grid: Grid, animation: SheetAnimation) -> list[int]:
 def add_animations(
     part: HeldResource,
     texture: Texture,
-    grid: Grid,
+    grid: SheetGrid,
     wanted: Sequence[tuple[SheetAnimation, list[int]]],
     *,
     overwrite: bool,

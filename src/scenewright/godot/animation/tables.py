@@ -10,7 +10,7 @@ import msgspec
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.players import Player
 from scenewright.godot.animation.rows import easing_number, handles_of, key_fields, located, seconds
-from scenewright.godot.animation.targets import Target, Targets
+from scenewright.godot.animation.targets import Targets, TrackTarget
 from scenewright.godot.animation.tracks import INTERPOLATIONS, UPDATES, Key, Kind, Track
 from scenewright.godot.classes.records import Method, Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
@@ -50,7 +50,7 @@ class Aim(msgspec.Struct, frozen=True):
     """A track to be: its kind and where it leads."""
 
     kind: Kind
-    target: Target
+    target: TrackTarget
 
     def track(self, *, interpolation: str | None = None, update: str | None = None) -> Track:
         """The track without its keys.
@@ -109,7 +109,7 @@ class Tables:
             raise Invalid("Give the blend shape's name in property.", path="input.property", rule="required")
         wanted = of_type(_SPACE[chosen], "Animation", chosen, self._index) if chosen in _SPACE else ANY
         bone = (inside or "") if chosen in _SPACE else ""
-        return Aim(chosen, Target(found, self.targets.path(found, bone), inside or "", wanted))
+        return Aim(chosen, TrackTarget(found, self.targets.path(found, bone), inside or "", wanted))
 
     def keys(self, aim: Aim, rows: list[Any]) -> tuple[Key, ...]:
         """The keys of a table, in order of time.

@@ -22,7 +22,7 @@ from scenewright.godot.scenes.property_access import NodeProperties
 from scenewright.godot.values.elements import ANY, of_type
 from scenewright.godot.values.tree import Coerced
 
-__all__ = ["Target", "Targets"]
+__all__ = ["Targets", "TrackTarget"]
 
 # What the engine's values have inside, beyond their own numbers.
 _PARTS = {
@@ -37,7 +37,7 @@ _PARTS = {
 }
 
 
-class Target(msgspec.Struct, frozen=True):
+class TrackTarget(msgspec.Struct, frozen=True):
     """A node, the path that leads a track to it, and what its keys hold."""
 
     node: TreeNode
@@ -88,7 +88,7 @@ class Targets:
             return None, inside  # the player animates what is outside of its scene
         return (found if found is not None and self.edit.tree.find(found) else None), inside
 
-    def property(self, given: str, name: str) -> Target:
+    def property(self, given: str, name: str) -> TrackTarget:
         """A property, or with colons a part of its value: `modulate:a`.
 
         Raises:
@@ -100,7 +100,7 @@ class Targets:
         value = self._stored(node, first)
         for part in parts:
             wanted, value = self._inside(wanted, value, part)
-        return Target(node, self.path(node, name), name, wanted)
+        return TrackTarget(node, self.path(node, name), name, wanted)
 
     def context(self, node: TreeNode) -> NodeProperties:
         """Where the values of a node's keys are coerced; one for all of them, as it reads the node's script."""
@@ -115,7 +115,7 @@ class Targets:
             )
         return self._contexts[node.path]
 
-    def current(self, target: Target) -> Coerced:
+    def current(self, target: TrackTarget) -> Coerced:
         """The value that the scene gives a property.
 
         Raises:
@@ -189,7 +189,7 @@ class Targets:
         default = self._declared(node, name).default
         return None if default is None else parse_variant(default)
 
-    def _resource(self, target: Target, value: v.ExtResource | v.SubResource) -> Coerced:
+    def _resource(self, target: TrackTarget, value: v.ExtResource | v.SubResource) -> Coerced:
         found = target.node.find(target.property.partition(":")[0])
         document = found.section.document if found is not None else None
         if document is None or document is self.edit.document:

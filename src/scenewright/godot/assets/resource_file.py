@@ -18,7 +18,7 @@ from scenewright.godot.documents.resources import (
     without_released,
 )
 from scenewright.godot.documents.scene import InnerResource, external_files, inner_resources
-from scenewright.godot.documents.section import Property, Section
+from scenewright.godot.documents.section import Section, SectionProperty
 from scenewright.godot.documents.variant import ExtResource, SubResource
 from scenewright.godot.documents.variant_reader import parse_variant
 from scenewright.godot.language.project_scripts import ProjectScripts
@@ -69,7 +69,7 @@ class ResourceFile:
                 found[wanted.name] = present(parse_variant(wanted.default))
         return found if names is None else {name: found.get(name) for name in names}
 
-    def stored(self) -> tuple[Property, ...]:
+    def stored(self) -> tuple[SectionProperty, ...]:
         """What the file itself sets, as it stands there."""
         return tuple(self._section(self.document).properties)
 

@@ -10,7 +10,7 @@ from scenewright.godot.classes.declared_types import enum_of, type_of, variant_o
 from scenewright.godot.classes.defaults import defaults_of
 from scenewright.godot.classes.element_names import pattern_of
 from scenewright.godot.classes.records import Argument, Method, Property
-from scenewright.godot.classes.variant import Usage
+from scenewright.godot.classes.variant import PropertyUsage
 
 __all__ = ["Database", "undocumented_method"]
 
@@ -91,8 +91,10 @@ class Database:
 
 def _as_if_set(raw: Raw) -> Raw:
     """Theme overrides and array elements get their storage flag only once they hold a value."""
-    waits = raw["usage"] & Usage.CHECKABLE or pattern_of(raw["name"]) != raw["name"]
-    return {**raw, "usage": raw["usage"] | Usage.STORAGE} if waits and raw["usage"] & Usage.EDITOR else raw
+    waits = raw["usage"] & PropertyUsage.CHECKABLE or pattern_of(raw["name"]) != raw["name"]
+    return (
+        {**raw, "usage": raw["usage"] | PropertyUsage.STORAGE} if waits and raw["usage"] & PropertyUsage.EDITOR else raw
+    )
 
 
 def undocumented_method(owner: str, raw: Raw, accessor_of: str) -> Method:

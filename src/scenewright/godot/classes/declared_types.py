@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenewright.godot.classes.variant import VARIANT_TYPES, Hint, Usage
+from scenewright.godot.classes.variant import VARIANT_TYPES, Hint, PropertyUsage
 
 __all__ = ["enum_of", "from_docs", "type_of", "variant_of"]
 
@@ -17,7 +17,7 @@ def variant_of(info: Mapping[str, Any]) -> str:
 
 def enum_of(info: Mapping[str, Any]) -> str:
     """The enumeration or bit field the engine declares for a whole number."""
-    named = int(info["usage"]) & (Usage.CLASS_IS_ENUM | Usage.CLASS_IS_BITFIELD)
+    named = int(info["usage"]) & (PropertyUsage.CLASS_IS_ENUM | PropertyUsage.CLASS_IS_BITFIELD)
     return str(info["class_name"]) if named and variant_of(info) == "int" else ""
 
 
@@ -25,7 +25,7 @@ def type_of(info: Mapping[str, Any], *, nothing: str = "Variant") -> str:
     """The declared type: `Texture2D`, `Array[Node]`, `Dictionary[String, int]`, `Vector2`."""
     variant, hint, detail = variant_of(info), int(info["hint"]), str(info["hint_string"])
     if variant == "Nil":
-        return "Variant" if int(info["usage"]) & Usage.NIL_IS_VARIANT else nothing
+        return "Variant" if int(info["usage"]) & PropertyUsage.NIL_IS_VARIANT else nothing
     if variant == "Object":
         by_hint = detail if hint in (Hint.RESOURCE_TYPE, Hint.NODE_TYPE) else ""
         return str(info["class_name"]) or by_hint or "Object"

@@ -13,9 +13,9 @@ from scenewright.godot.classes.answers import ClassDocs, MethodDocs, SearchResul
 from scenewright.godot.classes.entries import MEMBER_KINDS, record_at
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.markup import Markup, first_sentence
-from scenewright.godot.classes.page import Page
+from scenewright.godot.classes.page import ClassPage
 from scenewright.godot.classes.records import Method
-from scenewright.godot.classes.search import Hit, search
+from scenewright.godot.classes.search import MemberHit, search
 
 __all__ = ["SEARCH_IN", "Docs"]
 
@@ -46,7 +46,7 @@ class Docs:
             NotFound: there is no such class.
         """
         index, info = self.index, self.index.class_info(class_name)
-        page = Page(info.name, self.markup)
+        page = ClassPage(info.name, self.markup)
         return ClassDocs(
             success=True,
             class_name=info.name,
@@ -77,7 +77,7 @@ class Docs:
             NotFound: there is no such class or method.
         """
         info = self.index.class_info(class_name)
-        page = Page(info.name, self.markup)
+        page = ClassPage(info.name, self.markup)
         special = [found for found in (*info.constructors, *info.annotations) if found.name == method_name]
         first, *others = special or [self._with_text(self.index.method(class_name, method_name))]
         return MethodDocs(
@@ -103,7 +103,7 @@ class Docs:
             version=self.index.version,
         )
 
-    def _result(self, hit: Hit) -> SearchResult:
+    def _result(self, hit: MemberHit) -> SearchResult:
         info = self.index.store.class_info(hit.place.class_id)
         record = record_at(info, hit.place)
         text = info.brief or info.description if record is info else getattr(record, "description", "")

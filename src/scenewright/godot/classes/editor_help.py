@@ -11,11 +11,11 @@ from scenewright.godot.classes.records import (
     Argument,
     Constant,
     Enum,
-    Link,
     Method,
     Signal,
     Status,
     ThemeItem,
+    TutorialLink,
 )
 
 __all__ = ["clean", "constants_of", "links_of", "method_of", "signal_of", "status_of", "theme_item_of"]
@@ -91,5 +91,5 @@ def theme_item_of(owner: str, raw: Raw) -> ThemeItem:
     )
 
 
-def links_of(raw: Raw) -> tuple[Link, ...]:
-    return tuple(Link(link.get("title", ""), link["link"]) for link in raw.get("tutorials", ()))
+def links_of(raw: Raw) -> tuple[TutorialLink, ...]:
+    return tuple(TutorialLink(link.get("title", ""), link["link"]) for link in raw.get("tutorials", ()))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scenewright.godot.classes.records import Property
-from scenewright.godot.classes.variant import VARIANT_TYPES, Hint, Usage
+from scenewright.godot.classes.variant import VARIANT_TYPES, Hint, PropertyUsage
 
 __all__ = ["FAMILIES", "Family", "family_property"]
 
@@ -100,6 +100,6 @@ def _property(family: Family, name: str) -> Property:
         variant="Object" if is_object else "Nil" if family.type == "Variant" else family.type,
         hint=Hint.RESOURCE_TYPE.value if is_object else Hint.NONE.value,
         hint_string=family.type if is_object else "",
-        usage=Usage.DEFAULT.value,
+        usage=PropertyUsage.DEFAULT.value,
         dynamic=True,
     )

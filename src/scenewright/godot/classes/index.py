@@ -14,7 +14,7 @@ from scenewright.godot.classes.choices import Choices, choices_of
 from scenewright.godot.classes.element_names import pattern_of
 from scenewright.godot.classes.families import family_property
 from scenewright.godot.classes.records import ClassInfo, Constant, Enum, Method, Property, Signal
-from scenewright.godot.classes.store import Store
+from scenewright.godot.classes.store import ClassStore
 from scenewright.godot.classes.tree import ClassTree
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class ClassIndex(ClassTree):
         Raises:
             Outdated, sqlite3.DatabaseError: it is not one, or one of another version.
         """
-        self.store = Store(path)
+        self.store = ClassStore(path)
         super().__init__(self.store.tree(), self.store.version)
         self._table = lru_cache(_KEPT_TABLES)(self._make_table)
 

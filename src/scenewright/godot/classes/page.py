@@ -18,11 +18,11 @@ from scenewright.godot.classes.answers import (
 from scenewright.godot.classes.markup import Markup, render, sentence_about
 from scenewright.godot.classes.records import Argument, Constant, Enum, Method, Property, Signal, ThemeItem
 
-__all__ = ["Page"]
+__all__ = ["ClassPage"]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ClassPage:
     """The page of one class; a member of another is marked as inherited."""
 
     class_name: str

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from scenewright.godot.classes.variant import Hint, Usage
+from scenewright.godot.classes.variant import Hint, PropertyUsage
 
 __all__ = [
     "Argument",
@@ -18,12 +18,12 @@ __all__ = [
     "Constant",
     "Enum",
     "Kind",
-    "Link",
     "Method",
     "Property",
     "Signal",
     "Status",
     "ThemeItem",
+    "TutorialLink",
 ]
 
 Kind = Literal["class", "builtin", "scope"]
@@ -104,7 +104,7 @@ class Property(msgspec.Struct, frozen=True, array_like=True):
     enum: str = ""  # `Control.FocusMode`, `HorizontalAlignment`
     hint: int = 0
     hint_string: str = ""
-    usage: int = Usage.DEFAULT.value
+    usage: int = PropertyUsage.DEFAULT.value
     setter: str = ""
     getter: str = ""
     description: str = ""
@@ -114,15 +114,15 @@ class Property(msgspec.Struct, frozen=True, array_like=True):
     @property
     def read_only(self) -> bool:
         """Whether nothing can be assigned to it."""
-        if self.usage & Usage.SCRIPT_VARIABLE:
-            return bool(self.usage & Usage.READ_ONLY)  # GDScript assigns without a setter
-        only_stored = self.stored and not self.usage & Usage.EDITOR  # objects take these themselves
-        return bool(self.usage & Usage.READ_ONLY) or bool(self.getter and not self.setter and not only_stored)
+        if self.usage & PropertyUsage.SCRIPT_VARIABLE:
+            return bool(self.usage & PropertyUsage.READ_ONLY)  # GDScript assigns without a setter
+        only_stored = self.stored and not self.usage & PropertyUsage.EDITOR  # objects take these themselves
+        return bool(self.usage & PropertyUsage.READ_ONLY) or bool(self.getter and not self.setter and not only_stored)
 
     @property
     def stored(self) -> bool:
         """Whether the engine writes it into scene and resource files."""
-        return bool(self.usage & Usage.STORAGE)
+        return bool(self.usage & PropertyUsage.STORAGE)
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ class ThemeItem(msgspec.Struct, frozen=True, array_like=True):
     status: Status = CURRENT
 
 
-class Link(msgspec.Struct, frozen=True, array_like=True):
+class TutorialLink(msgspec.Struct, frozen=True, array_like=True):
     title: str
     address: str
 
@@ -205,7 +205,7 @@ class ClassInfo(msgspec.Struct, frozen=True, array_like=True):
     operators: tuple[Method, ...] = ()
     annotations: tuple[Method, ...] = ()
     theme_items: tuple[ThemeItem, ...] = ()
-    links: tuple[Link, ...] = ()
+    links: tuple[TutorialLink, ...] = ()
     defaults: dict[str, str] = {}  # of inherited properties that start with another value here
     status: Status = CURRENT
 

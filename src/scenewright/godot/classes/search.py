@@ -12,7 +12,7 @@ from scenewright.godot.classes.entries import ACCESSOR_STARTS, MEMBER_KINDS, Mem
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.terms import name_words, query_words
 
-__all__ = ["Hit", "Hits", "search"]
+__all__ = ["MemberHit", "MemberHits", "search"]
 
 _EXACT: Final = 1.0
 _PREFIX: Final = 0.9
@@ -28,18 +28,18 @@ _KIND_WEIGHTS: Final = {"enum": 0.75, "constant": 0.7, "theme_item": 0.8}
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class MemberHit:
     place: MemberPlace
     relevance: float  # 0 to 1
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
-    best: list[Hit]
+class MemberHits:
+    best: list[MemberHit]
     total: int
 
 
-def search(index: ClassIndex, query: str, *, kinds: Collection[str] = MEMBER_KINDS, limit: int = 20) -> Hits:
+def search(index: ClassIndex, query: str, *, kinds: Collection[str] = MEMBER_KINDS, limit: int = 20) -> MemberHits:
     """The best entries of these kinds, and how many match in all."""
     query, limit = query.strip()[:_LONGEST_QUERY], max(limit, 0)
     rows = index.names.rows_of(kinds)
@@ -50,8 +50,8 @@ def search(index: ClassIndex, query: str, *, kinds: Collection[str] = MEMBER_KIN
             found.setdefault(row, rank - order * _STEP)
     total = _add_texts(index, query_words(query), rows, found, limit)
     best = sorted(found.items(), key=lambda item: (-item[1], item[0]))[:limit]
-    hits = [Hit(index.names.place(row), round(relevance, 3)) for row, relevance in best]
-    return Hits(hits, max(total, len(found)))
+    hits = [MemberHit(index.names.place(row), round(relevance, 3)) for row, relevance in best]
+    return MemberHits(hits, max(total, len(found)))
 
 
 def _most_telling(index: ClassIndex, rows: Iterable[int]) -> list[int]:

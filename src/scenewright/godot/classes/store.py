@@ -18,7 +18,7 @@ import msgspec
 
 from scenewright.godot.classes.records import ClassInfo
 
-__all__ = ["RAW_DEFLATE", "SCHEMA", "Outdated", "Store", "TreeRow"]
+__all__ = ["RAW_DEFLATE", "SCHEMA", "ClassRow", "ClassStore", "Outdated"]
 
 SCHEMA: Final = 1
 _KEPT_CLASSES = 256
@@ -29,7 +29,7 @@ class Outdated(Exception):
     """The file was written by another version of this module."""
 
 
-class TreeRow(NamedTuple):
+class ClassRow(NamedTuple):
     """What is known of every class without unpacking it."""
 
     id: int
@@ -40,7 +40,7 @@ class TreeRow(NamedTuple):
     editor_only: bool
 
 
-class Store:
+class ClassStore:
     """An open index file. Safe to use from several threads."""
 
     def __init__(self, path: Path) -> None:
@@ -68,8 +68,8 @@ class Store:
     def close(self) -> None:
         self._database.close()
 
-    def tree(self) -> Iterator[TreeRow]:
-        return map(TreeRow._make, self._rows("SELECT * FROM tree"))
+    def tree(self) -> Iterator[ClassRow]:
+        return map(ClassRow._make, self._rows("SELECT * FROM tree"))
 
     def packed_names(self) -> bytes:
         """Every name there is to search; `Names` unpacks them."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.godot.classes.store import TreeRow
+from scenewright.godot.classes.store import ClassRow
 
 __all__ = ["ClassTree"]
 
@@ -15,9 +15,9 @@ __all__ = ["ClassTree"]
 class ClassTree:
     """The classes, built-in types and scopes of one version of the engine."""
 
-    def __init__(self, rows: Iterable[TreeRow], version: str) -> None:
+    def __init__(self, rows: Iterable[ClassRow], version: str) -> None:
         self.version = version
-        self._rows: Mapping[str, TreeRow] = {row.name: row for row in rows}
+        self._rows: Mapping[str, ClassRow] = {row.name: row for row in rows}
         self._below: dict[str, list[str]] = {}
         for row in self._rows.values():
             self._below.setdefault(row.inherits, []).append(row.name)
@@ -31,7 +31,7 @@ class ClassTree:
         """Every class, built-in type and scope, sorted."""
         return self._by_id
 
-    def row(self, name: str) -> TreeRow:
+    def row(self, name: str) -> ClassRow:
         """What is known of a class without its record.
 
         Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import Final
 
-__all__ = ["PACKED_ELEMENTS", "VARIANT_TYPES", "Hint", "Usage", "type_arguments"]
+__all__ = ["PACKED_ELEMENTS", "VARIANT_TYPES", "Hint", "PropertyUsage", "type_arguments"]
 
 VARIANT_TYPES: Final = (
     "Nil",
@@ -107,7 +107,7 @@ class Hint(IntEnum):
     FILE_PATH = 44
 
 
-class Usage(IntFlag):
+class PropertyUsage(IntFlag):
     """`PropertyUsageFlags`: where the engine stores and shows a property."""
 
     STORAGE = 1 << 1

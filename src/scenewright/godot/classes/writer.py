@@ -13,7 +13,7 @@ import msgspec
 from scenewright.godot.classes.entries import Entry, all_entries
 from scenewright.godot.classes.names import Names
 from scenewright.godot.classes.records import ClassInfo
-from scenewright.godot.classes.store import RAW_DEFLATE, SCHEMA, TreeRow
+from scenewright.godot.classes.store import RAW_DEFLATE, SCHEMA, ClassRow
 from scenewright.godot.classes.terms import text_words
 
 __all__ = ["write"]
@@ -49,8 +49,8 @@ def write(path: Path, classes: Sequence[ClassInfo], *, version: str, build: str)
         database.execute("VACUUM")
 
 
-def _tree_row(class_id: int, info: ClassInfo) -> TreeRow:
-    return TreeRow(class_id, info.name, info.inherits, info.kind, info.instantiable, info.editor_only)
+def _tree_row(class_id: int, info: ClassInfo) -> ClassRow:
+    return ClassRow(class_id, info.name, info.inherits, info.kind, info.instantiable, info.editor_only)
 
 
 def _words(entries: Iterable[Entry]) -> Iterator[tuple[int, str, str, str]]:

@@ -14,7 +14,7 @@ from scenewright.godot.documents.edit_batch import Batch
 from scenewright.godot.documents.errors import ParseError
 from scenewright.godot.documents.references import references, resource_sections
 from scenewright.godot.documents.scene import Node, Scene
-from scenewright.godot.documents.section import Property, Section
+from scenewright.godot.documents.section import Section, SectionProperty
 from scenewright.godot.documents.variant import Array, Dictionary, NodePath, PackedStringArray, SubResource, Variant
 
 __all__ = ["Moved", "repoint", "write_node_paths"]
@@ -148,11 +148,11 @@ class _Repointing:
         return NodePath(led + colon + rest)
 
 
-def _with_paths(section: Section) -> list[Property]:
+def _with_paths(section: Section) -> list[SectionProperty]:
     return [found for found in section.properties if "NodePath(" in found.raw]
 
 
-def _value(found: Property) -> Variant:
+def _value(found: SectionProperty) -> Variant:
     """A value, or None for one that is broken: it stays as it is."""
     try:
         return found.value

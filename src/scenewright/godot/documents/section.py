@@ -15,7 +15,7 @@ from scenewright.godot.documents.variant_reader import read_variant
 if TYPE_CHECKING:
     from scenewright.godot.documents.document import Document
 
-__all__ = ["Attribute", "Property", "Section"]
+__all__ = ["Attribute", "Section", "SectionProperty"]
 
 
 class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -41,16 +41,16 @@ class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self.document.line_and_column(self, 0)[0]
 
     @property
-    def properties(self) -> tuple[Property, ...]:
+    def properties(self) -> tuple[SectionProperty, ...]:
         name = self.chunk.name
-        return tuple([Property(self, name(item), *item) for item in self.chunk.items if item[1] > item[0]])
+        return tuple([SectionProperty(self, name(item), *item) for item in self.chunk.items if item[1] > item[0]])
 
-    def find(self, name: str) -> Property | None:
+    def find(self, name: str) -> SectionProperty | None:
         """A property by name."""
         index = self.chunk.names.get(name)
         if index is None:
             return None
-        return Property(self, name, *self.chunk.items[index])
+        return SectionProperty(self, name, *self.chunk.items[index])
 
     def value(self, name: str, default: Variant = None) -> Variant:
         """A property's value.
@@ -124,7 +124,7 @@ class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
             raise self.document.problem(self, problem) from None
 
 
-class Property(msgspec.Struct, frozen=True, eq=False, gc=False):
+class SectionProperty(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A property of a section; offsets are of the section's text."""
 
     section: Section

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scenewright.godot.documents.document import Document, Source
 from scenewright.godot.documents.errors import EditError
-from scenewright.godot.documents.section import Property, Section
+from scenewright.godot.documents.section import Section, SectionProperty
 from scenewright.godot.documents.variant import Variant
 
 __all__ = ["find_setting", "remove_setting", "set_setting", "setting_names"]
@@ -19,7 +19,7 @@ def setting_names(document: Document) -> list[str]:
     return names + [f"{section.tag}/{found.name}" for section in document.sections for found in section.properties]
 
 
-def find_setting(document: Document, name: str) -> Property | None:
+def find_setting(document: Document, name: str) -> SectionProperty | None:
     """A setting by name; of a section that is there twice, the last to set it."""
     tag, key = _split(name)
     found = (section.find(key) for section in reversed(_sections(document, tag)))

@@ -14,7 +14,7 @@ from scenewright.core.faults import Fault
 from scenewright.godot.documents import paths
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.scene import Connection, Node, Scene
-from scenewright.godot.documents.section import Property
+from scenewright.godot.documents.section import SectionProperty
 
 __all__ = ["Layer", "Load", "Tree", "TreeNode", "Wire", "expand"]
 
@@ -65,11 +65,11 @@ class TreeNode(msgspec.Struct, frozen=True, eq=False):
         return found is not None and found.raw == "true"
 
     @property
-    def properties(self) -> dict[str, Property]:
+    def properties(self) -> dict[str, SectionProperty]:
         """Every property that some layer sets, as the last one to set it does."""
         return {found.name: found for layer in self.layers for found in layer.node.section.properties}
 
-    def find(self, name: str) -> Property | None:
+    def find(self, name: str) -> SectionProperty | None:
         """A property, where it was set last."""
         found = (layer.node.section.find(name) for layer in reversed(self.layers))
         return next((each for each in found if each is not None), None)

@@ -16,20 +16,20 @@ from scenewright.godot.language.records import (
     SignalDecl,
     VariableDecl,
 )
-from scenewright.godot.language.syntax import Chunk, field_text, text_of
+from scenewright.godot.language.syntax import SyntaxChunk, field_text, text_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["Reader"]
+__all__ = ["DeclarationReader"]
 
 _PARAMETERS = ("identifier", "typed_parameter", "default_parameter", "typed_default_parameter", "variadic_parameter")
 
 
-class Reader:
+class DeclarationReader:
     """Reads the nodes of one chunk of a file."""
 
-    def __init__(self, chunk: Chunk, comments: Comments) -> None:
+    def __init__(self, chunk: SyntaxChunk, comments: Comments) -> None:
         self.chunk = chunk
         self._comments = comments
 

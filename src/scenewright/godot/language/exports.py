@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from scenewright.godot.classes.records import Property
-from scenewright.godot.classes.variant import Hint, Usage
+from scenewright.godot.classes.variant import Hint, PropertyUsage
 from scenewright.godot.language.constant_expressions import fold, preloaded_path
 from scenewright.godot.language.constant_values import Folded, converted, float_text, literal, zero_of
 from scenewright.godot.language.inspector_names import capitalized
@@ -16,8 +16,8 @@ from scenewright.godot.language.types import ANY, TypeRef, type_of_variable
 
 __all__ = ["exported_property"]
 
-_SCRIPT: Final = int(Usage.SCRIPT_VARIABLE)
-_SHOWN: Final = int(Usage.DEFAULT | Usage.SCRIPT_VARIABLE)
+_SCRIPT: Final = int(PropertyUsage.SCRIPT_VARIABLE)
+_SHOWN: Final = int(PropertyUsage.DEFAULT | PropertyUsage.SCRIPT_VARIABLE)
 
 # The hint of an annotation, and the type of a variable that says none.
 _HINTS: Final[dict[str, tuple[Hint, str]]] = {
@@ -103,7 +103,7 @@ def _shown(annotation: Annotation, type_: TypeRef, scope: Scope) -> _Shown:
         return _custom(annotation.arguments, scope)
     texts = ",".join(_argument(argument, scope) for argument in annotation.arguments)
     if annotation.name == "export_tool_button":
-        return _Shown(Hint.TOOL_BUTTON, texts, _SCRIPT | int(Usage.EDITOR))
+        return _Shown(Hint.TOOL_BUTTON, texts, _SCRIPT | int(PropertyUsage.EDITOR))
     hint = _HINTS[annotation.name][0] if annotation.name in _HINTS else Hint.NONE
     if type_.variant == "Array" or type_.variant.startswith("Packed"):
         element = type_.element or ANY
@@ -113,11 +113,11 @@ def _shown(annotation: Annotation, type_: TypeRef, scope: Scope) -> _Shown:
 
 def _stored(type_: TypeRef) -> _Shown:
     """Not for the inspector: containers say their types as elsewhere in the engine, nothing else says more."""
-    usage = _SCRIPT | int(Usage.STORAGE)
+    usage = _SCRIPT | int(PropertyUsage.STORAGE)
     if type_.enum is not None:
-        return _Shown(Hint.NONE, "", usage | int(Usage.CLASS_IS_ENUM))
+        return _Shown(Hint.NONE, "", usage | int(PropertyUsage.CLASS_IS_ENUM))
     if type_.is_any:
-        return _Shown(Hint.NONE, "", usage | int(Usage.NIL_IS_VARIANT))
+        return _Shown(Hint.NONE, "", usage | int(PropertyUsage.NIL_IS_VARIANT))
     parts = [part for part in (type_.key, type_.element) if part is not None]
     if type_.variant.startswith("Packed") or all(part.is_any for part in parts):
         return _Shown(Hint.NONE, "", usage)
@@ -129,12 +129,12 @@ def _custom(arguments: Sequence[str], scope: Scope) -> _Shown:
     values = [fold(argument, scope) for argument in arguments]
     raw = [value.raw if isinstance(value, Folded) else None for value in values]
     hint, text, usage = (*raw, *(None, None, None))[:3]
-    return _Shown(int(hint or 0), str(text or ""), (Usage.DEFAULT if usage is None else int(usage)) | _SCRIPT)
+    return _Shown(int(hint or 0), str(text or ""), (PropertyUsage.DEFAULT if usage is None else int(usage)) | _SCRIPT)
 
 
 def _shown_by_type(type_: TypeRef) -> _Shown:
     hint, text = _hint_of_type(type_)
-    usage = _SHOWN | int(Usage.CLASS_IS_ENUM) if type_.enum else _SHOWN
+    usage = _SHOWN | int(PropertyUsage.CLASS_IS_ENUM) if type_.enum else _SHOWN
     return _Shown(hint, text, usage)
 
 

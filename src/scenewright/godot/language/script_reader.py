@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from scenewright.godot.language.comments import Comments
-from scenewright.godot.language.declarations import Reader
+from scenewright.godot.language.declarations import DeclarationReader
 from scenewright.godot.language.records import EXPORT_MARKS, Annotation, ClassDecl, Lines, Problem, Script
 from scenewright.godot.language.syntax import Unparsable, field_text, parse, problems_in, text_of
 
@@ -30,7 +30,7 @@ def read_script(source: bytes | str, path: str = "") -> Script:
         return Script(path=path, body=body.made(Lines(1, max(1, len(text.splitlines())))), problems=(unread,))
     comments = Comments(text)
     for chunk in chunks:
-        body.read(Reader(chunk, comments), chunk.root.children)
+        body.read(DeclarationReader(chunk, comments), chunk.root.children)
     first = min((member.lines.first for member in body.members), default=None)
     last = max(1, len(text.splitlines()))
     declared = body.made(Lines(1, last), description=comments.of_class(first))
@@ -56,7 +56,7 @@ class _Body:
         self._of_class: tuple[Annotation, ...] = ()
         self._waiting: list[Annotation] = []  # annotations above the declaration they belong to
 
-    def read(self, reader: Reader, nodes: Iterable[Node]) -> None:
+    def read(self, reader: DeclarationReader, nodes: Iterable[Node]) -> None:
         makers: dict[str, Callable[[Node, tuple[Annotation, ...]], Any]] = {
             "signal_statement": reader.signal,
             "variable_statement": reader.variable,
@@ -120,7 +120,7 @@ class _Body:
         else:
             self._waiting.append(found)
 
-    def _head(self, reader: Reader, node: Node) -> None:
+    def _head(self, reader: DeclarationReader, node: Node) -> None:
         """`class_name` and `extends`; what stands above them annotates the class."""
         self._of_class = (*self._of_class, *self._waiting, *reader.annotations(node))
         self._waiting.clear()
@@ -131,7 +131,7 @@ class _Body:
             self.extend(extends)
 
 
-def _inner_class(reader: Reader, node: Node, before: tuple[Annotation, ...]) -> ClassDecl:
+def _inner_class(reader: DeclarationReader, node: Node, before: tuple[Annotation, ...]) -> ClassDecl:
     annotations = (*before, *reader.annotations(node))
     lines = reader.lines(node, annotations)
     body = _Body()

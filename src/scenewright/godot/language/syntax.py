@@ -15,7 +15,7 @@ from scenewright.godot.language.records import Problem
 if TYPE_CHECKING:
     from tree_sitter import Language, Node
 
-__all__ = ["Chunk", "Unparsable", "field_text", "parse", "parse_expression", "problems_in", "text_of"]
+__all__ = ["SyntaxChunk", "Unparsable", "field_text", "parse", "parse_expression", "problems_in", "text_of"]
 
 # What sound code takes on a busy machine, and some more.
 PARSE_SECONDS, PARSE_SECONDS_OF_BYTE, MOST_PARSE_SECONDS = 2.0, 5e-6, 10.0
@@ -30,7 +30,7 @@ class Unparsable(Exception):
     """It takes so long that nobody else would be served: the parser lets no other thread run."""
 
 
-class Chunk:
+class SyntaxChunk:
     """A parsed piece of a file and the line it starts at, counted from 0.
 
     Lines are counted here, from byte offsets: the points of tree-sitter 0.26.0 corrupt memory.
@@ -86,7 +86,7 @@ def _root(source: bytes, end: float) -> Node:
         raise Unparsable from None
 
 
-def parse(source: bytes) -> list[Chunk]:
+def parse(source: bytes) -> list[SyntaxChunk]:
     """The whole file as one chunk; with bad syntax, each top-level declaration as its own.
 
     An unclosed bracket would otherwise swallow all declarations after it.
@@ -96,8 +96,8 @@ def parse(source: bytes) -> list[Chunk]:
     """
     source = source.removeprefix(_MARK)
     end = _end_for(source)
-    whole = Chunk(source, 0, end)
-    return [Chunk(part, row, end) for row, part in _split(source)] if whole.root.has_error else [whole]
+    whole = SyntaxChunk(source, 0, end)
+    return [SyntaxChunk(part, row, end) for row, part in _split(source)] if whole.root.has_error else [whole]
 
 
 def parse_expression(text: str) -> Node | None:
@@ -112,7 +112,7 @@ def parse_expression(text: str) -> Node | None:
     return root.named_children[0].child_by_field_name("value")
 
 
-def problems_in(chunk: Chunk) -> Iterator[Problem]:
+def problems_in(chunk: SyntaxChunk) -> Iterator[Problem]:
     """Every place where the parser had to skip or invent something."""
     if not chunk.root.has_error:
         return
@@ -134,7 +134,7 @@ def field_text(node: Node, field: str) -> str:
     return text_of(node.child_by_field_name(field))
 
 
-def _problem(chunk: Chunk, node: Node) -> Problem:
+def _problem(chunk: SyntaxChunk, node: Node) -> Problem:
     if node.is_missing:
         message = f"Expected '{node.type}' here."
     else:

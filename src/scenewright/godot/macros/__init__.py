@@ -1,6 +1,6 @@
 """The macros of godot-mcp-omni: scaffolds of game systems, each a plan of calls made from its parameters."""
 
 from scenewright.godot.macros.catalogue import MACROS, find_macro
-from scenewright.godot.macros.model import Call, Macro, Output, Scaffold
+from scenewright.godot.macros.model import Macro, MacroCall, Output, Scaffold
 
-__all__ = ["MACROS", "Call", "Macro", "Output", "Scaffold", "find_macro"]
+__all__ = ["MACROS", "Macro", "MacroCall", "Output", "Scaffold", "find_macro"]

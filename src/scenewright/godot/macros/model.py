@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from scenewright.core.operations.model import Inputs, about
 
-__all__ = ["Call", "Macro", "Output", "Parameters", "Scaffold", "circle", "node", "rectangle", "script_text"]
+__all__ = ["Macro", "MacroCall", "Output", "Parameters", "Scaffold", "circle", "node", "rectangle", "script_text"]
 
 SCRIPTS = Path(__file__).parent / "scripts"
 Wire = tuple[str, str, str, str]  # source, signal, target, method
@@ -24,7 +24,7 @@ class Parameters(Inputs, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class MacroCall:
     """One call of a plan."""
 
     id: str
@@ -48,7 +48,7 @@ class Scaffold:
     macro: str
     parameters: Parameters
     replace: bool = False  # what is there already is made anew
-    calls: list[Call] = field(default_factory=list)
+    calls: list[MacroCall] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
 
     def script(self, name: str) -> str:
@@ -111,7 +111,7 @@ class Scaffold:
 
     def _add(self, tool: str, arguments: dict[str, Any], title: str) -> None:
         short = self.macro.removesuffix("_scaffold")
-        self.calls.append(Call(f"{short}-{len(self.calls) + 1}", tool, arguments, title))
+        self.calls.append(MacroCall(f"{short}-{len(self.calls) + 1}", tool, arguments, title))
 
     def _made(self, path: str) -> str:
         self.outputs.append(Output("file", f"res://{path}"))

@@ -12,7 +12,7 @@ from typing import Any
 from scenewright.core.faults import Invalid
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
-from scenewright.godot.classes.variant import Usage
+from scenewright.godot.classes.variant import PropertyUsage
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.values.transforms import basis, transform_3d
@@ -81,9 +81,9 @@ def check_stored(wanted: Property) -> None:
     Raises:
         Invalid
     """
-    if wanted.dynamic or wanted.stored or not wanted.setter or wanted.usage & Usage.SCRIPT_VARIABLE:
+    if wanted.dynamic or wanted.stored or not wanted.setter or wanted.usage & PropertyUsage.SCRIPT_VARIABLE:
         return
-    if wanted.usage & Usage.EDITOR and wanted.name not in _IN_A_TREE:
+    if wanted.usage & PropertyUsage.EDITOR and wanted.name not in _IN_A_TREE:
         return
     local = wanted.name.removeprefix("global_")
     instead = _INSTEAD.get(wanted.name) or (f"set {local}" if local != wanted.name else "")

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scenewright.godot.documents.scene import Scene
-from scenewright.godot.documents.section import Property
+from scenewright.godot.documents.section import SectionProperty
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.project.workspace import Workspace, no_node, node_path
@@ -82,7 +82,7 @@ class SceneOutline:
         return None
 
 
-def _target(found: Property, scene: Scene) -> str | None:
+def _target(found: SectionProperty, scene: Scene) -> str | None:
     """The file a property refers to, by the ids of the scene that says so; a built-in script as it is written."""
     value = found.value
     if isinstance(value, ExtResource):

@@ -24,7 +24,7 @@ from scenewright.godot.project.checks.members import BUILT_IN, script_of
 from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.scenes.derived_properties import as_stored, check_stored
 from scenewright.godot.values.coercion import coerce
-from scenewright.godot.values.context import Target
+from scenewright.godot.values.context import PathTarget
 from scenewright.godot.values.curves import with_points
 from scenewright.godot.values.elements import of_type
 from scenewright.godot.values.placement import place
@@ -149,7 +149,7 @@ class Properties:
     def file(self, address: str) -> File:
         return self._addresses.file(address)
 
-    def node(self, path: str) -> Target:
+    def node(self, path: str) -> PathTarget:
         raise NotFound(f"There is no node '{path}': only a scene has nodes.")
 
     def declared(self, reference: Reference) -> str:
@@ -256,13 +256,13 @@ class NodeProperties(Properties):
             raise NotFound(f"The animation tree '{self._path}' has no '{name[:100]}'.", hint=hint)
         return msgspec.structs.replace(of_type(type_, self._kind, name, self.index), dynamic=True)
 
-    def node(self, path: str) -> Target:
+    def node(self, path: str) -> PathTarget:
         target = paths.resolve(self._path, path, {})
         found = self._tree.find(target) if target is not None else None
         if found is None:
             known = [paths.relative(self._path, node) for node in self._tree.nodes]
             raise NotFound(f"There is no node at '{path}' from '{self._path}'.", hint=did_you_mean(path, known))
-        return Target(paths.relative(self._path, found.path), self._class_of(found))
+        return PathTarget(paths.relative(self._path, found.path), self._class_of(found))
 
     def _class_of(self, node: TreeNode) -> str:
         """The script of a node, else its class; nothing where the script cannot be read."""

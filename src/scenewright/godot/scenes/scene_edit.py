@@ -21,7 +21,7 @@ from scenewright.godot.documents.errors import EditError
 from scenewright.godot.documents.node_placement import check_editable
 from scenewright.godot.documents.resources import add_external_file
 from scenewright.godot.documents.scene import Scene
-from scenewright.godot.documents.section import Property, Section
+from scenewright.godot.documents.section import Section, SectionProperty
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import NodePath, PackedStringArray
 from scenewright.godot.project.checks.members import script_of
@@ -256,7 +256,7 @@ def _layout(section: Section, placed: Placed) -> dict[str, Any]:
     return {found.name: Source(found.raw) for found in section.properties if _LAYOUT.fullmatch(found.name)}
 
 
-def _holds_resource(found: Property | None) -> bool:
+def _holds_resource(found: SectionProperty | None) -> bool:
     return found is not None and found.raw.startswith("SubResource(")
 
 

@@ -11,7 +11,7 @@ from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import Invalid
 from scenewright.godot.tiles.cells import FLIP_H, FLIP_V, TRANSPOSE, Cells, Tile
 from scenewright.godot.tiles.coords import Pair, pair, rect
-from scenewright.godot.tiles.specs import Area, Brush, Placement
+from scenewright.godot.tiles.specs import Area, Brush, TilePlacement
 from scenewright.godot.tiles.tiledata import terrain_number
 from scenewright.godot.tiles.tileset import Atlas, TileSetView
 
@@ -38,7 +38,7 @@ class Painter:
         self.terrain: dict[Terrain, list[Pair]] = {}
         self.touched: set[Pair] = set()
 
-    def place(self, placements: Iterable[Placement], where: str) -> None:
+    def place(self, placements: Iterable[TilePlacement], where: str) -> None:
         for number, each in enumerate(placements):
             at = f"{where}[{number}]"
             self._put([pair(each.position, f"{at}.position")], each, at)

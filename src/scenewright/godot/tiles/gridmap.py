@@ -17,9 +17,9 @@ from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.section import Section
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.scenes.scene_edit import SceneEdit
-from scenewright.godot.tiles.specs import Area, Brush, Placement
+from scenewright.godot.tiles.specs import Area, Brush, TilePlacement
 
-__all__ = ["Grid", "GridItem", "box", "open_grid"]
+__all__ = ["GridItem", "GridMapEdit", "box", "open_grid"]
 
 _SIDE = 1 << 15  # the engine keeps places in 16 bits
 _MOST_CELLS = 1_000_000
@@ -38,7 +38,7 @@ class GridItem(msgspec.Struct, frozen=True, order=True):
     layer: int = 0  # kept by the engine, and used by nothing
 
 
-class Grid:
+class GridMapEdit:
     """The cells of one GridMap while they are changed."""
 
     def __init__(self, node: TreeNode, cells: dict[Cell, GridItem], items: dict[int, str] | None) -> None:
@@ -54,7 +54,7 @@ class Grid:
         if self._room < 0:
             raise Invalid(f"More than {_MOST_CELLS:,} cells are too many for one call.", path=where, rule="maximum")
 
-    def place(self, placements: Iterable[Placement], where: str) -> None:
+    def place(self, placements: Iterable[TilePlacement], where: str) -> None:
         for number, each in enumerate(placements):
             at = f"{where}[{number}]"
             self._put([_place(each.position, f"{at}.position")], each, at)
@@ -157,7 +157,7 @@ class Grid:
         return number
 
 
-def open_grid(edit: SceneEdit, path: str) -> Grid | None:
+def open_grid(edit: SceneEdit, path: str) -> GridMapEdit | None:
     """The GridMap at a path; None where the node is something else."""
     node = edit.node(path, parameter="tilemapNodePath")
     if node.type != "GridMap":
@@ -167,7 +167,7 @@ def open_grid(edit: SceneEdit, path: str) -> Grid | None:
     held = dict(data.entries).get("cells") if isinstance(data, v.Dictionary) else None
     numbers = held.items if isinstance(held, v.PackedInt32Array) else ()
     triples = zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
-    return Grid(node, dict(_cell(*each) for each in triples), _library(edit, node))
+    return GridMapEdit(node, dict(_cell(*each) for each in triples), _library(edit, node))
 
 
 def box(given: Any, where: str) -> Box:

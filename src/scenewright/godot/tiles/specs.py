@@ -16,11 +16,11 @@ __all__ = [
     "LayerSpecs",
     "OcclusionLayerSpec",
     "PhysicsLayerSpec",
-    "Placement",
     "SourceSpec",
     "StrokeSpec",
     "TerrainSetSpec",
     "TerrainSpec",
+    "TilePlacement",
     "TileSpec",
 ]
 
@@ -148,7 +148,7 @@ class Brush(Inputs, frozen=True, kw_only=True):
     ] = 0
 
 
-class Placement(Brush, frozen=True, kw_only=True):
+class TilePlacement(Brush, frozen=True, kw_only=True):
     position: Annotated[Any, about("Cell, [x, y]; [x, y, z] of a GridMap.")]
 
 

@@ -13,7 +13,7 @@ from scenewright.godot.classes.records import Property
 from scenewright.godot.documents.references import Reference
 from scenewright.godot.values.tree import Coerced, File
 
-__all__ = ["Context", "EngineOnly", "Scripts", "Target", "is_a", "is_known", "known_file"]
+__all__ = ["Context", "EngineOnly", "PathTarget", "Scripts", "is_a", "is_known", "known_file"]
 
 # The engine declares a file by the first of these that its class inherits, else by the class itself.
 _DECLARED_AS: Final = (
@@ -30,7 +30,7 @@ _DECLARED_AS: Final = (
 )
 
 
-class Target(msgspec.Struct, frozen=True):
+class PathTarget(msgspec.Struct, frozen=True):
     """A node: its way from the one that has the property, its class or script; empty where that is not known."""
 
     path: str
@@ -59,7 +59,7 @@ class Context(Protocol):
         """A file by `res://` path or `uid://`. Raises: NotFound."""
         ...
 
-    def node(self, path: str) -> Target:
+    def node(self, path: str) -> PathTarget:
         """A node by its path from the one that has the property. Raises: NotFound."""
         ...
 
@@ -91,7 +91,7 @@ class EngineOnly:
     def file(self, address: str) -> File:
         raise NotFound(f"There is no file '{address}'.")
 
-    def node(self, path: str) -> Target:
+    def node(self, path: str) -> PathTarget:
         raise NotFound(f"There is no node '{path}'.")
 
     def declared(self, reference: Reference) -> str:

@@ -35,7 +35,7 @@ class ToolQuery(Inputs, frozen=True, kw_only=True):
     context: Annotated[SearchContext | None, about("What the search may take into account.")] = None
 
 
-class Hit(Record, frozen=True, kw_only=True):
+class ToolHit(Record, frozen=True, kw_only=True):
     tool: Annotated[str, about("Name to call.")]
     call: Annotated[str, about("The call in one line; ? marks what may be left out.")]
     summary: Annotated[str, about("What it does.")]
@@ -45,8 +45,8 @@ class Hit(Record, frozen=True, kw_only=True):
     input_schema: Annotated[dict[str, Any], about("JSON Schema of the parameters.")] | None = None
 
 
-class Hits(Outputs, frozen=True, kw_only=True):
-    hits: Annotated[list[Hit], about("Best first.")]
+class ToolHits(Outputs, frozen=True, kw_only=True):
+    hits: Annotated[list[ToolHit], about("Best first.")]
 
 
 @operation(
@@ -75,7 +75,7 @@ class Hits(Outputs, frozen=True, kw_only=True):
         ),
     ),
 )
-def search(call: Call, inputs: ToolQuery) -> Hits:
+def search(call: Call, inputs: ToolQuery) -> ToolHits:
     """Finds operations by what they do, best first, over everything the server can do, listed or not."""
     context = inputs.context or SearchContext()
     engines = _engines(call, context)
@@ -92,7 +92,7 @@ def search(call: Call, inputs: ToolQuery) -> Hits:
     call.summary = f"{len(hits)} of {len(found)} tools that match '{inputs.query[:60]}'."
     if not hits:
         call.warnings.append("Nothing matches. Try other words; what no tool does is written as a script of the game.")
-    return Hits(hits=hits)
+    return ToolHits(hits=hits)
 
 
 class HelpQuery(Inputs, frozen=True, kw_only=True):
@@ -180,9 +180,9 @@ def _at_home(call: Call, op: Operation) -> bool:
     return engine is None or engine in call.state.engines
 
 
-def _hit(op: Operation, score: float, *, schema: bool) -> Hit:
+def _hit(op: Operation, score: float, *, schema: bool) -> ToolHit:
     tool, action = op.action or (op.flat_name, None)
-    return Hit(
+    return ToolHit(
         tool=tool,
         action=action,
         call=op.signature(action),

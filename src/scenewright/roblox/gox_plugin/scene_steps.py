@@ -17,7 +17,7 @@ from scenewright.roblox.gox_plugin.requests import INSTALL
 from scenewright.roblox.gox_plugin.scene_view import Seen, is_shown, may_be_typed
 from scenewright.roblox.scene_plans import ID, ROOT, SET
 
-__all__ = ["Draft"]
+__all__ = ["StepsDraft"]
 
 _TYPES = frozenset(
     (
@@ -45,7 +45,7 @@ _TYPES = frozenset(
 GoxStep = dict[str, Any]
 
 
-class Draft:
+class StepsDraft:
     """Steps for some edits of a scene that was looked at."""
 
     def __init__(self, root: Seen, edits: Sequence[Edit]) -> None:

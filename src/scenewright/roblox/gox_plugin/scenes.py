@@ -24,7 +24,7 @@ from scenewright.roblox.backend import (
 )
 from scenewright.roblox.gox_plugin.requests import SCENES, Ask, fields
 from scenewright.roblox.gox_plugin.restoration import differing, restore
-from scenewright.roblox.gox_plugin.scene_steps import Draft
+from scenewright.roblox.gox_plugin.scene_steps import StepsDraft
 from scenewright.roblox.gox_plugin.scene_view import TRASH, Seen, look
 from scenewright.roblox.scene_plans import ID
 
@@ -61,7 +61,7 @@ class PlainScenes:
         """Carries out all edits of the scene that was looked at, or none."""
         before = self.seen
         assert before is not None
-        draft = Draft(before, edits)
+        draft = StepsDraft(before, edits)
         if dry_run:
             return [_done(edit, before, None) for edit in edits]
         root = _target(before, "root")
@@ -112,7 +112,7 @@ class PlainScenes:
             if found or not page.get("hasMore") or not page["children"]:
                 return found[0] if found else None
 
-    async def _empty_trash(self, before: Seen, root: Target, draft: Draft, *, had_trash: bool) -> None:
+    async def _empty_trash(self, before: Seen, root: Target, draft: StepsDraft, *, had_trash: bool) -> None:
         """Deletes what the scene deleted, which the plugin only put aside; what lay there before stays."""
         try:
             if not had_trash:

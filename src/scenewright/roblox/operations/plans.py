@@ -17,7 +17,7 @@ from scenewright.roblox.operations.scenes import RootInputs
 
 if TYPE_CHECKING:
     from scenewright.roblox.backend import Backend
-    from scenewright.roblox.scene_plans import Plan, Wanted
+    from scenewright.roblox.scene_plans import ScenePlan, Wanted
 
 __all__ = ["OPERATIONS"]
 
@@ -191,7 +191,7 @@ async def scene_apply(call: Call, inputs: ApplyInputs) -> Applied:
 OPERATIONS = (scene_plan, scene_apply)
 
 
-async def _chosen_plan(backend: Backend, inputs: ApplyInputs) -> Plan:
+async def _chosen_plan(backend: Backend, inputs: ApplyInputs) -> ScenePlan:
     if inputs.definition is not None:
         return await _plan(backend, inputs, _wanted(inputs.definition.nodes))
     assert inputs.plan is not None
@@ -227,7 +227,7 @@ def _nodes_in(steps: list[Any]) -> list[Wanted]:
         raise Invalid(f"'plan' is not a plan of roblox.scene_plan: {error}", path="input.plan", rule="format") from None
 
 
-async def _plan(backend: Backend, inputs: PlanInputs | ApplyInputs, wanted: list[Wanted]) -> Plan:
+async def _plan(backend: Backend, inputs: PlanInputs | ApplyInputs, wanted: list[Wanted]) -> ScenePlan:
     from scenewright.roblox.backend import Snapshot, View
     from scenewright.roblox.scene_plans import make_plan, property_names
 
@@ -276,7 +276,7 @@ def _wanted(nodes: list[NodeInputs]) -> list[Wanted]:
     ]
 
 
-def _refuse_faulty(plan: Plan) -> None:
+def _refuse_faulty(plan: ScenePlan) -> None:
     wrong = [step for step in plan.steps if step.op == "error"]
     if wrong:
         raise Invalid(
@@ -295,7 +295,7 @@ def _refuse_faulty(plan: Plan) -> None:
         )
 
 
-def _record(plan: Plan, backend: str) -> PlanRecord:
+def _record(plan: ScenePlan, backend: str) -> PlanRecord:
     return PlanRecord(
         version="scene-plan.v1",
         root_path=plan.root.info.path,

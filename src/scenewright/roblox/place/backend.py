@@ -11,13 +11,13 @@ import anyio.to_thread
 from scenewright.core.faults import Invalid, Unsupported
 from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.backend import (
+    ChildrenPage,
     Done,
     Edit,
     Execution,
-    Found,
     Info,
+    InstanceMatches,
     Node,
-    Page,
     Run,
     Search,
     Snapshot,
@@ -56,16 +56,16 @@ class PlaceBackend:
     async def node(self, target: Target, view: View) -> Node:
         return await self._run(lambda: self._looker().node(self._find(target), view))
 
-    async def children(self, parent: Target, offset: int, limit: int) -> Page:
-        def look() -> Page:
+    async def children(self, parent: Target, offset: int, limit: int) -> ChildrenPage:
+        def look() -> ChildrenPage:
             found = self._find(parent)
             looker = self._looker()
             page = tuple(looker.info(child) for child in found.children[offset : offset + limit])
-            return Page(looker.info(found), len(found.children), page)
+            return ChildrenPage(looker.info(found), len(found.children), page)
 
         return await self._run(look)
 
-    async def find(self, root: Target, search: Search, offset: int, limit: int) -> Found:
+    async def find(self, root: Target, search: Search, offset: int, limit: int) -> InstanceMatches:
         return await self._run(lambda: self._looker().find(self._find(root), search, offset, limit))
 
     async def snapshot(self, root: Target, wanted: Snapshot) -> Node:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scenewright.core.faults import Unsupported
 from scenewright.roblox.attributes import unpack_attributes, unpack_tags
-from scenewright.roblox.backend import Found, Info, Node, Search, Snapshot, Source, View
+from scenewright.roblox.backend import Info, InstanceMatches, Node, Search, Snapshot, Source, View
 from scenewright.roblox.place.documents import Document
 from scenewright.roblox.properties import read, stored_properties
 from scenewright.roblox.reflection.database import database
@@ -48,7 +48,7 @@ class Looker:
             child_count=len(instance.children),
         )
 
-    def find(self, root: Instance, search: Search, offset: int, limit: int) -> Found:
+    def find(self, root: Instance, search: Search, offset: int, limit: int) -> InstanceMatches:
         matches: list[Instance] = []
         part = search.name_contains.lower() if search.name_contains is not None else None
         for instance in root.walk():
@@ -64,7 +64,7 @@ class Looker:
             if len(matches) > offset + limit:
                 break
         found = tuple(self.info(instance) for instance in matches[offset : offset + limit])
-        return Found(self.info(root), found, len(matches) > offset + limit)
+        return InstanceMatches(self.info(root), found, len(matches) > offset + limit)
 
     def node(self, instance: Instance, view: View) -> Node:
         return Node(

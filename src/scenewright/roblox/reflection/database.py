@@ -15,14 +15,14 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["SHIPPED", "Database", "Property", "database"]
+__all__ = ["SHIPPED", "ClassProperty", "Database", "database"]
 
 SHIPPED = Path(__file__).parent / "data" / "reflection.json.gz"
 _MOST_SUPERCLASSES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class ClassProperty:
     """A property as a class declares it."""
 
     name: str
@@ -118,25 +118,25 @@ class Database:
         return "Service" in self.tags(name)
 
     @cache  # noqa: B019 - there is one database, and it lives as long as the process
-    def property(self, class_name: str, name: str) -> Property | None:
+    def property(self, class_name: str, name: str) -> ClassProperty | None:
         """A property by any of its names, as declared by the class or the nearest it inherits from."""
         for owner in self.lineage(class_name):
             entry = self._data["classes"][owner][2].get(name)
             if entry is not None:
                 kind, scriptability, tags, storage = entry
-                return Property(name, owner, kind, scriptability, tuple(tags), storage)
+                return ClassProperty(name, owner, kind, scriptability, tuple(tags), storage)
         return None
 
-    def canonical(self, class_name: str, name: str) -> Property | None:
+    def canonical(self, class_name: str, name: str) -> ClassProperty | None:
         """A property by any of its names, under its canonical one."""
         found = self.property(class_name, name)
         if found is not None and found.alias_for is not None:
             return self.property(class_name, found.alias_for) or found
         return found
 
-    def properties(self, class_name: str) -> dict[str, Property]:
+    def properties(self, class_name: str) -> dict[str, ClassProperty]:
         """All properties under their canonical names, inherited ones included."""
-        found: dict[str, Property] = {}
+        found: dict[str, ClassProperty] = {}
         for owner in self.lineage(class_name):
             for name in self._data["classes"][owner][2]:
                 entry = self.property(class_name, name)

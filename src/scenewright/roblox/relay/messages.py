@@ -17,7 +17,17 @@ import msgspec
 
 from scenewright.core.faults import Conflict, Denied, Fault, Invalid, NotFound, TimedOut, Unsupported
 
-__all__ = ["CHUNKS", "PROTOCOL", "BridgeRefusal", "Joiner", "Malformed", "Reply", "Request", "fault_of", "pieces"]
+__all__ = [
+    "CHUNKS",
+    "PROTOCOL",
+    "BridgeRefusal",
+    "Joiner",
+    "MalformedMessage",
+    "Reply",
+    "Request",
+    "fault_of",
+    "pieces",
+]
 
 PROTOCOL = "1.1"
 CHUNKS = "chunks.v1"
@@ -25,7 +35,7 @@ PIECE = 48_000  # characters; Studio documents no limit for a message, so we sta
 MOST_PIECES = 2000
 
 
-class Malformed(ValueError):
+class MalformedMessage(ValueError):
     """What came is not a message of the protocol."""
 
 
@@ -76,16 +86,16 @@ class Reply(msgspec.Struct, rename="camel", kw_only=True):
         """Reads one line.
 
         Raises:
-            Malformed: it is not a response of the protocol.
+            MalformedMessage: it is not a response of the protocol.
         """
         try:
             reply = msgspec.json.decode(line, type=cls)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise Malformed(f"not a bridge response: {error}") from None
+            raise MalformedMessage(f"not a bridge response: {error}") from None
         if not (reply.request_id and reply.correlation_id and reply.timestamp):
-            raise Malformed("a bridge response needs requestId, correlationId and timestamp")
+            raise MalformedMessage("a bridge response needs requestId, correlationId and timestamp")
         if reply.success == (reply.error is not None):
-            raise Malformed("a bridge response has an error exactly if it is no success")
+            raise MalformedMessage("a bridge response has an error exactly if it is no success")
         return reply
 
     @property
@@ -148,24 +158,24 @@ class Joiner:
         """The whole line, once it is there.
 
         Raises:
-            Malformed: a piece is missing or the line would be too long.
+            MalformedMessage: a piece is missing or the line would be too long.
         """
         if not message.startswith('{"chunk"'):
             return message
         try:
             chunk = msgspec.json.decode(message, type=_Piece).chunk
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise Malformed(f"not a piece of a line: {error}") from None
+            raise MalformedMessage(f"not a piece of a line: {error}") from None
         if chunk is None:
-            raise Malformed("not a piece of a line")
+            raise MalformedMessage("not a piece of a line")
         if chunk.index == 1:
             self._parts, self._id = [], chunk.id
         expected = len(self._parts) + 1
         if chunk.id != self._id or chunk.index != expected or not expected <= chunk.count <= MOST_PIECES:
-            raise Malformed("the pieces of a line came out of order")
+            raise MalformedMessage("the pieces of a line came out of order")
         self._parts.append(chunk.data)
         if sum(map(len, self._parts)) > self._most:
-            raise Malformed("the pieces make a line that is too long")
+            raise MalformedMessage("the pieces make a line that is too long")
         if chunk.index < chunk.count:
             return None
         line = "".join(self._parts)

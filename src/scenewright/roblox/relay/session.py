@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenewright.core.faults import Denied, NotConnected, TimedOut
-from scenewright.roblox.relay.messages import CHUNKS, Joiner, Malformed, Reply, Request, pieces
+from scenewright.roblox.relay.messages import CHUNKS, Joiner, MalformedMessage, Reply, Request, pieces
 
 __all__ = ["MOST_LINE", "Pending", "StudioSession", "unknown_outcome"]
 
@@ -154,7 +154,7 @@ class StudioSession:
         """Takes what Studio sent.
 
         Raises:
-            Malformed: it is not a response.
+            MalformedMessage: it is not a response.
         """
         self.seen = self.clock()
         line = self._joiner.feed(message)
@@ -166,7 +166,7 @@ class StudioSession:
             logger.info("roblox: an answer came too late and was dropped (%s)", reply.request_id[:80])
             return
         if reply.correlation_id != pending.request.correlation_id and not pending.request.idempotency_key:
-            raise Malformed("the correlation id is not the request's")
+            raise MalformedMessage("the correlation id is not the request's")
         pending.answer.set_result(reply)
 
     def close(self, reason: str) -> None:

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from scenewright.core.faults import Fault, Invalid
 from scenewright.core.projects.token import MAX_NONCE, proof_of
 from scenewright.roblox.relay.hub import Ask, Hub
-from scenewright.roblox.relay.messages import Malformed
+from scenewright.roblox.relay.messages import MalformedMessage
 from scenewright.roblox.relay.session import MOST_LINE, StudioSession
 
 __all__ = ["PROVE", "PURPOSE", "SERVER", "relay_app"]
@@ -132,7 +132,7 @@ async def _write(request: Request) -> Response:
         return JSONResponse({"error": "line is required"}, status_code=400)
     try:
         session.take(line)
-    except Malformed as error:
+    except MalformedMessage as error:
         return JSONResponse({"error": str(error)}, status_code=400)
     return Response(status_code=204)
 
@@ -155,7 +155,7 @@ async def _socket(socket: WebSocket) -> None:
             session.take(await socket.receive_text())
     except (WebSocketDisconnect, KeyError, RuntimeError):
         pass  # gone, or it sent what is no text
-    except Malformed as error:
+    except MalformedMessage as error:
         await socket.close(1008, str(error)[:100])
     finally:
         sending.cancel()

@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about, schema_of
-from scenewright.scaffolding.file_checks import Checked, SceneRow, check_scenes
+from scenewright.scaffolding.file_checks import SceneCheckRow, ScenesChecked, check_scenes
 from scenewright.scaffolding.macro_plans import (
     collisions,
     definition_of,
@@ -239,7 +239,7 @@ class Built(Outputs, frozen=True, kw_only=True):
     run_id: Annotated[str, about("The run's id; absent in a dry run.")] | None = None
     status: Annotated[str, about("succeeded; running where it takes longer or waits for a person.")] = "succeeded"
     valid: Annotated[bool, about("Whether what was built has no error.")] | None = None
-    issues: Annotated[list[SceneRow], about("What is wrong with what was built.")] | None = None
+    issues: Annotated[list[SceneCheckRow], about("What is wrong with what was built.")] | None = None
 
 
 @operation(
@@ -336,7 +336,7 @@ def states_of(steps: list[dict[str, Any]], records: list[dict[str, Any]]) -> lis
     ]
 
 
-def _verdict(checked: Checked | None) -> dict[str, Any]:
+def _verdict(checked: ScenesChecked | None) -> dict[str, Any]:
     if checked is None:
         return {}
     return {"valid": checked.valid, "issues": [row for row in checked.scenes if row.issues] or None}

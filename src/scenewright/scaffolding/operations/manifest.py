@@ -14,7 +14,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.scaffolding.file_checks import Checked, check_scenes
+from scenewright.scaffolding.file_checks import ScenesChecked, check_scenes
 from scenewright.scaffolding.macro_plans import MACRO_RUN
 from scenewright.scaffolding.operations.macros import Built, MacroState, build, states_of
 from scenewright.scaffolding.runs import RUN_SECONDS
@@ -137,7 +137,7 @@ class ScenesQuery(Inputs, frozen=True, kw_only=True):
         ),
     ),
 )
-async def validate(call: Call, inputs: ScenesQuery) -> Checked:
+async def validate(call: Call, inputs: ScenesQuery) -> ScenesChecked:
     """Checks the scenes and scripts that macros have built, or others, without the engine."""
     if inputs.scenes is None:
         files = [file for state in (await _last(call)).states for file in state.outputs]

@@ -11,7 +11,7 @@ from tests.godot.gdscript_runner import run_jobs
 
 from scenewright.godot.documents.variant import Array, Dictionary
 from scenewright.godot.documents.variant_reader import parse_variant
-from scenewright.godot.engine.debugger.codec import Malformed, decode, encode
+from scenewright.godot.engine.debugger.codec import MalformedVariant, decode, encode
 
 LITERALS = (
     "null",
@@ -90,10 +90,10 @@ def test_what_is_written_is_read_back(value: Any) -> None:
 def test_any_bytes_are_a_value_or_refused(data: bytes) -> None:
     try:
         decode(data)
-    except Malformed:
+    except MalformedVariant:
         return
 
 
 def test_bytes_that_nest_without_end_are_refused() -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedVariant):
         decode((28).to_bytes(4, "little") + b"".join(b"\1\0\0\0\x1c\0\0\0" for _ in range(5000)))

@@ -14,7 +14,7 @@ from scenewright.godot.project.openers import class_index, open_edit, open_works
 
 if TYPE_CHECKING:
     from scenewright.godot.animation.inner_resources import HeldResource
-    from scenewright.godot.animation.sheets import Grid, Texture
+    from scenewright.godot.animation.sheets import SheetGrid, Texture
     from scenewright.godot.project.workspace import Workspace
     from scenewright.godot.scenes.scene_edit import SceneEdit
 
@@ -144,7 +144,7 @@ def _check(inputs: Sheet) -> None:
         )
 
 
-def _sprite_frames(call: Call, inputs: Sheet, texture: Texture, grid: Grid, wanted: _Wanted) -> SheetWritten:
+def _sprite_frames(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, wanted: _Wanted) -> SheetWritten:
     from scenewright.godot.animation.sheets import add_animations
 
     edit = open_edit(call, inputs.scene_path) if inputs.scene_path is not None else None
@@ -170,7 +170,7 @@ def _sprite_frames(call: Call, inputs: Sheet, texture: Texture, grid: Grid, want
     )
 
 
-def _tracks(call: Call, inputs: Sheet, texture: Texture, grid: Grid, wanted: _Wanted) -> SheetWritten:
+def _tracks(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, wanted: _Wanted) -> SheetWritten:
     """The frames as keys of a Sprite2D's frame property."""
     from scenewright.godot.animation.keyframe_animations import Builder
     from scenewright.godot.animation.players import Player

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from scenewright.godot.assets.images.pictures import Grid, Region
+from scenewright.godot.assets.images.pictures import PictureGrid, Region
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -45,7 +45,7 @@ class View(msgspec.Struct, frozen=True):
     region: Region
     zoom: int = 0  # as large as fits, where it is 0
     most: int = 900  # longest side
-    grid: Grid | None = None
+    grid: PictureGrid | None = None
     lines: bool = True
     numbers: bool = True
     bounds: Region | None = None
@@ -94,7 +94,7 @@ def _ground(size: tuple[int, int]) -> Image:
     return ground
 
 
-def _cells(pen: ImageDraw, view: View, grid: Grid, zoom: int) -> None:
+def _cells(pen: ImageDraw, view: View, grid: PictureGrid, zoom: int) -> None:
     for number, cell in enumerate(grid.cells()):
         left, top, right, bottom = _enlarged(cell, view.region, zoom)
         if right <= 0 or bottom <= 0 or left >= view.region[2] * zoom or top >= view.region[3] * zoom:

@@ -13,7 +13,7 @@ from scenewright.godot.documents import paths
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.tree import Tree, TreeNode
 
-__all__ = ["Shown", "shown_by"]
+__all__ = ["TextureMapping", "shown_by"]
 
 Point = tuple[float, float]
 
@@ -41,7 +41,7 @@ class Matrix(msgspec.Struct, frozen=True):
         return Matrix(*axis(other.xx, other.xy), *axis(other.yx, other.yy), *self.point((other.ox, other.oy)))
 
 
-class Shown(msgspec.Struct, frozen=True):
+class TextureMapping(msgspec.Struct, frozen=True):
     """How a node shows a texture: from a pixel to the node's own and to global coordinates."""
 
     local: Callable[[Point], Point]
@@ -52,7 +52,7 @@ class Shown(msgspec.Struct, frozen=True):
         return _rounded(local), _rounded(self.whole.point(local))
 
 
-def shown_by(tree: Tree, node: TreeNode, index: ClassIndex, size: tuple[int, int], window: Point) -> Shown:
+def shown_by(tree: Tree, node: TreeNode, index: ClassIndex, size: tuple[int, int], window: Point) -> TextureMapping:
     """How a Sprite2D, or a TextureRect that no container places, shows a texture of a size.
 
     Raises:
@@ -61,9 +61,9 @@ def shown_by(tree: Tree, node: TreeNode, index: ClassIndex, size: tuple[int, int
     reader = _Reader(tree, index, window)
     kind = node.type or ""
     if index.is_a(kind, "Sprite2D"):
-        return Shown(_sprite(reader, node, size), reader.whole(node))
+        return TextureMapping(_sprite(reader, node, size), reader.whole(node))
     if index.is_a(kind, "TextureRect"):
-        return Shown(_rect(reader, node, size), reader.whole(node))
+        return TextureMapping(_rect(reader, node, size), reader.whole(node))
     raise Invalid(
         f"'{node.path}' is a {kind}, which shows no texture pixel by pixel.",
         path="input.nodePath",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MOST_PIXELS",
     "UNREADABLE",
-    "Grid",
+    "PictureGrid",
     "Region",
     "colours",
     "coverage",
@@ -39,7 +39,7 @@ MOST_PIXELS = 64_000_000
 UNREADABLE = "picture"  # the rule that a file breaks which is no picture
 
 
-class Grid(msgspec.Struct, frozen=True):
+class PictureGrid(msgspec.Struct, frozen=True):
     """Cells of one size over a picture, counted row by row."""
 
     width: int

@@ -16,7 +16,7 @@ from scenewright.godot.project.openers import class_index, open_workspace
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from scenewright.godot.assets.images.pictures import Grid, Region
+    from scenewright.godot.assets.images.pictures import PictureGrid, Region
     from scenewright.godot.documents.tree import TreeNode
     from scenewright.godot.scenes.outline import SceneOutline
 
@@ -241,8 +241,8 @@ def _region(inputs: InspectImage, picture: Image) -> Region:
     return x, y, width, height
 
 
-def _grid(inputs: InspectImage, picture: Image) -> Grid | None:
-    from scenewright.godot.assets.images.pictures import Grid
+def _grid(inputs: InspectImage, picture: Image) -> PictureGrid | None:
+    from scenewright.godot.assets.images.pictures import PictureGrid
     from scenewright.godot.tiles.coords import natural_pair, positive_pair
 
     by_frames = inputs.hframes is not None or inputs.vframes is not None
@@ -274,11 +274,11 @@ def _grid(inputs: InspectImage, picture: Image) -> Grid | None:
             rule="maximum",
             hint=f"At most {_MOST_CELLS}; make the cells larger.",
         )
-    return Grid(width, height, columns, rows, left, top, across, down)
+    return PictureGrid(width, height, columns, rows, left, top, across, down)
 
 
 def _drawn(
-    call: Call, inputs: InspectImage, picture: Image, region: Region, grid: Grid | None, bounds: Region | None
+    call: Call, inputs: InspectImage, picture: Image, region: Region, grid: PictureGrid | None, bounds: Region | None
 ) -> int:
     from scenewright.godot.assets.images.drawing import View, draw
 
@@ -296,7 +296,7 @@ def _drawn(
     return drawn.zoom
 
 
-def _cells(inputs: InspectImage, picture: Image, grid: Grid | None, region: Region) -> dict[str, Any]:
+def _cells(inputs: InspectImage, picture: Image, grid: PictureGrid | None, region: Region) -> dict[str, Any]:
     from scenewright.godot.assets.images.pictures import coverage, opaque_bounds
 
     if grid is None:

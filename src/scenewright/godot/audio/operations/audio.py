@@ -12,7 +12,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import NodeWritten
-from scenewright.godot.scenes.operations.ready_made_node import NewNode, Unique, chosen, given, put, written
+from scenewright.godot.scenes.operations.ready_made_node import ReadyMadeNode, Unique, chosen, given, put, written
 
 if TYPE_CHECKING:
     from scenewright.godot.audio.bus_layout import Bus, BusLayout
@@ -308,7 +308,7 @@ def add_audio_effect(call: Call, inputs: EffectInputs) -> BusWritten:
     return _saved(layout, place)
 
 
-class PlayerInputs(NewNode, frozen=True, kw_only=True):
+class PlayerInputs(ReadyMadeNode, frozen=True, kw_only=True):
     stream_path: Annotated[str, about("Sound file, res:// or from the project's root.")] | None = None
     dimension: (
         Annotated[Literal["2d", "3d", "none"], about("Heard from a place in 2D or 3D, or everywhere.")] | None

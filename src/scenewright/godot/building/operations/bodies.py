@@ -10,7 +10,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import about
 from scenewright.godot.building.operations.part_placement import (
     Built,
-    Placement,
+    PartPlacement,
     Position,
     ScriptPlace,
     built,
@@ -41,7 +41,7 @@ _SEEN_THROUGH = "#4caf5059"
 Group = Annotated[str, about("Only bodies of this group count.")]
 
 
-class Primitive(Placement, frozen=True, kw_only=True):
+class Primitive(PartPlacement, frozen=True, kw_only=True):
     shape: Shape
     dimension: Dimension | None = None
     size: Size = None
@@ -97,7 +97,7 @@ def create_primitive(call: Call, inputs: Primitive) -> Built:
     return built(call, open_site(call, inputs.scene_path), part, inputs.parent_node_path)
 
 
-class Rigid(Placement, frozen=True, kw_only=True):
+class Rigid(PartPlacement, frozen=True, kw_only=True):
     shape: Shape = "box"
     dimension: Dimension | None = None
     size: Size = None
@@ -144,7 +144,7 @@ def create_rigidbody(call: Call, inputs: Rigid) -> Built:
     )
 
 
-class Trigger(Placement, frozen=True, kw_only=True):
+class Trigger(PartPlacement, frozen=True, kw_only=True):
     shape: Shape = "box"
     dimension: Dimension | None = None
     size: Size = None
@@ -213,7 +213,7 @@ def create_trigger_area(call: Call, inputs: Trigger) -> Built:
     return built(call, site, part, inputs.parent_node_path, wires, script_path=script)
 
 
-class Pickup(Placement, frozen=True, kw_only=True):
+class Pickup(PartPlacement, frozen=True, kw_only=True):
     dimension: Dimension = "3d"
     shape: Annotated[str, about("As of create_primitive; a box or circle if left out.")] | None = None
     size: Size = None

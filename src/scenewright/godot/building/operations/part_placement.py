@@ -13,14 +13,14 @@ from scenewright.godot.ui.operations.controls import Parent
 if TYPE_CHECKING:
     from scenewright.godot.building.node_tree import PlannedNode, Site, Wire
 
-__all__ = ["Built", "PartName", "Placement", "Position", "ScriptPlace", "built", "open_site"]
+__all__ = ["Built", "PartName", "PartPlacement", "Position", "ScriptPlace", "built", "open_site"]
 
 PartName = Annotated[str, about("Name; a usual one if left out.", min_length=1, max_length=200)]
 Position = Annotated[list[float], about("Where, from the parent: [x, y] or [x, y, z].", min_length=2, max_length=3)]
 ScriptPlace = Annotated[str, about("Where the script goes; beside the scene if left out.", min_length=1)]
 
 
-class Placement(Inputs, frozen=True, kw_only=True):
+class PartPlacement(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_name: PartName | None = None
     parent_node_path: Parent = "."

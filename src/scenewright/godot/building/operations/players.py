@@ -10,7 +10,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import about
 from scenewright.godot.building.operations.part_placement import (
     Built,
-    Placement,
+    PartPlacement,
     Position,
     ScriptPlace,
     built,
@@ -31,7 +31,7 @@ _ACTIONS = {
 }
 
 
-class FpsInputs(Placement, frozen=True, kw_only=True):
+class FpsInputs(PartPlacement, frozen=True, kw_only=True):
     position: Position | None = None
     speed: Annotated[float, about("Metres in a second.", gt=0)] = 5.0
     jump_velocity: Annotated[float, about("Metres in a second.", ge=0)] = 4.5

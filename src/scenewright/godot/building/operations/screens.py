@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import about
-from scenewright.godot.building.operations.part_placement import Built, Placement, ScriptPlace, built, open_site
+from scenewright.godot.building.operations.part_placement import Built, PartPlacement, ScriptPlace, built, open_site
 from scenewright.godot.project.openers import open_workspace
 from scenewright.godot.ui.operations.controls import AnchorsPreset
 
@@ -23,7 +23,7 @@ Template = Literal["main_menu", "pause_menu", "hud", "dialogue_box", "inventory"
 Layer = Annotated[bool, about("Put a CanvasLayer around it; by itself where the parent is no control.")]
 
 
-class TemplateInputs(Placement, frozen=True, kw_only=True):
+class TemplateInputs(PartPlacement, frozen=True, kw_only=True):
     template: Annotated[Template, about("Which screen.")]
     title: Annotated[str, about("Title, speaker, or name of the score.")] | None = None
     slots: Annotated[int, about("Slots of an inventory.", ge=1, le=200)] = 20
@@ -80,7 +80,7 @@ def create_ui_template(call: Call, inputs: TemplateInputs) -> Built:
     return built(call, site, root, parent, made.wires, script_path=script)
 
 
-class BarInputs(Placement, frozen=True, kw_only=True):
+class BarInputs(PartPlacement, frozen=True, kw_only=True):
     max_health: Annotated[float, about("Health when nothing is missing.", gt=0)] = 100.0
     health: Annotated[float, about("Health at the start; all of it if left out.", ge=0)] | None = None
     size: Annotated[list[float], about("Smallest size.", min_length=2, max_length=2)] | None = None

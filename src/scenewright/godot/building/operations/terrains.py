@@ -9,7 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.building.operations.part_placement import Built, Placement, Position, built, open_site
+from scenewright.godot.building.operations.part_placement import Built, PartPlacement, Position, built, open_site
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ __all__ = ["OPERATIONS"]
 Colored = Annotated[Any, about("Color.")]
 
 
-class TerrainInputs(Placement, frozen=True, kw_only=True):
+class TerrainInputs(PartPlacement, frozen=True, kw_only=True):
     size: Annotated[float, about("Length of a side.", gt=0, le=100_000)] = 64.0
     subdivisions: Annotated[int, about("Cells along a side.", ge=1, le=256)] = 48
     amplitude: Annotated[float, about("Highest and lowest height.", ge=0, le=100_000)] = 4.0

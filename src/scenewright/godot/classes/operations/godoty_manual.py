@@ -70,7 +70,7 @@ class SearchInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
     limit: Annotated[int, about("Hits to return.", ge=1, le=100)] = 10
 
 
-class Hits(Outputs, frozen=True, kw_only=True, rename=as_named):
+class ManualHits(Outputs, frozen=True, kw_only=True, rename=as_named):
     query: Annotated[str, about("What was looked for.")]
     results: Annotated[list[dict[str, Any]], about("Hits, the most relevant first.")]
     total_count: Annotated[int, about("Hits in all.")]
@@ -92,13 +92,13 @@ class Hits(Outputs, frozen=True, kw_only=True, rename=as_named):
         ),
     ),
 )
-def search_docs(call: Call, inputs: SearchInputs) -> Hits:
+def search_docs(call: Call, inputs: SearchInputs) -> ManualHits:
     """Searches the engine's class reference, the most relevant classes and members first."""
     from scenewright.godot.classes.docs import Docs
 
     found = Docs(class_index(call)).search(inputs.query, limit=inputs.limit)
     call.summary = f"{len(found.results)} of {found.total_count} hits for '{inputs.query[:60]}'."
-    return Hits(query=found.query, results=[to_wire(hit) for hit in found.results], total_count=found.total_count)
+    return ManualHits(query=found.query, results=[to_wire(hit) for hit in found.results], total_count=found.total_count)
 
 
 OPERATIONS = (get_docs, search_docs)

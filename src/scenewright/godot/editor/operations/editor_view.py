@@ -99,7 +99,7 @@ class ScreenInputs(Inputs, frozen=True, kw_only=True):
     screen: Annotated[str, about("2D, 3D, Script, Game, AssetLib, or one that a plugin brings.", min_length=1)]
 
 
-class Shown(Outputs, frozen=True, kw_only=True):
+class ScreenShown(Outputs, frozen=True, kw_only=True):
     screen: Annotated[str, about("The screen in front.")]
 
 
@@ -116,13 +116,13 @@ class Shown(Outputs, frozen=True, kw_only=True):
     parameter_aliases={"screenName": "screen"},
     examples=(Example("To the scripts", {"screen": "Script"}, {"screen": "Script"}),),
 )
-async def switch_screen(call: Call, inputs: ScreenInputs) -> Shown:
+async def switch_screen(call: Call, inputs: ScreenInputs) -> ScreenShown:
     """Switches the main screen of the open editor."""
     from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "scenewright.set_screen", {"screen": inputs.screen})
     call.summary = f"{answer['screen']} is in front."
-    return Shown(screen=answer["screen"])
+    return ScreenShown(screen=answer["screen"])
 
 
 class ScriptInputs(Inputs, frozen=True, kw_only=True):

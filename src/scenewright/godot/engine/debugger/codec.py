@@ -9,13 +9,13 @@ from typing import Any, Final
 from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.documents import variant as v
 
-__all__ = ["Malformed", "decode", "encode"]
+__all__ = ["MalformedVariant", "decode", "encode"]
 
 _WIDE = 1 << 16  # 64 bits instead of 32; of an object, that only its id follows
 _MOST_DEPTH = 64
 
 
-class Malformed(ValueError):
+class MalformedVariant(ValueError):
     """The bytes are not what the engine writes."""
 
 
@@ -39,13 +39,13 @@ def decode(data: bytes) -> Any:
     """A value; arrays that have no type are lists, dictionaries that have none are `Dictionary`.
 
     Raises:
-        Malformed: the bytes end too early or mean nothing.
+        MalformedVariant: the bytes end too early or mean nothing.
     """
     reader = _Reader(data)
     try:
         return reader.value()
     except (struct.error, UnicodeDecodeError, IndexError, OverflowError) as error:
-        raise Malformed(str(error)) from None
+        raise MalformedVariant(str(error)) from None
 
 
 class _Reader:
@@ -59,7 +59,7 @@ class _Reader:
         name = VARIANT_TYPES[header & 0xFF]
         self._depth += 1
         if self._depth > _MOST_DEPTH:
-            raise Malformed("nested too deeply")
+            raise MalformedVariant("nested too deeply")
         try:
             return self._of(name, header)
         finally:
@@ -90,14 +90,14 @@ class _Reader:
     def path(self) -> v.NodePath:
         names, subnames, flags = self._number("I") & 0x7FFFFFFF, self._number("I"), self._number("I")
         if names + subnames > len(self._data):
-            raise Malformed("a path of more parts than there are bytes")
+            raise MalformedVariant("a path of more parts than there are bytes")
         parts = [self.string() for _ in range(names)]
         rest = [self.string() for _ in range(subnames)]
         return v.NodePath(("/" if flags & 1 else "") + "/".join(parts) + "".join(f":{part}" for part in rest))
 
     def object(self, header: int) -> Any:
         if not header & _WIDE:
-            raise Malformed("an object with its properties")
+            raise MalformedVariant("an object with its properties")
         number = self._number("Q")
         return v.Object("EncodedObjectAsID", (("object_id", number),)) if number else None
 
@@ -144,7 +144,7 @@ class _Reader:
         """How many there are; more than could be in the bytes that are left is a lie."""
         number = self._number("I") & 0x7FFFFFFF
         if number * least > len(self._data) - self._at:
-            raise Malformed("more elements than there are bytes")
+            raise MalformedVariant("more elements than there are bytes")
         return int(number)
 
     def _number(self, code: str) -> Any:

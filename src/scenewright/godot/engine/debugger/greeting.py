@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import struct
 
-from scenewright.godot.engine.debugger.codec import Malformed, decode
+from scenewright.godot.engine.debugger.codec import MalformedVariant, decode
 
 __all__ = ["is_game"]
 
@@ -34,7 +34,7 @@ def is_game(line: socket.socket) -> bool | None:
 def _is_message(packet: bytes) -> bool:
     try:
         name, thread, data = decode(packet)
-    except (Malformed, TypeError, ValueError, IndexError, RecursionError):
+    except (MalformedVariant, TypeError, ValueError, IndexError, RecursionError):
         return False
     return isinstance(name, str) and isinstance(thread, int) and isinstance(getattr(data, "items", data), list | tuple)
 

@@ -16,7 +16,7 @@ from threading import Condition, Thread
 from typing import Any, Final
 
 from scenewright.godot.engine.complaints import Complaint, Frame
-from scenewright.godot.engine.debugger.codec import Malformed, decode, encode
+from scenewright.godot.engine.debugger.codec import MalformedVariant, decode, encode
 
 __all__ = ["DebuggerSession", "Stop", "Transcript", "Variable"]
 
@@ -181,11 +181,11 @@ class DebuggerSession:
             while True:
                 (size,) = struct.unpack("<I", self._exactly(4))
                 if size > _MOST_BYTES:
-                    raise Malformed(f"a message of {size} bytes")
+                    raise MalformedVariant(f"a message of {size} bytes")
                 self._take(decode(self._exactly(size)))
         except (OSError, EOFError):
             pass
-        except (Malformed, TypeError, ValueError, IndexError, RecursionError):
+        except (MalformedVariant, TypeError, ValueError, IndexError, RecursionError):
             logger.exception("the game said what is no debugger's message")
         self.stopped = None
         if self._on_end is not None:

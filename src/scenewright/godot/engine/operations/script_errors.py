@@ -18,7 +18,7 @@ class CheckInputs(Inputs, frozen=True, kw_only=True):
     limit: Annotated[int, about("Most errors to return.", ge=1, le=1000)] = 100
 
 
-class Checked(Outputs, frozen=True, kw_only=True):
+class ScriptsChecked(Outputs, frozen=True, kw_only=True):
     valid: Annotated[bool, about("Whether the compiler found no error.")]
     errors: Annotated[list[ScriptError], about("What the compiler says, by file and line.")]
     total: Annotated[int, about("How many there are in all.")]
@@ -52,7 +52,7 @@ class Checked(Outputs, frozen=True, kw_only=True):
         ),
     ),
 )
-async def check_scripts(call: Call, inputs: CheckInputs) -> Checked:
+async def check_scripts(call: Call, inputs: CheckInputs) -> ScriptsChecked:
     """Compiles the project's scripts, or one, in the real engine and lists what is wrong."""
     from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.requests import ask_engine
@@ -68,7 +68,7 @@ async def check_scripts(call: Call, inputs: CheckInputs) -> Checked:
     reply = await ask_engine(call, "scripts.check", {"paths": paths}, timeout=110.0)
     errors = script_errors(reply.complaints)
     call.summary = f"{len(paths)} scripts, {len(errors)} errors."
-    return Checked(valid=not errors, errors=errors[: inputs.limit], total=len(errors), scripts=len(paths))
+    return ScriptsChecked(valid=not errors, errors=errors[: inputs.limit], total=len(errors), scripts=len(paths))
 
 
 OPERATIONS = (check_scripts,)

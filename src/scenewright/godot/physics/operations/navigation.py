@@ -14,7 +14,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import NodeWritten
-from scenewright.godot.scenes.operations.ready_made_node import Is3D, NewNode, given, is_3d, put, written
+from scenewright.godot.scenes.operations.ready_made_node import Is3D, ReadyMadeNode, given, is_3d, put, written
 
 if TYPE_CHECKING:
     from scenewright.godot.assets.resource_file import ResourceFile
@@ -27,7 +27,7 @@ __all__ = ["OPERATIONS"]
 _MESHES = {True: ("navigation_mesh", "NavigationMesh"), False: ("navigation_polygon", "NavigationPolygon")}
 
 
-class RegionInputs(NewNode, frozen=True, kw_only=True):
+class RegionInputs(ReadyMadeNode, frozen=True, kw_only=True):
     is_3d: Is3D | None = msgspec.field(default=None, name="is3D")
     navigation_mesh_path: (
         Annotated[str, about("NavigationMesh or NavigationPolygon file; a new one if left out.")] | None

@@ -15,12 +15,12 @@ from scenewright.godot.documents import paths
 from scenewright.godot.documents.scene import Node, Scene
 from scenewright.godot.project.checks.members import script_file
 
-__all__ = ["UNKNOWN", "Found", "Lookup"]
+__all__ = ["UNKNOWN", "Lookup", "NodeKind"]
 
 _DEEPEST = 64  # scenes that contain themselves have no end
 
 
-class Found(msgspec.Struct, frozen=True):
+class NodeKind(msgspec.Struct, frozen=True):
     """A node's class and script; `is_known` is false where a scene that cannot be read would say."""
 
     type: str
@@ -28,7 +28,7 @@ class Found(msgspec.Struct, frozen=True):
     is_known: bool = True
 
 
-UNKNOWN = Found("", None, is_known=False)
+UNKNOWN = NodeKind("", None, is_known=False)
 
 
 class Lookup:
@@ -38,7 +38,7 @@ class Lookup:
         self._load = load
         self._scenes: dict[str, Scene | None] = {}
         self._files: dict[str, dict[str, str]] = {}
-        self._found: dict[tuple[str, str], Found | None] = {}
+        self._found: dict[tuple[str, str], NodeKind | None] = {}
 
     def scene(self, file: str) -> Scene | None:
         """A scene, None where it cannot be read."""
@@ -51,7 +51,7 @@ class Lookup:
                 self._scenes[file] = None
         return self._scenes[file]
 
-    def find(self, file: str, path: str, depth: int = 0) -> Found | None:
+    def find(self, file: str, path: str, depth: int = 0) -> NodeKind | None:
         """The node at a path of a scene, None where there is none."""
         check_deadline()
         key = file, path
@@ -66,10 +66,10 @@ class Lookup:
         nodes = [node for node in scene.nodes if "instance=" in node.section.text] if scene is not None else []
         return {used for node in nodes if (used := self._instance(file, node)) is not None}
 
-    def _in_scene(self, file: str, scene: Scene, path: str, depth: int) -> Found | None:
+    def _in_scene(self, file: str, scene: Scene, path: str, depth: int) -> NodeKind | None:
         node = scene.by_path.get(path)
         if node is not None and node.type is not None:
-            return Found(node.type, _script(node))
+            return NodeKind(node.type, _script(node))
         if node is not None and node.placeholder is not None:
             return UNKNOWN
         found = None

@@ -6,7 +6,7 @@ from functools import cache
 
 from scenewright.core.faults import NotFound
 from scenewright.godot.documents.references import resource_sections
-from scenewright.godot.documents.section import Property
+from scenewright.godot.documents.section import SectionProperty
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.language.project_scripts import ProjectScripts
@@ -27,7 +27,7 @@ def script_of(node: TreeNode) -> str | None:
     return None
 
 
-def script_file(found: Property) -> str | None:
+def script_file(found: SectionProperty) -> str | None:
     """The file that a `script` property refers to, or `BUILT_IN`; None for null."""
     value = found.value
     if value is None:

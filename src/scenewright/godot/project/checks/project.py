@@ -16,7 +16,7 @@ from scenewright.godot.project.checks.members import Members
 from scenewright.godot.project.checks.scenes import SceneChecks, instancing_circles
 from scenewright.godot.project.checks.scripts import check_script, duplicate_classes
 from scenewright.godot.project.checks.settings import check_settings
-from scenewright.godot.project.checks.usage import Usage
+from scenewright.godot.project.checks.usage import FileMentions
 from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["Kinds", "ProjectChecks"]
@@ -41,7 +41,7 @@ class ProjectChecks:
         self._documents = DocumentChecks(self._inventory, members)
         self._lookup = Lookup(workspace.scene)
         self._scenes = SceneChecks(self._documents, members, self._lookup, workspace.tree)
-        self._usage = Usage(self._inventory)
+        self._usage = FileMentions(self._inventory)
         self.files = 0
         self.is_partial = self._inventory.is_partial
 

@@ -9,7 +9,7 @@ from scenewright.godot.documents.scene import Connection, Node, Scene
 from scenewright.godot.documents.tree import Tree
 from scenewright.godot.project.checks.documents import DocumentChecks
 from scenewright.godot.project.checks.issues import Issue
-from scenewright.godot.project.checks.lookup import Found, Lookup
+from scenewright.godot.project.checks.lookup import Lookup, NodeKind
 from scenewright.godot.project.checks.members import Members
 
 __all__ = ["SceneChecks", "instancing_circles"]
@@ -53,10 +53,10 @@ class SceneChecks:
             if layer.node.section.document is scene.document
         )
 
-    def _lacks_signal(self, node: Found, name: str) -> bool:
+    def _lacks_signal(self, node: NodeKind, name: str) -> bool:
         return node.is_known and self._members.has_signal(node.type, node.script, name) is False
 
-    def _lacks_method(self, node: Found, name: str) -> bool:
+    def _lacks_method(self, node: NodeKind, name: str) -> bool:
         return node.is_known and self._members.has_method(node.type, node.script, name) is False
 
     def _has_parent(self, path: str, node: Node) -> bool:

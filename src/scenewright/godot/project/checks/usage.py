@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scenewright.godot.project.checks.inventory import Inventory
 from scenewright.godot.project.checks.issues import Issue
 
-__all__ = ["Usage"]
+__all__ = ["FileMentions"]
 
 _MENTION = re.compile(r'(?:res|uid)://[^"\'\n\r\\]*')
 _RELATIVE = re.compile(r'"([^"\n\r\\:]+\.\w+)"')
@@ -18,7 +18,7 @@ _OPEN_ENDED = re.compile(r"[%{*]|$")
 _JUDGED = (".tscn", ".tres", ".gd", ".gdshader", ".gdshaderinc")
 
 
-class Usage:
+class FileMentions:
     """Collects mentions; a path that is put together at run time counts for all that starts like it."""
 
     def __init__(self, inventory: Inventory) -> None:

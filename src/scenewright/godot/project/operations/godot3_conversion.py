@@ -100,7 +100,7 @@ class PlannedRow(Record, frozen=True, kw_only=True):
     change: Annotated[str, about("What becomes of what.")]
 
 
-class Plan(Outputs, frozen=True, kw_only=True):
+class ConversionPlan(Outputs, frozen=True, kw_only=True):
     changes: Annotated[list[PlannedRow], about("What would be renamed or rewritten.")]
     total: Annotated[int, about("How many changes.")]
     files: Annotated[int, about("Files that would change.")]
@@ -131,7 +131,7 @@ class Plan(Outputs, frozen=True, kw_only=True):
         ),
     ),
 )
-async def validate_conversion(call: Call, inputs: PlanInputs) -> Plan:
+async def validate_conversion(call: Call, inputs: PlanInputs) -> ConversionPlan:
     """Shows what the engine's converter would change in a Godot 3 project, without changing it."""
     from scenewright.godot.project.conversion.copying import copy_texts
     from scenewright.godot.project.conversion.report import read_plan
@@ -145,7 +145,7 @@ async def validate_conversion(call: Call, inputs: PlanInputs) -> Plan:
         raise _refused(done)
     page = Page.cut(found, inputs.offset, inputs.limit)
     call.summary = f"{len(found)} changes."
-    return Plan(
+    return ConversionPlan(
         changes=[PlannedRow(path=each.path, line=each.line, change=each.change) for each in page.items],
         total=len(found),
         files=len({each.path for each in found}),

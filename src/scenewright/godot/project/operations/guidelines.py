@@ -24,15 +24,15 @@ class SearchInputs(Inputs, frozen=True, kw_only=True):
     max_matches: Annotated[int, about("Most matches to return.", ge=1, le=100)] = 10
 
 
-class Match(Record, frozen=True, kw_only=True):
+class GuidelineMatch(Record, frozen=True, kw_only=True):
     section: Annotated[str, about("Heading it stands under, for get_section.")]
     line: Annotated[int, about("Line of the file.")]
     text: Annotated[str, about("The paragraph.")]
 
 
-class Matches(Outputs, frozen=True, kw_only=True):
+class GuidelineMatches(Outputs, frozen=True, kw_only=True):
     file: Annotated[str, about("File that was searched.")]
-    matches: Annotated[list[Match], about("Paragraphs that fit, in order.")]
+    matches: Annotated[list[GuidelineMatch], about("Paragraphs that fit, in order.")]
     total: Annotated[int, about("How many there are.")]
     sections: Annotated[list[str], about("All headings.")]
 
@@ -59,19 +59,19 @@ class Matches(Outputs, frozen=True, kw_only=True):
         ),
     ),
 )
-def search_guidelines(call: Call, inputs: SearchInputs) -> Matches:
+def search_guidelines(call: Call, inputs: SearchInputs) -> GuidelineMatches:
     """Searches the project's AI_GUIDELINES.md and returns the paragraphs that fit."""
     file, sections = _open(call, inputs.guidelines_file_path)
     words = inputs.query.casefold().split()
     found = [
-        Match(section=section.title, line=line, text=text)
+        GuidelineMatch(section=section.title, line=line, text=text)
         for section in sections
         for line, text in _paragraphs(section)
         if all(word in f"{section.title} {text}".casefold() for word in words)
     ]
     call.summary = f"{len(found)} matches in {file}."
     titles = [section.title for section in sections if section.title]
-    return Matches(file=file, matches=found[: inputs.max_matches], total=len(found), sections=titles[:100])
+    return GuidelineMatches(file=file, matches=found[: inputs.max_matches], total=len(found), sections=titles[:100])
 
 
 class SectionInputs(Inputs, frozen=True, kw_only=True):

@@ -12,8 +12,8 @@ from scenewright.godot.project.openers import ScenePath, class_index, open_edit,
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 from scenewright.godot.scenes.operations.ready_made_node import (
     Color,
-    NewNode,
     ParentPath,
+    ReadyMadeNode,
     Unique,
     chosen,
     given,
@@ -51,7 +51,7 @@ _TONES = {
 _SPOT = 256  # pixels across the spot of a 2D light
 
 
-class LightInputs(NewNode, frozen=True, kw_only=True):
+class LightInputs(ReadyMadeNode, frozen=True, kw_only=True):
     light_type: Annotated[str, about("directional_3d, omni_3d, spot_3d, point_2d or directional_2d; or the class.")]
     color: Color = None
     energy: Annotated[float, about("Strength.", ge=0)] | None = None
@@ -383,5 +383,5 @@ def _must_be_alone(edit: SceneEdit) -> None:
 
 def _add(edit: SceneEdit, inputs: PresetInputs, kind: str, values: dict[str, Any]) -> str:
     name = edit.free_name(inputs.parent_node_path, kind) if inputs.ensure_unique_name else kind
-    node = NewNode(scene_path=inputs.scene_path, node_name=name, parent_node_path=inputs.parent_node_path)
+    node = ReadyMadeNode(scene_path=inputs.scene_path, node_name=name, parent_node_path=inputs.parent_node_path)
     return put(edit, kind, node, values).path

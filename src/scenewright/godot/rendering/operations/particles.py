@@ -16,8 +16,8 @@ from scenewright.godot.scenes.operations.node_properties import NodeWritten, Val
 from scenewright.godot.scenes.operations.ready_made_node import (
     Color,
     Is3D,
-    NewNode,
     ParentPath,
+    ReadyMadeNode,
     Unique,
     given,
     is_3d,
@@ -31,7 +31,7 @@ Effect = Literal["fire", "smoke", "rain", "snow", "explosion", "sparks", "magic"
 Shape = Literal["point", "sphere", "sphere_surface", "box", "ring", "points", "directed_points"]
 
 
-class EmitterInputs(NewNode, frozen=True, kw_only=True):
+class EmitterInputs(ReadyMadeNode, frozen=True, kw_only=True):
     is_3d: Is3D | None = msgspec.field(default=None, name="is3D")
     amount: Annotated[int, about("Particles alive at once.", ge=1, le=1_000_000)] | None = None
     lifetime: Annotated[float, about("Seconds each lives.", gt=0)] | None = None
@@ -212,7 +212,7 @@ def create_particle_effect(call: Call, inputs: EffectInputs) -> NodeWritten:
     if inputs.ensure_unique_name:
         name = edit.free_name(inputs.parent_node_path, name)
     kind = f"GPUParticles{'3D' if three else '2D'}"
-    node = NewNode(
+    node = ReadyMadeNode(
         scene_path=inputs.scene_path,
         node_name=name,
         parent_node_path=inputs.parent_node_path,

@@ -9,7 +9,7 @@ from scenewright.godot.documents.scene import Connection, Scene
 from scenewright.godot.documents.variant import Variant
 from scenewright.godot.project.workspace import node_path
 from scenewright.godot.scenes.connection_requests import bound, check_ends, flag_bits
-from scenewright.godot.scenes.declaration.draft import DeclarationStep, Draft
+from scenewright.godot.scenes.declaration.draft import DeclarationStep, SceneDraft
 
 if TYPE_CHECKING:
     from scenewright.godot.scenes.operations.apply_scene import DeclaredWire
@@ -19,7 +19,7 @@ __all__ = ["connect_all"]
 Ends = tuple[str, str, str, str]
 
 
-def connect_all(draft: Draft, wires: list[DeclaredWire] | None) -> None:
+def connect_all(draft: SceneDraft, wires: list[DeclaredWire] | None) -> None:
     """Makes the connections those that are declared."""
     wanted = [_asked(draft, wire) for wire in wires or []]
     for wire in wanted:
@@ -38,7 +38,7 @@ def connect_all(draft: Draft, wires: list[DeclaredWire] | None) -> None:
             _disconnect(draft, found)
 
 
-def _asked(draft: Draft, wire: DeclaredWire) -> connections.NewConnection:
+def _asked(draft: SceneDraft, wire: DeclaredWire) -> connections.NewConnection:
     source, target = node_path(draft.scene, wire.source), node_path(draft.scene, wire.target)
     binds: tuple[Variant, ...] = ()
     if wire.binds:
@@ -49,7 +49,7 @@ def _asked(draft: Draft, wire: DeclaredWire) -> connections.NewConnection:
     )
 
 
-def _disconnect(draft: Draft, wire: Connection) -> None:
+def _disconnect(draft: SceneDraft, wire: Connection) -> None:
     changed = connections.disconnect(draft.scene, wire.signal, wire.source, wire.target, wire.method)
     draft.take(changed, DeclarationStep("disconnect", wire.source, wire.signal, before=f"{wire.target}:{wire.method}"))
 

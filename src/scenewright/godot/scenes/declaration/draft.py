@@ -15,7 +15,7 @@ from scenewright.godot.documents.tree import Layer, Tree, TreeNode
 from scenewright.godot.project.checks.members import Members
 from scenewright.godot.project.workspace import Workspace
 
-__all__ = ["DeclarationStep", "Draft"]
+__all__ = ["DeclarationStep", "SceneDraft"]
 
 
 class DeclarationStep(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class DeclarationStep(msgspec.Struct, frozen=True):
     after: Any = None
 
 
-class Draft:
+class SceneDraft:
     """The scene so far."""
 
     def __init__(self, workspace: Workspace, members: Members, scene: Scene, *, remove_extra: bool) -> None:

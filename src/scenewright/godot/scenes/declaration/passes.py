@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from scenewright.core.faults import Invalid, naming
 from scenewright.godot.documents import paths
 from scenewright.godot.scenes.declaration.connections import connect_all
-from scenewright.godot.scenes.declaration.draft import Draft
+from scenewright.godot.scenes.declaration.draft import SceneDraft
 from scenewright.godot.scenes.declaration.structure import Structure
 from scenewright.godot.scenes.declaration.values import set_values
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["make"]
 
 
-def make(draft: Draft, root: DeclaredNode, wires: list[DeclaredWire] | None) -> None:
+def make(draft: SceneDraft, root: DeclaredNode, wires: list[DeclaredWire] | None) -> None:
     """Makes a draft what was declared."""
     declared = dict(_walk(root))
     Structure(draft, declared).build()

@@ -13,7 +13,7 @@ from scenewright.godot.documents.scene import Node, Scene
 from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.project.checks.members import Members, script_file, script_of
 from scenewright.godot.scenes.comparison.meaning import Meaning
-from scenewright.godot.scenes.declaration.draft import DeclarationStep, Draft
+from scenewright.godot.scenes.declaration.draft import DeclarationStep, SceneDraft
 from scenewright.godot.scenes.instance_cycles import check_no_circle
 from scenewright.godot.scenes.script_replacement import release
 
@@ -41,7 +41,7 @@ def class_and_script(members: Members, node: DeclaredNode) -> tuple[str | None, 
 class Structure:
     """Makes the nodes of a draft those of a declaration."""
 
-    def __init__(self, draft: Draft, declared: Mapping[str, DeclaredNode]) -> None:
+    def __init__(self, draft: SceneDraft, declared: Mapping[str, DeclaredNode]) -> None:
         self._draft = draft
         self._declared = declared
         self._moves: list[tuple[str, str]] = []

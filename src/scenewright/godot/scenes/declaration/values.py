@@ -10,7 +10,7 @@ from scenewright.godot.documents.variant import PackedStringArray
 from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.project.checks.members import script_of
 from scenewright.godot.scenes.comparison.meaning import Meaning, same
-from scenewright.godot.scenes.declaration.draft import DeclarationStep, Draft
+from scenewright.godot.scenes.declaration.draft import DeclarationStep, SceneDraft
 from scenewright.godot.scenes.property_access import NodeProperties, Placed
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["set_values"]
 
 
-def set_values(draft: Draft, path: str, node: DeclaredNode) -> None:
+def set_values(draft: SceneDraft, path: str, node: DeclaredNode) -> None:
     """Makes a node's values those that are declared."""
     values = {name: value for name, value in (node.properties or {}).items() if name != "script"}
     if node.unique_name is not None:
@@ -33,7 +33,7 @@ def set_values(draft: Draft, path: str, node: DeclaredNode) -> None:
 
 
 class _Values:
-    def __init__(self, draft: Draft, path: str) -> None:
+    def __init__(self, draft: SceneDraft, path: str) -> None:
         self._draft = draft
         self._path = path
         tree = draft.tree
@@ -91,7 +91,7 @@ class _Values:
         draft.take(scene, step)
 
 
-def _reset_others(draft: Draft, path: str, declared: set[str]) -> None:
+def _reset_others(draft: SceneDraft, path: str, declared: set[str]) -> None:
     own = draft.scene.by_path.get(path)
     for found in own.section.properties if own is not None else ():
         if found.name not in declared:
@@ -100,7 +100,7 @@ def _reset_others(draft: Draft, path: str, declared: set[str]) -> None:
             draft.take(changed, DeclarationStep("reset", path, found.name, before=before))
 
 
-def _set_groups(draft: Draft, path: str, wanted: set[str]) -> None:
+def _set_groups(draft: SceneDraft, path: str, wanted: set[str]) -> None:
     own: Node | None = draft.scene.by_path.get(path)
     brought = {group for layer in draft.brought_layers(path) for group in layer.node.groups}
     here = set(own.groups) if own is not None else set()

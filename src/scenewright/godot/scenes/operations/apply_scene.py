@@ -115,7 +115,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
 def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     """Builds a whole scene from a description of its tree, or changes one to be so; or only plans the steps."""
     from scenewright.godot.project.checks.members import Members
-    from scenewright.godot.scenes.declaration import DeclarationStep, Draft, make
+    from scenewright.godot.scenes.declaration import DeclarationStep, SceneDraft, make
 
     workspace = open_workspace(call)
     place = workspace.place(inputs.scene_path)
@@ -124,7 +124,7 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     members = Members(workspace.scripts(class_index(call)))
     is_new = not call.files.exists(place)
     scene = _new_scene(workspace, members, inputs.tree) if is_new else workspace.scene(place)
-    draft = Draft(workspace, members, scene, remove_extra=inputs.remove_extra)
+    draft = SceneDraft(workspace, members, scene, remove_extra=inputs.remove_extra)
     if is_new:
         draft.steps.append(DeclarationStep("create", ".", after=inputs.tree.instance or scene.root.type))
     make(draft, inputs.tree, inputs.connections)

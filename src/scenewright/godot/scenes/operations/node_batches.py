@@ -11,7 +11,7 @@ from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.project.openers import NodePath, ScenePath, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import (
     Components,
-    NewNode,
+    NewNodeInputs,
     NodeWritten,
     Unwritten,
     Values,
@@ -24,7 +24,8 @@ __all__ = ["OPERATIONS"]
 class BatchInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     items: Annotated[
-        list[NewNode], about("Nodes, each as create takes one; parents before children.", min_length=1, max_length=500)
+        list[NewNodeInputs],
+        about("Nodes, each as create takes one; parents before children.", min_length=1, max_length=500),
     ]
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "OPERATIONS",
     "Components",
-    "NewNode",
+    "NewNodeInputs",
     "NodeWritten",
     "ReadInputs",
     "UniqueName",
@@ -55,7 +55,7 @@ UniqueName = Annotated[bool, about("Number the name where a sibling has it.")]
 _CAMEL = {"collision_layer": "collisionLayer", "collision_mask": "collisionMask"}
 
 
-class NewNode(Inputs, frozen=True, kw_only=True):
+class NewNodeInputs(Inputs, frozen=True, kw_only=True):
     node_name: Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
     node_type: Annotated[str, about("Class, 'Sprite2D' or one of the project; or give instancePath.")] | None = None
     instance_path: Annotated[str, about("Scene to be an instance of.")] | None = None
@@ -69,7 +69,7 @@ class NewNode(Inputs, frozen=True, kw_only=True):
     ensure_unique_name: UniqueName = False
 
 
-class AddInputs(NewNode, frozen=True, kw_only=True):
+class AddInputs(NewNodeInputs, frozen=True, kw_only=True):
     scene_path: ScenePath
 
 
@@ -343,7 +343,7 @@ def set_or_default(values: Mapping[str, Any], unwritten: Sequence[str]) -> str:
     return f"{count} ({len(unwritten)} to the default, not written)" if unwritten else count
 
 
-def add_to(edit: SceneEdit, node: NewNode, where: str = "input") -> tuple[Written, list[str]]:
+def add_to(edit: SceneEdit, node: NewNodeInputs, where: str = "input") -> tuple[Written, list[str]]:
     """Adds a node with its components to a scene; where it is, and the paths of the components."""
     from scenewright.godot.scenes.scene_edit import Addition
 

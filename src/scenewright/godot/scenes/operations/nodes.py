@@ -222,14 +222,14 @@ class FindQuery(Inputs, frozen=True, kw_only=True):
     offset: Annotated[int, about("Nodes to skip, from nextOffset.", ge=0)] = 0
 
 
-class Found(Record, frozen=True, kw_only=True):
+class FoundNode(Record, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("Path from the scene's root.")]
     type: Annotated[str, about("Class.")] = ""
 
 
 class Findings(Outputs, frozen=True, kw_only=True):
-    nodes: Annotated[list[Found], about("Nodes, by scene and in the order of the tree.")]
+    nodes: Annotated[list[FoundNode], about("Nodes, by scene and in the order of the tree.")]
     truncated: Annotated[bool, about("Whether limit left nodes out.")] = False
     next_offset: NextOffset = None
 
@@ -260,7 +260,7 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
     if inputs.class_name is not None:
         index.class_info(inputs.class_name)
     scenes = workspace.listing(".tscn") if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
-    found: list[Found] = []
+    found: list[FoundNode] = []
     for path in scenes:
         try:
             outline = SceneOutline(workspace, path)
@@ -268,7 +268,7 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
             call.warnings.append(f"res://{path}: {broken.message}")
             continue
         found += [
-            Found(scene_path=f"res://{path}", node_path=node.path, type=node.type or "")
+            FoundNode(scene_path=f"res://{path}", node_path=node.path, type=node.type or "")
             for node in outline.tree.root.walk()
             if (inputs.expand or node.depth == 0)
             and (inputs.include_root or node.path != ".")

@@ -14,7 +14,19 @@ from scenewright.godot.scenes.operations.node_properties import NodeWritten, Val
 if TYPE_CHECKING:
     from scenewright.godot.scenes.scene_edit import SceneEdit, Written
 
-__all__ = ["Color", "Is3D", "NewNode", "ParentPath", "Unique", "add_one", "chosen", "given", "is_3d", "put", "written"]
+__all__ = [
+    "Color",
+    "Is3D",
+    "ParentPath",
+    "ReadyMadeNode",
+    "Unique",
+    "add_one",
+    "chosen",
+    "given",
+    "is_3d",
+    "put",
+    "written",
+]
 
 ParentPath = Annotated[str, about("Parent; the root if left out.")]
 Unique = Annotated[bool, about("Number the name where it is taken.")]
@@ -22,7 +34,7 @@ Is3D = Annotated[bool, about("3D instead of 2D; by the parent if left out.")]
 Color = Annotated[Any, about("'#ff8800', 'orange', [r, g, b] or {\"r\": …}.")]
 
 
-class NewNode(Inputs, frozen=True, kw_only=True):
+class ReadyMadeNode(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_name: Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
     parent_node_path: ParentPath = "."
@@ -83,7 +95,7 @@ def _side(edit: SceneEdit, kind: str | None) -> bool | None:
     return next((side for base, side in sides.items() if edit.index.is_a(kind or "", base)), None)
 
 
-def put(edit: SceneEdit, kind: str, inputs: NewNode, values: Mapping[str, Any]) -> Written:
+def put(edit: SceneEdit, kind: str, inputs: ReadyMadeNode, values: Mapping[str, Any]) -> Written:
     """Adds the node with these values; the caller's own properties win."""
     from scenewright.godot.scenes.scene_edit import Addition
 
@@ -99,7 +111,7 @@ def written(call: Call, edit: SceneEdit, node: Written, kind: str) -> NodeWritte
     return NodeWritten(scene_path=edit.path, node_path=node.path, properties=node.values or None)
 
 
-def add_one(call: Call, inputs: NewNode, kind: str, values: Mapping[str, Any]) -> NodeWritten:
+def add_one(call: Call, inputs: ReadyMadeNode, kind: str, values: Mapping[str, Any]) -> NodeWritten:
     """A node of a class with values, and nothing else."""
     edit = open_edit(call, inputs.scene_path)
     return written(call, edit, put(edit, kind, inputs, values), kind)

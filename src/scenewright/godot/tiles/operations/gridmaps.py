@@ -5,13 +5,13 @@ from __future__ import annotations
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.godot.scenes.scene_edit import SceneEdit
-from scenewright.godot.tiles.gridmap import Grid
+from scenewright.godot.tiles.gridmap import GridMapEdit
 from scenewright.godot.tiles.operations.tilemaps import GetTiles, Painted, PaintTiles, TilesRead, must_paint
 
 __all__ = ["paint_grid", "read_grid"]
 
 
-def paint_grid(call: Call, edit: SceneEdit, grid: Grid, inputs: PaintTiles) -> Painted:
+def paint_grid(call: Call, edit: SceneEdit, grid: GridMapEdit, inputs: PaintTiles) -> Painted:
     """Puts items into cells, as paint_tiles does with tiles."""
     before = dict(grid.cells)
     for name, is_given in (("terrain", inputs.terrain is not None), ("layer", inputs.layer != 0)):
@@ -36,7 +36,7 @@ def paint_grid(call: Call, edit: SceneEdit, grid: Grid, inputs: PaintTiles) -> P
     )
 
 
-def read_grid(call: Call, grid: Grid, inputs: GetTiles) -> TilesRead:
+def read_grid(call: Call, grid: GridMapEdit, inputs: GetTiles) -> TilesRead:
     """One by one, whatever the form: a picture in text has no third dimension."""
     page = grid.page(inputs.region, inputs.offset, inputs.limit)
     call.summary = f"'{grid.node.path}': {len(grid.cells)} cells."

@@ -13,7 +13,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.operations.paging import NextOffset
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
-from scenewright.godot.tiles.specs import Area, Placement, SourceSpec, StrokeSpec
+from scenewright.godot.tiles.specs import Area, SourceSpec, StrokeSpec, TilePlacement
 
 if TYPE_CHECKING:
     from scenewright.godot.scenes.scene_edit import SceneEdit
@@ -190,7 +190,7 @@ def set_tile(call: Call, inputs: SetTile) -> Painted:
     if inputs.source_id == -1:
         painter.erase([inputs.position], "input.position")
     else:
-        placement = Placement(
+        placement = TilePlacement(
             position=inputs.position,
             source_id=inputs.source_id,
             atlas_coords=inputs.atlas_coords,
@@ -204,7 +204,7 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     tilemap_node_path: GridPath
     tiles: Annotated[
-        list[Placement], about("Cells: {position, atlasCoords, sourceId?, flipH?…} or {position, terrain}.")
+        list[TilePlacement], about("Cells: {position, atlasCoords, sourceId?, flipH?…} or {position, terrain}.")
     ] = msgspec.field(default_factory=list)
     rects: Annotated[
         list[Area], about("Rectangles of cells: {rect: [x, y, w, h], atlasCoords or terrain, outline?}.")
@@ -472,7 +472,7 @@ def _tileset_for(call: Call, edit: SceneEdit, inputs: NewTilemap) -> dict[str, A
 _CELL_NAMES = {"source_id": "sourceId", "id": "sourceId", "alternative": "alternativeTile", "alt": "alternativeTile"}
 
 
-def _placement(given: Mapping[str, Any], where: str) -> Placement:
+def _placement(given: Mapping[str, Any], where: str) -> TilePlacement:
     """Read a cell as godot-mcp-omni writes it, or as paint_tiles does."""
     known = {_CELL_NAMES.get(name, name): value for name, value in given.items()}
     for name, parts in (
@@ -485,7 +485,7 @@ def _placement(given: Mapping[str, Any], where: str) -> Placement:
     if known.get("sourceId") == -1:
         del known["sourceId"]
     try:
-        return msgspec.convert(known, Placement)
+        return msgspec.convert(known, TilePlacement)
     except msgspec.ValidationError as problem:
         raise Invalid(
             f"'{where}' is no cell: {problem}.", path=where, rule="cell", hint="Send {x, y, atlasX, atlasY}."

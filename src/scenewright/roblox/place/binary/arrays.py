@@ -14,7 +14,7 @@ from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.values import f32
 
 __all__ = [
-    "Reader",
+    "ArrayReader",
     "floats",
     "gathered",
     "interleave",
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-class Reader:
+class ArrayReader:
     """Reads from a chunk's data; whatever would lie beyond its end is an error."""
 
     __slots__ = ("data", "place")
@@ -68,7 +68,7 @@ class Reader:
         return len(self.data) - self.place
 
 
-def gathered(reader: Reader, count: int, width: int) -> bytes:
+def gathered(reader: ArrayReader, count: int, width: int) -> bytes:
     """Undoes the interleaving: the bytes of each item together again."""
     data = reader.take(count * width)
     out = bytearray(count * width)
@@ -101,26 +101,26 @@ def _zigzag(data: bytes, width: int) -> bytes:
     return (double ^ (signs * ((1 << 8 * width) - 1))).to_bytes(len(data), "big")
 
 
-def words(reader: Reader, count: int) -> tuple[int, ...]:
+def words(reader: ArrayReader, count: int) -> tuple[int, ...]:
     return struct.unpack(f">{count}I", gathered(reader, count, 4))
 
 
-def ints(reader: Reader, count: int) -> tuple[int, ...]:
+def ints(reader: ArrayReader, count: int) -> tuple[int, ...]:
     return struct.unpack(f">{count}i", _unzigzag(gathered(reader, count, 4), 4))
 
 
-def longs(reader: Reader, count: int) -> tuple[int, ...]:
+def longs(reader: ArrayReader, count: int) -> tuple[int, ...]:
     return struct.unpack(f">{count}q", _unzigzag(gathered(reader, count, 8), 8))
 
 
-def floats(reader: Reader, count: int) -> tuple[float, ...]:
+def floats(reader: ArrayReader, count: int) -> tuple[float, ...]:
     data = gathered(reader, count, 4)
     number = int.from_bytes(data, "big")
     rotated = (number >> 1) & _lanes(b"\x7f\xff\xff\xff", count) | (number & _lanes(b"\0\0\0\x01", count)) << 31
     return struct.unpack(f">{count}f", rotated.to_bytes(len(data), "big"))
 
 
-def refs(reader: Reader, count: int) -> list[int]:
+def refs(reader: ArrayReader, count: int) -> list[int]:
     """Referents, each stored as the difference to the one before."""
     return list(accumulate(ints(reader, count)))
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from scenewright.roblox.place.errors import BrokenPlace
 
-__all__ = ["END", "MAGIC", "Chunk", "Compression", "pack", "split"]
+__all__ = ["END", "MAGIC", "Compression", "PlaceChunk", "pack", "split"]
 
 Compression = Literal["lz4", "zstd", "none"]
 MAGIC = b"<roblox!\x89\xff\r\n\x1a\n"
@@ -25,7 +25,7 @@ _LZ4_RATIO = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class PlaceChunk:
     """One chunk: as it stands in the file, and unpacked."""
 
     name: bytes
@@ -34,7 +34,7 @@ class Chunk:
     compression: Compression
 
 
-def split(content: bytes) -> list[Chunk]:
+def split(content: bytes) -> list[PlaceChunk]:
     """The chunks of a file up to its end.
 
     Raises:
@@ -45,7 +45,7 @@ def split(content: bytes) -> list[Chunk]:
     if content[14:16] != b"\0\0":
         raise BrokenPlace("This binary Roblox file has a version that is not known here.")
     room = min(_MOST_ROOM, _LEAST_ROOM + 16 * len(content))
-    chunks: list[Chunk] = []
+    chunks: list[PlaceChunk] = []
     place = _HEADER
     while True:
         if place + _FRAME.size > len(content):
@@ -63,13 +63,13 @@ def split(content: bytes) -> list[Chunk]:
             return chunks
 
 
-def _unpacked(name: bytes, body: bytes, raw: bytes, size: int | None) -> Chunk:
+def _unpacked(name: bytes, body: bytes, raw: bytes, size: int | None) -> PlaceChunk:
     label = name.rstrip(b"\0")
     if size is None:
-        return Chunk(label, body, raw, "none")
+        return PlaceChunk(label, body, raw, "none")
     if body[:4] == _ZSTD:
-        return Chunk(label, _unpack_zstd(label, body, size), raw, "zstd")
-    return Chunk(label, _unpack_lz4(label, body, size), raw, "lz4")
+        return PlaceChunk(label, _unpack_zstd(label, body, size), raw, "zstd")
+    return PlaceChunk(label, _unpack_lz4(label, body, size), raw, "lz4")
 
 
 def _unpack_zstd(name: bytes, body: bytes, size: int) -> bytes:

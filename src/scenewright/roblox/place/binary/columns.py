@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenewright.roblox.place.binary import arrays
-from scenewright.roblox.place.binary.arrays import Reader
+from scenewright.roblox.place.binary.arrays import ArrayReader
 from scenewright.roblox.place.binary.layouts import (
     Column,
     Links,
@@ -43,7 +43,7 @@ __all__ = ["BY_ID", "TYPES", "type_of"]
 _PHYSICS = {1: struct.Struct("<5f"), 3: struct.Struct("<6f")}
 
 
-def _read_physics(reader: Reader, count: int, links: Links) -> Column:
+def _read_physics(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     found: Column = []
     for _ in range(count):
@@ -61,7 +61,7 @@ def _write_physics(values: Sequence[Any], links: Links) -> bytes:
     return b"".join(parts)
 
 
-def _read_refs(reader: Reader, count: int, links: Links) -> Column:
+def _read_refs(reader: ArrayReader, count: int, links: Links) -> Column:
     return [links.instance(number) for number in arrays.refs(reader, count)]
 
 
@@ -69,7 +69,7 @@ def _write_refs(values: Sequence[Any], links: Links) -> bytes:
     return arrays.pack_refs([links.referent(value) for value in values])
 
 
-def _read_shared(reader: Reader, count: int, links: Links) -> Column:
+def _read_shared(reader: ArrayReader, count: int, links: Links) -> Column:
     return [links.shared(number) for number in arrays.words(reader, count)]
 
 
@@ -80,7 +80,7 @@ def _write_shared(values: Sequence[Any], links: Links) -> bytes:
 _UNIQUE = struct.Struct(">IIQ")
 
 
-def _read_unique(reader: Reader, count: int, links: Links) -> Column:
+def _read_unique(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     data = arrays.gathered(reader, count, 16)
     return [(index, time, _signed(random)) for index, time, random in _UNIQUE.iter_unpack(data)]
@@ -101,7 +101,7 @@ def _write_unique(values: Sequence[Any], links: Links) -> bytes:
     return arrays.interleave(b"".join(parts), 16)
 
 
-def _read_fonts(reader: Reader, count: int, links: Links) -> Column:
+def _read_fonts(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     return [
         (reader.text(), int.from_bytes(reader.take(2), "little"), reader.byte(), reader.text()) for _ in range(count)
@@ -116,7 +116,7 @@ def _write_fonts(values: Sequence[Any], links: Links) -> bytes:
     )
 
 
-def _read_contents(reader: Reader, count: int, links: Links) -> Column:
+def _read_contents(reader: ArrayReader, count: int, links: Links) -> Column:
     sources = arrays.ints(reader, count)
     uris = iter([reader.text() for _ in range(reader.count(4))])
     objects = iter(_read_refs(reader, reader.count(4), links))

@@ -7,8 +7,8 @@ from typing import Any
 
 from scenewright.roblox.kinds import stored_kind
 from scenewright.roblox.place.binary import arrays
-from scenewright.roblox.place.binary.arrays import Reader
-from scenewright.roblox.place.binary.chunks import Chunk, Compression, split
+from scenewright.roblox.place.binary.arrays import ArrayReader
+from scenewright.roblox.place.binary.chunks import Compression, PlaceChunk, split
 from scenewright.roblox.place.binary.columns import BY_ID
 from scenewright.roblox.place.binary.layouts import Links, Type
 from scenewright.roblox.place.errors import BrokenPlace
@@ -25,7 +25,7 @@ class Column:
 
     __slots__ = ("_values", "chunk", "kind", "name", "number", "place", "type")
 
-    def __init__(self, name: str, number: int, chunk: Chunk, place: int, kind: str) -> None:
+    def __init__(self, name: str, number: int, chunk: PlaceChunk, place: int, kind: str) -> None:
         self.name = name
         self.number = number  # the type's id, known here or not
         self.chunk = chunk
@@ -37,7 +37,7 @@ class Column:
     def values(self, count: int, links: Links) -> list[Any]:
         if self._values is None:
             assert self.type is not None
-            reader = Reader(self.chunk.data, self.place)
+            reader = ArrayReader(self.chunk.data, self.place)
             values = self.type.read(reader, count, links)
             if reader.left:
                 raise BrokenPlace(f"The chunk of '{self.name}' is {reader.left} bytes longer than its values.")
@@ -53,7 +53,7 @@ class Group:
         self.number = number
         self.class_name = class_name
         self.service = service
-        self.chunk: Chunk | None = None
+        self.chunk: PlaceChunk | None = None
         self.instances: list[Instance] = []
         self.columns: dict[str, Column] = {}
 
@@ -75,7 +75,7 @@ class BinaryDocument:
 
     def __init__(self) -> None:
         self.tree = Tree()
-        self.chunks: list[Chunk] = []
+        self.chunks: list[PlaceChunk] = []
         self.groups: dict[int, Group] = {}
         self.shared: list[bytes] = []
         self.instances: dict[int, Instance] = {}
@@ -134,16 +134,16 @@ class BinaryDocument:
             self.shared.append(data)
         return self._places[data]
 
-    def _read_shared(self, chunk: Chunk) -> None:
-        reader = Reader(chunk.data)
+    def _read_shared(self, chunk: PlaceChunk) -> None:
+        reader = ArrayReader(chunk.data)
         if reader.word() != 0:
             raise BrokenPlace("The shared strings have a version that is not known here.")
         for _ in range(reader.count(20)):
             reader.take(16)
             self.shared.append(reader.text())
 
-    def _read_group(self, chunk: Chunk) -> None:
-        reader = Reader(chunk.data)
+    def _read_group(self, chunk: PlaceChunk) -> None:
+        reader = ArrayReader(chunk.data)
         number = reader.word()
         class_name = as_text(reader.text())
         if number in self.groups:
@@ -157,8 +157,8 @@ class BinaryDocument:
             group.instances.append(instance)
             self.instances[referent] = instance
 
-    def _read_column(self, chunk: Chunk) -> None:
-        reader = Reader(chunk.data)
+    def _read_column(self, chunk: PlaceChunk) -> None:
+        reader = ArrayReader(chunk.data)
         group = self.groups.get(reader.word())
         if group is None:
             raise BrokenPlace("A property belongs to a class that is not in the file.")
@@ -177,8 +177,8 @@ class BinaryDocument:
         for instance, name in zip(group.instances, column.values(len(group.instances), self.links), strict=True):
             instance.name = as_text(name)
 
-    def _read_parents(self, chunk: Chunk) -> None:
-        reader = Reader(chunk.data)
+    def _read_parents(self, chunk: PlaceChunk) -> None:
+        reader = ArrayReader(chunk.data)
         if reader.byte() != 0:
             raise BrokenPlace("The PRNT chunk has a version that is not known here.")
         count = reader.count(8)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scenewright.roblox.place.binary import arrays
-from scenewright.roblox.place.binary.arrays import Reader
+from scenewright.roblox.place.binary.arrays import ArrayReader
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.values import f32
 
@@ -53,7 +53,7 @@ class Type:
 
     number: int
     kind: str
-    read: Callable[[Reader, int, Links], Column]
+    read: Callable[[ArrayReader, int, Links], Column]
     write: Callable[[Sequence[Any], Links], bytes]
     points: bool = False  # to instances, so that it changes when they are numbered anew
 
@@ -61,7 +61,7 @@ class Type:
 # Text
 
 
-def read_texts(reader: Reader, count: int, links: Links) -> Column:
+def read_texts(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     data, place, end, found = reader.data, reader.place, len(reader.data), []
     for _ in range(count):
@@ -86,7 +86,7 @@ def with_length(value: bytes) -> bytes:
 # Numbers
 
 
-def read_bools(reader: Reader, count: int, links: Links) -> Column:
+def read_bools(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     return [byte != 0 for byte in reader.take(count)]
 
@@ -96,7 +96,7 @@ def write_bools(values: Sequence[Any], links: Links) -> bytes:
     return bytes(map(bool, values))
 
 
-def read_bytes(reader: Reader, count: int, links: Links) -> Column:
+def read_bytes(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     return list(reader.take(count))
 
@@ -106,7 +106,7 @@ def write_bytes(values: Sequence[Any], links: Links) -> bytes:
     return bytes(values)
 
 
-def read_doubles(reader: Reader, count: int, links: Links) -> Column:
+def read_doubles(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     return list(struct.unpack(f"<{count}d", reader.take(8 * count)))
 
@@ -116,7 +116,7 @@ def write_doubles(values: Sequence[Any], links: Links) -> bytes:
     return struct.pack(f"<{len(values)}d", *values)
 
 
-_READERS: dict[str, Callable[[Reader, int], tuple[Any, ...]]] = {
+_READERS: dict[str, Callable[[ArrayReader, int], tuple[Any, ...]]] = {
     "f": arrays.floats,
     "i": arrays.ints,
     "q": arrays.longs,
@@ -133,7 +133,7 @@ _WRITERS: dict[str, Callable[[Sequence[Any]], bytes]] = {
 def single_array(number: int, kind: str, part: str) -> Type:
     """One interleaved array."""
 
-    def read(reader: Reader, count: int, links: Links) -> Column:
+    def read(reader: ArrayReader, count: int, links: Links) -> Column:
         del links
         return list(_READERS[part](reader, count))
 
@@ -148,7 +148,7 @@ def arrays_of(number: int, kind: str, parts: str, order: Sequence[int] | None = 
     """One interleaved array per component; `order` says which component each array holds."""
     places = list(order or range(len(parts)))
 
-    def read(reader: Reader, count: int, links: Links) -> Column:
+    def read(reader: ArrayReader, count: int, links: Links) -> Column:
         del links
         found: list[tuple[Any, ...]] = [()] * len(parts)
         for part, place in zip(parts, places, strict=True):
@@ -168,7 +168,7 @@ def records_of(number: int, kind: str, layout: str) -> Type:
     """One plain record after the other."""
     record = struct.Struct(layout)
 
-    def read(reader: Reader, count: int, links: Links) -> Column:
+    def read(reader: ArrayReader, count: int, links: Links) -> Column:
         del links
         return list(record.iter_unpack(reader.take(record.size * count)))
 
@@ -189,7 +189,7 @@ def packed(record: struct.Struct, value: Sequence[float]) -> bytes:
 def sequences_of(number: int, kind: str, width: int) -> Type:
     keypoint = struct.Struct(f"<{width}f")
 
-    def read(reader: Reader, count: int, links: Links) -> Column:
+    def read(reader: ArrayReader, count: int, links: Links) -> Column:
         del links
         return [
             tuple(keypoint.iter_unpack(reader.take(reader.count(keypoint.size) * keypoint.size))) for _ in range(count)
@@ -207,7 +207,7 @@ def sequences_of(number: int, kind: str, width: int) -> Type:
 # Colours
 
 
-def read_colors(reader: Reader, count: int, links: Links) -> Column:
+def read_colors(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     return list(zip(reader.take(count), reader.take(count), reader.take(count), strict=True))
 

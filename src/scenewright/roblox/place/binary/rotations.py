@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenewright.roblox.place.binary import arrays
-from scenewright.roblox.place.binary.arrays import Reader
+from scenewright.roblox.place.binary.arrays import ArrayReader
 from scenewright.roblox.place.binary.layouts import Column, Links, packed
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.values import IDENTITY
@@ -41,7 +41,7 @@ ROTATIONS = _rotations()
 ROTATION_IDS = {matrix: number for number, matrix in ROTATIONS.items()}
 
 
-def read_frames(reader: Reader, count: int, links: Links) -> Column:
+def read_frames(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     matrices = []
     for _ in range(count):
@@ -64,7 +64,7 @@ def write_frames(values: Sequence[Any], links: Links) -> bytes:
     return b"".join(parts)
 
 
-def read_optional_frames(reader: Reader, count: int, links: Links) -> Column:
+def read_optional_frames(reader: ArrayReader, count: int, links: Links) -> Column:
     if reader.byte() != 0x10:
         raise BrokenPlace("An optional CFrame is not laid out as one.")
     frames = read_frames(reader, count, links)

@@ -12,7 +12,7 @@ from scenewright.core.faults import Unsupported
 from scenewright.roblox.conversion import converted
 from scenewright.roblox.defaults import default_value
 from scenewright.roblox.place.binary import arrays
-from scenewright.roblox.place.binary.chunks import END, MAGIC, Chunk, Compression, pack
+from scenewright.roblox.place.binary.chunks import END, MAGIC, Compression, PlaceChunk, pack
 from scenewright.roblox.place.binary.columns import BY_ID, type_of
 from scenewright.roblox.place.binary.document import BinaryDocument, Column, Group
 from scenewright.roblox.place.binary.layouts import Type
@@ -183,7 +183,7 @@ class _Writer:
     def _points_anew(self, column: Column) -> bool:
         return self._refs_changed and column.type is not None and column.type.points
 
-    def _moved(self, chunk: Chunk, number: int) -> bytes:
+    def _moved(self, chunk: PlaceChunk, number: int) -> bytes:
         """A chunk as it stands, but for the number of its class."""
         if int.from_bytes(chunk.data[:4], "little") == number:
             return chunk.raw

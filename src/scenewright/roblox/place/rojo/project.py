@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from scenewright.core.writes.changeset import Changeset
-from scenewright.roblox.place.rojo.reader import Reader
+from scenewright.roblox.place.rojo.reader import RojoReader
 from scenewright.roblox.place.rojo.writer import Writer
 from scenewright.roblox.tree import ROOT_CLASS, Instance, Tree
 
@@ -16,7 +16,7 @@ class RojoPlace:
     """The place that a project file describes."""
 
     def __init__(self, files: Changeset, project: str) -> None:
-        self._reader = Reader(files)
+        self._reader = RojoReader(files)
         self._top = self._reader.read(project)
         self.is_place = self._top.class_name == ROOT_CLASS
         self.tree = Tree(self._top) if self.is_place else Tree()

@@ -19,7 +19,7 @@ from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value, as_text
 
-__all__ = ["PROJECTS", "Reader"]
+__all__ = ["PROJECTS", "RojoReader"]
 
 PROJECTS = ("default.project.json", "default.project.jsonc")
 _INITS = (
@@ -44,7 +44,7 @@ class _At:
     depth: int
 
 
-class Reader:
+class RojoReader:
     """Reads one project."""
 
     def __init__(self, files: Changeset) -> None:

@@ -18,21 +18,21 @@ from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value, as_text
 
-__all__ = ["ID", "TARGET", "Link", "Links", "link", "settle"]
+__all__ = ["ID", "TARGET", "Links", "ReferenceLink", "link", "settle"]
 
 ID = "Rojo_Id"
 TARGET = "Rojo_Target_"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ReferenceLink:
     """A reference as it was read; None where no instance, or more than one, has the id."""
 
     text: str
     target: Instance | None
 
 
-Links = dict[int, dict[str, Link]]  # by instance and property
+Links = dict[int, dict[str, ReferenceLink]]  # by instance and property
 
 
 def link(root: Instance, origins: Origins) -> Links:
@@ -42,7 +42,7 @@ def link(root: Instance, origins: Origins) -> Links:
     links: Links = {}
     for instance, attributes in found.values():
         for name, text in _targets(instance, attributes):
-            leads = Link(text, ids.find(text))
+            leads = ReferenceLink(text, ids.find(text))
             links.setdefault(id(instance), {})[name] = leads
             say(instance, name, Value("Ref", leads.target))
     return links

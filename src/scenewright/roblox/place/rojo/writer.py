@@ -13,7 +13,7 @@ from scenewright.roblox.place.rojo.jsonfiles import JsonFiles, dig, drop
 from scenewright.roblox.place.rojo.modules import localization_file
 from scenewright.roblox.place.rojo.new_files import Maker, content_of
 from scenewright.roblox.place.rojo.origins import Origin
-from scenewright.roblox.place.rojo.reader import Reader
+from scenewright.roblox.place.rojo.reader import RojoReader
 from scenewright.roblox.place.rojo.references import settle
 from scenewright.roblox.properties import read
 from scenewright.roblox.tree import Instance
@@ -28,7 +28,7 @@ _LEGACY = {"name": "Name", "className": "ClassName", "properties": "Properties",
 class Writer:
     """Stages what differs between a tree and the files it was read from."""
 
-    def __init__(self, files: Changeset, reader: Reader, root: Instance) -> None:
+    def __init__(self, files: Changeset, reader: RojoReader, root: Instance) -> None:
         self._files = files
         self._reader = reader
         self._origins = reader.origins
