@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from scenewright.roblox.backend import Search
 from scenewright.roblox.defaults import default_value
-from scenewright.roblox.place.documents import Document, open_place, write_tree
+from scenewright.roblox.place.documents import PlaceDocument, open_place, write_tree
 from scenewright.roblox.place.instance_reader import Looker
 from scenewright.roblox.reflection.database import database
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value
 
 __all__ = ["run"]
@@ -45,8 +45,8 @@ def run() -> list[str]:
     return missed
 
 
-def _place() -> Tree:
-    tree = Tree()
+def _place() -> InstanceTree:
+    tree = InstanceTree()
     workspace = Instance("Workspace", "Workspace")
     workspace.attach(tree.root)
     usual = {
@@ -68,12 +68,12 @@ def _place() -> Tree:
     return tree
 
 
-def _find(document: Document) -> None:
+def _find(document: PlaceDocument) -> None:
     found = Looker(document).find(document.tree.root, Search(name_contains="part49998"), 0, 50)
     assert [match.name for match in found.matches] == ["Part49998"]
 
 
-def _set(document: Document) -> Callable[[], object]:
+def _set(document: PlaceDocument) -> Callable[[], object]:
     """What is to be measured: one property set, and the file made."""
     part = next(each for each in document.tree.walk() if each.name == "Part25001")
 
@@ -84,7 +84,7 @@ def _set(document: Document) -> Callable[[], object]:
     return change
 
 
-def _saved(document: Document) -> bytes:
+def _saved(document: PlaceDocument) -> bytes:
     class _Files:
         content = b""
 

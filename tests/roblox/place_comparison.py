@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import TEXT_KINDS, Value, same
 
 __all__ = ["differences"]
 
 
-def differences(one: Tree, other: Tree, *, tolerance: float = 0.0, defaults: bool = False) -> list[str]:
+def differences(one: InstanceTree, other: InstanceTree, *, tolerance: float = 0.0, defaults: bool = False) -> list[str]:
     """Where two trees differ; with `defaults`, a property that only one of them has does not count."""
     return list(_differences(one, other, tolerance, defaults=defaults))
 
 
-def _differences(one: Tree, other: Tree, tolerance: float, *, defaults: bool) -> Iterator[str]:
+def _differences(one: InstanceTree, other: InstanceTree, tolerance: float, *, defaults: bool) -> Iterator[str]:
     left, right = list(one.walk()), list(other.walk())
     if len(left) != len(right):
         yield f"{len(left)} and {len(right)} instances"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scenewright.roblox.place.documents import write_tree
 from scenewright.roblox.properties import write
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value
 
 __all__ = ["MAKERS", "game_tree"]
@@ -30,9 +30,9 @@ def _part(parent: Instance, name: str, size: tuple[float, float, float]) -> Inst
     return _add(parent, "Part", name, Anchored=Value("Bool", True), Size=Value("Vector3", size), Color=color)
 
 
-def game_tree() -> Tree:
+def game_tree() -> InstanceTree:
     """Workspace with a baseplate and a house, a script, a module, and a folder that is empty."""
-    tree = Tree()
+    tree = InstanceTree()
     workspace = _add(tree.root, "Workspace", "Workspace")
     scripts = _add(tree.root, "ServerScriptService", "ServerScriptService")
     storage = _add(tree.root, "ReplicatedStorage", "ReplicatedStorage")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scenewright.roblox.attributes import pack_attributes, pack_tags
 from scenewright.roblox.place.documents import SUFFIXES
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, f32
 
 __all__ = ["FORMATS", "SAMPLES", "Sample", "sample_tree"]
@@ -140,9 +140,9 @@ SAMPLES = [
 ODD_FLOATS = (math.inf, -math.inf, math.nan, -0.0, 1e-45, 3.4e38)
 
 
-def sample_tree() -> Tree:
+def sample_tree() -> InstanceTree:
     """One instance for each sample, named by its number, and two that refer to each other and to nothing."""
-    tree = Tree()
+    tree = InstanceTree()
     for number, sample in enumerate(SAMPLES):
         instance = Instance(sample.class_name, f"{number} {sample.stored}")
         instance.store(sample.stored, sample.value)

@@ -22,8 +22,8 @@ __all__ = [
     "Execution",
     "Info",
     "InstanceMatches",
+    "InstanceView",
     "Move",
-    "Node",
     "Run",
     "Search",
     "SetAttribute",
@@ -74,7 +74,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class InstanceView:
     """An instance with what a view asked for."""
 
     info: Info
@@ -82,7 +82,7 @@ class Node:
     attributes: dict[str, Any] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
     source: str | None = None
-    children: tuple[Node, ...] = ()
+    children: tuple[InstanceView, ...] = ()
     left_out: int = 0  # children that a limit or the depth left out
 
 
@@ -255,14 +255,14 @@ class Backend(Protocol):
 
     async def info(self, target: Target) -> Info: ...
 
-    async def node(self, target: Target, view: View) -> Node:
+    async def node(self, target: Target, view: View) -> InstanceView:
         """One instance, without its children."""
 
     async def children(self, parent: Target, offset: int, limit: int) -> ChildrenPage: ...
 
     async def find(self, root: Target, search: Search, offset: int, limit: int) -> InstanceMatches: ...
 
-    async def snapshot(self, root: Target, wanted: Snapshot) -> Node: ...
+    async def snapshot(self, root: Target, wanted: Snapshot) -> InstanceView: ...
 
     async def source(self, script: Target) -> Source: ...
 

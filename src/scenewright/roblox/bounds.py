@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scenewright.roblox.backend import Node
+from scenewright.roblox.backend import InstanceView
 from scenewright.roblox.reflection.database import database
 
 __all__ = ["PART_VIEW", "Bounds", "bounds_of", "is_part", "suggested_camera", "walk"]
@@ -16,18 +16,18 @@ Point = tuple[float, float, float]
 Bounds = tuple[Point, Point]
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: InstanceView) -> Iterator[InstanceView]:
     yield node
     for child in node.children:
         yield from walk(child)
 
 
-def is_part(node: Node) -> bool:
+def is_part(node: InstanceView) -> bool:
     """Whether it is a part with a place of its own; terrain is one to the engine only."""
     return node.info.class_name != "Terrain" and database().is_a(node.info.class_name, "BasePart")
 
 
-def bounds_of(part: Node) -> Bounds | None:
+def bounds_of(part: InstanceView) -> Bounds | None:
     """The box around a part, its rotation counted in; None where the place does not say where it is."""
     frame, size = part.properties.get("CFrame"), part.properties.get("Size")
     components = frame.get("components") if isinstance(frame, dict) else None
@@ -43,7 +43,7 @@ def bounds_of(part: Node) -> Bounds | None:
     return low, (numbers[0] + extent[0], numbers[1] + extent[1], numbers[2] + extent[2])
 
 
-def total_bounds(parts: Iterable[Node]) -> Bounds | None:
+def total_bounds(parts: Iterable[InstanceView]) -> Bounds | None:
     found = [bounds for part in parts if (bounds := bounds_of(part))]
     if not found:
         return None

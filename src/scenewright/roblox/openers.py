@@ -14,7 +14,7 @@ from scenewright.core.operations.model import Inputs, about
 
 if TYPE_CHECKING:
     from scenewright.roblox.backend import Backend
-    from scenewright.roblox.place.documents import Document
+    from scenewright.roblox.place.documents import PlaceDocument
     from scenewright.roblox.relay.server import Relay
     from scenewright.roblox.studio import StudioBackend
 
@@ -26,7 +26,7 @@ _PLACES = (".rbxl", ".rbxlx")
 _MODELS = (".rbxm", ".rbxmx")
 _SKIPPED = frozenset(("node_modules", "__pycache__"))
 _MOST_FILES = 50_000
-_cached: dict[str, tuple[bytes, Document]] = {}
+_cached: dict[str, tuple[bytes, PlaceDocument]] = {}
 _lock = Lock()
 
 
@@ -109,7 +109,7 @@ def _is_open_in_studio(call: Call) -> bool:
     return relay.settled() or not any(_candidates(call.state.project.root))
 
 
-def _load(call: Call, place: str, *, shared: bool) -> Document:
+def _load(call: Call, place: str, *, shared: bool) -> PlaceDocument:
     if place.endswith(_PROJECTS):
         from scenewright.roblox.place.rojo.project import RojoPlace
 

@@ -13,7 +13,7 @@ from scenewright.roblox.attributes import pack_attributes
 from scenewright.roblox.place.documents import write_tree
 from scenewright.roblox.properties import write
 from scenewright.roblox.relay.settings import BridgeSettings
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, as_bytes
 
 __all__ = ["FILE_NAME", "build", "modules", "plugins_folder"]
@@ -31,7 +31,7 @@ def modules() -> dict[str, str]:
 def build(settings: BridgeSettings | None = None, *, transport: str | None = None) -> bytes:
     """The model file; without settings it holds no token and asks for one."""
     sources = modules()
-    tree = Tree()
+    tree = InstanceTree()
     main = _script("Script", "scenewright", sources.pop(_MAIN))
     main.attach(tree.root)
     for name, source in sources.items():

@@ -19,8 +19,8 @@ from scenewright.roblox.backend import (
     Create,
     Delete,
     Edit,
+    InstanceView,
     Move,
-    Node,
     SetAttribute,
     SetProperty,
     SetTags,
@@ -101,7 +101,7 @@ class PlanStep:
 class ScenePlan:
     """Steps in an order in which they can be done."""
 
-    root: Node
+    root: InstanceView
     steps: tuple[PlanStep, ...]
     seed: str
     allow_delete: bool
@@ -123,7 +123,7 @@ def property_names(nodes: Iterable[Wanted]) -> tuple[str, ...]:
     return tuple(sorted({name for node in nodes for name in node.properties})) or ("Name",)
 
 
-def make_plan(root: Node, wanted: list[Wanted], *, seed: str, allow_delete: bool, max_ops: int) -> ScenePlan:
+def make_plan(root: InstanceView, wanted: list[Wanted], *, seed: str, allow_delete: bool, max_ops: int) -> ScenePlan:
     known = {str(node.attributes[ID]): node for node in walk(root) if node is not root and ID in node.attributes}
     parents = {id(child): node for node in walk(root) for child in node.children}
     planner = _Planner(root, known, parents, {node.id: node for node in wanted}, allow_delete=allow_delete)
@@ -152,9 +152,9 @@ def _in_order(wanted: list[Wanted]) -> list[Wanted]:
 class _Planner:
     def __init__(
         self,
-        root: Node,
-        known: Mapping[str, Node],
-        parents: Mapping[int, Node],
+        root: InstanceView,
+        known: Mapping[str, InstanceView],
+        parents: Mapping[int, InstanceView],
         wanted: Mapping[str, Wanted],
         *,
         allow_delete: bool,
@@ -209,7 +209,7 @@ class _Planner:
             current = self._wanted[current].parent_id
         return False
 
-    def _changes(self, node: Wanted, current: Node) -> Iterable[str]:
+    def _changes(self, node: Wanted, current: InstanceView) -> Iterable[str]:
         if current.info.name != node.name:
             yield "name"
         above = self._parents[id(current)]
@@ -263,7 +263,7 @@ def edits_of(plan: ScenePlan) -> list[Edit]:
     return edits + _deleting([known[each] for each in gone])
 
 
-def _target(node: str, made: set[str], known: Mapping[str, Node]) -> Target:
+def _target(node: str, made: set[str], known: Mapping[str, InstanceView]) -> Target:
     if node in made:
         return Target(key=node)
     return Target(id=known[node].info.instance_id, path=known[node].info.path)
@@ -287,7 +287,7 @@ def _making(node: Wanted, parent: Target) -> list[Edit]:
     ]
 
 
-def _updating(step: PlanStep, current: Node, parent: Target) -> list[Edit]:
+def _updating(step: PlanStep, current: InstanceView, parent: Target) -> list[Edit]:
     node = step.node
     assert node is not None
     target = Target(id=current.info.instance_id, path=None)
@@ -309,7 +309,7 @@ def _updating(step: PlanStep, current: Node, parent: Target) -> list[Edit]:
     return [*edits, SetProperty(target, "Name", node.name)] if "name" in step.changes else edits
 
 
-def _attribute_edits(target: Target, current: Node, node: Wanted) -> list[Edit]:
+def _attribute_edits(target: Target, current: InstanceView, node: Wanted) -> list[Edit]:
     wanted = _own(class_checks.attributes(node.attributes or {}, path="attributes"))
     gone = [name for name in _own(current.attributes) if name not in wanted]
     return [
@@ -318,13 +318,13 @@ def _attribute_edits(target: Target, current: Node, node: Wanted) -> list[Edit]:
     ]
 
 
-def _deleting(gone: list[Node]) -> list[Edit]:
+def _deleting(gone: list[InstanceView]) -> list[Edit]:
     """Deletes the outermost; what hangs below them goes along."""
     inside = {id(below) for node in gone for below in walk(node) if below is not node}
     return [Delete(Target(id=node.info.instance_id)) for node in gone if id(node) not in inside]
 
 
-def branch(node: Node, *, properties: bool, attributes: bool, tags: bool) -> dict[str, Any]:
+def branch(node: InstanceView, *, properties: bool, attributes: bool, tags: bool) -> dict[str, Any]:
     """A node of a snapshot as clients see it; enums by their item, which is how they are set."""
     info = node.info
     found: dict[str, Any] = {

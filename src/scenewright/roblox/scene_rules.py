@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from scenewright.roblox.backend import Node
+from scenewright.roblox.backend import InstanceView
 from scenewright.roblox.bounds import Bounds, bounds_of, is_part, walk
 from scenewright.roblox.reflection.database import database
 
@@ -47,7 +47,7 @@ class Verdict:
             self.issues.append(Issue(severity, code, message, path, details))
 
 
-def judge(root: Node, rules: Rules, max_parts: int) -> Verdict:
+def judge(root: InstanceView, rules: Rules, max_parts: int) -> Verdict:
     verdict = Verdict()
     parts = [node for node in walk(root) if is_part(node)][:max_parts]
     for part in parts:
@@ -61,7 +61,7 @@ def judge(root: Node, rules: Rules, max_parts: int) -> Verdict:
     return verdict
 
 
-def _judge_size(part: Node, rules: Rules, verdict: Verdict) -> None:
+def _judge_size(part: InstanceView, rules: Rules, verdict: Verdict) -> None:
     size = part.properties.get("Size")
     if not isinstance(size, dict):
         return
@@ -87,7 +87,7 @@ def _judge_size(part: Node, rules: Rules, verdict: Verdict) -> None:
         )
 
 
-def _judge_whole(root: Node, parts: list[Node], rules: Rules, verdict: Verdict) -> None:
+def _judge_whole(root: InstanceView, parts: list[InstanceView], rules: Rules, verdict: Verdict) -> None:
     colors = {tuple(sorted(color.items())) for part in parts if isinstance(color := part.properties.get("Color"), dict)}
     loose = sum(part.properties.get("Anchored") is not True for part in parts)
     verdict.metrics |= {"uniqueColorCount": len(colors), "unanchoredCount": loose}
@@ -111,7 +111,7 @@ def _judge_whole(root: Node, parts: list[Node], rules: Rules, verdict: Verdict) 
         )
 
 
-def _judge_overlaps(parts: list[Node], verdict: Verdict) -> int:
+def _judge_overlaps(parts: list[InstanceView], verdict: Verdict) -> int:
     boxes = [(part, bounds) for part in parts if (bounds := bounds_of(part))]
     for place, (part, box) in enumerate(boxes):
         for other, second in boxes[place + 1 :]:
@@ -127,7 +127,7 @@ def _overlap(one: Bounds, other: Bounds) -> bool:
     return all(one[0][axis] < other[1][axis] and other[0][axis] < one[1][axis] for axis in range(3))
 
 
-def _judge_model(model: Node, verdict: Verdict) -> None:
+def _judge_model(model: InstanceView, verdict: Verdict) -> None:
     parts = sum(is_part(node) for node in walk(model))
     if parts > 1 and model.properties.get("PrimaryPart") is None:
         verdict.add(

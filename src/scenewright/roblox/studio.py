@@ -27,7 +27,7 @@ from scenewright.roblox.backend import (
     Execution,
     Info,
     InstanceMatches,
-    Node,
+    InstanceView,
     Run,
     Search,
     Snapshot,
@@ -74,7 +74,7 @@ class StudioBackend:
         answer = await self._ask("instance.get", fields(target, "instance"))
         return info_from_wire(answer["instance"])
 
-    async def node(self, target: Target, view: View) -> Node:
+    async def node(self, target: Target, view: View) -> InstanceView:
         wanted = _view(view)
         if view.properties == ():
             wanted["byClass"] = _names_of([(await self.info(target)).class_name])
@@ -83,7 +83,7 @@ class StudioBackend:
         except NotFound as fault:
             if fault.details.get("missing") != OURS or not _is_little(view):
                 raise
-            return Node(await self.info(target))
+            return InstanceView(await self.info(target))
         return _node(answer["node"])
 
     async def children(self, parent: Target, offset: int, limit: int) -> ChildrenPage:
@@ -106,7 +106,7 @@ class StudioBackend:
         top = info_from_wire(answer["root"]) if "root" in answer else await self.info(root)
         return InstanceMatches(top, tuple(map(info_from_wire, answer["matches"])), bool(answer.get("hasMore")))
 
-    async def snapshot(self, root: Target, wanted: Snapshot) -> Node:
+    async def snapshot(self, root: Target, wanted: Snapshot) -> InstanceView:
         try:
             return await self._snapshot(root, wanted)
         except NotFound as fault:
@@ -114,7 +114,7 @@ class StudioBackend:
                 raise
             return await self._scenes.snapshot(root, wanted)
 
-    async def _snapshot(self, root: Target, wanted: Snapshot) -> Node:
+    async def _snapshot(self, root: Target, wanted: Snapshot) -> InstanceView:
         view = _view(wanted.view)
         limits = {"depth": wanted.max_depth, "children": wanted.max_children, "nodes": wanted.max_nodes}
         asked = {"target": target_to_wire(root), "limits": limits}
@@ -280,15 +280,15 @@ def readable_properties(class_name: str) -> tuple[str, ...]:
     )
 
 
-def _classes_in(node: Node) -> set[str]:
+def _classes_in(node: InstanceView) -> set[str]:
     found = {node.info.class_name}
     for child in node.children:
         found |= _classes_in(child)
     return found
 
 
-def _node(wire: Mapping[str, Any]) -> Node:
-    return Node(
+def _node(wire: Mapping[str, Any]) -> InstanceView:
+    return InstanceView(
         info=info_from_wire(wire["info"]),
         properties={name: tidy(value) for name, value in sorted(mapping(wire.get("properties")).items())},
         attributes={name: tidy(value) for name, value in sorted(mapping(wire.get("attributes")).items())},

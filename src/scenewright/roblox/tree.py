@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from scenewright.roblox.values import Value, as_bytes
 
-__all__ = ["ROOT_CLASS", "Instance", "PropertyStore", "Tree"]
+__all__ = ["ROOT_CLASS", "Instance", "InstanceTree", "PropertyStore"]
 
 ROOT_CLASS = "DataModel"
 
@@ -137,7 +137,7 @@ class Instance:
             self.parent = None
 
 
-class Tree:
+class InstanceTree:
     """All instances of a place or model; `root` stands for the place itself and is not in the file."""
 
     def __init__(self, root: Instance | None = None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scenewright.core.faults import Fault
 from scenewright.unity.assets.records import Asset
 from scenewright.unity.classes import CLASSES, PACKAGE_SCRIPTS
-from scenewright.unity.objects.nodes import Component, Node
+from scenewright.unity.objects.nodes import Component, ObjectNode
 from scenewright.unity.scripts import ScriptClass, main_class
 from scenewright.unity.types import type_by_suffix
 
@@ -39,7 +39,7 @@ class Naming:
         document = part.file.by_id.get(part.file_id)
         return document.type_name if document is not None else MISSING_SCRIPT
 
-    def components(self, node: Node) -> list[str]:
+    def components(self, node: ObjectNode) -> list[str]:
         return [self.component(part) for part in node.parts]
 
     def script(self, guid: str) -> str:
@@ -80,14 +80,14 @@ class Naming:
         return self.script_class(asset).name
 
 
-def key_of(found: Node | Component) -> str:
+def key_of(found: ObjectNode | Component) -> str:
     """What tells an object from all others of its file: its id, or the instance that brings it and its id there."""
     if found.file_id or found.instance is None:
         return str(found.file_id)
     return f"{found.instance.file_id}/{key_of(found.inner)}" if found.inner is not None else f"{found.instance.file_id}"
 
 
-def instance_id(guid: str, found: Node | Component) -> int:
+def instance_id(guid: str, found: ObjectNode | Component) -> int:
     """A whole number of 31 bits that stays the same as long as the file has the object.
 
     The editor's own instance ids only exist while it runs.

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenewright.unity.component_names import Naming
-from scenewright.unity.objects.nodes import Tree
+from scenewright.unity.objects.nodes import ObjectTree
 from scenewright.unity.presentation import HIDDEN
-from scenewright.unity.yaml.source import Document, UnityFile
+from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 
 __all__ = ["Difference", "differences"]
 
@@ -22,13 +22,13 @@ class Difference:
     """One object that is new, gone or changed."""
 
     kind: str  # added, removed, changed
-    document: Document
+    document: ObjectDocument
     type: str
     path: str | None
     properties: list[tuple[str, Any, Any]] = field(default_factory=list)
 
 
-def differences(old: Tree, new: Tree, naming: Naming) -> list[Difference]:
+def differences(old: ObjectTree, new: ObjectTree, naming: Naming) -> list[Difference]:
     """What leads from one file to the other, in the order of the files."""
     found = []
     for document in _both(old.file, new.file):
@@ -44,12 +44,12 @@ def differences(old: Tree, new: Tree, naming: Naming) -> list[Difference]:
     return found
 
 
-def _both(old: UnityFile, new: UnityFile) -> Iterator[Document]:
+def _both(old: UnityFile, new: UnityFile) -> Iterator[ObjectDocument]:
     yield from new.documents
     yield from (document for document in old.documents if document.file_id not in new.by_id)
 
 
-def _bytes(document: Document) -> bytes:
+def _bytes(document: ObjectDocument) -> bytes:
     return document.file.data[document.start : document.end]
 
 
@@ -70,11 +70,11 @@ def _changes(before: Any, after: Any, path: str) -> Iterator[tuple[str, Any, Any
         yield path, None if before is _NOTHING else before, None if after is _NOTHING else after
 
 
-def _type(tree: Tree, document: Document, naming: Naming) -> str:
+def _type(tree: ObjectTree, document: ObjectDocument, naming: Naming) -> str:
     part = tree.parts.get(document.file_id)
     return naming.component(part) if part is not None else document.type_name
 
 
-def _path(tree: Tree, document: Document) -> str | None:
+def _path(tree: ObjectTree, document: ObjectDocument) -> str | None:
     node = tree.nodes.get(document.file_id) or tree.owners.get(document.file_id)
     return node.path if node is not None else None

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from scenewright.core.faults import Fault
 from scenewright.unity.assets.records import Asset
 from scenewright.unity.objects.facts import target_of
-from scenewright.unity.objects.nodes import Tree
+from scenewright.unity.objects.nodes import ObjectTree
 from scenewright.unity.references import Broken, References
 from scenewright.unity.workspace import Workspace
-from scenewright.unity.yaml.source import Document, UnityFile
+from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 
 __all__ = ["Findings", "LostScript", "look_through"]
 
@@ -76,7 +76,7 @@ class _Look:
         self._references = references
         self._file = file
         self._found = found
-        self._tree: Tree | None = None
+        self._tree: ObjectTree | None = None
 
     def run(self) -> None:
         for document in self._file.of_class(SCRIPT):
@@ -90,7 +90,7 @@ class _Look:
             owner = self._owner(broken.document.file_id)
             self._found.references.append(LostReference(self._file.path, owner, broken))
 
-    def _tell_script(self, document: Document, guid: str, status: str) -> None:
+    def _tell_script(self, document: ObjectDocument, guid: str, status: str) -> None:
         index, path = -1, self._owner(document.file_id)
         node = self._hierarchy.owners.get(document.file_id) if self._hierarchy else None
         if node is not None:
@@ -98,7 +98,7 @@ class _Look:
         self._found.scripts.append(LostScript(self._file.path, path, index, guid, status, document.file_id))
 
     @property
-    def _hierarchy(self) -> Tree | None:
+    def _hierarchy(self) -> ObjectTree | None:
         if self._tree is None and self._file.path.endswith((".unity", ".prefab")):
             self._tree = self._workspace.tree(self._file.path)
         return self._tree
@@ -109,5 +109,5 @@ class _Look:
         return node.path if node else None
 
 
-def _script(document: Document) -> object:
+def _script(document: ObjectDocument) -> object:
     return document.data.get("m_Script")

@@ -10,7 +10,7 @@ from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.faults import did_you_mean
 from scenewright.core.text.globs import RUN, Choice, Glob, Part, wildcards
 from scenewright.unity.component_names import Naming
-from scenewright.unity.objects.nodes import Node
+from scenewright.unity.objects.nodes import ObjectNode
 from scenewright.unity.project import ProjectSettings
 
 __all__ = ["ObjectFilter", "path_glob"]
@@ -26,7 +26,7 @@ class ObjectFilter:
     tag: str | None = None
     layer: str | None = None
 
-    def matches(self, nodes: Iterable[Node], naming: Naming, settings: ProjectSettings) -> Iterator[Node]:
+    def matches(self, nodes: Iterable[ObjectNode], naming: Naming, settings: ProjectSettings) -> Iterator[ObjectNode]:
         """The objects that fit, in the order they come."""
         name = None if self.name_pattern is None else _name_glob(self.name_pattern)
         path = None if self.hierarchy_path is None else path_glob(self.hierarchy_path)
@@ -43,7 +43,7 @@ class ObjectFilter:
             if wanted is None or wanted in naming.components(node):
                 yield node
 
-    def why_none(self, nodes: Iterable[Node], naming: Naming) -> list[str]:
+    def why_none(self, nodes: Iterable[ObjectNode], naming: Naming) -> list[str]:
         """What may explain that nothing fits: a component or tag that no object has."""
         nodes = list(nodes)
         said = []

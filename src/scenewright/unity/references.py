@@ -12,10 +12,10 @@ from scenewright.core.faults import Fault
 from scenewright.unity.assets.records import BUILT_IN
 from scenewright.unity.classes import PACKAGE_SCRIPTS
 from scenewright.unity.objects.facts import target_of
-from scenewright.unity.objects.nodes import Tree
+from scenewright.unity.objects.nodes import ObjectTree
 from scenewright.unity.project import ProjectSettings
 from scenewright.unity.workspace import Workspace
-from scenewright.unity.yaml.source import Document, UnityFile
+from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 
 __all__ = ["Broken", "References"]
 
@@ -28,7 +28,7 @@ _CHECKED = frozenset((".prefab", ".asset", ".mat", ".mixer", ".controller", ".an
 class Broken(NamedTuple):
     """A reference that leads nowhere."""
 
-    document: Document
+    document: ObjectDocument
     path: str
     file_id: int
     guid: str
@@ -55,7 +55,7 @@ class References:
             return "package"
         return "unresolved-package" if asset is None and self._elsewhere else "missing"
 
-    def users(self, tree: Tree) -> dict[str, Counter[str]]:
+    def users(self, tree: ObjectTree) -> dict[str, Counter[str]]:
         """The guids that a file refers to, each with the GameObjects that do; the engine's own left out."""
         found: dict[str, Counter[str]] = {}
         data = tree.file.data
@@ -111,7 +111,7 @@ class References:
             return None  # what a model brings is not known
         return {*tree.file.by_id, *tree.nodes, *tree.parts, _PREFAB_ITSELF}
 
-    def _places(self, document: Document, bad: dict[tuple[int, str], str]) -> Iterator[Broken]:
+    def _places(self, document: ObjectDocument, bad: dict[tuple[int, str], str]) -> Iterator[Broken]:
         for path, target in _references(document.data, ""):
             if path != "m_Script" and target in bad:
                 stale = path.startswith("m_Modification.m_Modifications[") and path.endswith(".target")

@@ -13,7 +13,7 @@ from scenewright.unity.assets.graph import AssetGraph
 from scenewright.unity.assets.store import load_graph
 from scenewright.unity.component_names import Naming
 from scenewright.unity.objects.hierarchy import build_tree
-from scenewright.unity.objects.nodes import Tree
+from scenewright.unity.objects.nodes import ObjectTree
 from scenewright.unity.yaml.source import UnityFile
 
 __all__ = ["Workspace"]
@@ -30,7 +30,7 @@ class Workspace:
         self.deadline = deadline or Deadline()
         self._folder = folder
         self._opened: dict[str, UnityFile] = {}
-        self._trees: dict[str, Tree | None] = {}
+        self._trees: dict[str, ObjectTree | None] = {}
 
     @cached_property
     def graph(self) -> AssetGraph:
@@ -83,7 +83,7 @@ class Workspace:
             self._opened[name] = UnityFile(content, name)
         return self._opened[name]
 
-    def tree(self, path: str) -> Tree:
+    def tree(self, path: str) -> ObjectTree:
         """The hierarchy of a scene or prefab, with the paths of its objects.
 
         Raises:
@@ -101,7 +101,7 @@ class Workspace:
         tree.set_paths()
         return tree
 
-    def _built(self, name: str) -> Tree:
+    def _built(self, name: str) -> ObjectTree:
         known = self._trees.get(name)
         if known is None:
             self._trees[name] = None  # a prefab that is inside itself finds nothing here
@@ -110,7 +110,7 @@ class Workspace:
             self._trees[name] = known
         return known
 
-    def prefab(self, guid: str) -> Tree | None:
+    def prefab(self, guid: str) -> ObjectTree | None:
         """The hierarchy of a prefab by its guid; None for a model, one of a package, or one that cannot be read."""
         path = self.graph.path_of(guid)
         if path is None or not path.endswith(".prefab"):
@@ -125,7 +125,7 @@ class Workspace:
         except Fault:
             return None
 
-    def _name_opaque(self, tree: Tree) -> None:
+    def _name_opaque(self, tree: ObjectTree) -> None:
         """An instance of a model is called like the model's file unless it says otherwise."""
         for node in tree:
             if node.opaque and not node.name:

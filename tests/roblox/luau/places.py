@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scenewright.roblox.place.documents import Document, open_place, write_tree
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.place.documents import PlaceDocument, open_place, write_tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, as_bytes
 
 __all__ = ["place_with", "script"]
 
 
-def place_with(**modules: str) -> Document:
+def place_with(**modules: str) -> PlaceDocument:
     """A place with a part in the workspace and a module for each name."""
-    tree = Tree()
+    tree = InstanceTree()
     workspace = Instance("Workspace", "Workspace")
     workspace.attach(tree.root)
     part = Instance("Part", "Brick")

@@ -17,7 +17,7 @@ from scenewright.roblox.place.binary.chunks import END, MAGIC, pack
 from scenewright.roblox.place.binary.columns import TYPES
 from scenewright.roblox.place.binary.document import MAX_DEPTH, BinaryDocument
 from scenewright.roblox.place.documents import open_place, read_tree, write_tree
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, same
 
 EXTRA = {".rbxm": ("lz4", "zstd", "none")}
@@ -83,7 +83,7 @@ def test_a_class_with_an_unknown_type_neither_gains_nor_loses_instances() -> Non
 @pytest.mark.parametrize("suffix", FORMATS)
 @pytest.mark.parametrize("already", [True, False])
 def test_a_new_shared_string_joins_those_of_the_file(suffix: str, already: bool) -> None:
-    tree = Tree()
+    tree = InstanceTree()
     script, one, two = Instance("ModuleScript", "M"), Instance("PartOperation", "A"), Instance("PartOperation", "B")
     for instance in (script, one, two):
         instance.attach(tree.root)
@@ -103,7 +103,7 @@ def test_a_new_shared_string_joins_those_of_the_file(suffix: str, already: bool)
 
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_a_deep_tree_can_be_changed_at_its_end(suffix: str) -> None:
-    tree = Tree()
+    tree = InstanceTree()
     current = tree.root
     for number in range(MAX_DEPTH):
         below = Instance("Folder", str(number))

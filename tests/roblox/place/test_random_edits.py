@@ -12,7 +12,7 @@ from tests.roblox.places import game_tree
 
 from scenewright.core.faults import Fault
 from scenewright.roblox.backend import Create, Delete, Duplicate, Edit, Move, SetAttribute, SetProperty, SetTags, Target
-from scenewright.roblox.place.documents import Document, open_place, write_tree
+from scenewright.roblox.place.documents import PlaceDocument, open_place, write_tree
 from scenewright.roblox.place.editor import Editor
 
 SUFFIXES = (".rbxlx", ".rbxl")
@@ -40,12 +40,12 @@ class Files:
         self.content = content
 
 
-def target(document: Document, number: int) -> Target:
+def target(document: PlaceDocument, number: int) -> Target:
     found = list(document.tree.walk())
     return Target(id=document.identify(found[number % len(found)]))
 
 
-def edit_for(document: Document, drawn: tuple[Any, ...]) -> Edit:
+def edit_for(document: PlaceDocument, drawn: tuple[Any, ...]) -> Edit:
     what, who, *rest = drawn
     it = target(document, who)
     if what == "create":

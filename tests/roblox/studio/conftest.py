@@ -20,7 +20,7 @@ from scenewright.roblox.place.documents import write_tree
 from scenewright.roblox.relay.server import Relay
 from scenewright.roblox.relay.settings import BridgeSettings
 from scenewright.roblox.studio import StudioBackend
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value
 
 TOKEN = "a-token-that-only-tests-know"
@@ -43,7 +43,7 @@ def settings(relay: Relay) -> BridgeSettings:
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """A place with a model of two parts and a module."""
-    tree = Tree()
+    tree = InstanceTree()
     workspace = Instance("Workspace", "Workspace")
     workspace.attach(tree.root)
     model = Instance("Model", "House")

@@ -26,7 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 from scenewright.roblox.luau.machine import Machine
 from scenewright.roblox.luau.world import TreeWorld
 from scenewright.roblox.place.documents import read_tree
-from scenewright.roblox.tree import Tree
+from scenewright.roblox.tree import InstanceTree
 
 Work = Callable[[], None]
 
@@ -36,7 +36,7 @@ class Studio:
 
     def __init__(self, order: dict[str, Any]) -> None:
         self.inbox: queue.SimpleQueue[Work] = queue.SimpleQueue()
-        tree = read_tree(order["place"], Path(order["place"]).read_bytes()) if order.get("place") else Tree()
+        tree = read_tree(order["place"], Path(order["place"]).read_bytes()) if order.get("place") else InstanceTree()
         self.world = TreeWorld(tree)
         plugin = read_tree("plugin.rbxmx", base64.b64decode(order["plugin"]))
         rows = self.world.add(plugin)

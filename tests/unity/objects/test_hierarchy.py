@@ -10,11 +10,11 @@ from tests.unity.corpus import PROJECTS, needs_corpus
 
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
-from scenewright.unity.objects.nodes import Node, Tree
+from scenewright.unity.objects.nodes import ObjectNode, ObjectTree
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.source import UnityFile
 
-Open = Callable[[str], Tree]
+Open = Callable[[str], ObjectTree]
 
 
 @pytest.fixture
@@ -22,15 +22,15 @@ def opened(project: Path) -> Open:
     return Workspace(Changeset(Project.at(project))).tree
 
 
-def outline(tree: Tree) -> list[str]:
+def outline(tree: ObjectTree) -> list[str]:
     return [node.path for node in tree]
 
 
-def at(tree: Tree, path: str) -> Node:
+def at(tree: ObjectTree, path: str) -> ObjectNode:
     return next(node for node in tree if node.path == path)
 
 
-def classes(node: Node) -> list[int]:
+def classes(node: ObjectNode) -> list[int]:
     return [part.class_id for part in node.parts]
 
 

@@ -9,7 +9,7 @@ from tests.conftest import Caller
 
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
-from scenewright.unity.objects.nodes import Tree
+from scenewright.unity.objects.nodes import ObjectTree
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.source import UnityFile
 
@@ -41,7 +41,7 @@ def files_of(project: Path) -> dict[str, bytes]:
     }
 
 
-def tree_of(project: Path, path: str) -> Tree:
+def tree_of(project: Path, path: str) -> ObjectTree:
     return Workspace(Changeset(Project.at(project))).tree(path)
 
 

@@ -11,7 +11,7 @@ from tests.conftest import Caller
 
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
-from scenewright.unity.objects.nodes import Node, Tree
+from scenewright.unity.objects.nodes import ObjectNode, ObjectTree
 from scenewright.unity.workspace import Workspace
 
 pytestmark = pytest.mark.anyio
@@ -26,7 +26,7 @@ NAMES = ["New", "é: x", "- a", "[b]", "it's", " #", '"q"', "a/b", "{x}", "two\n
 ROUNDS = 30
 
 
-def _change(dice: Random, node: Node, other: Node) -> tuple[str, dict[str, Any]]:
+def _change(dice: Random, node: ObjectNode, other: ObjectNode) -> tuple[str, dict[str, Any]]:
     path, name = node.path, dice.choice(NAMES)
     parent = {"newParentPath": other.path} if dice.random() < 0.8 else {}
     changes: list[tuple[str, dict[str, Any]]] = [
@@ -42,7 +42,7 @@ def _change(dice: Random, node: Node, other: Node) -> tuple[str, dict[str, Any]]
     return dice.choice(changes)
 
 
-def _tree(project: Path, path: str) -> Tree:
+def _tree(project: Path, path: str) -> ObjectTree:
     return Workspace(Changeset(Project.at(project))).tree(path)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scenewright.roblox.backend import Info, Node, Snapshot, Target, View
+from scenewright.roblox.backend import Info, InstanceView, Snapshot, Target, View
 from scenewright.roblox.edits import info_from_wire, mapping, tidy
 from scenewright.roblox.frames import orientation_of
 from scenewright.roblox.gox_plugin.requests import SCENES, Ask, fields
@@ -64,13 +64,13 @@ class Seen:
         for child in self.children:
             yield from child.walk()
 
-    def node(self, view: View) -> Node:
+    def node(self, view: View) -> InstanceView:
         """What a view asks for."""
         names = view.properties
         known = self.remembered | self.properties | _derived(self.properties)
         known |= {"Name": self.info.name} | _exact(self.properties, self.remembered)
         shown = {name: known[name] for name in (names or sorted(self.properties)) if known.get(name) is not None}
-        return Node(
+        return InstanceView(
             info=self.info,
             properties=shown if names is not None else {},
             attributes=dict(sorted(self.attributes.items())) if view.attributes else {},

@@ -14,8 +14,8 @@ from scenewright.roblox.backend import (
     Done,
     Edit,
     Info,
+    InstanceView,
     Move,
-    Node,
     SetAttribute,
     SetProperty,
     SetTags,
@@ -43,7 +43,7 @@ class PlainScenes:
         self._next_key = next_key
         self.seen: Seen | None = None  # what was looked at last, which edits are about
 
-    async def snapshot(self, root: Target, wanted: Snapshot) -> Node:
+    async def snapshot(self, root: Target, wanted: Snapshot) -> InstanceView:
         self.seen = await look(self._ask, root, wanted)
         return self.seen.node(wanted.view)
 

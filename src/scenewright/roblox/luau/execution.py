@@ -17,7 +17,7 @@ from scenewright.core.faults import Fault, TimedOut, Unsupported
 from scenewright.roblox.backend import Edit, Run, Target
 from scenewright.roblox.edits import edit_from_wire, tidy
 from scenewright.roblox.place.binary.writer import write
-from scenewright.roblox.place.documents import Document
+from scenewright.roblox.place.documents import PlaceDocument
 from scenewright.roblox.relay.messages import BridgeRefusal, fault_of
 from scenewright.roblox.tree import Instance
 
@@ -44,7 +44,7 @@ class Ran:
     edits: list[Edit]
 
 
-def run_script(document: Document, script: Instance, run: Run, limits: Limits | None = None) -> Ran:
+def run_script(document: PlaceDocument, script: Instance, run: Run, limits: Limits | None = None) -> Ran:
     """Runs a script of a place; the place itself is not touched.
 
     Raises:

@@ -10,7 +10,7 @@ from scenewright.roblox.defaults import default_property
 from scenewright.roblox.palette import palette
 from scenewright.roblox.properties import declared_kind, read, stored_properties
 from scenewright.roblox.reflection.database import database
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, zero
 from scenewright.roblox.wire import to_wire
 
@@ -23,13 +23,13 @@ _BLOBS = ("AttributesSerialize", "Attributes", "Tags", "Name")
 class TreeWorld:
     """Answers from a tree; an instance's row is its place in the order of the tree, and 0 is the place itself."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: InstanceTree) -> None:
         self.rows = [tree.root, *tree.walk()]
         self._row = {id(instance): row for row, instance in enumerate(self.rows)}
         self.said: list[tuple[str, str]] = []
         self._room = MOST_SAID
 
-    def add(self, tree: Tree) -> int:
+    def add(self, tree: InstanceTree) -> int:
         """Takes the instances of another tree in, which stay out of the place; the row of the first."""
         row = len(self.rows)
         for instance in tree.walk():

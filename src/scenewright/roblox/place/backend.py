@@ -17,7 +17,7 @@ from scenewright.roblox.backend import (
     Execution,
     Info,
     InstanceMatches,
-    Node,
+    InstanceView,
     Run,
     Search,
     Snapshot,
@@ -27,7 +27,7 @@ from scenewright.roblox.backend import (
 )
 from scenewright.roblox.kinds import is_script
 from scenewright.roblox.place import instance_reader
-from scenewright.roblox.place.documents import Document
+from scenewright.roblox.place.documents import PlaceDocument
 from scenewright.roblox.place.editor import Editor
 from scenewright.roblox.place.target_resolution import Resolver
 from scenewright.roblox.tree import Instance
@@ -41,19 +41,19 @@ class PlaceBackend:
     """A place in files, as one call sees it. `load` reads it; an edit gets a reading of its own to change."""
 
     def __init__(
-        self, name: str, place: str, files: Changeset, load: Callable[[bool], Document], *, runs: bool = True
+        self, name: str, place: str, files: Changeset, load: Callable[[bool], PlaceDocument], *, runs: bool = True
     ) -> None:
         self.name = name
         self.place = place
         self._files = files
         self._load = load
         self._runs = runs  # whether scripts are run
-        self._document: Document | None = None
+        self._document: PlaceDocument | None = None
 
     async def info(self, target: Target) -> Info:
         return await self._run(lambda: self._info(target))
 
-    async def node(self, target: Target, view: View) -> Node:
+    async def node(self, target: Target, view: View) -> InstanceView:
         return await self._run(lambda: self._looker().node(self._find(target), view))
 
     async def children(self, parent: Target, offset: int, limit: int) -> ChildrenPage:
@@ -68,7 +68,7 @@ class PlaceBackend:
     async def find(self, root: Target, search: Search, offset: int, limit: int) -> InstanceMatches:
         return await self._run(lambda: self._looker().find(self._find(root), search, offset, limit))
 
-    async def snapshot(self, root: Target, wanted: Snapshot) -> Node:
+    async def snapshot(self, root: Target, wanted: Snapshot) -> InstanceView:
         return await self._run(lambda: self._looker().snapshot(self._find(root), wanted))
 
     async def source(self, script: Target) -> Source:
@@ -101,7 +101,7 @@ class PlaceBackend:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
 
     @property
-    def document(self) -> Document:
+    def document(self) -> PlaceDocument:
         """The place, to be looked at only."""
         if self._document is None:
             self._document = self._load(True)

@@ -14,19 +14,19 @@ from scenewright.roblox.place.binary import writer as binary
 from scenewright.roblox.place.binary.document import BinaryDocument
 from scenewright.roblox.place.xml import writer as xml
 from scenewright.roblox.place.xml.document import XmlDocument
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value
 
-__all__ = ["SUFFIXES", "Document", "FileDocument", "alive", "open_place", "read_tree", "unique_id", "write_tree"]
+__all__ = ["SUFFIXES", "FileDocument", "PlaceDocument", "alive", "open_place", "read_tree", "unique_id", "write_tree"]
 
 SUFFIXES = (".rbxl", ".rbxlx", ".rbxm", ".rbxmx")
 
 
-class Document(Protocol):
+class PlaceDocument(Protocol):
     """A place that can be changed in memory and staged as files."""
 
     @property
-    def tree(self) -> Tree: ...
+    def tree(self) -> InstanceTree: ...
 
     @property
     def is_place(self) -> bool:
@@ -47,7 +47,7 @@ class Document(Protocol):
         """Stages the files that differ."""
 
 
-class FileDocument(Document, Protocol):
+class FileDocument(PlaceDocument, Protocol):
     """A place in one file."""
 
     def content(self) -> bytes:
@@ -63,11 +63,11 @@ def open_place(path: str, content: bytes) -> FileDocument:
     return XmlPlace(path, content) if _is_xml(path, content) else BinaryPlace(path, content)
 
 
-def read_tree(path: str, content: bytes) -> Tree:
+def read_tree(path: str, content: bytes) -> InstanceTree:
     return open_place(path, content).tree
 
 
-def write_tree(path: str, tree: Tree) -> bytes:
+def write_tree(path: str, tree: InstanceTree) -> bytes:
     """Any tree as a file of the format that the path's ending says."""
     suffix = PurePosixPath(path).suffix
     if suffix not in SUFFIXES:
@@ -91,7 +91,7 @@ def unique_id(instance: Instance) -> str | None:
     return f"{random & (1 << 64) - 1:016x}{time:08x}{index:08x}"
 
 
-def alive(tree: Tree, instance: Instance | None) -> Instance | None:
+def alive(tree: InstanceTree, instance: Instance | None) -> Instance | None:
     """The instance, if it is still in the tree."""
     if instance is None:
         return None
@@ -104,7 +104,7 @@ def alive(tree: Tree, instance: Instance | None) -> Instance | None:
 class _UniqueIds:
     """Instances by the ids that Studio gave them, listed at the first question."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: InstanceTree) -> None:
         self._tree = tree
         self._known: dict[str, Instance] | None = None
 
@@ -126,7 +126,7 @@ class BinaryPlace:
         self._unique = _UniqueIds(self._document.tree)
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> InstanceTree:
         return self._document.tree
 
     @property
@@ -175,7 +175,7 @@ class XmlPlace:
         self._starts: list[tuple[int, Instance]] | None = None
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> InstanceTree:
         return self._document.tree
 
     @property

@@ -22,7 +22,7 @@ from scenewright.roblox.backend import (
     Target,
 )
 from scenewright.roblox.coercion import coerce, coerce_attribute
-from scenewright.roblox.place.documents import Document, alive
+from scenewright.roblox.place.documents import PlaceDocument, alive
 from scenewright.roblox.place.instance_reader import Looker, attributes_of, tags_of
 from scenewright.roblox.place.target_resolution import Resolver
 from scenewright.roblox.properties import declared_kind, read, write
@@ -39,7 +39,7 @@ _OWN = ("HistoryId", "UniqueId")  # what a copy must not share
 class Editor:
     """Changes one document."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: PlaceDocument) -> None:
         self._document = document
         self._resolver = Resolver(document, makes_services=document.is_place)
         self._looker = Looker(document)

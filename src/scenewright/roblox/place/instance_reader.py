@@ -6,8 +6,8 @@ from typing import Any
 
 from scenewright.core.faults import Unsupported
 from scenewright.roblox.attributes import unpack_attributes, unpack_tags
-from scenewright.roblox.backend import Info, InstanceMatches, Node, Search, Snapshot, Source, View
-from scenewright.roblox.place.documents import Document
+from scenewright.roblox.backend import Info, InstanceMatches, InstanceView, Search, Snapshot, Source, View
+from scenewright.roblox.place.documents import PlaceDocument
 from scenewright.roblox.properties import read, stored_properties
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
@@ -32,7 +32,7 @@ def tags_of(instance: Instance) -> list[str]:
 class Looker:
     """Looks at one document."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: PlaceDocument) -> None:
         self._document = document
         self._nodes = 0
 
@@ -66,8 +66,8 @@ class Looker:
         found = tuple(self.info(instance) for instance in matches[offset : offset + limit])
         return InstanceMatches(self.info(root), found, len(matches) > offset + limit)
 
-    def node(self, instance: Instance, view: View) -> Node:
-        return Node(
+    def node(self, instance: Instance, view: View) -> InstanceView:
+        return InstanceView(
             info=self.info(instance),
             properties=self._properties(instance, view.properties) if view.properties is not None else {},
             attributes=self._attributes(instance) if view.attributes else {},
@@ -75,11 +75,11 @@ class Looker:
             source=self._text(instance) if view.source else None,
         )
 
-    def snapshot(self, root: Instance, wanted: Snapshot) -> Node:
+    def snapshot(self, root: Instance, wanted: Snapshot) -> InstanceView:
         self._nodes = 0
         return self._branch(root, wanted, 0)
 
-    def _branch(self, instance: Instance, wanted: Snapshot, depth: int) -> Node:
+    def _branch(self, instance: Instance, wanted: Snapshot, depth: int) -> InstanceView:
         self._nodes += 1
         node = self.node(instance, wanted.view)
         if depth >= wanted.max_depth:
@@ -124,5 +124,5 @@ class Looker:
         return {"_type": "Ref", "instanceId": self._document.identify(other), "path": other.path}
 
 
-def _with(node: Node, children: tuple[Node, ...], left_out: int) -> Node:
-    return Node(node.info, node.properties, node.attributes, node.tags, node.source, children, left_out)
+def _with(node: InstanceView, children: tuple[InstanceView, ...], left_out: int) -> InstanceView:
+    return InstanceView(node.info, node.properties, node.attributes, node.tags, node.source, children, left_out)

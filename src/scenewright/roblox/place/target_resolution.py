@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.roblox.backend import Target
-from scenewright.roblox.place.documents import Document
+from scenewright.roblox.place.documents import PlaceDocument
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
 
@@ -14,7 +14,7 @@ __all__ = ["Resolver"]
 class Resolver:
     """Finds instances in one document; where it may, makes the services that a place always has."""
 
-    def __init__(self, document: Document, *, makes_services: bool = False) -> None:
+    def __init__(self, document: PlaceDocument, *, makes_services: bool = False) -> None:
         self._document = document
         self._makes_services = makes_services
         self.keys: dict[str, Instance] = {}

@@ -7,7 +7,7 @@ from scenewright.unity.classes import PACKAGE_SCRIPTS
 from scenewright.unity.editing import documents
 from scenewright.unity.editing.objects import Hierarchy
 from scenewright.unity.objects.facts import target_of
-from scenewright.unity.objects.nodes import Component, Node
+from scenewright.unity.objects.nodes import Component, ObjectNode
 from scenewright.unity.workspace import Workspace
 
 __all__ = ["add_component", "find_script", "remove_component", "the_component"]
@@ -36,7 +36,7 @@ def find_script(workspace: Workspace, name: str) -> str | None:
     raise NotFound(f"There is no component '{name}'.", hint=did_you_mean(plain, names))
 
 
-def add_component(hierarchy: Hierarchy, node: Node, name: str) -> int:
+def add_component(hierarchy: Hierarchy, node: ObjectNode, name: str) -> int:
     """Puts a component on a GameObject; returns its id."""
     session = hierarchy.session
     guid = find_script(session.workspace, name)
@@ -60,7 +60,7 @@ def add_component(hierarchy: Hierarchy, node: Node, name: str) -> int:
     return file_id
 
 
-def remove_component(hierarchy: Hierarchy, node: Node, part: Component) -> int:
+def remove_component(hierarchy: Hierarchy, node: ObjectNode, part: Component) -> int:
     """Takes a component away; returns how many references to it were emptied."""
     session = hierarchy.session
     if part.class_id in (4, 224):
@@ -82,7 +82,7 @@ def remove_component(hierarchy: Hierarchy, node: Node, part: Component) -> int:
     return hierarchy.clear_references({part.file_id})
 
 
-def _remove_from_instance(hierarchy: Hierarchy, node: Node, part: Component) -> int:
+def _remove_from_instance(hierarchy: Hierarchy, node: ObjectNode, part: Component) -> int:
     assert node.instance is not None
     assert part.inner is not None
     rows = hierarchy.session.items(node.instance.document, "m_Modification", "m_RemovedComponents")
@@ -92,7 +92,7 @@ def _remove_from_instance(hierarchy: Hierarchy, node: Node, part: Component) -> 
     return 0
 
 
-def the_component(workspace: Workspace, node: Node, name: str, index: int | None = None) -> Component:
+def the_component(workspace: Workspace, node: ObjectNode, name: str, index: int | None = None) -> Component:
     """A component by its class; of several, by their number.
 
     Raises:

@@ -10,7 +10,7 @@ from scenewright.core.faults import Invalid, Unsupported
 from scenewright.unity.editing import documents
 from scenewright.unity.editing.session import EditSession
 from scenewright.unity.objects.facts import SCENE_ROOTS, Instance, number, target_of
-from scenewright.unity.objects.nodes import Node
+from scenewright.unity.objects.nodes import ObjectNode
 from scenewright.unity.objects.prefab_expansion import outer_id
 
 __all__ = ["Hierarchy"]
@@ -27,10 +27,10 @@ class Hierarchy:
         self.removed: set[int] = set()
 
     @cached_property
-    def _parents(self) -> dict[int, Node]:
+    def _parents(self) -> dict[int, ObjectNode]:
         return {id(child): node for node in self.session.tree for child in node.children}
 
-    def add(self, name: str, parent: Node | None, **fields: Any) -> int:
+    def add(self, name: str, parent: ObjectNode | None, **fields: Any) -> int:
         """A new GameObject with a transform; returns its id, the transform's is the next."""
         file_id, transform_id = self.session.new_ids(2)
         father = self.transform_id(parent) if parent is not None else 0
@@ -43,7 +43,7 @@ class Hierarchy:
         self._attach(transform_id, parent, None)
         return file_id
 
-    def remove(self, node: Node) -> int:
+    def remove(self, node: ObjectNode) -> int:
         """Takes an object away with all below it; returns how many references to it were emptied."""
         if node.instance is not None and not self._is_root(node):
             self._listed(node.instance, "m_RemovedGameObjects").append(self._source(node))
@@ -56,7 +56,7 @@ class Hierarchy:
             self.session.edits.remove_document(self.session.file.by_id[file_id])
         return self.clear_references(self.removed)
 
-    def move(self, node: Node, parent: Node | None, index: int | None) -> None:
+    def move(self, node: ObjectNode, parent: ObjectNode | None, index: int | None) -> None:
         """Hangs an object on another parent; its own position, rotation and scale stay as they are written."""
         if node.instance is not None and not self._is_root(node):
             raise Unsupported(f"'{node.path}' has its place in a prefab.", hint="Move it in the prefab itself.")
@@ -81,18 +81,18 @@ class Hierarchy:
             last = max([len(siblings), *(self._numbered(other) + 1 for other in siblings if other is not node)])
             self.session.edits.set_value(document, ["m_RootOrder"], str(last if index is None else index))
 
-    def transform_id(self, node: Node) -> int:
+    def transform_id(self, node: ObjectNode) -> int:
         """The id of an object's transform in this file; one that only a prefab has gets a stand-in."""
         if not node.parts:
             raise Invalid(f"'{node.path}' has no transform.", path="input.parentPath", rule="tree")
         part = node.parts[0]
         return part.file_id if part.file_id in self.session.file.by_id else self._stand_in(node, part.class_id)
 
-    def object_id(self, node: Node) -> int:
+    def object_id(self, node: ObjectNode) -> int:
         """The same for the GameObject itself."""
         return node.file_id if node.file_id in self.session.file.by_id else self._stand_in(node, 1)
 
-    def _stand_in(self, node: Node, class_id: int) -> int:
+    def _stand_in(self, node: ObjectNode, class_id: int) -> int:
         inner = node.inner if class_id == 1 or node.inner is None else node.inner.parts[0]
         if node.instance is None or inner is None:
             raise Unsupported(f"'{node.path}' comes from a prefab that cannot be read.")
@@ -117,7 +117,7 @@ class Hierarchy:
                 count += 1
         return count
 
-    def _forget(self, node: Node) -> None:
+    def _forget(self, node: ObjectNode) -> None:
         """Notes the documents of an object as removed."""
         file = self.session.file
         if node.instance is None:
@@ -127,7 +127,7 @@ class Hierarchy:
             ids = [node.instance.file_id, *owned, *self._stand_ins(node.instance)]
         self.removed |= {file_id for file_id in ids if file_id in file.by_id}
 
-    def _forget_added(self, node: Node, instance: Instance) -> None:
+    def _forget_added(self, node: ObjectNode, instance: Instance) -> None:
         """Notes what this file has added to a part of an instance as removed."""
         for below in node.walk():
             if below.instance is not instance:
@@ -149,11 +149,11 @@ class Hierarchy:
             if document.stripped and target_of(document.data.get("m_PrefabInstance"))[0] == instance.file_id
         ]
 
-    def _is_root(self, node: Node) -> bool:
+    def _is_root(self, node: ObjectNode) -> bool:
         parent = self._parents.get(id(node))
         return parent is None or parent.instance is None or parent.instance is not node.instance
 
-    def _attach(self, transform_id: int, parent: Node | None, index: int | None) -> None:
+    def _attach(self, transform_id: int, parent: ObjectNode | None, index: int | None) -> None:
         item: Any = {"fileID": str(transform_id)}
         if parent is None:
             rows = self._scene_roots()
@@ -169,7 +169,7 @@ class Hierarchy:
         if rows is not None:
             rows.insert(len(rows) if index is None else min(index, len(rows)), item)
 
-    def _detach(self, node: Node) -> None:
+    def _detach(self, node: ObjectNode) -> None:
         parent, transform_id = self._parents.get(id(node)), node.parts[0].file_id if node.parts else 0
         if parent is None:
             rows = self._scene_roots()
@@ -200,7 +200,7 @@ class Hierarchy:
         roots = self.session.tree.roots
         return max([len(roots), *(self._numbered(root) + 1 for root in roots)])
 
-    def _numbered(self, node: Node) -> int:
+    def _numbered(self, node: ObjectNode) -> int:
         """The place that a transform itself says it has."""
         document = self.session.own(node.parts[0]) if node.parts else None
         return number(document.data.get("m_RootOrder")) if document is not None else -1
@@ -214,7 +214,7 @@ class Hierarchy:
             )
         return rows
 
-    def _source(self, found: Any, node: Node | None = None) -> dict[str, str]:
+    def _source(self, found: Any, node: ObjectNode | None = None) -> dict[str, str]:
         """A reference to what an object is in its prefab."""
         instance = (node or found).instance
         assert instance is not None

@@ -10,18 +10,20 @@ from scenewright.unity.editing.session import EditSession
 from scenewright.unity.editing.targets import Targets
 from scenewright.unity.editing.values import coerce
 from scenewright.unity.objects.facts import Instance, target_of
-from scenewright.unity.objects.nodes import Component, Node
+from scenewright.unity.objects.nodes import Component, ObjectNode
 from scenewright.unity.objects.overrides import effective_data, value_at
 from scenewright.unity.objects.prefab_expansion import modifications_of
 from scenewright.unity.yaml.property_spans import PathStep, property_path
-from scenewright.unity.yaml.source import Document
+from scenewright.unity.yaml.source import ObjectDocument
 
 __all__ = ["Overrides", "engine_path", "set_document_property", "set_property"]
 
 MODIFICATIONS: tuple[PathStep, PathStep] = ("m_Modification", "m_Modifications")
 
 
-def set_property(session: EditSession, found: Node | Component, path: str, value: Any, *, create: bool = False) -> None:
+def set_property(
+    session: EditSession, found: ObjectNode | Component, path: str, value: Any, *, create: bool = False
+) -> None:
     """Gives a property another value, by its shape.
 
     Raises:
@@ -43,7 +45,7 @@ def set_property(session: EditSession, found: Node | Component, path: str, value
 
 
 def set_document_property(
-    session: EditSession, document: Document, path: str, value: Any, *, create: bool = False
+    session: EditSession, document: ObjectDocument, path: str, value: Any, *, create: bool = False
 ) -> None:
     """The same for an object of which only the document matters."""
     steps = property_path(path)

@@ -6,12 +6,12 @@ import hashlib
 from typing import Any
 
 from scenewright.core.faults import Internal
-from scenewright.unity.objects.nodes import Component, Node, Tree
+from scenewright.unity.objects.nodes import Component, ObjectNode, ObjectTree
 from scenewright.unity.objects.overrides import value_at
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.edits import Edits
 from scenewright.unity.yaml.property_spans import PathStep, locate
-from scenewright.unity.yaml.source import Document, UnityFile
+from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 
 __all__ = ["EditSession"]
 
@@ -24,17 +24,17 @@ class EditSession:
         self.file: UnityFile = workspace.open_for_edit(path)
         self.edits = Edits(self.file)
         self._given: set[int] = set()
-        self._tree: Tree | None = None
-        self._lists: dict[tuple[int, tuple[PathStep, ...]], tuple[Document, list[Any]]] = {}
+        self._tree: ObjectTree | None = None
+        self._lists: dict[tuple[int, tuple[PathStep, ...]], tuple[ObjectDocument, list[Any]]] = {}
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> ObjectTree:
         """The hierarchy before the edits."""
         if self._tree is None:
             self._tree = self.workspace.tree(self.file.path)
         return self._tree
 
-    def own(self, found: Node | Component) -> Document | None:
+    def own(self, found: ObjectNode | Component) -> ObjectDocument | None:
         """The document of an object that this file itself holds; None where a prefab instance brings it."""
         document = self.file.by_id.get(found.file_id)
         return None if document is None or document.stripped or found.inner is not None else document
@@ -51,7 +51,7 @@ class EditSession:
         self._given.update(ids)
         return ids
 
-    def items(self, document: Document, *path: PathStep) -> list[Any] | None:
+    def items(self, document: ObjectDocument, *path: PathStep) -> list[Any] | None:
         """A list of a document to be changed in place, until it is saved; None where the file does not write it."""
         key = (document.file_id, path)
         if key not in self._lists:
@@ -82,7 +82,7 @@ class EditSession:
             text = "\n" + text
         self.edits.insert(at, text)
 
-    def save(self, *, added: int = 0, removed: int = 0) -> Tree | UnityFile:
+    def save(self, *, added: int = 0, removed: int = 0) -> ObjectTree | UnityFile:
         """Checks the result by reading it and stages it; returns what is now in the file.
 
         Raises:
@@ -105,5 +105,5 @@ class EditSession:
         return after.tree(result.path) if result.path.endswith((".unity", ".prefab")) else after.file(result.path)
 
 
-def _bytes(document: Document) -> bytes:
+def _bytes(document: ObjectDocument) -> bytes:
     return document.file.data[document.start : document.end]

@@ -6,7 +6,7 @@ from typing import Any
 
 from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
 from scenewright.unity.editing.session import EditSession
-from scenewright.unity.objects.nodes import Node
+from scenewright.unity.objects.nodes import ObjectNode
 from scenewright.unity.yaml.source import read_meta
 
 __all__ = ["Targets"]
@@ -127,7 +127,7 @@ class Targets:
             )
         return {"fileID": str(file_id)}
 
-    def _id_of(self, node: Node, component: Any) -> int:
+    def _id_of(self, node: ObjectNode, component: Any) -> int:
         if component is None:
             return node.file_id
         names = self._session.workspace.naming.components(node)

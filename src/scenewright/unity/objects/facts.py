@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from scenewright.unity.yaml.source import Document, UnityFile
+from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 
 __all__ = [
     "GAME_OBJECT",
@@ -79,7 +79,7 @@ class Instance(NamedTuple):
     file_id: int
     parent: int
     guid: str
-    document: Document
+    document: ObjectDocument
 
     @property
     def modification(self) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def target_of(reference: Any) -> tuple[int, str]:
     return number(reference.get("fileID")), guid if isinstance(guid, str) else ""
 
 
-def _object(facts: Facts, document: Document) -> None:
+def _object(facts: Facts, document: ObjectDocument) -> None:
     found = _OBJECT.search(facts.file.data, document.body, document.end)
     if found is None:
         facts.objects[document.file_id] = _parsed_object(document.data)
@@ -168,7 +168,7 @@ def _parsed_object(data: dict[str, Any]) -> GameObject:
     )
 
 
-def _transform(facts: Facts, document: Document) -> None:
+def _transform(facts: Facts, document: ObjectDocument) -> None:
     found = _TRANSFORM.search(facts.file.data, document.body, document.end)
     if found is None:
         facts.transforms[document.file_id] = _parsed_transform(document.data)
@@ -185,12 +185,12 @@ def _parsed_transform(data: dict[str, Any]) -> Transform:
     return Transform(owner, father, children, number(data.get("m_RootOrder")))
 
 
-def _script(facts: Facts, document: Document) -> None:
+def _script(facts: Facts, document: ObjectDocument) -> None:
     found = _SCRIPT.search(facts.file.data, document.body, document.end)
     facts.scripts[document.file_id] = found[2].decode() if found is not None and found[2] else ""
 
 
-def _instance(facts: Facts, document: Document) -> None:
+def _instance(facts: Facts, document: ObjectDocument) -> None:
     data = document.data
     if data.get("m_IsPrefabParent") == "1" or data.get("m_IsPrefabAsset") == "1":
         return  # up to Unity 2018.2 a prefab describes itself with the same class
@@ -200,14 +200,14 @@ def _instance(facts: Facts, document: Document) -> None:
     facts.instances[document.file_id] = Instance(document.file_id, parent, guid, document)
 
 
-def _stripped(document: Document) -> Stripped:
+def _stripped(document: ObjectDocument) -> Stripped:
     data = document.data
     source, _ = target_of(data.get("m_CorrespondingSourceObject") or data.get("m_PrefabParentObject"))
     instance, _ = target_of(data.get("m_PrefabInstance") or data.get("m_PrefabInternal"))
     return Stripped(document.class_id, instance, source)
 
 
-def _roots(facts: Facts, document: Document) -> None:
+def _roots(facts: Facts, document: ObjectDocument) -> None:
     rows = document.data.get("m_Roots")
     facts.roots = tuple(target_of(row)[0] for row in rows) if isinstance(rows, list) else ()
 

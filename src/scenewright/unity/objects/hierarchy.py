@@ -6,30 +6,30 @@ from collections.abc import Callable
 from functools import partial
 
 from scenewright.unity.objects.facts import GAME_OBJECT, Facts, Instance, read_facts
-from scenewright.unity.objects.nodes import Component, Node, Tree
+from scenewright.unity.objects.nodes import Component, ObjectNode, ObjectTree
 from scenewright.unity.objects.prefab_expansion import Copy, expand
 from scenewright.unity.yaml.source import UnityFile
 
 __all__ = ["Load", "build_tree"]
 
-Load = Callable[[str], "Tree | None"]  # the tree of a prefab by its guid, where it can be read
+Load = Callable[[str], "ObjectTree | None"]  # the tree of a prefab by its guid, where it can be read
 
 
-def build_tree(file: UnityFile, load: Load, *, is_prefab: bool) -> Tree:
+def build_tree(file: UnityFile, load: Load, *, is_prefab: bool) -> ObjectTree:
     """The hierarchy of a scene or prefab."""
     return _Builder(file, load, is_prefab=is_prefab).build()
 
 
 class _Builder:
     def __init__(self, file: UnityFile, load: Load, *, is_prefab: bool) -> None:
-        self.tree = Tree(file, is_prefab=is_prefab)
+        self.tree = ObjectTree(file, is_prefab=is_prefab)
         self.facts: Facts = read_facts(file)
         self.load = load
         self.copies: dict[int, Copy] = {}
-        self.transforms: dict[int, Node] = {}  # by transform id, stripped ones included
+        self.transforms: dict[int, ObjectNode] = {}  # by transform id, stripped ones included
         self.placed: set[int] = set()  # identities of nodes that have a place
 
-    def build(self) -> Tree:
+    def build(self) -> ObjectTree:
         self._make_own()
         self._make_instances()
         self._add_components()
@@ -42,7 +42,7 @@ class _Builder:
         tree, facts = self.tree, self.facts
         tree.size += len(facts.objects)
         for file_id, row in facts.objects.items():
-            node = Node(tree.file, file_id, row.name)
+            node = ObjectNode(tree.file, file_id, row.name)
             node.active, node.tag, node.layer = row.active, row.tag, row.layer
             node.parts = [self._part(part) for part in row.components]
             tree.nodes[file_id] = node
@@ -109,7 +109,7 @@ class _Builder:
                 for instance in sorted(instances, key=self._order):
                     self._place(self.copies[instance.file_id].root, father)
 
-    def _place(self, node: Node | None, parent: Node) -> None:
+    def _place(self, node: ObjectNode | None, parent: ObjectNode) -> None:
         if node is None or id(node) in self.placed or node is parent:
             return
         if node.instance is not None and node is not self.copies[node.instance.file_id].root:
@@ -118,7 +118,7 @@ class _Builder:
         parent.children.append(node)
 
     def _place_roots(self) -> None:
-        found: list[tuple[int, int, Node]] = []
+        found: list[tuple[int, int, ObjectNode]] = []
         for file_id, row in self.facts.transforms.items():
             if row.father == 0 and row.owner in self.tree.nodes:
                 found.append((row.order, file_id, self.tree.nodes[row.owner]))
@@ -132,7 +132,7 @@ class _Builder:
                 self.placed.add(id(node))
                 self.tree.roots.append(node)
 
-    def _rank(self, listed: dict[int, int], row: tuple[int, int, Node]) -> tuple[int, int]:
+    def _rank(self, listed: dict[int, int], row: tuple[int, int, ObjectNode]) -> tuple[int, int]:
         order, file_id, node = row
         if file_id in listed:
             return 0, listed[file_id]

@@ -9,7 +9,7 @@ from scenewright.core.faults import Unsupported
 from scenewright.unity.objects.facts import Instance
 from scenewright.unity.yaml.source import UnityFile
 
-__all__ = ["Component", "Node", "Tree"]
+__all__ = ["Component", "ObjectNode", "ObjectTree"]
 
 MOST_PATH_CHARS = 256 << 20
 
@@ -37,7 +37,7 @@ class Component:
         self.instance = instance
 
 
-class Node:
+class ObjectNode:
     """A GameObject; `opaque` stands for a prefab instance whose prefab cannot be read."""
 
     __slots__ = (
@@ -64,14 +64,14 @@ class Node:
         self.tag = "Untagged"
         self.layer = 0
         self.parts: list[Component] = []
-        self.children: list[Node] = []
-        self.inner: Node | None = None
+        self.children: list[ObjectNode] = []
+        self.inner: ObjectNode | None = None
         self.instance: Instance | None = None
         self.prefab = ""  # the guid of the prefab that this is an instance's root of
         self.opaque = False
         self.path = ""
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[ObjectNode]:
         """This and all below, parents first."""
         waiting = [self]
         while waiting:
@@ -80,20 +80,20 @@ class Node:
             waiting.extend(reversed(node.children))
 
 
-class Tree:
+class ObjectTree:
     """The GameObjects of a scene or prefab, prefab instances expanded."""
 
     def __init__(self, file: UnityFile, *, is_prefab: bool) -> None:
         self.file = file
         self.is_prefab = is_prefab
-        self.roots: list[Node] = []
-        self.nodes: dict[int, Node] = {}  # by the id of the GameObject
+        self.roots: list[ObjectNode] = []
+        self.nodes: dict[int, ObjectNode] = {}  # by the id of the GameObject
         self.parts: dict[int, Component] = {}
-        self.owners: dict[int, Node] = {}  # by the id of a component, transforms included
+        self.owners: dict[int, ObjectNode] = {}  # by the id of a component, transforms included
         self.diagnostics: list[str] = []
         self.size = 0  # how many objects were made for it
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[ObjectNode]:
         for root in self.roots:
             yield from root.walk()
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scenewright.unity.objects.facts import number, target_of
-from scenewright.unity.objects.nodes import Component, Node
+from scenewright.unity.objects.nodes import Component, ObjectNode
 from scenewright.unity.objects.prefab_expansion import modifications_of
 from scenewright.unity.yaml.property_spans import PathStep, property_path
 
 __all__ = ["effective_data", "overridden", "value_at", "with_value"]
 
 
-def effective_data(found: Component | Node) -> dict[str, Any]:
+def effective_data(found: Component | ObjectNode) -> dict[str, Any]:
     """The properties of an object; from the innermost prefab outwards, each instance changes some."""
     chain = [found]
     while chain[-1].inner is not None:
@@ -27,7 +27,7 @@ def effective_data(found: Component | Node) -> dict[str, Any]:
     return data
 
 
-def overridden(found: Component | Node) -> set[str]:
+def overridden(found: Component | ObjectNode) -> set[str]:
     """The property paths that the outermost instance changes."""
     if found.inner is None or found.instance is None:
         return set()

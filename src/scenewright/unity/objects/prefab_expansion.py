@@ -7,7 +7,7 @@ from typing import Any
 
 from scenewright.core.calls.deadline import check_deadline
 from scenewright.unity.objects.facts import Instance, number, target_of
-from scenewright.unity.objects.nodes import Component, Node, Tree
+from scenewright.unity.objects.nodes import Component, ObjectNode, ObjectTree
 
 __all__ = ["Copy", "expand", "modifications_of", "outer_id"]
 
@@ -18,11 +18,11 @@ MOST_OBJECTS = 100_000
 class Copy:
     """The objects of one instance by their ids in the prefab."""
 
-    def __init__(self, root: Node) -> None:
+    def __init__(self, root: ObjectNode) -> None:
         self.root = root
         self.order = 0
-        self.nodes: dict[int, Node] = {}
-        self.owners: dict[int, Node] = {}
+        self.nodes: dict[int, ObjectNode] = {}
+        self.owners: dict[int, ObjectNode] = {}
         self.parts: dict[int, Component] = {}
 
 
@@ -36,7 +36,7 @@ def modifications_of(instance: Instance) -> list[dict[str, Any]]:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
-def expand(instance: Instance, source: Tree | None, into: Tree, written: Mapping[int, int]) -> Copy:
+def expand(instance: Instance, source: ObjectTree | None, into: ObjectTree, written: Mapping[int, int]) -> Copy:
     """The objects of an instance; `written` has the ids of those that the file itself mentions."""
     if source is None or not source.roots:
         return _opaque(instance, into)
@@ -59,9 +59,9 @@ def _too_large(instance: Instance) -> str:
     )
 
 
-def _opaque(instance: Instance, into: Tree) -> Copy:
+def _opaque(instance: Instance, into: ObjectTree) -> Copy:
     """One node for an instance of a model, a package's prefab or one that is missing."""
-    root = Node(into.file, 0, "")
+    root = ObjectNode(into.file, 0, "")
     root.instance, root.prefab, root.opaque = instance, instance.guid, True
     copy = Copy(root)
     for row in modifications_of(instance):
@@ -72,16 +72,16 @@ def _opaque(instance: Instance, into: Tree) -> Copy:
     return copy
 
 
-def _copied(instance: Instance, source: Tree, into: Tree, written: Mapping[int, int]) -> Copy:
+def _copied(instance: Instance, source: ObjectTree, into: ObjectTree, written: Mapping[int, int]) -> Copy:
     def id_of(inner: int) -> int:
         return written.get(inner) or (outer_id(inner, instance.file_id) if inner and into.is_prefab else 0)
 
     copy: Copy | None = None
-    waiting: list[tuple[Node, Node | None]] = [(source.roots[0], None)]
+    waiting: list[tuple[ObjectNode, ObjectNode | None]] = [(source.roots[0], None)]
     while waiting:
         check_deadline()
         inner, parent = waiting.pop()
-        node = Node(into.file, id_of(inner.file_id), inner.name)
+        node = ObjectNode(into.file, id_of(inner.file_id), inner.name)
         node.active, node.tag, node.layer = inner.active, inner.tag, inner.layer
         node.inner, node.instance = inner, instance
         node.prefab, node.opaque = inner.prefab, inner.opaque
@@ -98,7 +98,7 @@ def _copied(instance: Instance, source: Tree, into: Tree, written: Mapping[int, 
     return copy
 
 
-def _copy_part(inner: Component, file_id: int, node: Node, copy: Copy, into: Tree) -> None:
+def _copy_part(inner: Component, file_id: int, node: ObjectNode, copy: Copy, into: ObjectTree) -> None:
     part = Component(into.file, file_id, inner.class_id, inner.script, inner=inner, instance=node.instance)
     node.parts.append(part)
     copy.parts[inner.file_id] = part

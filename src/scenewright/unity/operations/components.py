@@ -20,7 +20,7 @@ from scenewright.unity.operations.openers import (
 from scenewright.unity.operations.scenes import scene_order
 
 if TYPE_CHECKING:
-    from scenewright.unity.objects.nodes import Component, Node, Tree
+    from scenewright.unity.objects.nodes import Component, ObjectNode, ObjectTree
     from scenewright.unity.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
@@ -287,7 +287,7 @@ class _Reader:
         return rows
 
 
-def _chosen(workspace: Workspace, node: Node, wanted: str | None) -> list[Component]:
+def _chosen(workspace: Workspace, node: ObjectNode, wanted: str | None) -> list[Component]:
     names = workspace.naming.components(node)
     if wanted is None:
         return node.parts
@@ -301,7 +301,7 @@ def _chosen(workspace: Workspace, node: Node, wanted: str | None) -> list[Compon
     return chosen
 
 
-def _first(workspace: Workspace, inputs: GoComponentQuery) -> tuple[Tree, Node]:
+def _first(workspace: Workspace, inputs: GoComponentQuery) -> tuple[ObjectTree, ObjectNode]:
     """The GameObject in the given scene, or in the first that has it."""
     if inputs.scene_path is not None:
         tree = workspace.tree(inputs.scene_path)

@@ -9,7 +9,7 @@ from scenewright.core.operations.model import Record, about
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scenewright.unity.objects.nodes import Node
+    from scenewright.unity.objects.nodes import ObjectNode
     from scenewright.unity.project import ProjectSettings
     from scenewright.unity.workspace import Workspace
 
@@ -52,10 +52,10 @@ class Rows:
         asset = workspace.graph.assets.get(path)
         self.guid = asset.guid if asset is not None else path
 
-    def row(self, node: Node, scene_path: str | None = None) -> ObjectRow:
+    def row(self, node: ObjectNode, scene_path: str | None = None) -> ObjectRow:
         return ObjectRow(scene_path=scene_path, **self._common(node))  # type: ignore[arg-type]
 
-    def tree(self, roots: list[Node], max_depth: int, limit: int) -> tuple[list[TreeRow], int]:
+    def tree(self, roots: list[ObjectNode], max_depth: int, limit: int) -> tuple[list[TreeRow], int]:
         """Roots with what is below them, level by level until there are enough; and how many rows that is."""
         level = roots[:limit]
         shown: set[int] = set()
@@ -66,7 +66,7 @@ class Rows:
             depth += 1
         return [self._below(root, shown) for root in roots if id(root) in shown], len(shown)
 
-    def _below(self, node: Node, shown: set[int]) -> TreeRow:
+    def _below(self, node: ObjectNode, shown: set[int]) -> TreeRow:
         below = [self._below(child, shown) for child in node.children if id(child) in shown]
         return TreeRow(
             children=below,
@@ -74,7 +74,7 @@ class Rows:
             **self._common(node),  # type: ignore[arg-type]
         )
 
-    def _common(self, node: Node) -> dict[str, object]:
+    def _common(self, node: ObjectNode) -> dict[str, object]:
         from scenewright.unity.component_names import instance_id
 
         return {

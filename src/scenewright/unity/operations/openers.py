@@ -9,7 +9,7 @@ from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.core.operations.model import about
 
 if TYPE_CHECKING:
-    from scenewright.unity.objects.nodes import Node, Tree
+    from scenewright.unity.objects.nodes import ObjectNode, ObjectTree
     from scenewright.unity.workspace import Workspace
 
 __all__ = [
@@ -51,7 +51,7 @@ def open_workspace(call: Call, seconds: float | None = None) -> Workspace:
     return Workspace(call.files, call.state.folder if call.state.kept else None, Deadline(seconds))
 
 
-def find_object(tree: Tree, path: str) -> Node:
+def find_object(tree: ObjectTree, path: str) -> ObjectNode:
     """The GameObject at a path, or with a file id.
 
     Raises:

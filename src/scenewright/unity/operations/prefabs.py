@@ -23,7 +23,7 @@ from scenewright.unity.operations.openers import (
 
 if TYPE_CHECKING:
     from scenewright.unity.objects.facts import Instance
-    from scenewright.unity.objects.nodes import Node, Tree
+    from scenewright.unity.objects.nodes import ObjectNode, ObjectTree
     from scenewright.unity.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
@@ -206,26 +206,26 @@ def list_overrides(call: Call, inputs: OverrideQuery) -> OverrideList:
 OPERATIONS = (describe_prefab, list_overrides)
 
 
-def _source(workspace: Workspace, node: Node) -> str:
+def _source(workspace: Workspace, node: ObjectNode) -> str:
     return workspace.graph.path_of(node.prefab) or node.prefab
 
 
 class _Overrides:
     """Rows for the changes of the instances of one file."""
 
-    def __init__(self, workspace: Workspace, tree: Tree) -> None:
+    def __init__(self, workspace: Workspace, tree: ObjectTree) -> None:
         from scenewright.unity.presentation import Presenter
 
         self._workspace = workspace
         self._presenter = Presenter(workspace.graph)
-        self._nodes: dict[tuple[int, int], Node] = {}
-        self._roots: dict[int, Node] = {}
+        self._nodes: dict[tuple[int, int], ObjectNode] = {}
+        self._roots: dict[int, ObjectNode] = {}
         self.instances: list[Instance] = []
         for node in tree:
             if node.instance is not None:
                 self._learn(node, node.instance)
 
-    def _learn(self, node: Node, instance: Instance) -> None:
+    def _learn(self, node: ObjectNode, instance: Instance) -> None:
         if instance.file_id not in self._roots:
             self._roots[instance.file_id] = node
             self.instances.append(instance)
@@ -279,7 +279,7 @@ class _Overrides:
         root = self._roots[instance.file_id]
         return OverrideRow(instance=root.path, instance_file_id=str(instance.file_id), **fields)
 
-    def _inside(self, node: Node | None, source: int, path: str) -> tuple[str | None, Any]:
+    def _inside(self, node: ObjectNode | None, source: int, path: str) -> tuple[str | None, Any]:
         """The class of what an override is about, and the property's value in the prefab."""
         from scenewright.unity.objects.overrides import effective_data, value_at
         from scenewright.unity.yaml.property_spans import property_path

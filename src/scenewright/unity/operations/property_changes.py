@@ -22,7 +22,7 @@ from scenewright.unity.operations.scene_changes import (
 
 if TYPE_CHECKING:
     from scenewright.unity.editing.session import EditSession
-    from scenewright.unity.objects.nodes import Component, Node
+    from scenewright.unity.objects.nodes import Component, ObjectNode
 
 __all__ = ["OPERATIONS"]
 
@@ -264,7 +264,7 @@ def set_transform(call: Call, inputs: TransformInputs) -> ObjectChanged:
 OPERATIONS = (set_property, add_component_to, remove_component_from, set_transform)
 
 
-def _found(session: EditSession, node: Node, component: str | None, index: int | None) -> Node | Component:
+def _found(session: EditSession, node: ObjectNode, component: str | None, index: int | None) -> ObjectNode | Component:
     from scenewright.unity.editing.components import the_component
 
     return node if component is None else the_component(session.workspace, node, component, index)

@@ -11,7 +11,7 @@ from scenewright.unity.operations.openers import find_object, open_workspace
 if TYPE_CHECKING:
     from scenewright.unity.editing.objects import Hierarchy
     from scenewright.unity.editing.session import EditSession
-    from scenewright.unity.objects.nodes import Component, Node, Tree
+    from scenewright.unity.objects.nodes import Component, ObjectNode, ObjectTree
 
 __all__ = [
     "MANAGER",
@@ -56,17 +56,19 @@ def open_session(call: Call, path: str) -> EditSession:
     return EditSession(open_workspace(call), path)
 
 
-def saved_tree(session: EditSession, hierarchy: Hierarchy | None = None) -> Tree:
+def saved_tree(session: EditSession, hierarchy: Hierarchy | None = None) -> ObjectTree:
     """Stages the changes; returns the hierarchy read again."""
-    from scenewright.unity.objects.nodes import Tree
+    from scenewright.unity.objects.nodes import ObjectTree
 
     added, removed = (hierarchy.added, len(hierarchy.removed)) if hierarchy is not None else (0, 0)
     tree = session.save(added=added, removed=removed)
-    assert isinstance(tree, Tree)
+    assert isinstance(tree, ObjectTree)
     return tree
 
 
-def _shown_properties(session: EditSession, tree: Tree, key: str, names: list[str], kind: str | None) -> dict[str, Any]:
+def _shown_properties(
+    session: EditSession, tree: ObjectTree, key: str, names: list[str], kind: str | None
+) -> dict[str, Any]:
     """Properties of an object or component as they are now in effect."""
     from scenewright.unity.objects.overrides import effective_data, value_at
     from scenewright.unity.presentation import Presenter
@@ -77,7 +79,7 @@ def _shown_properties(session: EditSession, tree: Tree, key: str, names: list[st
     return {name: presenter.show(value_at(data, property_path(name)), name.rpartition(".")[2]) for name in names}
 
 
-def _again(tree: Tree, key: str, kind: str | None) -> Any:
+def _again(tree: ObjectTree, key: str, kind: str | None) -> Any:
     """The object with a key, in the file as it is now."""
     from scenewright.unity.component_names import key_of
 
@@ -90,7 +92,7 @@ def _again(tree: Tree, key: str, kind: str | None) -> Any:
     raise LookupError(key)
 
 
-def node_at(session: EditSession, path: str) -> Node:
+def node_at(session: EditSession, path: str) -> ObjectNode:
     """The GameObject at a path."""
     return find_object(session.tree, path)
 
@@ -98,8 +100,8 @@ def node_at(session: EditSession, path: str) -> Node:
 def set_and_read(
     call: Call,
     session: EditSession,
-    node: Node,
-    found: Node | Component,
+    node: ObjectNode,
+    found: ObjectNode | Component,
     wanted: dict[str, Any],
     *,
     create: bool = False,
@@ -127,5 +129,5 @@ def set_and_read(
     )
 
 
-def written_id(found: Node | Component) -> str | None:
+def written_id(found: ObjectNode | Component) -> str | None:
     return str(found.file_id) if found.file_id in found.file.by_id else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from scenewright.core.faults import Invalid
 from scenewright.unity.yaml.property_spans import PathStep, ValueSpan, locate
-from scenewright.unity.yaml.source import Document, UnityFile
+from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 from scenewright.unity.yaml.writer import write_block, write_flow, write_item, write_scalar
 
 __all__ = ["Edits"]
@@ -34,10 +34,10 @@ class Edits:
     def insert(self, at: int, text: str) -> None:
         self.replace(at, at, text)
 
-    def remove_document(self, document: Document) -> None:
+    def remove_document(self, document: ObjectDocument) -> None:
         self.replace(document.start, document.end, "")
 
-    def set_value(self, document: Document, path: Sequence[PathStep], value: Any) -> None:
+    def set_value(self, document: ObjectDocument, path: Sequence[PathStep], value: Any) -> None:
         """Gives a property that the file writes another value.
 
         Raises:
@@ -54,14 +54,14 @@ class Edits:
         else:
             self._replace_entry(place, path[-1], value)
 
-    def add_entry(self, document: Document, path: Sequence[PathStep], key: str, value: Any) -> None:
+    def add_entry(self, document: ObjectDocument, path: Sequence[PathStep], key: str, value: Any) -> None:
         """Adds a key at the end of a mapping (of the whole document for an empty path)."""
         place = locate(document, path)
         if place is None or place.style != "block":
             raise Invalid(f"'{_shown(path)}' cannot take more keys.", path="input.propertyPath", rule="path")
         self.insert(place.after, write_block(key, value, place.indent + 2))
 
-    def add_item(self, document: Document, path: Sequence[PathStep], value: Any, at: int | None = None) -> None:
+    def add_item(self, document: ObjectDocument, path: Sequence[PathStep], value: Any, at: int | None = None) -> None:
         """Adds an item to a list, last if no place is given.
 
         Raises:
@@ -79,7 +79,7 @@ class Edits:
         before = locate(document, [*path, at]) if at is not None and at < count else None
         self.insert(before.entry if before is not None else place.end, write_item(value, indent))
 
-    def set_list(self, document: Document, path: Sequence[PathStep], items: list[Any]) -> None:
+    def set_list(self, document: ObjectDocument, path: Sequence[PathStep], items: list[Any]) -> None:
         """Gives a list other items; those that stay at its begin and end keep their bytes."""
         place = locate(document, path)
         if place is None:
@@ -100,10 +100,10 @@ class Edits:
         indent = first.indent if first is not None else place.indent
         self.replace(start, end, "".join(write_item(item, indent) for item in items[head : len(items) - tail]))
 
-    def remove_item(self, document: Document, path: Sequence[PathStep], number: int) -> None:
+    def remove_item(self, document: ObjectDocument, path: Sequence[PathStep], number: int) -> None:
         self.remove_items(document, path, {number})
 
-    def remove_items(self, document: Document, path: Sequence[PathStep], numbers: set[int]) -> None:
+    def remove_items(self, document: ObjectDocument, path: Sequence[PathStep], numbers: set[int]) -> None:
         """Removes items of a list; an emptied one becomes `[]`."""
         place = locate(document, path)
         if place is None or not isinstance(place.value, list) or not numbers:

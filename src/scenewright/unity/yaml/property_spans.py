@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from scenewright.unity.yaml.flow import flow_span, read_flow
 from scenewright.unity.yaml.parser import ROW, Parser
-from scenewright.unity.yaml.source import Document
+from scenewright.unity.yaml.source import ObjectDocument
 
 __all__ = ["PathStep", "ValueSpan", "locate", "property_path"]
 
@@ -46,13 +46,13 @@ def property_path(text: str) -> list[PathStep]:
     return [int(part[1:]) if part.startswith("\0") else part for part in marked.split(".") if part]
 
 
-def locate(document: Document, path: Sequence[PathStep]) -> ValueSpan | None:
+def locate(document: ObjectDocument, path: Sequence[PathStep]) -> ValueSpan | None:
     """The place of a property in the file of its document; None where it does not write it."""
     return _Locator(document).find(path)
 
 
 class _Locator(Parser):
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: ObjectDocument) -> None:
         super().__init__(document.text)
         self._base = document.body
         raw = document.file.data[document.body : document.end]

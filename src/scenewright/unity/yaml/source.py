@@ -13,7 +13,7 @@ from typing import Any
 from scenewright.core.faults import NotFound, Unsupported
 from scenewright.unity.yaml.parser import ParseError, parse
 
-__all__ = ["Document", "UnityFile", "kind_of", "read_meta"]
+__all__ = ["ObjectDocument", "UnityFile", "kind_of", "read_meta"]
 
 # It begins with a fixed text, not with an anchor, because that is searched for ten times as fast.
 HEADER = re.compile(rb"--- !u!(-?\d+) &(-?\d+)( stripped)?[ \t]*(?:\r?\n|\Z)")
@@ -31,7 +31,7 @@ def kind_of(start: bytes) -> str:
     return "binary" if start.strip() else "empty"
 
 
-class Document:
+class ObjectDocument:
     """One object of a file: its class, its id, and where it stands."""
 
     __slots__ = ("_data", "body", "class_id", "end", "file", "file_id", "start", "stripped")
@@ -98,13 +98,13 @@ class UnityFile:
             raise _unreadable(path, kind)
 
     @cached_property
-    def documents(self) -> list[Document]:
+    def documents(self) -> list[ObjectDocument]:
         data, found = self.data, []
-        last: Document | None = None
+        last: ObjectDocument | None = None
         for match in HEADER.finditer(data):
             if not _begins_line(data, match.start()):
                 continue
-            document = Document(self, match)
+            document = ObjectDocument(self, match)
             if last is not None:
                 last.end = document.start
             found.append(document)
@@ -112,13 +112,13 @@ class UnityFile:
         return found
 
     @cached_property
-    def by_id(self) -> dict[int, Document]:
+    def by_id(self) -> dict[int, ObjectDocument]:
         return {document.file_id: document for document in self.documents}
 
-    def of_class(self, *class_ids: int) -> Iterator[Document]:
+    def of_class(self, *class_ids: int) -> Iterator[ObjectDocument]:
         return (document for document in self.documents if document.class_id in class_ids)
 
-    def document(self, file_id: int) -> Document:
+    def document(self, file_id: int) -> ObjectDocument:
         """The document of an id.
 
         Raises:

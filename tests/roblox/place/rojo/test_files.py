@@ -15,7 +15,7 @@ from tests.roblox.place.rojo.conftest import changed
 from scenewright.app import make_runtime
 from scenewright.core.config import Config
 from scenewright.roblox.place.documents import write_tree
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value
 
 pytestmark = pytest.mark.anyio
@@ -54,7 +54,7 @@ FILES: dict[str, str | bytes] = {
 
 
 def model_file(suffix: str) -> bytes:
-    tree = Tree()
+    tree = InstanceTree()
     box = Instance("Model", "Whatever")
     box.attach(tree.root)
     part = Instance("Part", "Lid")

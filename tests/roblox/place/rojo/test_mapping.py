@@ -10,7 +10,7 @@ from tests.roblox.conftest import Game
 from tests.roblox.place.rojo.conftest import MakeRojo, changed
 
 from scenewright.roblox.place.documents import write_tree
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value
 
 pytestmark = pytest.mark.anyio
@@ -22,7 +22,7 @@ def project(tree: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
 
 
 def one_part() -> bytes:
-    tree = Tree()
+    tree = InstanceTree()
     part = Instance("Part", "Whatever")
     part.attach(tree.root)
     part.store("Locked", Value("Bool", True))
@@ -331,7 +331,7 @@ async def test_a_table_gains_children_as_a_folder(make_rojo: MakeRojo):
 
 @pytest.mark.parametrize("suffix", [".rbxm", ".rbxmx"])
 async def test_a_model_file_moves_as_it_is(make_rojo: MakeRojo, suffix: str):
-    tree = Tree()
+    tree = InstanceTree()
     part = Instance("Part", "Whatever")
     part.attach(tree.root)
     content = write_tree(f"A{suffix}", tree)

@@ -15,17 +15,17 @@ from tests.roblox.place.test_random_edits import EDITS, Files, edit_for
 from scenewright.core.faults import Fault
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
-from scenewright.roblox.place.documents import Document, open_place, write_tree
+from scenewright.roblox.place.documents import PlaceDocument, open_place, write_tree
 from scenewright.roblox.place.editor import Editor
 from scenewright.roblox.place.instance_reader import attributes_of, tags_of
 from scenewright.roblox.place.rojo.project import RojoPlace
 from scenewright.roblox.properties import read
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 
 PROJECT = "default.project.json"
 
 
-def described(tree: Tree) -> list[Any]:
+def described(tree: InstanceTree) -> list[Any]:
     """All that the edits could have changed, whatever the order of siblings."""
     return sorted((_instance(each) for each in tree.walk()), key=repr)
 
@@ -55,7 +55,7 @@ def commit(files: Changeset) -> None:
             place.rmdir()
 
 
-def carried_out(document: Document, drawn: tuple[Any, ...], files: Any) -> bool:
+def carried_out(document: PlaceDocument, drawn: tuple[Any, ...], files: Any) -> bool:
     try:
         Editor(document).carry_out(edit_for(document, drawn))
         document.save(files)

@@ -10,7 +10,7 @@ from tests.roblox.conftest import Game
 from tests.roblox.place.rojo.conftest import MakeRojo, changed
 
 from scenewright.roblox.place.documents import read_tree, write_tree
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value
 
 pytestmark = pytest.mark.anyio
@@ -50,7 +50,7 @@ FILES: dict[str, Any] = {
 
 def model(suffix: str) -> bytes:
     """A model with a reference of its own, and one that goes by an attribute."""
-    tree = Tree()
+    tree = InstanceTree()
     box = Instance("Model", "Box")
     box.attach(tree.root)
     lid = Instance("Part", "Lid")

@@ -12,7 +12,7 @@ from scenewright.roblox.place.binary.chunks import Compression, PlaceChunk, spli
 from scenewright.roblox.place.binary.columns import BY_ID
 from scenewright.roblox.place.binary.layouts import Links, Type
 from scenewright.roblox.place.errors import BrokenPlace
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, as_text
 
 __all__ = ["MAX_DEPTH", "BinaryDocument", "Column", "Group"]
@@ -74,7 +74,7 @@ class BinaryDocument:
     """A parsed file; `tree` may be changed, and `writing.to_bytes` makes a file of it again."""
 
     def __init__(self) -> None:
-        self.tree = Tree()
+        self.tree = InstanceTree()
         self.chunks: list[PlaceChunk] = []
         self.groups: dict[int, Group] = {}
         self.shared: list[bytes] = []

@@ -17,7 +17,7 @@ from scenewright.roblox.place.binary.columns import BY_ID, type_of
 from scenewright.roblox.place.binary.document import BinaryDocument, Column, Group
 from scenewright.roblox.place.binary.layouts import Type
 from scenewright.roblox.reflection.database import database
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, as_bytes, zero
 
 __all__ = ["to_bytes", "write"]
@@ -25,7 +25,7 @@ __all__ = ["to_bytes", "write"]
 _OWN = (b"INST", b"PROP", b"PRNT", b"SSTR", b"END")
 
 
-def write(tree: Tree, *, compression: Compression = "lz4") -> bytes:
+def write(tree: InstanceTree, *, compression: Compression = "lz4") -> bytes:
     """A file of any tree, whatever it was read from."""
     document = BinaryDocument()
     document.tree = tree

@@ -16,7 +16,7 @@ from scenewright.roblox.place.rojo.modules import localization_file
 from scenewright.roblox.place.rojo.origins import Origin, Origins, names_in
 from scenewright.roblox.place.rojo.rules import META, Rules
 from scenewright.roblox.reflection.database import database
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import as_text
 
 __all__ = ["Maker", "content_of"]
@@ -179,8 +179,8 @@ def _script_ending(instance: Instance, rules: Rules) -> tuple[str, str | None] |
     return (".client.luau", context) if context == "Client" else (".server.luau", "Server")
 
 
-def _alone(instance: Instance) -> Tree:
+def _alone(instance: Instance) -> InstanceTree:
     """A tree of one instance, to be written only."""
-    tree = Tree()
+    tree = InstanceTree()
     tree.root.children = [instance]
     return tree

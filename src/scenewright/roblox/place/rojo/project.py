@@ -7,7 +7,7 @@ import hashlib
 from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.rojo.reader import RojoReader
 from scenewright.roblox.place.rojo.writer import Writer
-from scenewright.roblox.tree import ROOT_CLASS, Instance, Tree
+from scenewright.roblox.tree import ROOT_CLASS, Instance, InstanceTree
 
 __all__ = ["RojoPlace"]
 
@@ -19,7 +19,7 @@ class RojoPlace:
         self._reader = RojoReader(files)
         self._top = self._reader.read(project)
         self.is_place = self._top.class_name == ROOT_CLASS
-        self.tree = Tree(self._top) if self.is_place else Tree()
+        self.tree = InstanceTree(self._top) if self.is_place else InstanceTree()
         if self.is_place:
             self._top.name = "game"
         else:

@@ -13,7 +13,7 @@ from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.place.xml import scanner
 from scenewright.roblox.place.xml.property_elements import Context, read_value
 from scenewright.roblox.place.xml.scanner import Element, broken, plain
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, as_text
 
 __all__ = ["Row", "XmlDocument"]
@@ -42,7 +42,7 @@ class XmlDocument:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.tree = Tree()
+        self.tree = InstanceTree()
         self.top: list[Element] = []  # what else the root holds, such as <Meta>
         self.inner = 0  # where the inside of the root starts
         self.outer = len(data)  # and ends

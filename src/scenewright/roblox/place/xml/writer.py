@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenewright.roblox.place.xml.document import Row, XmlDocument
 from scenewright.roblox.place.xml.property_elements import Context, escaped, wrapped, write_value
 from scenewright.roblox.place.xml.scanner import Element
-from scenewright.roblox.tree import Instance, Tree
+from scenewright.roblox.tree import Instance, InstanceTree
 from scenewright.roblox.values import Value, as_bytes
 
 __all__ = ["to_bytes", "write"]
@@ -17,7 +17,7 @@ _BLANK = (
 )
 
 
-def write(tree: Tree) -> bytes:
+def write(tree: InstanceTree) -> bytes:
     """A file of any tree, whatever it was read from."""
     document = XmlDocument.parse(_BLANK)
     document.tree = tree
