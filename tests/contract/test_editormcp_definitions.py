@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from tests.contract.sentences import ERAS, Connect
 
-from scenewright.app import PROFILES, catalogues
+from scenewright.app import catalogues
 from scenewright.contracts.editormcp.definition import (
     STANDARD_CATEGORIES,
     TYPES,
@@ -398,12 +398,11 @@ def test_a_type_that_holds_itself_needs_no_reference_in_a_definition() -> None:
     assert node["children"]["items"]["type"] == "object"
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_every_shipped_definition_passes(profile: str) -> None:
-    operations = [op for part in catalogues(profile) for op in part.operations]
+def test_every_shipped_definition_passes() -> None:
+    operations = [op for part in catalogues() for op in part.operations]
     assert operations
     assert list(problems_in_catalogue(operations)) == []
-    build_registry(catalogues(profile))
+    build_registry(catalogues())
 
 
 @pytest.mark.parametrize("identifier", ["mcp.server.info", "mcp.tools.list", "mcp.tool.describe"])

@@ -13,8 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Serving", "serving"]
+__all__ = ["FIXTURES", "Serving", "serving"]
 
+PRODUCT = ("scenewright", "serve")
+FIXTURES = ("tests.conformance.server",)
+"""The product with what the MCP conformance suite calls beside it; it asks for no token."""
+
+ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
 STOP_SECONDS = 20
 
@@ -29,16 +34,20 @@ class Serving:
 
 @contextmanager
 def serving(
-    *options: str, folder: Path, most_files: int | None = None, env: Mapping[str, str] | None = None
+    *options: str,
+    folder: Path,
+    program: tuple[str, ...] = PRODUCT,
+    most_files: int | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> Iterator[Serving]:
     """Starts a server in a folder on a free port, and stops it again; `most_files` is what it may have open."""
-    command = [sys.executable, "-m", "scenewright", "serve", "--http", "127.0.0.1:0", *options]
+    command = [sys.executable, "-m", *program, "--http", "127.0.0.1:0", *options]
     if most_files is not None:
         command = ["sh", "-c", f'ulimit -n {most_files} && exec "$@"', "sh", *command]
     process = subprocess.Popen(
         command,
         cwd=folder,
-        env={**os.environ, **(env or {})},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.e2e.serving import Serving, serving
+from tests.e2e.serving import FIXTURES, Serving, serving
 from tests.e2e.tools import conformance
 
 pytestmark = [pytest.mark.node, pytest.mark.timeout(300)]
@@ -27,7 +27,7 @@ def suite() -> list[str]:
 
 @pytest.fixture(scope="module")
 def server(suite: list[str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with serving("--profile", "conformance", folder=tmp_path_factory.mktemp("conformance")) as running:
+    with serving(program=FIXTURES, folder=tmp_path_factory.mktemp("conformance")) as running:
         yield running
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from tests.e2e.serving import serving
+from tests.e2e.serving import FIXTURES, serving
 
 VERSION, PATH = "2025-11-25", "/mcp"
 
@@ -17,7 +17,7 @@ VERSION, PATH = "2025-11-25", "/mcp"
 @pytest.fixture
 def http(tmp_path: Path) -> Iterator[httpx2.Client]:
     with (
-        serving("--profile", "conformance", folder=tmp_path) as server,
+        serving(program=FIXTURES, folder=tmp_path) as server,
         httpx2.Client(base_url=server.url.removesuffix(PATH), timeout=30) as client,
     ):
         client.headers |= {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": VERSION}

@@ -31,9 +31,8 @@ def test_the_version_is_said_the_same_everywhere() -> None:
     assert declared == scenewright.__version__
 
 
-@pytest.mark.parametrize("profile", ["default", "conformance"])
-def test_the_shipped_catalogues_keep_every_rule(profile: str) -> None:
-    build_registry(catalogues(profile))
+def test_the_shipped_catalogues_keep_every_rule() -> None:
+    build_registry(catalogues())
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -15,24 +15,18 @@ from scenewright.scaffolding.catalogue import CATALOGUES as SCAFFOLDING
 from scenewright.unity.catalogue import CATALOGUE as UNITY
 from scenewright.workflow.catalogue import CATALOGUE as WORKFLOW
 
-__all__ = ["ENGINES", "PROFILES", "catalogues", "make_runtime"]
+__all__ = ["ENGINES", "catalogues", "make_runtime"]
 
 _ALL = (PLATFORM, WORKFLOW, *SCAFFOLDING, GODOT, catalogue_for(GODOT_ENGINE), ROBLOX, UNITY)
 ENGINES = tuple(dict.fromkeys(part.engine for part in _ALL if part.engine is not None))
-PROFILES = ("default", "conformance")
 
 
-def catalogues(profile: str = "default") -> list[Catalogue]:
-    """Everything on offer under a profile."""
-    parts = list(_ALL)
-    if profile == "conformance":
-        from scenewright.conformance.catalogue import CATALOGUE as FIXTURES
-
-        parts.append(FIXTURES)
-    return parts
+def catalogues() -> list[Catalogue]:
+    """Return everything on offer."""
+    return list(_ALL)
 
 
-def make_runtime(config: Config, *, profile: str = "default") -> Runtime:
-    """A runtime over the shipped catalogues, which the tests have verified."""
-    registry: Registry = build_registry(catalogues(profile), verified=True)
+def make_runtime(config: Config) -> Runtime:
+    """Make a runtime over the shipped catalogues, which the tests have verified."""
+    registry: Registry = build_registry(catalogues(), verified=True)
     return Runtime(config, registry, server_version=__version__)

@@ -30,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--database", metavar="URL", help="PostgreSQL for workflows that several servers share")
     parser.add_argument("--no-token", action="store_true", help="with --http: let any local program in")
-    parser.add_argument("--profile", choices=("default", "conformance"), default="default", help=argparse.SUPPRESS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -42,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
 
     config = config_of(options, shell=False)
     log_to_stderr(config.log_level)
-    runtime = make_runtime(config, profile=options.profile)
+    runtime = make_runtime(config)
     gc.freeze()
     gc.enable()
     if config.bridge_enabled:
@@ -53,9 +52,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             from scenewright.server.http import parse_address
 
-            # The conformance suite knows no token.
-            with_token = not options.no_token and options.profile != "conformance"
-            run_http(runtime, parse_address(options.http), with_token=with_token)
+            run_http(runtime, parse_address(options.http), with_token=not options.no_token)
     finally:
         runtime.close()
     _leave_stuck_threads()

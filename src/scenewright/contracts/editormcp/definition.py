@@ -37,7 +37,6 @@ ADDED_CATEGORIES = (
     "instance",
     "prefab",
     "component",
-    "conformance",
 )
 TYPES = ("string", "integer", "number", "boolean", "array", "object")
 _REQUIRED: dict[str, type] = {

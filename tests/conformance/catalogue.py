@@ -1,10 +1,11 @@
-"""The conformance profile's catalogue."""
+"""The fixtures of the public MCP conformance suite, as a catalogue like any other."""
 
 from __future__ import annotations
 
-from scenewright.conformance import asking, contents, telling
-from scenewright.conformance.prompts import PROMPTS
-from scenewright.conformance.resources import RESOURCES
+from tests.conformance import asking, contents, telling
+from tests.conformance.prompts import PROMPTS
+from tests.conformance.resources import RESOURCES
+
 from scenewright.core.operations.registry import Catalogue
 
 __all__ = ["CATALOGUE"]

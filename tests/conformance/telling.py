@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import anyio
+from tests.conformance.fixture import fixture, say
 
-from scenewright.conformance.fixture import fixture, say
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.model import NoInputs
 

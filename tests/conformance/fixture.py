@@ -24,7 +24,7 @@ def fixture(tool: str, **declared: Any) -> Callable[[Callable[[Call, Any], Any]]
         "id": f"conformance.{name}",
         "tool": tool,
         "name": name.replace("_", " ").title(),
-        "category": "conformance",
+        "category": "core.conformance",
         "safety": Safety.READ_ONLY,
         "contract": "plain",
         "pure": True,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from scenewright.conformance.fixture import fixture, say
+from tests.conformance.fixture import fixture, say
+
 from scenewright.core.calls.call import Call
 from scenewright.core.calls.questions import Answer, Form, Question, Roots, Sample
 from scenewright.core.operations.model import Inputs, JsonSchema, NoInputs, about

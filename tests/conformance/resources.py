@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from scenewright.conformance.fixture import RED_PIXEL
+from tests.conformance.fixture import RED_PIXEL
+
 from scenewright.core.operations.resources_and_prompts import Content, Resource
 from scenewright.core.runtime import Runtime
 

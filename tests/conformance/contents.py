@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenewright.conformance.fixture import RED_PIXEL, SILENCE, fixture, say
+from tests.conformance.fixture import RED_PIXEL, SILENCE, fixture, say
+
 from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Unsupported
 from scenewright.core.operations.model import JsonSchema, NoInputs

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scenewright.conformance.fixture import RED_PIXEL
+from tests.conformance.fixture import RED_PIXEL
+
 from scenewright.core.calls.call import Attachment
 from scenewright.core.calls.questions import Form
 from scenewright.core.operations.resources_and_prompts import Argument, Message, Prompt
