@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scenewright.core.faults import Denied, Invalid
-from scenewright.godot.classes.index import ClassIndex
+
+if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
 
 __all__ = ["DENIED", "SINGLETONS", "check_expression", "may_set"]
 

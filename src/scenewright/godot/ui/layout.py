@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.godot.scenes.scene_edit import SceneEdit
+
+if TYPE_CHECKING:
+    from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["PRESETS", "UNCONTROLLED", "layout_mode", "margins", "preset_number", "preset_offsets", "size_flags"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import anyio.to_thread
 
@@ -12,10 +12,12 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.policy.execution import permit_execution
-from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.project.openers import class_index, open_workspace
-from scenewright.godot.project.workspace import ROOT, Workspace
+
+if TYPE_CHECKING:
+    from scenewright.godot.classes.index import ClassIndex
+    from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["OPERATIONS"]
 
@@ -77,6 +79,8 @@ class _Own:
     """The project's own scripts: the engine makes pages of folders too that it leaves out everywhere else."""
 
     def __init__(self, workspace: Workspace, index: ClassIndex) -> None:
+        from scenewright.godot.project.workspace import ROOT
+
         self.scripts = {f"{ROOT}{path}" for path in workspace.listing(".gd")}
         files = (path.removeprefix(ROOT).replace("/", "--") for path in self.scripts)  # as their pages are called
         self._names = {*files, *workspace.scripts(index).classes()}
