@@ -23,7 +23,7 @@ from bench.wire import Server
 from scenewright.bridge.discovery import Editor, find_editors
 from scenewright.bridge.link import Link
 from scenewright.core.projects.user_folder import user_folder
-from scenewright.godot.editor.operations.addon import PLUGIN, _shipped
+from scenewright.godot.editor.addon_files import PLUGIN, shipped_files
 
 __all__ = ["godot_binary", "make_project", "run", "running_editor"]
 
@@ -259,7 +259,7 @@ def make_project(folder: Path, *, big: bool = True) -> None:
     if big:
         files["big.tscn"] = '[gd_scene format=3]\n\n[node name="Big" type="Node"]\n\n' + "".join(rows)
     files |= {f"addons/probe/{name}": text for name, text in PROBE.items()}
-    for name, data in [*((name, text.encode()) for name, text in files.items()), *_shipped()]:
+    for name, data in [*((name, text.encode()) for name, text in files.items()), *shipped_files()]:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

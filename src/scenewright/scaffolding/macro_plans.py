@@ -53,7 +53,7 @@ def planned(wanted: list[tuple[str, str, dict[str, Any]]], *, replace: bool, mai
 
 def collisions(call: Call, scaffolds: Iterable[Scaffold]) -> list[str]:
     """What the scaffolds would make and is there already."""
-    from scenewright.godot.project.operations.settings import open_configuration
+    from scenewright.godot.project.openers import open_configuration
 
     settings = open_configuration(call)
     sections = {"autoload": "autoload", "input_action": "input"}

@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.e2e.tools import godot
 
 from scenewright.bridge.discovery import Editor, find_editors
-from scenewright.godot.editor.operations.addon import FOLDER, PLUGIN, _shipped
+from scenewright.godot.editor.addon_files import FOLDER, PLUGIN, shipped_files
 
 START_SECONDS = 90
 PROJECT = f"""config_version=5
@@ -156,7 +156,7 @@ def make_live_project(folder: Path, files: Mapping[str, str] | None = None) -> P
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
-    for name, data in _shipped():
+    for name, data in shipped_files():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import Caller
 
 from scenewright.core.projects.user_folder import user_token_file
-from scenewright.godot.editor.operations.addon import PLUGIN
+from scenewright.godot.editor.addon_files import PLUGIN
 
 pytestmark = pytest.mark.anyio
 SETTINGS = '; kept as it is\nconfig_version=5\n\n[application]\n\nconfig/name="X"   ; odd spacing\n'

@@ -18,6 +18,7 @@ from scenewright.godot.audio.operations import audio
 from scenewright.godot.building.operations import bodies, players, screens, terrains
 from scenewright.godot.catalogue.managers import MANAGERS
 from scenewright.godot.classes.operations import class_reference, godoty_manual
+from scenewright.godot.editor.addon_files import FOLDER
 from scenewright.godot.editor.operations import (
     addon,
     bridge_methods,
@@ -74,7 +75,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CATALOGUE", "ENGINE"]
 
-ENGINE = Engine("godot", ("project.godot",), audit_log=".godot_mcp/audit.log", generated=(addon.FOLDER,))
+ENGINE = Engine("godot", ("project.godot",), audit_log=".godot_mcp/audit.log", generated=(FOLDER,))
 _AREAS = (
     scenes,
     node_properties,

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.documents.scene import Scene
     from scenewright.godot.documents.versions import Version
+    from scenewright.godot.project.configuration import Configuration
     from scenewright.godot.project.workspace import Workspace
     from scenewright.godot.scenes.scene_edit import SceneEdit
 
-__all__ = ["NodePath", "ScenePath", "class_index", "open_edit", "open_scene", "open_workspace"]
+__all__ = ["NodePath", "ScenePath", "class_index", "open_configuration", "open_edit", "open_scene", "open_workspace"]
 
 ScenePath = Annotated[str, about("Scene file, res:// or from the project's root.", min_length=1)]
 NodePath = Annotated[str, about("Node, as a path from the scene's root; '.' is the root.", min_length=1)]
@@ -38,6 +39,13 @@ def open_edit(call: Call, path: str) -> SceneEdit:
     from scenewright.godot.scenes.scene_edit import SceneEdit
 
     return SceneEdit(open_workspace(call), class_index(call), path)
+
+
+def open_configuration(call: Call) -> Configuration:
+    """Return the project's settings as this call sees them."""
+    from scenewright.godot.project.configuration import Configuration
+
+    return Configuration(open_workspace(call), class_index(call))
 
 
 def class_index(call: Call) -> ClassIndex:

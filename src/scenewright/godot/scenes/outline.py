@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.section import SectionProperty
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import ExtResource
 from scenewright.godot.project.workspace import Workspace, no_node, node_path
-
-if TYPE_CHECKING:
-    from scenewright.godot.scenes.operations.scenes import TreeQuery, TreeRow
+from scenewright.godot.scenes.tree_rows import TreeQuery, TreeRow
 
 __all__ = ["SceneOutline"]
 
@@ -56,8 +53,6 @@ class SceneOutline:
         return found
 
     def _row(self, node: TreeNode, depth: int, query: TreeQuery) -> TreeRow:
-        from scenewright.godot.scenes.operations.scenes import TreeRow
-
         children = [child for child in node.children if query.expand or child.depth == 0]
         return TreeRow(
             path=node.path,

@@ -16,8 +16,7 @@ from scenewright.godot.building.operations.part_placement import (
     built,
     open_site,
 )
-from scenewright.godot.project.openers import class_index
-from scenewright.godot.project.operations.settings import open_configuration
+from scenewright.godot.project.openers import class_index, open_configuration
 
 __all__ = ["OPERATIONS"]
 

@@ -84,7 +84,7 @@ def _hidden(asked: bool | None) -> bool:  # noqa: FBT001
 
 async def has_addon(call: Call) -> bool:
     """Whether project.godot enables the addon."""
-    from scenewright.godot.editor.operations.addon import PLUGIN
+    from scenewright.godot.editor.addon_files import PLUGIN
 
     settings = call.state.project.root / "project.godot"
     try:

@@ -10,17 +10,15 @@ from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.writes.diff import is_within
+from scenewright.godot.editor.addon_files import FOLDER, PLUGIN, shipped_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from scenewright.godot.project.workspace import Workspace
 
-__all__ = ["FOLDER", "OPERATIONS", "PLUGIN"]
+__all__ = ["OPERATIONS"]
 
-FOLDER = "addons/scenewright_bridge"
-PLUGIN = f"res://{FOLDER}/plugin.cfg"
 _SETTING = "editor_plugins/enabled"
 _KINDS = {"created": "new", "modified": "renewed", "deleted": "removed"}
 
@@ -73,7 +71,7 @@ def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
 
     if not call.files.exists("project.godot"):
         raise NotFound("There is no project.godot in this folder.", hint="Pass projectPath, the project's root.")
-    shipped = dict(_shipped())
+    shipped = dict(shipped_files())
     for path, content in shipped.items():
         call.files.write(path, content)
     for path in _installed(call.state.project.root):
@@ -107,16 +105,6 @@ def _next_step(call: Call, *, enabled: bool, changed: bool) -> str | None:
     if call.stage is not None:
         return "Reload the project in the open editor (Project, Reload Current Project)." if changed else None
     return "Open the project in Godot: the addon connects by itself."
-
-
-def _shipped() -> Iterator[tuple[str, bytes]]:
-    """The addon's files as they are to lie in a project."""
-    from importlib.resources import as_file, files
-
-    with as_file(files("scenewright.godot.editor") / "addon" / "scenewright_bridge") as source:
-        for file in sorted(source.rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts:
-                yield f"{FOLDER}/{file.relative_to(source).as_posix()}", file.read_bytes()
 
 
 def _installed(root: Path) -> list[str]:

@@ -11,8 +11,7 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Invalid
 from scenewright.core.operations.model import Inputs, about
-from scenewright.godot.project.openers import class_index, open_workspace
-from scenewright.godot.project.operations.settings import open_configuration
+from scenewright.godot.project.openers import class_index, open_configuration, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.engine.worker import Reply

@@ -11,8 +11,7 @@ from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.physics.layers import LAYERS, layer_names
-from scenewright.godot.project.openers import NodePath, ScenePath, open_edit
-from scenewright.godot.project.operations.settings import open_configuration
+from scenewright.godot.project.openers import NodePath, ScenePath, open_configuration, open_edit
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 from scenewright.godot.scenes.operations.ready_made_node import Is3D, chosen, given, is_3d, written
 

@@ -8,8 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.godot.project.openers import class_index, open_workspace
-from scenewright.godot.project.operations.settings import open_configuration
+from scenewright.godot.project.openers import class_index, open_configuration, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex

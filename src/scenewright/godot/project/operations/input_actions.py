@@ -9,8 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.godot.project.openers import class_index
-from scenewright.godot.project.operations.settings import open_configuration
+from scenewright.godot.project.openers import class_index, open_configuration
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.variant import Variant

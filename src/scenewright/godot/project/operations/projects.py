@@ -10,9 +10,8 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.godot.project.openers import open_workspace
+from scenewright.godot.project.openers import open_configuration, open_workspace
 from scenewright.godot.project.operations.autoloads import AutoloadRow, autoload_rows
-from scenewright.godot.project.operations.settings import open_configuration
 
 if TYPE_CHECKING:
     from scenewright.godot.project.configuration import Configuration

@@ -9,12 +9,12 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
-from scenewright.godot.project.openers import class_index, open_workspace
+from scenewright.godot.project.openers import open_configuration
 
 if TYPE_CHECKING:
     from scenewright.godot.project.configuration import Configuration
 
-__all__ = ["OPERATIONS", "open_configuration"]
+__all__ = ["OPERATIONS"]
 
 
 class SettingsQuery(Inputs, frozen=True, kw_only=True):
@@ -131,13 +131,6 @@ def set_project_setting(call: Call, inputs: SettingInputs) -> SettingWritten:
 
 
 OPERATIONS = (get_project_settings, set_project_setting)
-
-
-def open_configuration(call: Call) -> Configuration:
-    """The project's settings as this call sees them."""
-    from scenewright.godot.project.configuration import Configuration
-
-    return Configuration(open_workspace(call), class_index(call))
 
 
 _MANAGED = {"autoload/": "add_autoload", "input/": "add_input_action"}

@@ -12,7 +12,7 @@ from scenewright.godot.scenes.connection_requests import bound, check_ends, flag
 from scenewright.godot.scenes.declaration.draft import DeclarationStep, SceneDraft
 
 if TYPE_CHECKING:
-    from scenewright.godot.scenes.operations.apply_scene import DeclaredWire
+    from scenewright.godot.scenes.declared_scene import DeclaredWire
 
 __all__ = ["connect_all"]
 

@@ -16,7 +16,7 @@ from scenewright.godot.scenes.declaration.structure import Structure
 from scenewright.godot.scenes.declaration.values import set_values
 
 if TYPE_CHECKING:
-    from scenewright.godot.scenes.operations.apply_scene import DeclaredNode, DeclaredWire
+    from scenewright.godot.scenes.declared_scene import DeclaredNode, DeclaredWire
 
 __all__ = ["make"]
 

@@ -18,7 +18,7 @@ from scenewright.godot.scenes.instance_cycles import check_no_circle
 from scenewright.godot.scenes.script_replacement import release
 
 if TYPE_CHECKING:
-    from scenewright.godot.scenes.operations.apply_scene import DeclaredNode
+    from scenewright.godot.scenes.declared_scene import DeclaredNode
 
 __all__ = ["Structure", "class_and_script"]
 

@@ -14,7 +14,7 @@ from scenewright.godot.scenes.declaration.draft import DeclarationStep, SceneDra
 from scenewright.godot.scenes.property_access import NodeProperties, Placed
 
 if TYPE_CHECKING:
-    from scenewright.godot.scenes.operations.apply_scene import DeclaredNode
+    from scenewright.godot.scenes.declared_scene import DeclaredNode
 
 __all__ = ["set_values"]
 

@@ -9,38 +9,16 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
-from scenewright.godot.scenes.operations.signals import FlagName
+from scenewright.godot.scenes.declared_scene import DeclaredNode, DeclaredWire
 
 if TYPE_CHECKING:
     from scenewright.godot.documents.scene import Scene
     from scenewright.godot.project.checks.members import Members
     from scenewright.godot.project.workspace import Workspace
 
-__all__ = ["OPERATIONS", "DeclaredNode", "DeclaredWire"]
+__all__ = ["OPERATIONS"]
 
 _SHOWN = 1000
-
-
-class DeclaredNode(Inputs, frozen=True, kw_only=True):
-    name: Annotated[str, about("Name.", min_length=1, max_length=200)]
-    type: Annotated[str, about("Class of the engine or of the project; or give instance.")] | None = None
-    instance: Annotated[str, about("Scene to be an instance of; for the root, to inherit from.")] | None = None
-    properties: Annotated[dict[str, Any], about("Values as edit_node takes them.")] | None = None
-    groups: Annotated[list[str] | None, about("Exactly these groups; left alone if not given.")] = None
-    children: Annotated[list[DeclaredNode] | None, about("Nodes below it, in order.")] = None
-    script: Annotated[str, about("Script file.")] | None = None
-    unique_name: Annotated[bool, about("Whether scripts reach it as %Name.")] | None = None
-    was: Annotated[str, about("Path of the node until now, to move or rename it.")] | None = None
-
-
-class DeclaredWire(Inputs, frozen=True, kw_only=True):
-    source: Annotated[str, about("Node whose signal it is.", min_length=1)]
-    signal: Annotated[str, about("Signal.", min_length=1)]
-    target: Annotated[str, about("Node whose method is called.", min_length=1)]
-    method: Annotated[str, about("Method.", min_length=1)]
-    flags: Annotated[list[FlagName] | None, about("How it is called.")] = None
-    binds: Annotated[list[Any] | None, about("Values that the method gets after the signal's own.")] = None
-    unbinds: Annotated[int, about("Arguments of the signal to leave out.", ge=0, le=16)] = 0
 
 
 class ApplyInputs(Inputs, frozen=True, kw_only=True):

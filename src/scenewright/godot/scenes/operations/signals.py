@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_scene
+from scenewright.godot.scenes.declared_scene import FlagName
 
-__all__ = ["OPERATIONS", "FlagName"]
+__all__ = ["OPERATIONS"]
 
-FlagName = Literal["deferred", "one_shot", "reference_counted", "append_source"]
 
 SignalName = Annotated[str, about("Signal, such as 'pressed'.", min_length=1)]
 MethodName = Annotated[str, about("Method that is called.", min_length=1)]

@@ -9,8 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.project.openers import class_index, open_edit, open_workspace
-from scenewright.godot.project.operations.settings import open_configuration
+from scenewright.godot.project.openers import class_index, open_configuration, open_edit, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
