@@ -13,7 +13,7 @@ from mcp.client import Client
 from tests.conftest import MakeCaller
 from tests.contract.samples import note, under
 from tests.contract.sentences import ERAS, Check, Connect, Contract, Wire
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.core.operations.declaration import Safety
 from scenewright.core.projects.ownership import state_folder

@@ -13,7 +13,7 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from tests.e2e.tasks import TASKS, Task
 from tests.e2e.tools import godot
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot")]
 

@@ -16,7 +16,7 @@ import psutil
 import pytest
 from tests.conftest import MakeCaller
 from tests.e2e.tools import godot
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

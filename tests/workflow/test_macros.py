@@ -9,7 +9,7 @@ from typing import Any
 import anyio.to_thread
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.core.faults import Fault
 from scenewright.core.projects.ownership import state_folder

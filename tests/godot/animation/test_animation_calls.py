@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 from tests.godot.animation.animated import FILES, IN_PLAYER, MAIN, PLAYER, SLIDE, TURN, add, in_go, table
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import Caller
 from tests.godot.animation.animated import FILES, MAIN, PLAYER, add, files_of, play_all, table
 from tests.godot.catalogue.writes.model import Case
-from tests.godot.gdscript_runner import Reply, make_project
+from tests.support.gdscript_runner import Reply, make_project
 
 TREE = (
     "create_animation_tree",

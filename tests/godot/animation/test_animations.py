@@ -16,7 +16,7 @@ from tests.godot.animation.animated import (
     table,
 )
 from tests.godot.catalogue.writes.model import Case
-from tests.godot.gdscript_runner import Reply, make_project
+from tests.support.gdscript_runner import Reply, make_project
 
 HALF = "at('go', 0.5, 'Body', 'position')"
 CASES: dict[str, Case] = {

@@ -10,7 +10,7 @@ from tests.godot.animation import test_animation_trees, test_animations
 from tests.godot.animation.animated import call_all, files_of
 from tests.godot.catalogue.writes import animation
 from tests.godot.catalogue.writes.model import FILES, Case
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.scenes.comparison import compare

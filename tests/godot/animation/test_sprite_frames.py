@@ -11,7 +11,7 @@ from tests.conftest import Caller
 from tests.e2e.tools import godot
 from tests.godot.animation.animated import FILES, MAIN, PLAYER, files_of, play_all, png
 from tests.godot.catalogue.writes.model import Case
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.godot.assets.images.pictures import picture_size
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from tests.godot.gdscript_runner import make_project, run_jobs
 from tests.godot.tiles.tile_game import imported, refused, run_calls
+from tests.support.gdscript_runner import make_project, run_jobs
 
 SHEET = {"imagePath": "sheet.png"}
 

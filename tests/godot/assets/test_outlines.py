@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.godot.gdscript_runner import make_project, run_jobs
+from tests.support.gdscript_runner import make_project, run_jobs
 
 from scenewright.godot.assets.images.outlines import Polygon, area, crosses, outlines
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 from tests.godot.catalogue.played_scenes import Play, called, play, refused
-from tests.godot.gdscript_runner import make_project, run_jobs
+from tests.support.gdscript_runner import make_project, run_jobs
 
 from scenewright.godot.building.terrain_mesh import ground
 

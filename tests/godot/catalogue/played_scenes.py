@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conftest import Caller
-from tests.godot.gdscript_runner import Reply, run_jobs
+from tests.support.gdscript_runner import Reply, run_jobs
 
 __all__ = ["SIZE", "Play", "called", "play", "refused"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.app import catalogues
 from scenewright.core.operations.declaration import Manager, Operation

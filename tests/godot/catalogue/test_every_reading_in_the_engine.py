@@ -11,7 +11,7 @@ import pytest
 from tests.godot.catalogue.readings import CALLS, FILES, READINGS
 from tests.godot.catalogue.readings import ENGINE as FURTHER
 from tests.godot.catalogue.test_every_write_in_the_engine import ENGINE
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
 from scenewright.contracts import render

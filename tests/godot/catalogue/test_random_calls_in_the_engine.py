@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.godot.catalogue.random_calls import BAG, CALLS, Dice, Scenery
 from tests.godot.documents.described import ask, describe, nodes_of, wires_of
 from tests.godot.documents.game import FILES
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.app import make_runtime
 from scenewright.core.calls.call import Request

@@ -10,7 +10,7 @@ import anyio
 import pytest
 from tests.godot.catalogue.test_every_write_in_the_engine import _do, _files
 from tests.godot.catalogue.writes import CASES
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.scenes.comparison import compare

@@ -8,7 +8,7 @@ import anyio
 import pytest
 from tests.conftest import Caller
 from tests.godot.classes.test_crashes import engine
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.godot.classes.library import cache_folder, shipped
 from scenewright.godot.engine import classes

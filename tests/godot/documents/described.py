@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.godot.gdscript_runner import Reply, run_jobs
+from tests.support.gdscript_runner import Reply, run_jobs
 
 from scenewright.godot.documents.tree import Tree
 

@@ -8,7 +8,7 @@ import pytest
 from tests.godot.documents.cases import CASES, Case
 from tests.godot.documents.described import ask, describe
 from tests.godot.documents.game import FILES, tree_of
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.scene import Scene

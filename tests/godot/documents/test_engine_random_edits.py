@@ -10,7 +10,7 @@ import pytest
 from tests.godot.documents.described import ask, describe, nodes_of, wires_of
 from tests.godot.documents.game import FILES, tree_of
 from tests.godot.documents.random_edits import edited, start
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.godot.documents import paths
 from scenewright.godot.documents.scene import Scene

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.godot.documents.game import FILES, load
-from tests.godot.gdscript_runner import make_project, run_jobs
+from tests.support.gdscript_runner import make_project, run_jobs
 
 from scenewright.godot.documents.creation import new_resource
 from scenewright.godot.documents.document import Document

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from tests.godot.documents.strategies import values
 from tests.godot.documents.test_values import WRITTEN
-from tests.godot.gdscript_runner import make_project, run_jobs
+from tests.support.gdscript_runner import make_project, run_jobs
 
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.floats import real, single

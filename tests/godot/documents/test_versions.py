@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.godot.gdscript_runner import PROJECT
+from tests.support.gdscript_runner import PROJECT
 
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.tools import godot
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.core.policy.execution import Permit
 from scenewright.godot.engine.binary import inspect_binary

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import MakeCaller
-from tests.godot.gdscript_runner import PROJECT
+from tests.support.gdscript_runner import PROJECT
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 from tests.conftest import Caller, MakeCaller
-from tests.godot.gdscript_runner import run_jobs
+from tests.support.gdscript_runner import run_jobs
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ import anyio
 import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.e2e.tools import godot
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.core.calls.call import SilentClient
 from scenewright.core.projects.ownership import state_folder

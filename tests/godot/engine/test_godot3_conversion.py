@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.godot.gdscript_runner import run_jobs
+from tests.support.gdscript_runner import run_jobs
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

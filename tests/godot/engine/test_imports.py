@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import MakeCaller
-from tests.godot.gdscript_runner import run_jobs
+from tests.support.gdscript_runner import run_jobs
 
 from scenewright.godot.assets.import_results import fate_of
 

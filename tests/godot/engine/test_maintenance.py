@@ -9,7 +9,7 @@ import anyio
 import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.e2e.tools import godot
-from tests.godot.gdscript_runner import run_jobs
+from tests.support.gdscript_runner import run_jobs
 
 from scenewright.core.calls.call import SilentClient
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller, MakeCaller
-from tests.godot.gdscript_runner import navigate_at_once
+from tests.support.gdscript_runner import navigate_at_once
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.conftest import Caller
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.core.calls.call import Outcome
 from scenewright.core.faults import NotFound

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 from tests.conftest import MakeCaller
-from tests.godot.gdscript_runner import make_project, run_jobs
+from tests.support.gdscript_runner import make_project, run_jobs
 
 pytestmark = pytest.mark.anyio
 

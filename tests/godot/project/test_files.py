@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import Caller
 from tests.e2e.tools import godot
-from tests.godot.gdscript_runner import make_project, run_jobs
+from tests.support.gdscript_runner import make_project, run_jobs
 
 from scenewright.godot.project.mentions import mentions, rewrite
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller
-from tests.godot.gdscript_runner import PROJECT, make_project
+from tests.support.gdscript_runner import PROJECT, make_project
 
 from scenewright.godot.project.checks.environment import check_port
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import Caller
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 pytestmark = pytest.mark.anyio
 

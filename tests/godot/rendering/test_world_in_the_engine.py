@@ -10,7 +10,7 @@ import anyio
 import pytest
 from tests.godot.catalogue.test_every_write_in_the_engine import ENGINE
 from tests.godot.catalogue.writes.model import Case
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
 from scenewright.core.calls.call import Request

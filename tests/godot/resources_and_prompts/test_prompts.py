@@ -9,7 +9,7 @@ import mcp_types as types
 import pytest
 from mcp.client import Client
 from tests.e2e.test_real_clients import Era, connected, era
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.app import catalogues
 from scenewright.core.operations.declaration import Operation

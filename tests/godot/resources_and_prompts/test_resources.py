@@ -14,7 +14,7 @@ import pytest
 from mcp.client import Client
 from tests.e2e.test_real_clients import WAIT, Era, connected, era
 from tests.e2e.tools import godot
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 from scenewright.godot.resources_and_prompts.change_watch import changed_uris
 

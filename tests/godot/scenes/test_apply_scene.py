@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 import pytest
 from tests.conftest import Caller
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
 from scenewright.core.calls.call import Request

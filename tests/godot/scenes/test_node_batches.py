@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 from tests.godot.catalogue.played_scenes import Play, called, play, refused
-from tests.godot.gdscript_runner import make_project
+from tests.support.gdscript_runner import make_project
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import anyio
 import pytest
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
 from scenewright.core.calls.call import Request

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import Caller
 from tests.godot.documents.described import ask, describe
-from tests.godot.gdscript_runner import make_project, run_jobs
+from tests.support.gdscript_runner import make_project, run_jobs
 
 pytestmark = pytest.mark.anyio
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.godot.gdscript_runner import run_jobs
 from tests.godot.tiles.tile_game import ask, call, imported, make_game, refused
+from tests.support.gdscript_runner import run_jobs
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 

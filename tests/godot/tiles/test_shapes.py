@@ -4,7 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from tests.godot.gdscript_runner import make_project, run_jobs
+from tests.support.gdscript_runner import make_project, run_jobs
 
 from scenewright.godot.documents.document import Document
 from scenewright.godot.tiles.shapes import PEERING_BITS, full_polygon, peering_bits

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.godot.gdscript_runner import navigate_at_once, run_jobs
 from tests.godot.tiles.tile_game import ask, call, imported, make_game
+from tests.support.gdscript_runner import navigate_at_once, run_jobs
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 from tests.e2e.tools import godot as find_godot
-from tests.godot.gdscript_runner import run_jobs
 from tests.godot.tiles.tile_game import SCENE, ask, call, imported, make_game, refused
+from tests.support.gdscript_runner import run_jobs
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 

@@ -11,7 +11,7 @@ from typing import Any
 import anyio
 from PIL import Image
 from tests.e2e.tools import godot
-from tests.godot.gdscript_runner import Reply, make_project, run_jobs
+from tests.support.gdscript_runner import Reply, make_project, run_jobs
 
 from scenewright.app import make_runtime
 from scenewright.core.calls.call import Outcome, Request

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.godot.gdscript_runner import make_project, run_jobs
 from tests.godot.values.samples import SAMPLES, InMemory
+from tests.support.gdscript_runner import make_project, run_jobs
 
 from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import ClassIndex

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.godot.gdscript_runner import run_jobs
+from tests.support.gdscript_runner import run_jobs
 
 from scenewright.godot.documents.variant import Array, Dictionary
 from scenewright.godot.documents.variant_reader import parse_variant
