@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Where scripts/get-tools.sh puts what it gets.
 TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
-.PHONY: demo test check bench soak docs tools clean
+.PHONY: demo test check bench soak docs operation tools clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -40,6 +40,10 @@ soak: tools
 
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/reference.py
+
+# `make operation ROOM=godot/ui NAME=align_controls`, with MODULE=controls for a module that is there.
+operation: $(VENV)/.installed
+	@$(BIN)/python scripts/new_operation.py $(ROOM) $(NAME) $(if $(MODULE),--module $(MODULE))
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
