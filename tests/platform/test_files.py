@@ -242,7 +242,7 @@ async def test_several_places_or_an_expression_are_replaced(
 async def test_a_long_text_is_matched_however_slowly_the_process_starts(
     caller: Caller, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scenewright.core.patterns._LOOK_SECONDS", 0.001)
+    monkeypatch.setattr("scenewright.core.text.patterns._LOOK_SECONDS", 0.001)
     (project / "a.txt").write_text("b" * 300_000 + "a")
     outcome = await caller.run("edit_file", {"path": "a.txt", "find": "a$", "replace": "c", "regex": True})
     assert outcome.ok
