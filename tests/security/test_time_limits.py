@@ -121,7 +121,7 @@ def test_no_module_compares_texts_in_time_without_bound() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Import | ast.ImportFrom) and "difflib" in ast.unparse(node)
     }
-    assert users == {"core/faults.py"}, "core/comparing.py is for texts"
+    assert users == {"core/faults.py"}, "core/writes/line_matching.py is for texts"
 
 
 def test_a_mistaken_name_is_not_compared_with_a_hundred_thousand(monkeypatch: pytest.MonkeyPatch) -> None:
