@@ -275,15 +275,39 @@ async def test_an_export_that_starts_other_programs_needs_a_setting(
 # Methods that take such a text and do nothing with it but keep, compare, draw or hand it to a graphics card; or that
 # belong to objects which no scene holds, under a name that games use, too.
 HARMLESS = {
-    "add_code_completion_option", "add_file_removal", "create_from_string", "draw_command_begin_label",
-    "draw_command_insert_label", "file_exists", "font_get_script_support_override",
-    "font_remove_script_support_override", "font_set_script_support_override", "get_built_in_include_file",
-    "get_compression_level", "get_extension", "has_built_in_include_file", "open", "parse",
-    "remove_script_support_override", "set_code", "set_code_hint", "set_code_region_tags", "set_expression",
-    "set_filename", "set_filename_filter", "set_id_for_path", "set_path", "set_path_cache",
-    "set_script_support_override", "set_source", "set_stage_source", "shader_set_code", "shader_set_path_hint",
-    "take_over_path", "texture_set_path",
-}  # fmt: skip
+    "add_code_completion_option",
+    "add_file_removal",
+    "create_from_string",
+    "draw_command_begin_label",
+    "draw_command_insert_label",
+    "file_exists",
+    "font_get_script_support_override",
+    "font_remove_script_support_override",
+    "font_set_script_support_override",
+    "get_built_in_include_file",
+    "get_compression_level",
+    "get_extension",
+    "has_built_in_include_file",
+    "open",
+    "parse",
+    "remove_script_support_override",
+    "set_code",
+    "set_code_hint",
+    "set_code_region_tags",
+    "set_expression",
+    "set_filename",
+    "set_filename_filter",
+    "set_id_for_path",
+    "set_path",
+    "set_path_cache",
+    "set_script_support_override",
+    "set_source",
+    "set_stage_source",
+    "shader_set_code",
+    "shader_set_path_hint",
+    "take_over_path",
+    "texture_set_path",
+}
 SHELL = 'OS.execute("sh", ["-c", "id"]) == 0'
 
 

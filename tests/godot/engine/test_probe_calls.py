@@ -118,13 +118,20 @@ async def test_dictionaries_get_the_types_that_the_method_declares(make_caller: 
         "func nodes(by: Dictionary[String, Node]) -> int:\n\treturn 1\n"
     )
     body = await probed(
-        make_caller, ("count", [{"a": 1, "b": 2.0}]), ("count", [{}]), ("places", [{"a": [1, 2]}, {}]),
-        ("count", [{"a": "one"}]), ("nodes", [{"a": "Box"}]), ("count", [[1]]),
-    )  # fmt: skip
+        make_caller,
+        ("count", [{"a": 1, "b": 2.0}]),
+        ("count", [{}]),
+        ("places", [{"a": [1, 2]}, {}]),
+        ("count", [{"a": "one"}]),
+        ("nodes", [{"a": "Box"}]),
+        ("count", [[1]]),
+    )
     calls = body["result"]["calls"]
     assert [call.get("value", call) for call in calls[:3]] == [
-        r'''"{ \"a\": 1, \"b\": 2 }"''', '"{  }"', r'''"{ &\"a\": (1.0, 2.0) }0"''',
-    ]  # fmt: skip
+        r'''"{ \"a\": 1, \"b\": 2 }"''',
+        '"{  }"',
+        r'''"{ &\"a\": (1.0, 2.0) }0"''',
+    ]
     assert "is to be a Dictionary[String, int]" in calls[3]["error"]
     assert "Dictionary[String, Node]" in calls[4]["error"]
     assert calls[5]["error"]

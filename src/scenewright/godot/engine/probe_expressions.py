@@ -90,10 +90,19 @@ DENIED: Final = frozenset(" ".join((_REFLECTION, _PLACING, _CALLING, _SYSTEM, _W
 # Properties that hold code, what calls methods, or the place of what is loaded, opened or written.
 _NEVER_SET: Final = frozenset(
     (
-        "script", "source_code", "advance_expression", "tracks", "_bundled", "scene_file_path", "download_file", "uri",
-        "current_dir", "current_path", "root_subfolder",
+        "script",
+        "source_code",
+        "advance_expression",
+        "tracks",
+        "_bundled",
+        "scene_file_path",
+        "download_file",
+        "uri",
+        "current_dir",
+        "current_path",
+        "root_subfolder",
     )
-)  # fmt: skip
+)
 _PLAIN: Final = re.compile(r"[\w/:. -]+")
 _WORDS: Final = frozenset(("and", "or", "not", "in", "true", "false", "null", "self"))
 _TOKEN: Final = re.compile(

@@ -29,9 +29,21 @@ __all__ = ["GodotStage"]
 
 SUFFIX = ".tscn"
 TEXTS = (
-    ".gd", ".cs", ".gdshader", ".gdshaderinc", ".txt", ".md", ".json", ".cfg", ".ini", ".yml", ".yaml", ".toml", ".xml",
+    ".gd",
+    ".cs",
+    ".gdshader",
+    ".gdshaderinc",
+    ".txt",
+    ".md",
+    ".json",
+    ".cfg",
+    ".ini",
+    ".yml",
+    ".yaml",
+    ".toml",
+    ".xml",
     ".log",
-)  # fmt: skip
+)
 APPLY_SECONDS = 60.0
 RELOAD_SECONDS = 10.0
 
