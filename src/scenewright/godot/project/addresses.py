@@ -53,7 +53,7 @@ class Addresses:
                 f"There is no file 'res://{path}'.",
                 hint=did_you_mean(f"res://{path}", known, "list_assets shows the files there are."),
             )
-        return self._described(path)
+        return self._describe_file(path)
 
     def place(self, address: str) -> str:
         """Where a path or uid leads, from the project's root.
@@ -68,14 +68,14 @@ class Addresses:
             raise NotFound(f"No file of the project has the uid '{address}'.", hint="Use its res:// path.")
         return path
 
-    def _described(self, path: str) -> File:
+    def _describe_file(self, path: str) -> File:
         imported, suffix = f"{path}.import", PurePosixPath(path).suffix
         if self._workspace.files.exists(imported):
             remap = self._workspace.document(imported).find("remap")
             kind, uid = (remap.value("type"), remap.value("uid")) if remap else (None, None)
             return File(f"res://{path}", str(kind or ""), uid if isinstance(uid, str) else None)
         if suffix == ".tres":
-            header = self._header(path)
+            header = self._read_header(path)
             script = header.string("script_class") if header else None
             script = script or self._script_in(path)  # files that were made by hand, or by older versions
             kind = header.string("type") if header else None
@@ -90,29 +90,29 @@ class Addresses:
         files = external_files(document) if isinstance(held, ExtResource) else ()
         return next((file.path for file in files if isinstance(held, ExtResource) and file.id == held.id), None)
 
-    def _header(self, path: str) -> Section | None:
+    def _read_header(self, path: str) -> Section | None:
         sections = self._workspace.document(path).sections
         return sections[0] if sections else None
 
     def _uid_of(self, path: str) -> str | None:
         if path.endswith(".tscn"):
-            header = self._header(path)
+            header = self._read_header(path)
             return header.string("uid") if header else None
         return self._workspace.script_uid(path)
 
     @cached_property
     def _uids(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        files: dict[str, str] = {}
         for name in self._workspace.listing(".uid", ".import", ".tscn", ".tres"):
             uid = self._uid_in(name)
             if uid:
-                found[uid] = name.removesuffix(".uid").removesuffix(".import")
-        return found
+                files[uid] = name.removesuffix(".uid").removesuffix(".import")
+        return files
 
     def _uid_in(self, name: str) -> str | None:
         if name.endswith(".uid"):
             return self._workspace.script_uid(name.removesuffix(".uid"))
         try:
-            return self._described(name.removesuffix(".import")).uid
+            return self._describe_file(name.removesuffix(".import")).uid
         except Invalid:
             return None  # a broken file has no uid that one could rely on

@@ -46,8 +46,8 @@ class Configuration:
 
     def value(self, name: str) -> Variant:
         """A setting: the file's, else the engine's default, else None."""
-        found = find_setting(self.document, name)
-        return self.default(name) if found is None else found.value
+        setting = find_setting(self.document, name)
+        return self.default(name) if setting is None else setting.value
 
     def has(self, name: str) -> bool:
         return find_setting(self.document, name) is not None
@@ -68,15 +68,15 @@ class Configuration:
     @cached_property
     def declared(self) -> dict[str, Property]:
         """The engine's own settings."""
-        return {found.name: found for found in self.index.properties("ProjectSettings", inherited=False)}
+        return {setting.name: setting for setting in self.index.properties("ProjectSettings", inherited=False)}
 
     def known(self, name: str) -> Property | None:
         """What the engine declares; of a setting for a feature (`….mobile`) what it does of the setting itself."""
-        found = self.declared.get(name) or self.declared.get(re.sub(r"\.[^./]+$", "", name))
-        if found is not None and (found.default or "").startswith("Packed"):
-            packed = (found.default or "").partition("(")[0]  # the engine calls some of them a String
-            return msgspec.structs.replace(found, type=packed, variant=packed)
-        return found
+        declared = self.declared.get(name) or self.declared.get(re.sub(r"\.[^./]+$", "", name))
+        if declared is not None and (declared.default or "").startswith("Packed"):
+            packed = (declared.default or "").partition("(")[0]  # the engine calls some of them a String
+            return msgspec.structs.replace(declared, type=packed, variant=packed)
+        return declared
 
     def set(self, name: str, value: Variant) -> None:
         self.document = set_setting(self.document, name, value)
@@ -111,27 +111,27 @@ class Configuration:
                 f"The engine has no setting '{name}'.", hint=f"{hint} custom: true sets one of your own.".strip()
             )
 
-    def coerced(self, name: str, given: Any) -> Variant:
+    def coerced(self, name: str, value: Any) -> Variant:
         """A value as the setting holds it: by its declared type, the type it has now, or the form it comes in.
 
         Raises:
             Invalid, NotFound
         """
         wanted = self.known(name) or self._as_it_is(name)
-        if wanted.variant in ("String", "Nil") and isinstance(given, str) and given.startswith(("res://", "uid://")):
-            self._check_file(wanted, given)
-            return given
-        _, value = place(self.document, coerce(given, wanted, _Files(self._workspace, self.index)))
-        if wanted.hint == Hint.FILE and isinstance(value, str) and value and "://" not in value:
-            value = self._workspace.resource_path(value)
+        if wanted.variant in ("String", "Nil") and isinstance(value, str) and value.startswith(("res://", "uid://")):
             self._check_file(wanted, value)
-        return value
+            return value
+        _, stored = place(self.document, coerce(value, wanted, _Files(self._workspace, self.index)))
+        if wanted.hint == Hint.FILE and isinstance(stored, str) and stored and "://" not in stored:
+            stored = self._workspace.resource_path(stored)
+            self._check_file(wanted, stored)
+        return stored
 
     def _as_it_is(self, name: str) -> Property:
-        found = find_setting(self.document, name)
-        if found is None or found.value is None:
+        setting = find_setting(self.document, name)
+        if setting is None or setting.value is None:
             return msgspec.structs.replace(ANY, owner="ProjectSettings", name=name)
-        return of_type(type_name(found.value), "ProjectSettings", name, self.index)
+        return of_type(type_name(setting.value), "ProjectSettings", name, self.index)
 
     def _check_file(self, wanted: Property, address: str) -> None:
         if wanted.hint == Hint.FILE:

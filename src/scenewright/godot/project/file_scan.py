@@ -20,8 +20,8 @@ def project_files(root: Path, suffixes: tuple[str, ...], is_late: Callable[[], b
     while waiting and not is_late():
         folder = waiting.pop()
         try:
-            with os.scandir(folder) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(folder) as scan:
+                entries = sorted(scan, key=lambda entry: entry.name)
         except OSError:
             continue  # it went, or may not be read
         if folder != str(root) and any(entry.name in _OUTSIDE for entry in entries):

@@ -29,25 +29,25 @@ class Section(msgspec.Struct, frozen=True):
 def find_guidelines(root: Path) -> Path | None:
     """The first there is; a link that leads out of the project is none."""
     places = (root / name for name in PLACES)
-    return next((each for each in places if each.is_file() and each.resolve().is_relative_to(root)), None)
+    return next((place for place in places if place.is_file() and place.resolve().is_relative_to(root)), None)
 
 
 def sections_of(text: str) -> list[Section]:
     """The sections in order; what stands before the first heading has no title."""
     lines = text.splitlines()
-    heads = [(0, 0, ""), *_heads(lines)]
+    heads = [(0, 0, ""), *_find_headings(lines)]
     starts = [line for line, _, _ in heads] + [len(lines)]
-    found: list[Section] = []
+    sections: list[Section] = []
     for number, (line, level, title) in enumerate(heads):
         end = next((other for other, rank, _ in heads[number + 1 :] if rank <= level), len(lines))
         body = 1 if level else 0
         own = lines[line + body : starts[number + 1]]
-        if level or any(each.strip() for each in own):
-            found.append(Section(title, level, line + 1, own, lines[line : end if level else starts[number + 1]]))
-    return found
+        if level or any(line_text.strip() for line_text in own):
+            sections.append(Section(title, level, line + 1, own, lines[line : end if level else starts[number + 1]]))
+    return sections
 
 
-def _heads(lines: list[str]) -> Iterator[tuple[int, int, str]]:
+def _find_headings(lines: list[str]) -> Iterator[tuple[int, int, str]]:
     fenced = False
     for number, line in enumerate(lines):
         if _FENCE.match(line):

@@ -113,7 +113,7 @@ def describe_event(event: v.Variant, index: ClassIndex) -> str | None:
     """A name that `read_event` takes for the same event; None where there is none."""
     if not isinstance(event, v.Object) or event.type not in _FIELDS:
         return None
-    name = _described(event.type, dict(event.properties), index)
+    name = _describe_fields(event.type, dict(event.properties), index)
     try:
         return name if is_same_event(read_event(name, index), event) else None
     except Invalid:
@@ -139,9 +139,9 @@ def _from_text(text: str, index: ClassIndex) -> v.Object:
     if joypad := _JOYPAD.match(text):
         device = _DEVICE.search(text)
         rest = text[joypad.end() : device.start() if device else None]
-        return _joypad(rest, int(device[1]) if device else -1, text, index)
+        return _read_joypad_event(rest, int(device[1]) if device else -1, text, index)
     suffix = _SUFFIX.search(text)
-    *held, last = _keys(text[: suffix.start()] if suffix else text)
+    *held, last = _split_keys(text[: suffix.start()] if suffix else text)
     fields: dict[str, Any] = {}
     for name in held:
         if plain(name) not in _MODIFIER_NAMES:
@@ -149,33 +149,35 @@ def _from_text(text: str, index: ClassIndex) -> v.Object:
         fields[_MODIFIER_NAMES[plain(name)]] = True
     words = re.sub(r"\b(mouse|button|click)\b", " ", last, flags=re.IGNORECASE)
     if re.search(r"\b(mouse|click)\b", last, re.IGNORECASE):
-        return _event("InputEventMouseButton", fields | {"button_index": number_of(words, "MouseButton", index)})
+        return _make_event("InputEventMouseButton", fields | {"button_index": number_of(words, "MouseButton", index)})
     kind = (suffix[1] or suffix[2]).lower() if suffix else "physical"
     field = _KEY_FIELDS["label" if kind == "unicode" else kind]
-    return _event("InputEventKey", fields | {field: number_of(last, "Key", index)})
+    return _make_event("InputEventKey", fields | {field: number_of(last, "Key", index)})
 
 
-def _keys(text: str) -> list[str]:
+def _split_keys(text: str) -> list[str]:
     """The parts of 'Ctrl+Shift+S'; a plus at the end is the key."""
     if text.endswith("+"):
         return [*(part.strip() for part in text[:-1].rstrip("+").split("+") if part.strip()), "+"]
     return [part.strip() for part in text.split("+")]
 
 
-def _joypad(rest: str, device: int, text: str, index: ClassIndex) -> v.Object:
+def _read_joypad_event(rest: str, device: int, text: str, index: ClassIndex) -> v.Object:
     word = plain(rest)
     axes = {plain(name): axis for name, axis in _AXES.items()}
     axis = axes.get(_TRIGGERS.get(word, word))
-    if found := _AXIS.fullmatch(rest.strip()):
-        axis = int(found[1]), float(found[2] if found[2][1:] else f"{found[2]}1")
+    if match := _AXIS.fullmatch(rest.strip()):
+        axis = int(match[1]), float(match[2] if match[2][1:] else f"{match[2]}1")
     if axis is not None:
-        return _event("InputEventJoypadMotion", {"device": device, "axis": axis[0], "axis_value": axis[1]})
+        return _make_event("InputEventJoypadMotion", {"device": device, "axis": axis[0], "axis_value": axis[1]})
     try:
         number = number_of(re.sub(r"^button\b", "", rest, flags=re.IGNORECASE), "JoyButton", index)
     except Invalid:
-        known = [f"Joypad {name}" for name in (*_AXES, *(f"Button {each}" for each in table("JoyButton", index)[1]))]
+        known = [
+            f"Joypad {name}" for name in (*_AXES, *(f"Button {button}" for button in table("JoyButton", index)[1]))
+        ]
         raise refused(f"'{text}' is no input of a joypad", did_you_mean(text, known)) from None
-    return _event("InputEventJoypadButton", {"device": device, "button_index": number})
+    return _make_event("InputEventJoypadButton", {"device": device, "button_index": number})
 
 
 def _from_literal(text: Any, index: ClassIndex) -> v.Object:
@@ -200,11 +202,11 @@ def _from_fields(given: Mapping[str, Any], index: ClassIndex) -> v.Object:
     fields: dict[str, Any] = {}
     for name, value in given.items():
         if name != "type":
-            field = _field(name, kind, known)
+            field = _resolve_field(name, kind, known)
             fields[field] = _field_value(field, value, kind, known[field], index)
     if not _says_which(kind, fields):
         raise refused(f"A {wanted} event must say which", f"Its fields: {', '.join(known)}.")
-    return _event(kind, fields)
+    return _make_event(kind, fields)
 
 
 def _says_which(kind: str, fields: Mapping[str, Any]) -> bool:
@@ -215,7 +217,7 @@ def _says_which(kind: str, fields: Mapping[str, Any]) -> bool:
     return bool(fields.get("button_index", -1) >= (kind == "InputEventMouseButton"))
 
 
-def _field(name: str, kind: str, known: Mapping[str, Any]) -> str:
+def _resolve_field(name: str, kind: str, known: Mapping[str, Any]) -> str:
     snake = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
     short = {"key": "physical_keycode", "button": "button_index", "value": "axis_value", **_MODIFIER_NAMES}
     field = snake if snake in known else short.get(snake, snake)
@@ -227,11 +229,11 @@ def _field(name: str, kind: str, known: Mapping[str, Any]) -> str:
 def _field_value(field: str, value: Any, kind: str, default: v.Variant, index: ClassIndex) -> v.Variant:
     if field in _KEY_FIELDS.values() or field == "button_index":
         enum = {"InputEventKey": "Key", "InputEventMouseButton": "MouseButton"}.get(kind, "JoyButton")
-        return number_of(value, enum, index) if isinstance(value, str) else _checked(field, value, default)
-    return _checked(field, value, default)
+        return number_of(value, enum, index) if isinstance(value, str) else _check_field_value(field, value, default)
+    return _check_field_value(field, value, default)
 
 
-def _checked(field: str, value: Any, default: v.Variant) -> v.Variant:
+def _check_field_value(field: str, value: Any, default: v.Variant) -> v.Variant:
     if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if type(value) is not type(default) or (isinstance(value, int) and not -1 <= value < 1 << 31):
@@ -240,19 +242,19 @@ def _checked(field: str, value: Any, default: v.Variant) -> v.Variant:
     return checked
 
 
-def _event(kind: str, fields: Mapping[str, Any]) -> v.Object:
+def _make_event(kind: str, fields: Mapping[str, Any]) -> v.Object:
     """An event with every field the engine writes."""
     modifiers: tuple[tuple[str, v.Variant], ...] = tuple(
         (name, False) for name in ("alt_pressed", "shift_pressed", "ctrl_pressed", "meta_pressed")
     )
     if fields.get(_REMAPPED):  # then the engine leaves out the two that it stands for
         modifiers = ((_REMAPPED, True), *modifiers[:2])
-    own = [each for part in _FIELDS[kind] for each in (modifiers if part is None else (part,))]
+    own = [field for part in _FIELDS[kind] for field in (modifiers if part is None else (part,))]
     every = [("resource_local_to_scene", False), ("resource_name", ""), ("device", -1), *own, ("script", None)]
     return v.Object(kind, tuple((name, fields.get(name, default)) for name, default in every))
 
 
-def _described(kind: str, fields: Mapping[str, v.Variant], index: ClassIndex) -> str:
+def _describe_fields(kind: str, fields: Mapping[str, v.Variant], index: ClassIndex) -> str:
     held = (["CmdOrCtrl"] if fields.get(_REMAPPED) else []) + [
         name for name, field in _MODIFIERS.items() if fields.get(field)
     ]

@@ -46,16 +46,16 @@ class InputMap:
         return name
 
     def events(self, name: str) -> tuple[Variant, ...]:
-        found = self._dictionary(name).get("events")
-        return found.items if isinstance(found, Array) else ()
+        events = self._read_dictionary(name).get("events")
+        return events.items if isinstance(events, Array) else ()
 
     def described(self, name: str) -> list[Any]:
         """Its events by name; those without one as the engine's literal."""
         return [describe_event(event, self._index) or present(event) for event in self.events(name)]
 
     def deadzone(self, name: str) -> float:
-        found = self._dictionary(name).get("deadzone")
-        return float(found) if isinstance(found, int | float) else DEADZONE
+        deadzone = self._read_dictionary(name).get("deadzone")
+        return float(deadzone) if isinstance(deadzone, int | float) else DEADZONE
 
     def write(self, name: str, deadzone: float, events: Sequence[Variant]) -> None:
         """Gives an action exactly these events.
@@ -64,42 +64,42 @@ class InputMap:
             Invalid: the engine would not find the name again.
         """
         value = Dictionary((("deadzone", float(deadzone)), ("events", Array(tuple(events)))))
-        self.settings.set(f"input/{_checked(name)}", value)
+        self.settings.set(f"input/{_check_name(name)}", value)
 
     def read(self, events: Sequence[Any]) -> list[Object]:
         """Events as they may be given, each once."""
-        found: list[Object] = []
-        for given in events:
-            event = read_event(given, self._index)
-            if not any(is_same_event(event, known) for known in found):
-                found.append(event)
-        return found
+        parsed: list[Object] = []
+        for form in events:
+            event = read_event(form, self._index)
+            if not any(is_same_event(event, known) for known in parsed):
+                parsed.append(event)
+        return parsed
 
-    def joined(self, name: str, given: Sequence[Object]) -> list[Variant]:
+    def joined(self, name: str, new_events: Sequence[Object]) -> list[Variant]:
         """An action's events with further ones, those that are new."""
-        found = list(self.events(name))
-        return found + [event for event in given if not any(is_same_event(event, known) for known in found)]
+        events = list(self.events(name))
+        return events + [event for event in new_events if not any(is_same_event(event, known) for known in events)]
 
-    def without(self, name: str, given: Sequence[Object]) -> list[Variant]:
+    def without(self, name: str, removed: Sequence[Object]) -> list[Variant]:
         """An action's events without some.
 
         Raises:
             NotFound: it does not have one of them.
         """
-        now = self.events(name)
-        for event in given:
-            if not any(is_same_event(event, known) for known in now):
-                said = describe_event(event, self._index) or event.type
+        events = self.events(name)
+        for event in removed:
+            if not any(is_same_event(event, own) for own in events):
+                described = describe_event(event, self._index) or event.type
                 has = ", ".join(map(str, self.described(name))) or "none"
-                raise NotFound(f"'{name}' has no event '{said}'.", hint=f"It has {has}.")
-        return [known for known in now if not any(is_same_event(event, known) for event in given)]
+                raise NotFound(f"'{name}' has no event '{described}'.", hint=f"It has {has}.")
+        return [own for own in events if not any(is_same_event(event, own) for event in removed)]
 
-    def _dictionary(self, name: str) -> Dictionary:
+    def _read_dictionary(self, name: str) -> Dictionary:
         value = self.settings.value(f"input/{name}")
         return value if isinstance(value, Dictionary) else Dictionary()
 
 
-def _checked(name: str) -> str:
+def _check_name(name: str) -> str:
     if any(mark in '/:"=\\;[]' or not mark.isprintable() for mark in name) or name != name.strip():
         raise Invalid(
             f"'{name}' is no name for an action.",

@@ -81,8 +81,8 @@ def number_of(name: str, enum: str, index: ClassIndex) -> int:
         return ord(character)
     if enum != "Key" and text.isdecimal() and text.isascii() and int(text) < 128:
         return int(text)
-    what = {"Key": "key", "MouseButton": "mouse button", "JoyButton": "joypad button"}[enum]
-    raise refused(f"There is no {what} '{text}'", did_you_mean(text, [*shown, *(n.lower() for n in shown)]))
+    kind = {"Key": "key", "MouseButton": "mouse button", "JoyButton": "joypad button"}[enum]
+    raise refused(f"There is no {kind} '{text}'", did_you_mean(text, [*shown, *(n.lower() for n in shown)]))
 
 
 def name_of(number: Any, enum: str, index: ClassIndex) -> str:

@@ -47,9 +47,9 @@ def mentions(
     Other paths may be wanted where they are `relative` to the file's folder.
     """
     for match in _ADDRESS.finditer(text):
-        found = next((each for each in _readings(text, match, exists) if wanted(each.path)), None)
-        if found is not None:
-            yield found
+        mention = next((reading for reading in _possible_mentions(text, match, exists) if wanted(reading.path)), None)
+        if mention is not None:
+            yield mention
     folder = posixpath.dirname(place)
     pattern = _relative_to(place)
     for match in pattern.finditer(text) if pattern else ():
@@ -58,14 +58,14 @@ def mentions(
             yield Mention(match.start(1), match.end(1), path, relative=True)
 
 
-def rewrite(text: str, found: Iterable[Mention], place: str, moved: Callable[[str], str]) -> tuple[str, list[Mention]]:
+def rewrite(text: str, places: Iterable[Mention], place: str, moved: Callable[[str], str]) -> tuple[str, list[Mention]]:
     """The text with other paths where it names files, for a file that is then at `place`; and what changed."""
     parts: list[str] = []
     changed: list[Mention] = []
     end = 0
-    for mention in sorted(found, key=lambda each: each.start):
+    for mention in sorted(places, key=lambda mention: mention.start):
         written = text[mention.start : mention.end]
-        new = _written(mention, written, place, moved(mention.path))
+        new = _rewrite_path(mention, written, place, moved(mention.path))
         if new != written:
             parts += [text[end : mention.start], new]
             end = mention.end
@@ -73,7 +73,7 @@ def rewrite(text: str, found: Iterable[Mention], place: str, moved: Callable[[st
     return "".join([*parts, text[end:]]), changed
 
 
-def _written(mention: Mention, before: str, place: str, path: str) -> str:
+def _rewrite_path(mention: Mention, before: str, place: str, path: str) -> str:
     """A path in the way it was written before."""
     slash = "/" if before.endswith("/") else ""
     if not mention.relative:
@@ -92,20 +92,20 @@ def line_of(text: str, offset: int) -> tuple[int, str]:
     return text.count("\n", 0, start) + 1, text[start : end if end >= 0 else len(text)].strip()
 
 
-def _readings(text: str, match: re.Match[str], exists: Wanted) -> Iterator[Mention]:
+def _possible_mentions(text: str, match: re.Match[str], exists: Wanted) -> Iterator[Mention]:
     start = match.start("path")
     if match["open"]:
         # An apostrophe inside double quotes is part of the name.
         quoted = _APOSTROPHES.match(text, start) if match["open"].startswith('"') else None
-        whole = _mention(start, (quoted[0] if quoted else match["path"]).partition("::")[0])
+        whole = _make_mention(start, (quoted[0] if quoted else match["path"]).partition("::")[0])
         yield whole
         if exists(whole.path):
             return
     bare = _BARE.match(text, start)
-    yield _mention(start, (bare[0] if bare else "").partition("::")[0].rstrip(_SENTENCE_END))
+    yield _make_mention(start, (bare[0] if bare else "").partition("::")[0].rstrip(_SENTENCE_END))
 
 
-def _mention(start: int, path: str) -> Mention:
+def _make_mention(start: int, path: str) -> Mention:
     return Mention(start, start + len(path), posixpath.normpath(path) if path else ".")
 
 

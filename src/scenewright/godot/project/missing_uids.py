@@ -36,19 +36,21 @@ class Identities:
         """Stages a uid for each file that has none; the files."""
         for path in self._inventory.ending(*BESIDE):
             if path not in self._uids:
-                self._workspace.files.write(self._workspace.place(f"{path}.uid"), f"{self._new(path)}\n".encode())
+                self._workspace.files.write(
+                    self._workspace.place(f"{path}.uid"), f"{self._assign_uid(path)}\n".encode()
+                )
                 yield path
         for path in self._inventory.ending(*HEADED):
-            document = self._read(path)
+            document = self._read_document(path)
             header = document.sections[0] if document is not None and document.sections else None
             if document is not None and header is not None and not header.string("uid"):
-                self._workspace.save(path, document.set_attribute(header, "uid", self._new(path)))
+                self._workspace.save(path, document.set_attribute(header, "uid", self._assign_uid(path)))
                 yield path
 
     def name(self) -> Iterator[str]:
         """Stages the uids where files name others by path alone, or with a uid that nothing has; the files."""
         for path in self._inventory.ending(*HEADED):
-            document = self._read(path)
+            document = self._read_document(path)
             if document is not None and (named := self.named(document)) is not document:
                 self._workspace.save(path, named)
                 yield path
@@ -58,22 +60,22 @@ class Identities:
         known = set(self._uids.values())
         for number in range(len(document.sections)):
             section = document.sections[number]
-            uid = self._missing(section, known) if section.tag == "ext_resource" else None
+            uid = self._find_missing_uid(section, known) if section.tag == "ext_resource" else None
             if uid is not None:
                 document = document.set_attribute(section, "uid", uid)
         return document
 
-    def _missing(self, section: Section, known: set[str]) -> str | None:
+    def _find_missing_uid(self, section: Section, known: set[str]) -> str | None:
         """The uid that a reference lacks; one that is known leads to its file, wherever the path says that is."""
         if section.string("uid") in known:
             return None
         return self._uids.get(section.string("path") or "")
 
-    def _new(self, path: str) -> str:
+    def _assign_uid(self, path: str) -> str:
         uid = self._uids[path] = new_uid(self._uids.values())
         return uid
 
-    def _read(self, path: str) -> Document | None:
+    def _read_document(self, path: str) -> Document | None:
         try:
             document = self._workspace.document(path)
             sound = not document.problems()

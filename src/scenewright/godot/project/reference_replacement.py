@@ -56,60 +56,64 @@ class Replacement:
             Invalid: the new file holds something else, or the one document cannot be read.
         """
         if only:
-            found = self._in(self._workspace.place(only))
-            return [found] if found else []
-        return list(self._in_all())
+            replaced = self._replace_in(self._workspace.place(only))
+            return [replaced] if replaced else []
+        return list(self._replace_in_all())
 
-    def _in_all(self) -> Iterator[Replaced]:
+    def _replace_in_all(self) -> Iterator[Replaced]:
         for place in self._workspace.listing(".tscn", ".tres"):
             try:
-                found = self._in(place)
+                replaced = self._replace_in(place)
             except (EditError, ParseError) as broken:
                 self.unread.append(f"res://{place}: {broken.message}")
                 continue
-            if found is not None:
-                yield found
+            if replaced is not None:
+                yield replaced
 
-    def _in(self, place: str) -> Replaced | None:
+    def _replace_in(self, place: str) -> Replaced | None:
         if f"res://{place}" == self.new.path:
             return None  # what refers to the old one would refer to itself
         document = self._workspace.document(place)
-        ids = list(self._declared(document, self.old))
+        ids = list(self._declared_ids(document, self.old))
         if not ids:
             return None
         count = sum(ExtResource(name) in references(section.text) for name in ids for section in document.sections)
         for name in ids:
-            document = self._changed(document, name, place)
+            document = self._replace_reference(document, name, place)
         self._workspace.save(place, document)
         return Replaced(f"res://{place}", count)
 
-    def _declared(self, document: Document, file: File) -> Iterator[str]:
-        for found in external_files(document):
-            if found.path == file.path or (file.uid and found.uid == file.uid):
-                yield found.id
+    def _declared_ids(self, document: Document, file: File) -> Iterator[str]:
+        for external in external_files(document):
+            if external.path == file.path or (file.uid and external.uid == file.uid):
+                yield external.id
 
-    def _changed(self, document: Document, name: str, place: str) -> Document:
-        section = next(found.section for found in external_files(document) if found.id == name)
-        self._check(section.string("type") or "", place)
-        known = next(self._declared(document, self.new), None)
+    def _replace_reference(self, document: Document, name: str, place: str) -> Document:
+        section = next(external.section for external in external_files(document) if external.id == name)
+        self._check_class(section.string("type") or "", place)
+        known = next(self._declared_ids(document, self.new), None)
         if known is not None:
-            old = ExtResource(name)
-            texts = {each.index: each.text for each in document.sections if old in references(each.text)}
-            changed = {index: rename_reference(text, old, known) for index, text in texts.items()}
+            old_reference = ExtResource(name)
+            texts = {
+                holder.index: holder.text for holder in document.sections if old_reference in references(holder.text)
+            }
+            changed = {index: rename_reference(text, old_reference, known) for index, text in texts.items()}
             document = document.replaced(changed)
-            return remove_sections(document, [found.section for found in external_files(document) if found.id == name])
+            return remove_sections(
+                document, [external.section for external in external_files(document) if external.id == name]
+            )
         document = document.set_attribute(section, "path", self.new.path)
-        section = next(found.section for found in external_files(document) if found.id == name)
+        section = next(external.section for external in external_files(document) if external.id == name)
         if self.new.uid:
             return document.set_attribute(section, "uid", self.new.uid)
         return document.remove_attribute(section, "uid") if section.string("uid") else document
 
-    def _check(self, declared: str, place: str) -> None:
+    def _check_class(self, declared: str, place: str) -> None:
         """Refuses what the places of the old file would not take."""
         kind = self.new.class_name
         if kind not in self._index or declared not in self._index:
             return  # only the engine can tell
-        if self._index.is_a(kind, declared) or self._common(kind, declared) not in _VAGUE:
+        if self._index.is_a(kind, declared) or self._common_base(kind, declared) not in _VAGUE:
             return
         raise Invalid(
             f"'{self.new.path}' holds a {kind}, and 'res://{place}' wants a {declared}.",
@@ -118,7 +122,7 @@ class Replacement:
             hint=f"Give a file with a {declared}.",
         )
 
-    def _common(self, one: str, other: str) -> str:
+    def _common_base(self, one: str, other: str) -> str:
         while not self._index.is_a(other, one):
             one = self._index.class_info(one).inherits
         return one

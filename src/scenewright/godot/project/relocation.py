@@ -43,10 +43,10 @@ class Relocation:
         self._root = workspace.files.project.root
         self._sources = Sources(workspace)
         self.old = workspace.place(source)
-        self.is_folder = self._place(self.old).is_dir()
-        self.new = self._target(destination)
+        self.is_folder = self._absolute_path(self.old).is_dir()
+        self.new = self._target_path(destination)
         self._check()
-        self.moves = dict(self._below() if self.is_folder else self._with_companions())
+        self.moves = dict(self._moves_below() if self.is_folder else self._with_companions())
         self._check_free()
 
     def moved(self, path: str) -> str:
@@ -58,28 +58,28 @@ class Relocation:
     def apply(self) -> list[Mended]:
         """Stages the whole move; gives the lines that were mended, as they were."""
         mended: list[Mended] = []
-        for path in sorted({*self._sources.texts, *(each for each in self.moves if each.endswith(TEXTS))}):
-            mended += self._mend(path)
+        for path in sorted({*self._sources.texts, *(path for path in self.moves if path.endswith(TEXTS))}):
+            mended += self._mend_file(path)
         if self.is_folder:
             for folder in {self.old, *(posixpath.dirname(path) for path in self.moves)}:
                 self._files.vacate(folder)
-        for old, new in self.moves.items():
-            content = self._files.read(old)
-            self._files.delete(old)
-            self._files.write(new, content)
+        for old_path, new_path in self.moves.items():
+            content = self._files.read(old_path)
+            self._files.delete(old_path)
+            self._files.write(new_path, content)
         return mended
 
     def unseen(self) -> list[Mended]:
         """What may lead to the old place and cannot be mended: paths made at run time, binary resources."""
-        found: list[Mended] = []
+        unmended: list[Mended] = []
         for path, text in self._sources.read():
             if kind_of(path) == "script":
-                found += [Mended(self.moved(path), *line_of(text, offset)) for offset in self._made_paths(text)]
+                unmended += [Mended(self.moved(path), *line_of(text, offset)) for offset in self._made_paths(text)]
         needle = f"{ROOT}{self.old}".encode()
         for path in self._workspace.listing(*BINARY_RESOURCES):
             if needle in self._sources.peek(path):
-                found.append(Mended(self.moved(path), 0, "a binary resource that names the old path"))
-        return found
+                unmended.append(Mended(self.moved(path), 0, "a binary resource that names the old path"))
+        return unmended
 
     def stale_caches(self) -> list[str]:
         """The engine's caches that name the old place; they are its own, and only its scan brings them up to date."""
@@ -94,24 +94,24 @@ class Relocation:
             if made and stem and self.old.startswith(stem) and self.moved(path) == path:
                 yield match.start()
 
-    def _mend(self, path: str) -> list[Mended]:
+    def _mend_file(self, path: str) -> list[Mended]:
         text = decode(self._sources.peek(path))
         exists = self._sources.exists
 
-        def wanted(each: str) -> bool:
-            return self.moved(each) != each
+        def wanted(named: str) -> bool:
+            return self.moved(named) != named
 
-        found = list(mentions(text, path, wanted, exists, relative=exists if path in self.moves else None))
-        new = self.moved(path)
-        after, changed = rewrite(text, found, new, self.moved)
+        places = list(mentions(text, path, wanted, exists, relative=exists if path in self.moves else None))
+        new_path = self.moved(path)
+        after, changed = rewrite(text, places, new_path, self.moved)
         if not changed:
             return []
         if decode(self._files.read(path)) != text:
             raise Conflict(f"'{ROOT}{path}' changed meanwhile.", hint="Try again.")
         self._files.write(path, encode(after))
-        return [Mended(new, *line_of(text, each.start)) for each in changed]
+        return [Mended(new_path, *line_of(text, mention.start)) for mention in changed]
 
-    def _target(self, destination: str) -> str:
+    def _target_path(self, destination: str) -> str:
         new = self._workspace.place(destination)
         into = destination.endswith("/") or (new != self.old and self._holds_files(new))
         return posixpath.normpath(posixpath.join(new, posixpath.basename(self.old))) if into else new
@@ -146,38 +146,40 @@ class Relocation:
         self._check_suffix()
 
     def _check_suffix(self) -> None:
-        old, new = (posixpath.splitext(path)[1] for path in (self.old, self.new))
-        fixed = old in _KEPT_SUFFIXES or self._files.exists(f"{self.old}.import") if not self.is_folder else False
-        if fixed and old != new:
+        old_suffix, new_suffix = (posixpath.splitext(path)[1] for path in (self.old, self.new))
+        fixed = (
+            old_suffix in _KEPT_SUFFIXES or self._files.exists(f"{self.old}.import") if not self.is_folder else False
+        )
+        if fixed and old_suffix != new_suffix:
             raise Invalid(
-                f"The new name must end in '{old}' too.",
+                f"The new name must end in '{old_suffix}' too.",
                 path="input.newPath",
                 rule="suffix",
                 hint="A move does not convert a file.",
             )
 
     def _check_free(self) -> None:
-        taken = [new for new in self.moves.values() if new not in self.moves and self._is_taken(new)]
+        occupied = [target for target in self.moves.values() if target not in self.moves and self._is_taken(target)]
         if self.is_folder and self._holds_files(self.new):
-            taken.append(self.new)
-        if taken:
-            raise Conflict(f"'{ROOT}{taken[0]}' exists already.", hint="Choose another name.", retryable=False)
+            occupied.append(self.new)
+        if occupied:
+            raise Conflict(f"'{ROOT}{occupied[0]}' exists already.", hint="Choose another name.", retryable=False)
 
     def _is_taken(self, path: str) -> bool:
-        return self._holds_files(path) or (not self._place(path).is_dir() and self._files.exists(path))
+        return self._holds_files(path) or (not self._absolute_path(path).is_dir() and self._files.exists(path))
 
     def _holds_files(self, path: str) -> bool:
         """Whether a folder is there that is more than what an earlier move has left."""
         staged = {change.path: change.after for change in self._files.changes()}
-        if any(each.startswith(f"{path}/") and after is not None for each, after in staged.items()):
+        if any(staged_path.startswith(f"{path}/") and after is not None for staged_path, after in staged.items()):
             return True
-        walked = os.walk(self._place(path))
-        found = (
+        walked = os.walk(self._absolute_path(path))
+        held = (
             os.path.relpath(os.path.join(folder, name), self._root) for folder, _, names in walked for name in names
         )
-        return any(staged.get(each.replace(os.sep, "/"), b"") is not None for each in found)
+        return any(staged.get(held_path.replace(os.sep, "/"), b"") is not None for held_path in held)
 
-    def _place(self, path: str) -> Path:
+    def _absolute_path(self, path: str) -> Path:
         return self._root / path
 
     def _with_companions(self) -> Iterator[tuple[str, str]]:
@@ -196,22 +198,22 @@ class Relocation:
         beside = f"{self.old}.import"
         section = self._workspace.document(beside).find("deps") if self._files.exists(beside) else None
         made = section.value("dest_files") if section else None
-        listed = [each for each in made.items if isinstance(each, str)] if isinstance(made, Array) else []
-        places = [each.removeprefix(ROOT) for each in listed]
+        listed = [file for file in made.items if isinstance(file, str)] if isinstance(made, Array) else []
+        places = [file.removeprefix(ROOT) for file in listed]
         stem = posixpath.splitext(self.old)[0]
         return [place for place in places if place.startswith(f"{stem}.") and self._files.exists(place)]
 
-    def _below(self) -> Iterator[tuple[str, str]]:
-        found = set()
-        for folder, folders, names in os.walk(self._place(self.old)):
+    def _moves_below(self) -> Iterator[tuple[str, str]]:
+        held = set()
+        for folder, folders, names in os.walk(self._absolute_path(self.old)):
             for name in (*folders, *names):
                 if os.path.islink(os.path.join(folder, name)):
                     raise Invalid(f"'{name}' in the folder is a link.", path="input.path", rule="link")
-            found |= {posixpath.join(os.path.relpath(folder, self._root).replace(os.sep, "/"), name) for name in names}
+            held |= {posixpath.join(os.path.relpath(folder, self._root).replace(os.sep, "/"), name) for name in names}
         for change in self._files.changes():
             if change.path.startswith(f"{self.old}/"):
-                (found.discard if change.after is None else found.add)(change.path)
-        if not found:
+                (held.discard if change.after is None else held.add)(change.path)
+        if not held:
             raise Invalid(f"'{ROOT}{self.old}' holds no files.", path="input.path", rule="empty")
-        for path in sorted(found):
+        for path in sorted(held):
             yield path, self.new + path[len(self.old) :]

@@ -53,12 +53,12 @@ class Sources:
         return self._workspace.listing(*TEXTS)
 
     @cached_property
-    def _all(self) -> set[str]:
+    def _all_paths(self) -> set[str]:
         return set(self._workspace.listing(""))
 
     def exists(self, path: str) -> bool:
         """Whether the engine would see a file or folder there."""
-        return path in self._all or os.path.isdir(self._files.project.root / path.lstrip("/"))
+        return path in self._all_paths or os.path.isdir(self._files.project.root / path.lstrip("/"))
 
     def peek(self, path: str) -> bytes:
         """The content; nothing for what cannot be read or leads out of the project."""

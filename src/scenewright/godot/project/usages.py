@@ -44,53 +44,57 @@ class Usages:
 
     def of_file(self, place: str) -> list[Usage]:
         """Who refers to a file by its path, its uid or from its own folder; to a folder, by what is in it."""
-        uid = self._uid(place)
+        uid = self._uid_of(place)
         own = {place, f"{place}.import", f"{place}.uid"}
-        found: list[Usage] = []
+        usages: list[Usage] = []
         for path, text in self._sources.read():
             if path in own or path.startswith(f"{place}/"):
                 continue
-            offsets = {each.start for each in self._mentions(path, text, place)} | _places(text, uid)
-            found += [_usage(path, text, offset) for offset in offsets]
+            offsets = {mention.start for mention in self._find_mentions(path, text, place)} | _uid_offsets(text, uid)
+            usages += [_make_usage(path, text, offset) for offset in offsets]
             if offsets and path.endswith(_DOCUMENTS):
-                found += self._uses(path, place, uid)
-        return _sorted(found)
+                usages += self._uses_in_document(path, place, uid)
+        return _sort_usages(usages)
 
     def of_class(self, name: str, script: str) -> list[Usage]:
         """Who names a class in code, or uses its script."""
-        found = self.of_file(script)
+        usages = self.of_file(script)
         code = re.compile(rf"{_CODE}|(?<![\w.$%])(?P<name>{re.escape(name)})\b")
         header = re.compile(rf'\bscript_class="{re.escape(name)}"')
         for path, text in self._sources.read():
             if path.endswith(".gd"):
                 named = [match for match in code.finditer(text) if match["name"]]
-                found += [
-                    _usage(path, text, match.start("name")) for match in named if not _declares(text, match.start())
+                usages += [
+                    _make_usage(path, text, match.start("name"))
+                    for match in named
+                    if not _is_class_declaration(text, match.start())
                 ]
             elif path.endswith(".tres"):
-                found += [_usage(path, text, match.start()) for match in header.finditer(text)]
-        return _sorted(found)
+                usages += [_make_usage(path, text, match.start()) for match in header.finditer(text)]
+        return _sort_usages(usages)
 
     def of_signal(self, name: str) -> list[Usage]:
         """Who connects, emits or declares a signal of that name; whose signal it is only the engine can tell."""
         escaped = re.escape(name)
         code = re.compile(rf"""(?P<text>["']{escaped}["'])|{_CODE}|(?<!\w)(?P<name>{escaped})\b""")
         wire = re.compile(rf'^\[connection\b[^\n]*?\bsignal="{escaped}"', re.MULTILINE)
-        found: list[Usage] = []
+        usages: list[Usage] = []
         for path, text in self._sources.read():
             if path.endswith(".gd"):
                 hits = [match for match in code.finditer(text) if match["name"] or match["text"]]
-                found += [_usage(path, text, match.start(), kind=_role(text, match.start())) for match in hits]
+                usages += [
+                    _make_usage(path, text, match.start(), kind=_kind_of_mention(text, match.start())) for match in hits
+                ]
             elif path.endswith(".tscn"):
-                found += [_usage(path, text, match.start(), kind="connection") for match in wire.finditer(text)]
-        return _sorted(found)
+                usages += [_make_usage(path, text, match.start(), kind="connection") for match in wire.finditer(text)]
+        return _sort_usages(usages)
 
-    def _mentions(self, path: str, text: str, place: str) -> Iterator[Mention]:
+    def _find_mentions(self, path: str, text: str, place: str) -> Iterator[Mention]:
         if "res://" not in text and posixpath.basename(place) not in text:
             return iter(())
-        return mentions(text, path, lambda each: each == place or each.startswith(f"{place}/"), self._sources.exists)
+        return mentions(text, path, lambda named: named == place or named.startswith(f"{place}/"), self._sources.exists)
 
-    def _uid(self, place: str) -> str | None:
+    def _uid_of(self, place: str) -> str | None:
         try:
             return self._addresses.file(place).uid
         except Fault:
@@ -100,28 +104,28 @@ class Usages:
     def _addresses(self) -> Addresses:
         return Addresses(self._workspace)
 
-    def _uses(self, path: str, place: str, uid: str | None) -> list[Usage]:
+    def _uses_in_document(self, path: str, place: str, uid: str | None) -> list[Usage]:
         """The properties and nodes of a scene or resource that have the file."""
         try:
             document = self._workspace.document(path)
-            files = [each for each in external_files(document) if _leads_to(each.path, each.uid, path, place, uid)]
-            nodes = {each.section.index: each.path for each in Scene(document).nodes} if path.endswith(".tscn") else {}
+            files = [file for file in external_files(document) if _leads_to(file.path, file.uid, path, place, uid)]
+            nodes = {node.section.index: node.path for node in Scene(document).nodes} if path.endswith(".tscn") else {}
         except Fault:
             return []  # broken: its lines are listed, its nodes are not known
-        wanted = {ExtResource(each.id) for each in files}
-        found: list[Usage] = []
+        wanted = {ExtResource(file.id) for file in files}
+        usages: list[Usage] = []
         for section in document.sections:
             if section.tag == "ext_resource" or not wanted & references(section.text):
                 continue
             owner = nodes.get(section.index) or section.string("id") or section.tag
             header = section.text.partition("\n")[0]
             if wanted & references(header):
-                found.append(Usage(f"res://{path}", section.line, "node", header.strip()[:_SHOWN], owner))
-            for each in section.properties:
-                if wanted & references(each.raw):
-                    text = f"{each.name} = {each.raw}"[:_SHOWN]
-                    found.append(Usage(f"res://{path}", each.line, "property", text, owner))
-        return found
+                usages.append(Usage(f"res://{path}", section.line, "node", header.strip()[:_SHOWN], owner))
+            for property_ in section.properties:
+                if wanted & references(property_.raw):
+                    text = f"{property_.name} = {property_.raw}"[:_SHOWN]
+                    usages.append(Usage(f"res://{path}", property_.line, "property", text, owner))
+        return usages
 
 
 def _leads_to(path: str, known: str | None, file: str, place: str, uid: str | None) -> bool:
@@ -132,26 +136,26 @@ def _leads_to(path: str, known: str | None, file: str, place: str, uid: str | No
     return address == place or address.startswith(f"{place}/")
 
 
-def _places(text: str, uid: str | None) -> set[int]:
+def _uid_offsets(text: str, uid: str | None) -> set[int]:
     if uid is None or uid not in text:
         return set()
     return {match.start() for match in re.finditer(rf"{re.escape(uid)}(?![a-z0-9])", text)}
 
 
-def _usage(path: str, text: str, offset: int, kind: str | None = None) -> Usage:
+def _make_usage(path: str, text: str, offset: int, kind: str | None = None) -> Usage:
     line, shown = line_of(text, offset)
     return Usage(f"res://{path}", line, kind or kind_of(path), shown[:_SHOWN])
 
 
-def _declares(text: str, offset: int) -> bool:
+def _is_class_declaration(text: str, offset: int) -> bool:
     return text[:offset].rstrip().endswith("class_name")
 
 
-def _role(text: str, offset: int) -> str:
+def _kind_of_mention(text: str, offset: int) -> str:
     return "declaration" if re.search(r"\bsignal\s+$", text[:offset][-40:]) else "script"
 
 
-def _sorted(found: list[Usage]) -> list[Usage]:
+def _sort_usages(usages: list[Usage]) -> list[Usage]:
     """By file and line; a line that says it twice, by path and by uid, counts once."""
-    unique = {(each.path, each.line, each.where): each for each in sorted(found, key=lambda each: each.kind)}
-    return sorted(unique.values(), key=lambda each: (each.path, each.line))
+    unique = {(usage.path, usage.line, usage.where): usage for usage in sorted(usages, key=lambda usage: usage.kind)}
+    return sorted(unique.values(), key=lambda usage: (usage.path, usage.line))

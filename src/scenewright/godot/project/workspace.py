@@ -59,10 +59,10 @@ class Workspace:
             raise Invalid(
                 f"'{path}' is not a file of the project.", path="input.path", rule="path", hint="Use a res:// path."
             )
-        given = rest if colon else path
-        if (place := self._places.get(given)) is None:
+        local = rest if colon else path
+        if (place := self._places.get(local)) is None:
             project = self.files.project
-            place = self._places[given] = project.relative(project.locate(given))
+            place = self._places[local] = project.relative(project.locate(local))
         return place
 
     def resource_path(self, path: str) -> str:
@@ -148,15 +148,15 @@ class Workspace:
         Once it is late, the folders that were not looked into yet are left out.
         """
         root = self.files.project.root
-        found = {self.files.project.relative(file) for file in project_files(root, suffixes, is_late)}
+        paths = {self.files.project.relative(file) for file in project_files(root, suffixes, is_late)}
         for change in self.files.changes():
             if change.path.endswith(suffixes) and is_seen(root, change.path):
-                (found.discard if change.after is None else found.add)(change.path)
-        return sorted(found)
+                (paths.discard if change.after is None else paths.add)(change.path)
+        return sorted(paths)
 
-    def folder(self, given: str | None) -> str:
+    def folder(self, path: str | None) -> str:
         """What the paths of a folder's files start with; nothing for the root, which `res://` is too."""
-        place = self.place(given) if given and given.strip("/") != "res:" else "."
+        place = self.place(path) if path and path.strip("/") != "res:" else "."
         return "" if place == "." else f"{place}/"
 
     def listing_in(self, folder: str | None, *suffixes: str, recursive: bool) -> list[str]:
@@ -166,20 +166,20 @@ class Workspace:
         return inside if recursive else [path for path in inside if "/" not in path.removeprefix(start)]
 
 
-def no_node(given: str, path: str, scene_path: str, known: Collection[str]) -> NotFound:
+def no_node(written: str, path: str, scene_path: str, known: Collection[str]) -> NotFound:
     """That a scene has no such node, and which it has."""
     some = ", ".join(list(known)[:_SHOWN_NODES])
     hint = did_you_mean(path, list(known)) or f"get_node_tree shows the nodes; among them {some}."
-    return NotFound(f"There is no node '{given}' in {scene_path}.", hint=hint)
+    return NotFound(f"There is no node '{written}' in {scene_path}.", hint=hint)
 
 
-def node_path(scene: Scene, given: str) -> str:
+def node_path(scene: Scene, written: str) -> str:
     """A node's path as it may be given, in the form scene files have.
 
     `.`, `root` and the root's own name are the root; `Body/Arm`, `root/Body/Arm`, `Main/Body/Arm` and
     `/root/Main/Body/Arm` are one node of a scene whose root is Main.
     """
-    path = given.strip()
+    path = written.strip()
     absolute = path.startswith("/root/")
     path = paths.normal(path.removeprefix("/root/") if absolute else path)
     name = scene.root.name

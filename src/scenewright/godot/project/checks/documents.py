@@ -30,13 +30,13 @@ class DocumentChecks:
         for problem in document.problems():
             yield Issue("error", "parse_error", path, problem.reason, line=problem.line)
         for file in external_files(document):
-            yield from self._external(path, file)
-        yield from self._references(path, document)
+            yield from self._check_external_file(path, file)
+        yield from self._check_references(path, document)
         for section in document.tagged("sub_resource"):
-            yield from self._resource(path, section, section.string("type") or "")
+            yield from self._check_resource(path, section, section.string("type") or "")
         header = document.find("gd_resource")
         for section in document.tagged("resource") if header is not None else ():
-            yield from self._resource(path, section, (header.string("type") if header else "") or "")
+            yield from self._check_resource(path, section, (header.string("type") if header else "") or "")
 
     def class_issue(self, path: str, section: Section, kind: str, node: str | None = None) -> Issue | None:
         """A class that the engine does not have."""
@@ -50,12 +50,12 @@ class DocumentChecks:
         self, path: str, section: Section, kind: str, script: str | None, node: str | None = None
     ) -> Iterator[Issue]:
         """Properties that the class does not have."""
-        for found in section.properties:
-            if self._members.has_property(kind, script, found.name) is False:
-                message = f"A {kind} has no property '{found.name}'; the engine ignores it."
-                yield Issue("warning", "unknown_property", path, message, found.line, node)
+        for property_ in section.properties:
+            if self._members.has_property(kind, script, property_.name) is False:
+                message = f"A {kind} has no property '{property_.name}'; the engine ignores it."
+                yield Issue("warning", "unknown_property", path, message, property_.line, node)
 
-    def _resource(self, path: str, section: Section, kind: str) -> Iterator[Issue]:
+    def _check_resource(self, path: str, section: Section, kind: str) -> Iterator[Issue]:
         issue = self.class_issue(path, section, kind)
         if issue is not None:
             yield issue
@@ -63,7 +63,7 @@ class DocumentChecks:
         script = section.find("script")
         yield from self.property_issues(path, section, kind, script_file(script) if script is not None else None)
 
-    def _external(self, path: str, file: ExternalFile) -> Iterator[Issue]:
+    def _check_external_file(self, path: str, file: ExternalFile) -> Iterator[Issue]:
         inventory, line = self._inventory, file.section.line
         holder = inventory.resolved(file.uid) if file.uid is not None else None
         if not inventory.has(file.path):
@@ -80,11 +80,11 @@ class DocumentChecks:
             message = f"No file has the uid '{file.uid}'; the engine falls back on '{file.path}'."
             yield Issue("warning", "unknown_uid", path, message, line, fix=_right_uid(inventory.uid(file.path)))
 
-    def _references(self, path: str, document: Document) -> Iterator[Issue]:
+    def _check_references(self, path: str, document: Document) -> Iterator[Issue]:
         declared = resource_sections(document)
         for section in document.sections:
-            for used in sorted(references(section.text) - declared.keys(), key=lambda found: found.id):
-                message = f"The file declares no resource with the id '{used.id}'."
+            for reference in sorted(references(section.text) - declared.keys(), key=lambda reference: reference.id):
+                message = f"The file declares no resource with the id '{reference.id}'."
                 yield Issue("error", "missing_resource", path, message, section.line)
 
 

@@ -35,19 +35,19 @@ class Check(msgspec.Struct, frozen=True):
 
 def check_environment(workspace: Workspace) -> Iterator[Check]:
     """All but ports and imports, which need more than files."""
-    version, engine = _engine()
+    version, engine = _check_engine()
     yield engine
     document = None
     if not workspace.files.exists("project.godot"):
         yield Check("project", False, "There is no project.godot.", "Pass projectPath, the project's root.")
     else:
-        document, project = _project(workspace)
+        document, project = _check_project(workspace)
         yield project
     if document is not None:
-        yield _features(document, version)
+        yield _check_features(document, version)
         yield _main_scene(workspace, document)
-        yield _addon(workspace, document)
-    yield _access(workspace.files.project.root)
+        yield _check_addon(workspace, document)
+    yield _check_access(workspace.files.project.root)
 
 
 def check_port(port: int) -> Check:
@@ -60,7 +60,7 @@ def check_port(port: int) -> Check:
     return Check("port", True, f"Port {port} is free." if port else "Ports of this machine can be listened on.")
 
 
-def _engine() -> tuple[tuple[int, int] | None, Check]:
+def _check_engine() -> tuple[tuple[int, int] | None, Check]:
     from scenewright.godot.engine.binary import find_binary
 
     try:
@@ -70,7 +70,7 @@ def _engine() -> tuple[tuple[int, int] | None, Check]:
     return binary.version[:2], Check("godot", True, f"Godot {binary.build} at {binary.path}.")
 
 
-def _project(workspace: Workspace) -> tuple[Document | None, Check]:
+def _check_project(workspace: Workspace) -> tuple[Document | None, Check]:
     try:
         document = workspace.document("project.godot")
         problems = document.problems()
@@ -78,14 +78,14 @@ def _project(workspace: Workspace) -> tuple[Document | None, Check]:
         return None, Check("project", False, problem.message, "Mend project.godot.")
     if problems:
         return None, Check("project", False, problems[0].message, "Mend project.godot.")
-    version = _setting(document, "config_version")
+    version = _read_setting(document, "config_version")
     if version != _CURRENT:
         text = f"project.godot is of version {version}, and Godot 4 writes {_CURRENT}."
         return document, Check("project", False, text, "Convert a project of Godot 3 with convert_3to4.")
     return document, Check("project", True, "project.godot can be read.")
 
 
-def _features(document: Document, version: tuple[int, int] | None) -> Check:
+def _check_features(document: Document, version: tuple[int, int] | None) -> Check:
     made = made_with(document)
     if made is None:
         return Check("version", True, "The project does not say which version it was made with.")
@@ -97,7 +97,7 @@ def _features(document: Document, version: tuple[int, int] | None) -> Check:
 
 
 def _main_scene(workspace: Workspace, document: Document) -> Check:
-    address = _setting(document, "application/run/main_scene")
+    address = _read_setting(document, "application/run/main_scene")
     if not isinstance(address, str) or not address:
         fix = "Set application/run/main_scene with set_project_setting."
         return Check("mainScene", False, "The project has no main scene.", fix, optional=True)
@@ -107,8 +107,8 @@ def _main_scene(workspace: Workspace, document: Document) -> Check:
         return Check("mainScene", False, f"The main scene is missing: {problem.message}", problem.hint)
 
 
-def _addon(workspace: Workspace, document: Document) -> Check:
-    enabled = _setting(document, "editor_plugins/enabled")
+def _check_addon(workspace: Workspace, document: Document) -> Check:
+    enabled = _read_setting(document, "editor_plugins/enabled")
     there = workspace.files.exists(workspace.place(_ADDON))
     if there and isinstance(enabled, PackedStringArray) and _ADDON in enabled.items:
         return Check("addon", True, "The editor addon is installed and enabled.")
@@ -116,12 +116,12 @@ def _addon(workspace: Workspace, document: Document) -> Check:
     return Check("addon", False, text, "godot_sync_addon installs it; needed only for the open editor.", optional=True)
 
 
-def _access(root: Path) -> Check:
+def _check_access(root: Path) -> Check:
     if os.access(root, os.W_OK | os.X_OK):
         return Check("writeAccess", True, "The project's folder can be written.")
     return Check("writeAccess", False, "The project's folder cannot be written.", f"Make '{root.name}' writable.")
 
 
-def _setting(document: Document, name: str) -> Variant:
-    found = find_setting(document, name)
-    return found.value if found is not None else None
+def _read_setting(document: Document, name: str) -> Variant:
+    setting = find_setting(document, name)
+    return setting.value if setting is not None else None

@@ -54,14 +54,14 @@ class Inventory:
     @cached_property
     def holders(self) -> dict[str, list[str]]:
         """The files that claim each uid."""
-        found: dict[str, list[str]] = {}
+        paths: dict[str, list[str]] = {}
         for path, uid in self._uids.items():
-            found.setdefault(uid, []).append(path)
-        return found
+            paths.setdefault(uid, []).append(path)
+        return paths
 
     @cached_property
     def _uids(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        uids: dict[str, str] = {}
         for path in self.ending(".uid", ".import", *_WITH_HEADER):
             if self._is_late():
                 self.is_partial = True
@@ -69,8 +69,8 @@ class Inventory:
             uid = self._uid_in(path)
             owner = path.removesuffix(".uid").removesuffix(".import")
             if uid and self.has(owner):
-                found[owner] = uid
-        return found
+                uids[owner] = uid
+        return uids
 
     def _uid_in(self, path: str) -> str | None:
         content = self._workspace.files.read(self._workspace.place(path))

@@ -64,29 +64,29 @@ class Lookup:
         """The scenes that a scene is made of: instances and what it inherits."""
         scene = self.scene(file)
         nodes = [node for node in scene.nodes if "instance=" in node.section.text] if scene is not None else []
-        return {used for node in nodes if (used := self._instance(file, node)) is not None}
+        return {used for node in nodes if (used := self._instanced_file(file, node)) is not None}
 
     def _in_scene(self, file: str, scene: Scene, path: str, depth: int) -> NodeKind | None:
         node = scene.by_path.get(path)
         if node is not None and node.type is not None:
-            return NodeKind(node.type, _script(node))
+            return NodeKind(node.type, _script_of_node(node))
         if node is not None and node.placeholder is not None:
             return UNKNOWN
-        found = None
+        kind = None
         for base, inside in self._brought_by(file, scene, path):
-            found = self.find(base, inside, depth + 1)
-            if found is not None:
+            kind = self.find(base, inside, depth + 1)
+            if kind is not None:
                 break
-        if found is not None and node is not None and node.section.find("script") is not None:
-            return msgspec.structs.replace(found, script=_script(node))
-        return found
+        if kind is not None and node is not None and node.section.find("script") is not None:
+            return msgspec.structs.replace(kind, script=_script_of_node(node))
+        return kind
 
     def _brought_by(self, file: str, scene: Scene, path: str) -> Iterator[tuple[str, str]]:
         """The scenes that may bring a node, and its path in each, the nearest instance first."""
         above, inside = path, "."
         while True:
             node = scene.by_path.get(above)
-            base = self._instance(file, node) if node is not None else None
+            base = self._instanced_file(file, node) if node is not None else None
             if base is not None:
                 yield base, inside
             if above == ".":
@@ -95,11 +95,11 @@ class Lookup:
             inside = name if inside == "." else f"{name}/{inside}"
             above = paths.parent_of(above)
 
-    def _instance(self, file: str, node: Node) -> str | None:
+    def _instanced_file(self, file: str, node: Node) -> str | None:
         name = node.instance if "instance=" in node.section.text else None
         return None if name is None else self._files[file].get(name, "")
 
 
-def _script(node: Node) -> str | None:
-    found = node.section.find("script")
-    return script_file(found) if found is not None else None
+def _script_of_node(node: Node) -> str | None:
+    script = node.section.find("script")
+    return script_file(script) if script is not None else None

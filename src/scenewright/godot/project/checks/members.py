@@ -21,18 +21,18 @@ _MAKES_PROPERTIES = {"_set", "_get_property_list"}
 def script_of(node: TreeNode) -> str | None:
     """The file of a node's script, or `BUILT_IN`."""
     for layer in reversed(node.layers):
-        found = layer.node.section.find("script")
-        if found is not None:
-            return script_file(found)
+        script = layer.node.section.find("script")
+        if script is not None:
+            return script_file(script)
     return None
 
 
-def script_file(found: SectionProperty) -> str | None:
+def script_file(script: SectionProperty) -> str | None:
     """The file that a `script` property refers to, or `BUILT_IN`; None for null."""
-    value = found.value
+    value = script.value
     if value is None:
         return None
-    sections = resource_sections(found.section.document) if isinstance(value, ExtResource) else {}
+    sections = resource_sections(script.section.document) if isinstance(value, ExtResource) else {}
     section = sections.get(value) if isinstance(value, ExtResource) else None
     return BUILT_IN if section is None else section.string("path") or BUILT_IN
 
@@ -67,15 +67,19 @@ class Members:
             return True
         if script is None:
             return False if kind in self.index else None
-        if not self._is_whole(script) or _MAKES_PROPERTIES & {made.name for made in self.scripts.functions(script)}:
+        if not self._is_whole(script) or _MAKES_PROPERTIES & {
+            function.name for function in self.scripts.functions(script)
+        }:
             return None
-        return any(name in {found.name for found in each.body.variables} for each in self.scripts.lineage(script))
+        return any(
+            name in {variable.name for variable in ancestor.body.variables} for ancestor in self.scripts.lineage(script)
+        )
 
     def signals(self, kind: str, script: str | None) -> list[str]:
         """The names of the signals that are known."""
-        known = [found.name for found in self.index.signals(kind)] if kind in self.index else []
+        known = [signal.name for signal in self.index.signals(kind)] if kind in self.index else []
         if script is not None and self._is_whole(script):
-            known += [found.name for found in self.scripts.signals(script)]
+            known += [signal.name for signal in self.scripts.signals(script)]
         return known
 
     def sent(self, kind: str, script: str | None, signal: str) -> int | None:
@@ -84,14 +88,14 @@ class Members:
             return len(self.index.signal(kind, signal).arguments)
         if script is None or not self._is_whole(script):
             return None
-        own = next((found for found in self.scripts.signals(script) if found.name == signal), None)
+        own = next((declared for declared in self.scripts.signals(script) if declared.name == signal), None)
         return len(own.parameters) or None if own is not None else None
 
     def taken(self, script: str | None, method: str) -> tuple[int, int] | None:
         """How few and how many arguments a script's method takes; None where that cannot be told."""
         if script is None or not self._is_whole(script):
             return None
-        own = next((found for found in self.scripts.functions(script) if found.name == method), None)
+        own = next((function for function in self.scripts.functions(script) if function.name == method), None)
         if own is None or any(parameter.is_rest for parameter in own.parameters):
             return None
         return sum(parameter.default is None for parameter in own.parameters), len(own.parameters)
@@ -113,4 +117,4 @@ class Members:
             return False
         last = lineage[-1].body
         known = not last.extends_path and (not last.extends_name or last.extends_name in self.index)
-        return known and not any(each.problems for each in lineage)
+        return known and not any(ancestor.problems for ancestor in lineage)

@@ -46,27 +46,27 @@ class ProjectChecks:
         self.is_partial = self._inventory.is_partial
 
     def run(self, kinds: Kinds) -> list[Issue]:
-        return in_order(self._all(kinds))
+        return in_order(self._check_all(kinds))
 
-    def _all(self, kinds: Kinds) -> Iterator[Issue]:
+    def _check_all(self, kinds: Kinds) -> Iterator[Issue]:
         if self.is_partial:
             return  # what was not looked for must not be called missing
         if self._inventory.has("res://project.godot"):
-            self._usage.read("res://project.godot", self._text("res://project.godot"))
+            self._usage.read("res://project.godot", self._read_text("res://project.godot"))
             yield from check_settings(self._workspace.document("project.godot"), self._inventory)
-        yield from self._uids()
+        yield from self._check_uids()
         self.is_partial = self._inventory.is_partial
         if self.is_partial:
             return
         if kinds.scripts:
-            yield from self._scripts()
+            yield from self._check_scripts()
         if kinds.scenes:
             yield from self._all_scenes()
         if kinds.resources:
-            yield from self._resources()
-            yield from self._unused()
+            yield from self._check_resources()
+            yield from self._check_unused()
 
-    def _each(self, *suffixes: str) -> Iterator[str]:
+    def _files_in_time(self, *suffixes: str) -> Iterator[str]:
         """Files, until it is late."""
         for path in self._inventory.ending(*suffixes):
             if self._is_late():
@@ -75,25 +75,25 @@ class ProjectChecks:
             self.files += 1
             yield path
 
-    def _uids(self) -> Iterator[Issue]:
+    def _check_uids(self) -> Iterator[Issue]:
         for uid, holders in sorted(self._inventory.holders.items()):
             for path in sorted(holders)[1:]:
                 message = f"It has the uid '{uid}' of '{sorted(holders)[0]}'."
                 yield Issue("error", "duplicate_uid", path, message, fix="Give it a uid of its own.")
 
-    def _scripts(self) -> Iterator[Issue]:
+    def _check_scripts(self) -> Iterator[Issue]:
         names: dict[str, list[str]] = {}
-        for path in self._each(".gd"):
+        for path in self._files_in_time(".gd"):
             script = self._members.scripts.script_at(path)
             if script is not None:
-                yield from check_script(path, script, self._text(path), self._inventory)
+                yield from check_script(path, script, self._read_text(path), self._inventory)
                 if script.class_name:
                     names.setdefault(script.class_name, []).append(path)
         yield from duplicate_classes(self._members.scripts, names)
 
     def _all_scenes(self) -> Iterator[Issue]:
         uses: dict[str, set[str]] = {}
-        for path in self._each(".tscn"):
+        for path in self._files_in_time(".tscn"):
             try:
                 document = self._workspace.document(path)
                 yield from self._documents.check(path, document)
@@ -104,17 +104,17 @@ class ProjectChecks:
                 elif not Scene(document).nodes:
                     yield Issue("error", "empty_scene", path, "The scene has no nodes.")
             except Invalid as problem:
-                yield _broken(path, problem)
+                yield _parse_issue(path, problem)
         yield from instancing_circles(uses)
 
-    def _resources(self) -> Iterator[Issue]:
-        for path in self._each(".tres"):
+    def _check_resources(self) -> Iterator[Issue]:
+        for path in self._files_in_time(".tres"):
             try:
                 yield from self._documents.check(path, self._workspace.document(path))
             except Invalid as problem:
-                yield _broken(path, problem)
+                yield _parse_issue(path, problem)
 
-    def _unused(self) -> Iterator[Issue]:
+    def _check_unused(self) -> Iterator[Issue]:
         """Files that nothing mentions; silent if there was no time to read everything that could."""
         sources = (
             ".tscn",
@@ -132,14 +132,14 @@ class ProjectChecks:
             if self._is_late():
                 self.is_partial = True
                 return
-            self._usage.read(path, self._text(path))
+            self._usage.read(path, self._read_text(path))
         yield from self._usage.unused()
 
-    def _text(self, path: str) -> str:
+    def _read_text(self, path: str) -> str:
         return self._workspace.files.read(self._workspace.place(path)).decode("utf-8", "replace")
 
 
-def _broken(path: str, problem: Fault) -> Issue:
+def _parse_issue(path: str, problem: Fault) -> Issue:
     """What keeps a file from being read at all."""
     line = problem.details.get("line")
     reason = getattr(problem, "reason", problem.message)

@@ -41,24 +41,28 @@ def category_of(code: str, path: str) -> str:
 
 def page(name: str, checks: Sequence[Check], findings: Iterable[Finding], left_out: dict[str, int]) -> str:
     """The report as Markdown."""
-    found = list(findings)
-    counts = ", ".join(f"{sum(each.severity == kind for each in found)} {kind}s" for kind in ("error", "warning"))
+    reported = list(findings)
+    counts = ", ".join(
+        f"{sum(finding.severity == kind for finding in reported)} {kind}s" for kind in ("error", "warning")
+    )
     lines = [f"# Doctor report: {name}", "", f"{counts}.", "", "## Checks", ""]
-    lines += [f"- {'✓' if check.ok else '✗'} **{check.name}**: {check.message}{_fix(check.fix)}" for check in checks]
+    lines += [
+        f"- {'✓' if check.ok else '✗'} **{check.name}**: {check.message}{_format_fix(check.fix)}" for check in checks
+    ]
     for category in CATEGORIES:
-        own = [each for each in found if each.category == category]
+        own = [finding for finding in reported if finding.category == category]
         if own:
-            lines += ["", f"## {_TITLES.get(category, category.capitalize())}", "", *map(_row, own)]
+            lines += ["", f"## {_TITLES.get(category, category.capitalize())}", "", *map(_format_finding, own)]
             if left_out.get(category):
                 lines.append(f"- … and {left_out[category]} more")
     return "\n".join(lines) + "\n"
 
 
-def _row(finding: Finding) -> str:
+def _format_finding(finding: Finding) -> str:
     place = f" `{finding.path}{f':{finding.line}' if finding.line else ''}`" if finding.path else ""
     message = " ".join(finding.message.split())
-    return f"- {_MARKS[finding.severity]}{place} {message}{_fix(finding.fix)}"
+    return f"- {_MARKS[finding.severity]}{place} {message}{_format_fix(finding.fix)}"
 
 
-def _fix(fix: str | None) -> str:
+def _format_fix(fix: str | None) -> str:
     return f" *{fix}*" if fix else ""

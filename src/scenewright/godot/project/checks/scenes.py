@@ -28,22 +28,22 @@ class SceneChecks:
 
     def check(self, path: str, scene: Scene) -> Iterator[Issue]:
         for node in scene.nodes:
-            yield from self._node(path, scene, node)
+            yield from self._check_node(path, scene, node)
         for wire in scene.connections:
-            yield from self._wire(path, scene, wire)
+            yield from self._check_connection(path, scene, wire)
 
-    def _node(self, path: str, scene: Scene, node: Node) -> Iterator[Issue]:
+    def _check_node(self, path: str, scene: Scene, node: Node) -> Iterator[Issue]:
         issue = self._documents.class_issue(path, node.section, node.type or "", node.path)
         if issue is not None:
             yield issue
             return
-        found = self._lookup.find(path, node.path)
-        if found is None or not self._has_parent(path, node):
+        kind = self._lookup.find(path, node.path)
+        if kind is None or not self._has_parent(path, node):
             if self._is_lost(scene, node):
                 message = f"'{node.path}' is not used: its parent, or the node it changes, is not there."
                 yield Issue("warning", "missing_parent", path, message, node.section.line, node.path)
-        elif found.is_known:
-            yield from self._documents.property_issues(path, node.section, found.type, found.script, node.path)
+        elif kind.is_known:
+            yield from self._documents.property_issues(path, node.section, kind.type, kind.script, node.path)
 
     def _is_lost(self, scene: Scene, node: Node) -> bool:
         """A node that was renamed where it comes from is still found by its ids, which only a whole tree tells."""
@@ -62,21 +62,29 @@ class SceneChecks:
     def _has_parent(self, path: str, node: Node) -> bool:
         return node.parent is None or self._lookup.find(path, node.parent) is not None
 
-    def _wire(self, path: str, scene: Scene, wire: Connection) -> Iterator[Issue]:
+    def _check_connection(self, path: str, scene: Scene, wire: Connection) -> Iterator[Issue]:
         source, target = self._lookup.find(path, wire.source), self._lookup.find(path, wire.target)
         line = wire.section.line
-        for end, found in {wire.source: source, wire.target: target}.items():
-            if found is None:
+        for end, kind in {wire.source: source, wire.target: target}.items():
+            if kind is None:
                 fix = did_you_mean(end, list(scene.by_path))
-                yield Issue("error", "missing_node", path, _said(wire, f"there is no node '{end}'"), line, end, fix)
+                yield Issue(
+                    "error",
+                    "missing_node",
+                    path,
+                    _describe_broken_connection(wire, f"there is no node '{end}'"),
+                    line,
+                    end,
+                    fix,
+                )
         if source is not None and self._lacks_signal(source, wire.signal):
             fix = did_you_mean(wire.signal, self._members.signals(source.type, source.script))
-            said = _said(wire, f"'{wire.source}' has no such signal")
-            yield Issue("error", "missing_signal", path, said, line, wire.source, fix)
+            message = _describe_broken_connection(wire, f"'{wire.source}' has no such signal")
+            yield Issue("error", "missing_signal", path, message, line, wire.source, fix)
         if target is not None and self._lacks_method(target, wire.method):
-            said = _said(wire, f"'{wire.target}' has no such method")
+            message = _describe_broken_connection(wire, f"'{wire.target}' has no such method")
             fix = f"Add the function to {target.script}." if target.script else "Give the node a script that has it."
-            yield Issue("error", "missing_method", path, said, line, wire.target, fix)
+            yield Issue("error", "missing_method", path, message, line, wire.target, fix)
 
 
 def instancing_circles(uses: Mapping[str, set[str]]) -> Iterator[Issue]:
@@ -107,5 +115,5 @@ def _way_back(start: str, uses: Mapping[str, set[str]]) -> list[str] | None:
     return None
 
 
-def _said(wire: Connection, reason: str) -> str:
+def _describe_broken_connection(wire: Connection, reason: str) -> str:
     return f"'{wire.signal}' of '{wire.source}' calls '{wire.method}' of '{wire.target}', but {reason}."

@@ -31,9 +31,9 @@ def check_script(path: str, script: Script, text: str, inventory: Inventory) -> 
             yield Issue("error", "missing_file", path, message, line, fix=inventory.alike(match[1]))
 
 
-def duplicate_classes(scripts: ProjectScripts, found: dict[str, list[str]]) -> Iterator[Issue]:
+def duplicate_classes(scripts: ProjectScripts, paths_by_name: dict[str, list[str]]) -> Iterator[Issue]:
     """Names that two scripts, or a script and the engine, have."""
-    for name, paths in sorted(found.items()):
+    for name, paths in sorted(paths_by_name.items()):
         for path in sorted(paths)[1:]:
             message = f"'{sorted(paths)[0]}' is called '{name}' too."
             yield Issue("error", "duplicate_class", path, message, fix="Give one of them another class_name.")

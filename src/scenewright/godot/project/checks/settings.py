@@ -25,10 +25,10 @@ def check_settings(document: Document, inventory: Inventory) -> Iterator[Issue]:
         address = value.removeprefix("*") if isinstance(value, str) else ""
         if setting is None or not address or inventory.resolved(address) is not None:
             continue
-        what, code = (
+        subject, code = (
             ("The main scene", "missing_main_scene")
             if "/run/" in name
             else (f"The autoload '{name.removeprefix('autoload/')}'", "missing_autoload")
         )
         fix = inventory.alike(address)
-        yield Issue("error", code, _PATH, f"{what} '{address}' is not there.", setting.line, fix=fix)
+        yield Issue("error", code, _PATH, f"{subject} '{address}' is not there.", setting.line, fix=fix)

@@ -31,11 +31,11 @@ class FileMentions:
         if path.endswith(".gd") and _NAMED.search(text):
             self._used.add(path)
         for match in _MENTION.finditer(text):
-            self._mention(path, match[0].split("::")[0])
+            self._record_mention(path, match[0].split("::")[0])
         if path.endswith((".gd", ".gdshader", ".gdshaderinc", ".cfg")):
             folder = path[6:].rpartition("/")[0]
             for match in _RELATIVE.finditer(text):
-                self._mention(path, "res://" + posixpath.normpath(posixpath.join(folder, match[1])))
+                self._record_mention(path, "res://" + posixpath.normpath(posixpath.join(folder, match[1])))
 
     def unused(self) -> Iterator[Issue]:
         imported = {path.removesuffix(".import") for path in self._inventory.ending(".import")}
@@ -48,11 +48,11 @@ class FileMentions:
     def _may_be(self, path: str) -> bool:
         return any(path.startswith(start) for start in self._starts)
 
-    def _mention(self, source: str, mention: str) -> None:
-        found = self._inventory.resolved(mention)
-        if found is not None and found not in (source, source.removesuffix(".import")):
-            self._used.add(found)
-        elif found is None and mention.startswith("res://"):
+    def _record_mention(self, source: str, mention: str) -> None:
+        path = self._inventory.resolved(mention)
+        if path is not None and path not in (source, source.removesuffix(".import")):
+            self._used.add(path)
+        elif path is None and mention.startswith("res://"):
             start = mention[: _OPEN_ENDED.search(mention).start()]  # type: ignore[union-attr]  # the end always matches
             if len(start) > len("res://") and (start != mention or start.endswith("/")):
                 self._starts.add(start)

@@ -45,10 +45,10 @@ def copy_texts(source: Path, target: Path) -> list[str]:
 
 def differences(source: Path, target: Path, copied: list[str]) -> dict[str, bytes | None]:
     """What is other in the copy, by path; None for what is no longer there."""
-    found: dict[str, bytes | None] = {}
+    contents: dict[str, bytes | None] = {}
     now = {path for path in files_of(target) if path.endswith(CONVERTED)}
     for path in sorted(now.union(copied)):
         after = (target / path).read_bytes() if path in now else None
         if path not in copied or after != (source / path).read_bytes():
-            found[path] = after
-    return found
+            contents[path] = after
+    return contents

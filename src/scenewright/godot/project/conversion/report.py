@@ -24,13 +24,13 @@ class Planned(msgspec.Struct, frozen=True):
 
 def read_plan(lines: Iterable[str]) -> list[Planned]:
     """What the engine would change, in the order it says it."""
-    found: list[Planned] = []
+    changes: list[Planned] = []
     path = ""
     for line in lines:
         if file := _FILE.match(line):
             path = file["path"]
         elif rename := _RENAME.match(line):
-            found.append(Planned(path, int(rename["line"]), rename["what"]))
+            changes.append(Planned(path, int(rename["line"]), rename["what"]))
         elif rewrite := _REWRITE.match(line):
-            found.append(Planned(path, int(rewrite["line"]), f"{rewrite['old']} -> {rewrite['new']}"))
-    return found
+            changes.append(Planned(path, int(rewrite["line"]), f"{rewrite['old']} -> {rewrite['new']}"))
+    return changes

@@ -93,7 +93,7 @@ _SCORE = {"autoloads": [{"name": "Score", "path": "res://score.gd", "singleton":
 )
 def list_autoloads(call: Call, _: NoInputs) -> Autoloads:
     """Lists the autoloads in the order they start."""
-    return _all(call, open_configuration(call))
+    return _list_all(call, open_configuration(call))
 
 
 class AddInputs(Inputs, frozen=True, kw_only=True):
@@ -129,7 +129,7 @@ def add_autoload(call: Call, inputs: AddInputs) -> Autoloads:
     settings.set(f"autoload/{name}", f"{'*' if inputs.singleton else ''}{path}")
     settings.save()
     call.summary = f"{path} starts as '{name}'."
-    return _all(call, settings)
+    return _list_all(call, settings)
 
 
 class RemoveInputs(Inputs, frozen=True, kw_only=True):
@@ -157,7 +157,7 @@ def remove_autoload(call: Call, inputs: RemoveInputs) -> Autoloads:
     settings.remove(f"autoload/{name}")
     settings.save()
     call.summary = f"'{name}' does not start any more."
-    return _all(call, settings)
+    return _list_all(call, settings)
 
 
 class ManageInputs(Inputs, frozen=True, kw_only=True):
@@ -180,7 +180,7 @@ class ManageInputs(Inputs, frozen=True, kw_only=True):
 def manage_autoloads(call: Call, inputs: ManageInputs) -> Autoloads:
     """Lists, adds or removes autoloads; a name or file that the engine would not take is refused."""
     parts = {"list": list_autoloads, "add": add_autoload, "remove": remove_autoload}
-    done: Autoloads = parts[inputs.action].handler(call, _part(inputs))
+    done: Autoloads = parts[inputs.action].handler(call, _inputs_of_action(inputs))
     return done
 
 
@@ -196,24 +196,24 @@ def autoload_rows(settings: Configuration) -> list[AutoloadRow]:
     return rows
 
 
-def _part(inputs: ManageInputs) -> Inputs:
+def _inputs_of_action(inputs: ManageInputs) -> Inputs:
     """What the operation for one action takes."""
     if inputs.action == "list":
         return NoInputs()
-    name = _given(inputs.name, "name")
+    name = _require(inputs.name, "name")
     if inputs.action == "remove":
         return RemoveInputs(name=name)
-    path = _given(inputs.path, "path")
+    path = _require(inputs.path, "path")
     return AddInputs(name=name, path=path, singleton=inputs.singleton, overwrite=inputs.overwrite)
 
 
-def _all(call: Call, settings: Configuration) -> Autoloads:
+def _list_all(call: Call, settings: Configuration) -> Autoloads:
     rows = autoload_rows(settings)
     call.summary = call.summary or f"{len(rows)} autoloads."
     return Autoloads(autoloads=rows)
 
 
-def _given(value: str | None, name: str) -> str:
+def _require(value: str | None, name: str) -> str:
     if value is None:
         raise Invalid(f"This action needs '{name}'.", path=f"input.{name}", rule="required")
     return value
@@ -223,7 +223,7 @@ def _check_name(name: str, scripts: ProjectScripts) -> None:
     """Refuses what the editor refuses: no identifier, or a name that stands for something else."""
     from scenewright.godot.classes.variant import VARIANT_TYPES
 
-    index, taken = scripts.index, ""
+    index, owner = scripts.index, ""
     if not name.isascii() or not name.isidentifier():
         raise Invalid(
             f"'{name}' is no name for an autoload.",
@@ -232,15 +232,15 @@ def _check_name(name: str, scripts: ProjectScripts) -> None:
             hint="Letters, digits and underscores, such as 'GameState'.",
         )
     if name in index or name in VARIANT_TYPES:
-        taken = "a class of the engine"
+        owner = "a class of the engine"
     elif name in scripts.classes():
-        taken = f"the class of {scripts.classes()[name]}"
+        owner = f"the class of {scripts.classes()[name]}"
     elif name in _KEYWORDS:
-        taken = "a word of GDScript"
+        owner = "a word of GDScript"
     elif _is_global(index, name):
-        taken = "a global constant of the engine"
-    if taken:
-        raise Invalid(f"'{name}' is {taken}.", path="input.name", rule="taken", hint="Choose another name.")
+        owner = "a global constant of the engine"
+    if owner:
+        raise Invalid(f"'{name}' is {owner}.", path="input.name", rule="taken", hint="Choose another name.")
 
 
 def _is_global(index: ClassIndex, name: str) -> bool:

@@ -98,28 +98,32 @@ async def doctor_report(call: Call, inputs: ReportInputs) -> Report:
     if not place.endswith(".md"):
         raise Invalid("The report must end in .md.", path="input.reportRelativePath", rule="pattern")
     checks = await anyio.to_thread.run_sync(environment_of, call)
-    found, partial = await _findings(call, checks, inputs.options)
-    kept, left_out = _limited(found, inputs.options.max_issues_per_category)
+    findings, partial = await _collect_findings(call, checks, inputs.options)
+    kept, left_out = _limit_per_category(findings, inputs.options.max_issues_per_category)
     text = page(call.state.project.root.name, checks, kept, left_out)
     call.files.write(place, text.encode())
     counts: dict[str, int] = {}
-    for each in found:
-        counts[each.category] = counts.get(each.category, 0) + 1
-    errors = sum(each.severity == "error" for each in found)
-    call.summary = f"{errors} errors, {len(found)} issues; see {place}."
+    for finding in findings:
+        counts[finding.category] = counts.get(finding.category, 0) + 1
+    errors = sum(finding.severity == "error" for finding in findings)
+    call.summary = f"{errors} errors, {len(findings)} issues; see {place}."
     return Report(
-        healthy=not errors, report_path=place, counts=counts, issues=[_row(each) for each in kept[:50]], partial=partial
+        healthy=not errors,
+        report_path=place,
+        counts=counts,
+        issues=[_finding_row(finding) for finding in kept[:50]],
+        partial=partial,
     )
 
 
 OPERATIONS = (doctor_report,)
 
 
-async def _findings(call: Call, checks: list[Check], options: ReportOptions) -> tuple[list[Finding], bool]:
+async def _collect_findings(call: Call, checks: list[Check], options: ReportOptions) -> tuple[list[Finding], bool]:
     """All that is wrong, the worst first."""
     from scenewright.godot.project.checks.report import Finding, category_of
 
-    found = [_of_check(check) for check in checks if not check.ok]
+    findings = [_of_check(check) for check in checks if not check.ok]
     asked = {
         "checkScripts": options.include_scripts,
         "checkScenes": options.include_scenes,
@@ -128,24 +132,25 @@ async def _findings(call: Call, checks: list[Check], options: ReportOptions) -> 
         "maxIssues": 2000,
         "timeBudget": min(options.time_budget_ms / 1000, 300.0),
     }
-    validation = await _asked(call, "validate_project", asked)
+    validation = await _invoke_tool(call, "validate_project", asked)
     for issue in validation.get("issues", []):
         kept = {key: issue.get(key) for key in ("severity", "code", "message", "path", "line", "fix")}
-        found.append(Finding(category=category_of(issue["code"], issue["path"]), **kept))
+        findings.append(Finding(category=category_of(issue["code"], issue["path"]), **kept))
     if options.include_scripts and all(check.ok for check in checks if check.name == "godot"):
-        checked = await _asked(call, "get_script_errors", {"limit": 1000})
-        for each in checked.get("errors", []):
-            severity, place = each.get("severity", "error"), (each["path"], each["line"])
-            found.append(Finding("scripts", severity, "compile_error", each["message"], *place))
+        checked = await _invoke_tool(call, "get_script_errors", {"limit": 1000})
+        for error in checked.get("errors", []):
+            severity, place = error.get("severity", "error"), (error["path"], error["line"])
+            findings.append(Finding("scripts", severity, "compile_error", error["message"], *place))
     if options.include_export:
-        found += _of_export(call)
-    wanted = {"environment", *_wanted(options)}
+        findings += _of_export(call)
+    wanted = {"environment", *_wanted_categories(options)}
     rank = {"error": 0, "warning": 1, "info": 2}
-    found = [each for each in found if each.category in wanted]
-    return sorted(found, key=lambda each: (rank[each.severity], each.category)), bool(validation.get("partial"))
+    findings = [finding for finding in findings if finding.category in wanted]
+    findings.sort(key=lambda finding: (rank[finding.severity], finding.category))
+    return findings, bool(validation.get("partial"))
 
 
-def _wanted(options: ReportOptions) -> Iterator[str]:
+def _wanted_categories(options: ReportOptions) -> Iterator[str]:
     chosen = {
         "assets": options.include_assets,
         "scripts": options.include_scripts,
@@ -156,14 +161,14 @@ def _wanted(options: ReportOptions) -> Iterator[str]:
     return (category for category, included in chosen.items() if included)
 
 
-async def _asked(call: Call, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+async def _invoke_tool(call: Call, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
     """What another operation finds; one that fails is a warning of the report."""
     outcome = await call.invoke(tool, arguments)
     if outcome.fault is not None:
         call.warnings.append(f"{tool}: {outcome.fault.message}")
         return {}
-    found: dict[str, Any] = to_wire(outcome.call.output)
-    return found
+    output: dict[str, Any] = to_wire(outcome.call.output)
+    return output
 
 
 def _of_check(check: Check) -> Finding:
@@ -196,16 +201,16 @@ def _of_export(call: Call) -> list[Finding]:
     ]
 
 
-def _limited(found: list[Finding], most: int) -> tuple[list[Finding], dict[str, int]]:
+def _limit_per_category(findings: list[Finding], most: int) -> tuple[list[Finding], dict[str, int]]:
     """The first of each category, and how many of each are left out."""
     counts: dict[str, int] = {}
     kept: list[Finding] = []
-    for each in found:
-        counts[each.category] = counts.get(each.category, 0) + 1
-        if counts[each.category] <= most:
-            kept.append(each)
+    for finding in findings:
+        counts[finding.category] = counts.get(finding.category, 0) + 1
+        if counts[finding.category] <= most:
+            kept.append(finding)
     return kept, {category: number - most for category, number in counts.items() if number > most}
 
 
-def _row(finding: Finding) -> FindingRow:
+def _finding_row(finding: Finding) -> FindingRow:
     return FindingRow(**msgspec.structs.asdict(finding))

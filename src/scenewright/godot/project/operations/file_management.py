@@ -63,9 +63,9 @@ def file_exists(call: Call, inputs: ExistsInputs) -> Exists:
     if not call.files.exists(place):
         call.summary = f"There is no res://{place}."
         return Exists(path=f"res://{place}", exists=False)
-    found = Addresses(workspace).file(place)
+    file = Addresses(workspace).file(place)
     size = len(call.files.read(place))
-    return Exists(path=f"res://{place}", exists=True, kind="file", type=found.class_name or None, bytes=size)
+    return Exists(path=f"res://{place}", exists=True, kind="file", type=file.class_name or None, bytes=size)
 
 
 class FolderInputs(Inputs, frozen=True, kw_only=True):
@@ -200,9 +200,9 @@ def replace_resource(call: Call, inputs: ReplaceInputs) -> ResourceReplaced:
     workspace = open_workspace(call)
     replacement = Replacement(workspace, class_index(call), inputs.old_path, inputs.new_path)
     done = replacement.apply(inputs.scene_path)
-    call.warnings += [f"Left as it is, since it cannot be read: {each}" for each in replacement.unread]
+    call.warnings += [f"Left as it is, since it cannot be read: {problem}" for problem in replacement.unread]
     usages = Usages(workspace).of_file(workspace.place(inputs.old_path))
-    left = [f"{each.path}:{each.line}" for each in usages if inputs.scene_path is None]
+    left = [f"{usage.path}:{usage.line}" for usage in usages if inputs.scene_path is None]
     if not done and not left and not call.files.exists(workspace.place(inputs.old_path)):
         raise NotFound(f"Nothing uses '{replacement.old.path}', and it is not there.", hint="Check oldPath.")
     call.summary = f"{len(done)} files use {replacement.new.path} now."
@@ -210,7 +210,7 @@ def replace_resource(call: Call, inputs: ReplaceInputs) -> ResourceReplaced:
         old_path=replacement.old.path,
         new_path=replacement.new.path,
         left=left or None,
-        files=[ReplacedRow(path=each.path, references=each.count) for each in done],
+        files=[ReplacedRow(path=file.path, references=file.count) for file in done],
     )
 
 

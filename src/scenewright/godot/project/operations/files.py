@@ -76,9 +76,9 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
 
     workspace = open_workspace(call)
     if inputs.query is None:
-        return _named(call, workspace, inputs)
-    jobs = _jobs(workspace, inputs)
-    found = search(
+        return _search_by_name(call, workspace, inputs)
+    jobs = _search_jobs(workspace, inputs)
+    results = search(
         inputs.query,
         jobs,
         regex=inputs.regex,
@@ -86,8 +86,8 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
         limit=inputs.offset + inputs.limit + 1,
         seconds=inputs.seconds,
     )
-    page = Page.cut(found.hits, inputs.offset, inputs.limit)
-    if found.timed_out:
+    page = Page.cut(results.hits, inputs.offset, inputs.limit)
+    if results.timed_out:
         call.warnings.append(f"The time of {inputs.seconds:g} seconds was over before all files were searched.")
     rest = ", and there are more" if page.has_more else ""
     call.summary = f"{len(page.items)} lines in {len({hit.name for hit in page.items})} files{rest}."
@@ -96,7 +96,7 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
             Match(path=f"res://{hit.name}", line=hit.line, column=hit.column, text=hit.text) for hit in page.items
         ],
         files=len(jobs),
-        timed_out=found.timed_out,
+        timed_out=results.timed_out,
         next_offset=page.next_offset,
     )
 
@@ -161,18 +161,18 @@ def find_usages(call: Call, inputs: UsageQuery) -> UsageList:
     from scenewright.godot.project.usages import Usages
 
     workspace = open_workspace(call)
-    kind, target, found = _usages_of(call, Usages(workspace), inputs)
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    files = len({each.path for each in found})
-    call.summary = f"{target}: {len(found)} usages in {files} files."
+    kind, target, usages = _usages_of(call, Usages(workspace), inputs)
+    page = Page.cut(usages, inputs.offset, inputs.limit)
+    files = len({usage.path for usage in usages})
+    call.summary = f"{target}: {len(usages)} usages in {files} files."
     return UsageList(
         target=target,
         kind=kind,
         usages=[
-            UsageRow(path=each.path, line=each.line, kind=each.kind, text=each.text, where=each.where)
-            for each in page.items
+            UsageRow(path=usage.path, line=usage.line, kind=usage.kind, text=usage.text, where=usage.where)
+            for usage in page.items
         ],
-        total=len(found),
+        total=len(usages),
         files=files,
         next_offset=page.next_offset,
     )
@@ -245,8 +245,8 @@ def moved(call: Call, path: str, new_path: str) -> FileMoved:
         relocation = Relocation(open_workspace(call), path, new_path)
         unseen = relocation.unseen()
         mended = relocation.apply()
-    for each in unseen[:5]:
-        call.warnings.append(f"Look at res://{each.path}, line {each.line}: it may lead to the old place.")
+    for mention in unseen[:5]:
+        call.warnings.append(f"Look at res://{mention.path}, line {mention.line}: it may lead to the old place.")
     if call.stage is None and relocation.stale_caches():  # an editor that is open scans what it is told of
         call.warnings.append(
             "The engine's caches still name the old place: open the editor or run godot --headless --import "
@@ -257,17 +257,17 @@ def moved(call: Call, path: str, new_path: str) -> FileMoved:
         path=f"res://{relocation.new}",
         previous_path=f"res://{relocation.old}",
         files=len(relocation.moves),
-        references=[_reference(each) for each in mended[:200]],
+        references=[_reference_row(mention) for mention in mended[:200]],
         total_references=len(mended),
-        unseen=[_reference(each) for each in unseen[:50]] or None,
+        unseen=[_reference_row(mention) for mention in unseen[:50]] or None,
     )
 
 
-def _reference(mended: Mended) -> Reference:
+def _reference_row(mended: Mended) -> Reference:
     return Reference(path=f"res://{mended.path}", line=mended.line, text=mended.text[:300])
 
 
-def _named(call: Call, workspace: Workspace, inputs: SearchQuery) -> Matches:
+def _search_by_name(call: Call, workspace: Workspace, inputs: SearchQuery) -> Matches:
     if inputs.name is None and inputs.include is None:
         raise Invalid(
             "Give query, name or include.",
@@ -275,10 +275,10 @@ def _named(call: Call, workspace: Workspace, inputs: SearchQuery) -> Matches:
             rule="required",
             hint="query is looked for in files, name in their paths.",
         )
-    found = [f"res://{path}" for path in _asked_for(workspace, inputs)]
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{len(found)} files."
-    return Matches(matches=[], paths=page.items, files=len(found), next_offset=page.next_offset)
+    file_paths = [f"res://{path}" for path in _asked_for(workspace, inputs)]
+    page = Page.cut(file_paths, inputs.offset, inputs.limit)
+    call.summary = f"{len(file_paths)} files."
+    return Matches(matches=[], paths=page.items, files=len(file_paths), next_offset=page.next_offset)
 
 
 def _asked_for(workspace: Workspace, inputs: SearchQuery) -> Iterator[str]:
@@ -288,10 +288,10 @@ def _asked_for(workspace: Workspace, inputs: SearchQuery) -> Iterator[str]:
             yield path
 
 
-def _jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
+def _search_jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
     from scenewright.core.text.grep import Job as Made
 
-    staged = {**workspace.files.unsaved_texts(), **{each.path: each.after for each in workspace.files.changes()}}
+    staged = {**workspace.files.unsaved_texts(), **{change.path: change.after for change in workspace.files.changes()}}
     project = workspace.files.project
     jobs = []
     for path in _asked_for(workspace, inputs):
@@ -303,12 +303,12 @@ def _jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
 
 
 def _is_asked(path: str, inputs: SearchQuery) -> bool:
-    included = inputs.include is None or any(_matches(path, pattern) for pattern in inputs.include)
+    included = inputs.include is None or any(_matches_pattern(path, pattern) for pattern in inputs.include)
     included = included and (inputs.name or "").lower() in path.lower()
-    return included and not any(_matches(path, pattern) for pattern in inputs.exclude or ())
+    return included and not any(_matches_pattern(path, pattern) for pattern in inputs.exclude or ())
 
 
-def _matches(path: str, pattern: str) -> bool:
+def _matches_pattern(path: str, pattern: str) -> bool:
     """A pattern without a slash is for the name alone; `*` goes across folders."""
     from fnmatch import fnmatchcase
 
@@ -327,19 +327,19 @@ def _usages_of(call: Call, usages: Usages, inputs: UsageQuery) -> tuple[str, str
         )
     workspace = open_workspace(call)
     target = inputs.target or _script_of(workspace, inputs)
-    place = _file(workspace, target) if inputs.kind in ("auto", "file") else None
+    place = _find_file(workspace, target) if inputs.kind in ("auto", "file") else None
     if place is not None:
         return "file", f"res://{place}", usages.of_file(place)
-    script = _classes(call).get(target) if inputs.kind in ("auto", "class") else None
+    script = _project_classes(call).get(target) if inputs.kind in ("auto", "class") else None
     if script is not None:
         return "class", target, usages.of_class(target, workspace.place(script))
     if inputs.kind in ("auto", "signal") and target.isidentifier():
-        found = usages.of_signal(target)
-        if found or inputs.kind == "signal":
-            return "signal", target, found
-    known = [*(f"res://{path}" for path in workspace.listing("")), *_classes(call)]
-    what = "file, class or signal" if inputs.kind == "auto" else inputs.kind
-    raise NotFound(f"There is no {what} '{target}'.", hint=did_you_mean(target, known))
+        signal_usages = usages.of_signal(target)
+        if signal_usages or inputs.kind == "signal":
+            return "signal", target, signal_usages
+    known = [*(f"res://{path}" for path in workspace.listing("")), *_project_classes(call)]
+    sought = "file, class or signal" if inputs.kind == "auto" else inputs.kind
+    raise NotFound(f"There is no {sought} '{target}'.", hint=did_you_mean(target, known))
 
 
 def _script_of(workspace: Workspace, inputs: UsageQuery) -> str:
@@ -352,7 +352,7 @@ def _script_of(workspace: Workspace, inputs: UsageQuery) -> str:
     return script
 
 
-def _file(workspace: Workspace, target: str) -> str | None:
+def _find_file(workspace: Workspace, target: str) -> str | None:
     place = workspace.place(target)
     root = workspace.files.project.root
     if place != "." and (root.joinpath(place).is_dir() or workspace.files.exists(place)):
@@ -360,5 +360,5 @@ def _file(workspace: Workspace, target: str) -> str | None:
     return None
 
 
-def _classes(call: Call) -> dict[str, str]:
+def _project_classes(call: Call) -> dict[str, str]:
     return open_workspace(call).scripts(class_index(call)).classes()

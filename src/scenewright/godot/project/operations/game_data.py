@@ -58,10 +58,10 @@ class Saved(Outputs, frozen=True, kw_only=True):
 )
 def save_game_data(call: Call, inputs: SaveInputs) -> Saved:
     """Writes data of the game as a JSON file of the project."""
-    place = _place(inputs.name)
+    place = _data_path(inputs.name)
     data = inputs.data
     if inputs.merge and call.files.exists(place):
-        before = _read(call, place)
+        before = _read_data(call, place)
         if not isinstance(before, dict) or not isinstance(data, dict):
             raise Invalid("Only objects can be merged.", path="input.merge", rule="type", hint="Leave merge out.")
         data = before | data
@@ -95,11 +95,11 @@ class Loaded(Outputs, frozen=True, kw_only=True):
 )
 def load_game_data(call: Call, inputs: LoadInputs) -> Loaded:
     """Reads data of the game that was saved as a JSON file of the project."""
-    place = _place(inputs.name)
+    place = _data_path(inputs.name)
     if inputs.default is not None and not call.files.exists(place):
         call.summary = f"There is no res://{place} yet; this is the default."
         return Loaded(path=f"res://{place}", data=inputs.default)
-    data = _read(call, place)
+    data = _read_data(call, place)
     call.summary = f"Read res://{place}."
     return Loaded(path=f"res://{place}", data=data)
 
@@ -135,9 +135,9 @@ async def get_recent_errors(call: Call, inputs: RecentInputs) -> Recent:
     game = games_of(call).find(call.state.project.root)
     played = await editor_game(call) if game is None or not game.running else None
     if played is not None and (played.running or game is None):
-        said = folded([said_in_editor(error) for error in played.errors])
-        call.summary = f"{len(said)} errors and warnings of run {played.run} from the editor."
-        return Recent(errors=said[-inputs.limit :], total=len(said))
+        played_errors = folded([said_in_editor(error) for error in played.errors])
+        call.summary = f"{len(played_errors)} errors and warnings of run {played.run} from the editor."
+        return Recent(errors=played_errors[-inputs.limit :], total=len(played_errors))
     errors = (await anyio.to_thread.run_sync(said_by, game, 0))[1] if game is not None else []
     call.summary = f"{len(errors)} errors and warnings." if game else "No game has run yet; run_project starts it."
     return Recent(errors=errors[-inputs.limit :], total=len(errors))
@@ -146,7 +146,7 @@ async def get_recent_errors(call: Call, inputs: RecentInputs) -> Recent:
 OPERATIONS = (save_game_data, load_game_data, get_recent_errors)
 
 
-def _place(name: str) -> str:
+def _data_path(name: str) -> str:
     plain = name.removesuffix(".json")
     if not _NAME.fullmatch(plain):
         raise Invalid(
@@ -158,7 +158,7 @@ def _place(name: str) -> str:
     return f"{_FOLDER}/{plain}.json"
 
 
-def _read(call: Call, place: str) -> Any:
+def _read_data(call: Call, place: str) -> Any:
     from scenewright.core.faults import NotFound, did_you_mean
 
     if not call.files.exists(place):

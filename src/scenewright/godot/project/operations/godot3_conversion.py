@@ -66,25 +66,25 @@ async def convert_3to4(call: Call, inputs: ConvertInputs) -> Converted:
     """Converts a Godot 3 project to Godot 4 with the engine's converter, and says what is left to mend."""
     from scenewright.godot.project.conversion.copying import copy_texts, differences
 
-    source = _source(call, inputs.source_path)
-    target = _target(call, source, inputs.target_path)
+    source = _locate_source(call, inputs.source_path)
+    target = _locate_target(call, source, inputs.target_path)
     with tempfile.TemporaryDirectory(prefix="scenewright-conversion-") as scratch:
         copy = Path(scratch)
         copied = copy_texts(source, copy)
-        done = await _run(call, copy, "--convert-3to4")
+        done = await _run_converter(call, copy, "--convert-3to4")
         changed = differences(source, copy, copied)
         if not changed:
-            raise _refused(done)
-        problems = await _problems(call, copy)
+            raise _conversion_refusal(done)
+        problems = await _check_scripts(call, copy)
     base = call.state.project.root
-    _stage(call, source, target, changed, base)
+    _stage_result(call, source, target, changed, base)
     call.summary = f"{len(changed)} files converted, {len(problems)} problems left."
     return Converted(
         path=target.relative_to(base).as_posix(),
         changed=list(changed)[:_MOST],
         total=len(changed),
         problems=problems[:_MOST],
-        issues=[found.message for found in done.complaints[:50]],
+        issues=[complaint.message for complaint in done.complaints[:50]],
     )
 
 
@@ -136,20 +136,20 @@ async def validate_conversion(call: Call, inputs: PlanInputs) -> ConversionPlan:
     from scenewright.godot.project.conversion.copying import copy_texts
     from scenewright.godot.project.conversion.report import read_plan
 
-    source = _source(call, inputs.source_path)
+    source = _locate_source(call, inputs.source_path)
     with tempfile.TemporaryDirectory(prefix="scenewright-conversion-") as scratch:
         copy_texts(source, Path(scratch))
-        done = await _run(call, Path(scratch), "--validate-conversion-3to4")
-    found = read_plan(done.lines)
-    if not found and done.errors:
-        raise _refused(done)
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{len(found)} changes."
+        done = await _run_converter(call, Path(scratch), "--validate-conversion-3to4")
+    planned = read_plan(done.lines)
+    if not planned and done.errors:
+        raise _conversion_refusal(done)
+    page = Page.cut(planned, inputs.offset, inputs.limit)
+    call.summary = f"{len(planned)} changes."
     return ConversionPlan(
-        changes=[PlannedRow(path=each.path, line=each.line, change=each.change) for each in page.items],
-        total=len(found),
-        files=len({each.path for each in found}),
-        issues=[found.message for found in done.complaints[:50]],
+        changes=[PlannedRow(path=change.path, line=change.line, change=change.change) for change in page.items],
+        total=len(planned),
+        files=len({change.path for change in planned}),
+        issues=[complaint.message for complaint in done.complaints[:50]],
         next_offset=page.next_offset,
     )
 
@@ -157,13 +157,13 @@ async def validate_conversion(call: Call, inputs: PlanInputs) -> ConversionPlan:
 OPERATIONS = (convert_3to4, validate_conversion)
 
 
-async def _run(call: Call, copy: Path, how: str) -> Done:
+async def _run_converter(call: Call, copy: Path, how: str) -> Done:
     from scenewright.godot.engine.commands import run_engine
 
     return await run_engine(call, ["--headless", how], project=copy, timeout=_SECONDS - 100)
 
 
-async def _problems(call: Call, copy: Path) -> list[ScriptError]:
+async def _check_scripts(call: Call, copy: Path) -> list[ScriptError]:
     """What Godot 4 says of the converted scripts."""
     from scenewright.godot.engine.requests import ask_engine_at
     from scenewright.godot.project.conversion.copying import files_of
@@ -173,28 +173,28 @@ async def _problems(call: Call, copy: Path) -> list[ScriptError]:
     return script_errors(reply.complaints)
 
 
-def _source(call: Call, given: str) -> Path:
+def _locate_source(call: Call, path: str) -> Path:
     project = call.state.project
     try:
-        place = project.locate(open_workspace(call).place(given))
+        place = project.locate(open_workspace(call).place(path))
     except Denied as problem:
         hint = "Pass it as projectPath, without sourcePath."
-        raise Denied(f"'{given}' is outside the project.", hint=hint) from problem
+        raise Denied(f"'{path}' is outside the project.", hint=hint) from problem
     if not (place / "project.godot").is_file():
-        raise NotFound(f"There is no project.godot in '{given}'.", hint="sourcePath is the folder of a project.")
+        raise NotFound(f"There is no project.godot in '{path}'.", hint="sourcePath is the folder of a project.")
     return place
 
 
-def _target(call: Call, source: Path, given: str | None) -> Path:
-    if given is None:
+def _locate_target(call: Call, source: Path, path: str | None) -> Path:
+    if path is None:
         return source
-    place = call.state.project.locate(open_workspace(call).place(given))
+    place = call.state.project.locate(open_workspace(call).place(path))
     if place != source and place.exists() and (not place.is_dir() or any(place.iterdir())):
-        raise Conflict(f"'{given}' is there already.", hint="Name a new folder as targetPath.", retryable=False)
+        raise Conflict(f"'{path}' is there already.", hint="Name a new folder as targetPath.", retryable=False)
     return place
 
 
-def _stage(call: Call, source: Path, target: Path, changed: dict[str, bytes | None], base: Path) -> None:
+def _stage_result(call: Call, source: Path, target: Path, changed: dict[str, bytes | None], base: Path) -> None:
     """Puts the result where it belongs; in a new folder together with all that did not change."""
     from scenewright.godot.project.conversion.copying import files_of
 
@@ -211,6 +211,6 @@ def _stage(call: Call, source: Path, target: Path, changed: dict[str, bytes | No
             call.files.delete(place)
 
 
-def _refused(done: Done) -> Invalid:
+def _conversion_refusal(done: Done) -> Invalid:
     first = done.errors[0].message if done.errors else "there is nothing to convert."
     return Invalid(f"The project was not converted: {first}", rule="conversion", hint="Is it a Godot 3 project?")

@@ -61,17 +61,17 @@ class GuidelineMatches(Outputs, frozen=True, kw_only=True):
 )
 def search_guidelines(call: Call, inputs: SearchInputs) -> GuidelineMatches:
     """Searches the project's AI_GUIDELINES.md and returns the paragraphs that fit."""
-    file, sections = _open(call, inputs.guidelines_file_path)
+    file, sections = _read_guidelines(call, inputs.guidelines_file_path)
     words = inputs.query.casefold().split()
-    found = [
+    matches = [
         GuidelineMatch(section=section.title, line=line, text=text)
         for section in sections
-        for line, text in _paragraphs(section)
+        for line, text in _split_paragraphs(section)
         if all(word in f"{section.title} {text}".casefold() for word in words)
     ]
-    call.summary = f"{len(found)} matches in {file}."
+    call.summary = f"{len(matches)} matches in {file}."
     titles = [section.title for section in sections if section.title]
-    return GuidelineMatches(file=file, matches=found[: inputs.max_matches], total=len(found), sections=titles[:100])
+    return GuidelineMatches(file=file, matches=matches[: inputs.max_matches], total=len(matches), sections=titles[:100])
 
 
 class SectionInputs(Inputs, frozen=True, kw_only=True):
@@ -112,22 +112,22 @@ class SectionText(Outputs, frozen=True, kw_only=True):
 )
 def get_guidelines_section(call: Call, inputs: SectionInputs) -> SectionText:
     """Returns one section of the project's AI_GUIDELINES.md."""
-    file, sections = _open(call, inputs.guidelines_file_path)
+    file, sections = _read_guidelines(call, inputs.guidelines_file_path)
     wanted = inputs.section.strip().lstrip("#").strip().casefold()
-    titled = [section for section in sections if section.title]
-    found = next((each for each in titled if each.title.casefold() == wanted), None) or next(
-        (each for each in titled if wanted in each.title.casefold()), None
+    titled = [candidate for candidate in sections if candidate.title]
+    section = next((candidate for candidate in titled if candidate.title.casefold() == wanted), None) or next(
+        (candidate for candidate in titled if wanted in candidate.title.casefold()), None
     )
-    if found is None:
-        names = [section.title for section in titled]
+    if section is None:
+        names = [candidate.title for candidate in titled]
         hint = did_you_mean(inputs.section, names) or f"There are: {', '.join(names[:30])}."
         raise NotFound(f"'{file}' has no section '{inputs.section}'.", hint=hint)
-    text = "\n".join(found.whole).strip()
-    call.summary = f"{file}: {found.title}"
+    text = "\n".join(section.whole).strip()
+    call.summary = f"{file}: {section.title}"
     return SectionText(
         file=file,
-        section=found.title,
-        line=found.line,
+        section=section.title,
+        line=section.line,
         text=text[: inputs.max_chars],
         truncated=len(text) > inputs.max_chars,
     )
@@ -136,29 +136,29 @@ def get_guidelines_section(call: Call, inputs: SectionInputs) -> SectionText:
 OPERATIONS = (search_guidelines, get_guidelines_section)
 
 
-def _open(call: Call, given: str | None) -> tuple[str, list[Section]]:
+def _read_guidelines(call: Call, path: str | None) -> tuple[str, list[Section]]:
     from scenewright.godot.project.guidelines_file import PLACES, find_guidelines, sections_of
 
     root = call.state.project.root
-    if given is not None:
-        place = open_workspace(call).place(given)
+    if path is not None:
+        place = open_workspace(call).place(path)
         return place, sections_of(call.files.read(place).decode("utf-8", "replace"))
-    found = find_guidelines(root)
-    if found is None:
+    file = find_guidelines(root)
+    if file is None:
         hint = f"Write {', '.join(PLACES[:2])}, or pass guidelinesFilePath."
         raise NotFound("The project has no AI_GUIDELINES.md.", hint=hint)
-    text = found.read_text(encoding="utf-8", errors="replace")
-    return found.relative_to(root).as_posix(), sections_of(text)
+    text = file.read_text(encoding="utf-8", errors="replace")
+    return file.relative_to(root).as_posix(), sections_of(text)
 
 
-def _paragraphs(section: Section) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
+def _split_paragraphs(section: Section) -> list[tuple[int, str]]:
+    paragraphs: list[tuple[int, str]] = []
     first = section.line + (1 if section.level else 0)
     gathered: list[str] = []
     for number, line in enumerate([*section.own, ""]):
         if line.strip():
             gathered.append(line.strip())
         elif gathered:
-            found.append((first + number - len(gathered), " ".join(gathered)))
+            paragraphs.append((first + number - len(gathered), " ".join(gathered)))
             gathered = []
-    return found
+    return paragraphs

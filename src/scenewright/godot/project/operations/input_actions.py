@@ -66,14 +66,14 @@ class ActionQuery(Inputs, frozen=True, kw_only=True):
 )
 def list_input_actions(call: Call, inputs: ActionQuery) -> Actions:
     """Lists input actions with their events by name."""
-    actions = _open(call)
+    actions = _open_input_map(call)
     names = actions.own()
     if inputs.include_builtin:
         names += [name for name in actions.builtin() if name not in names]
     if inputs.name is not None:
         names = [actions.existing(inputs.name)]
     call.summary = f"{len(names)} input actions."
-    return Actions(actions=[_row(actions, name) for name in names])
+    return Actions(actions=[_action_row(actions, name) for name in names])
 
 
 class AddInputs(Inputs, frozen=True, kw_only=True):
@@ -96,14 +96,14 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
 )
 def add_input_action(call: Call, inputs: AddInputs) -> Actions:
     """Adds an input action with its events."""
-    actions, name = _open(call), inputs.name
+    actions, name = _open_input_map(call), inputs.name
     if actions.known(name) and not inputs.overwrite:
         raise Conflict(
             f"There is an action '{name}' already.",
             hint="add_event adds to it; overwrite: true replaces it.",
             retryable=False,
         )
-    return _changed(call, actions, name, inputs.deadzone, actions.read(inputs.events or []))
+    return _write_action(call, actions, name, inputs.deadzone, actions.read(inputs.events or []))
 
 
 class RemoveInputs(Inputs, frozen=True, kw_only=True):
@@ -122,7 +122,7 @@ class RemoveInputs(Inputs, frozen=True, kw_only=True):
 )
 def remove_input_action(call: Call, inputs: RemoveInputs) -> Actions:
     """Removes an input action of the project; one of the engine's own that was changed is as it was."""
-    actions = _open(call)
+    actions = _open_input_map(call)
     name = actions.existing(inputs.name)
     if not actions.is_own(name):
         raise Invalid(
@@ -157,10 +157,10 @@ class EventInputs(Inputs, frozen=True, kw_only=True):
 )
 def add_input_event(call: Call, inputs: EventInputs) -> Actions:
     """Adds events to an input action, also to one of the engine's own."""
-    actions = _open(call)
+    actions = _open_input_map(call)
     name = actions.existing(inputs.name)
-    after = actions.joined(name, actions.read(_some(inputs.events)))
-    return _changed(call, actions, name, actions.deadzone(name), after)
+    after = actions.joined(name, actions.read(_require_events(inputs.events)))
+    return _write_action(call, actions, name, actions.deadzone(name), after)
 
 
 @operation(
@@ -176,10 +176,10 @@ def add_input_event(call: Call, inputs: EventInputs) -> Actions:
 )
 def remove_input_event(call: Call, inputs: EventInputs) -> Actions:
     """Takes events from an input action; one it does not have is refused."""
-    actions = _open(call)
+    actions = _open_input_map(call)
     name = actions.existing(inputs.name)
-    after = actions.without(name, actions.read(_some(inputs.events)))
-    return _changed(call, actions, name, actions.deadzone(name), after)
+    after = actions.without(name, actions.read(_require_events(inputs.events)))
+    return _write_action(call, actions, name, actions.deadzone(name), after)
 
 
 class ManageInputs(Inputs, frozen=True, kw_only=True):
@@ -203,7 +203,7 @@ class ManageInputs(Inputs, frozen=True, kw_only=True):
 )
 def manage_input_actions(call: Call, inputs: ManageInputs) -> Actions:
     """Lists, adds or removes input actions, and adds or removes the events of one."""
-    done: Actions = _PARTS[inputs.action].handler(call, _part(inputs))
+    done: Actions = _PARTS[inputs.action].handler(call, _inputs_of_action(inputs))
     return done
 
 
@@ -238,14 +238,14 @@ class SetupInputs(Inputs, frozen=True, kw_only=True):
 )
 def setup_input_map(call: Call, inputs: SetupInputs) -> Actions:
     """Makes several input actions at once, each with exactly these events."""
-    actions = _open(call)
+    actions = _open_input_map(call)
     for at, new in enumerate(inputs.actions):
         if (new.keys is None) == (new.events is None):
             raise Invalid("Give either 'keys' or 'events'.", path=f"input.actions[{at}].keys", rule="oneOf")
         actions.write(new.name, new.deadzone, actions.read(new.keys or new.events or []))
     actions.settings.save()
     call.summary = f"{len(inputs.actions)} input actions are set up."
-    return Actions(actions=[_row(actions, name) for name in dict.fromkeys(new.name for new in inputs.actions)])
+    return Actions(actions=[_action_row(actions, name) for name in dict.fromkeys(new.name for new in inputs.actions)])
 
 
 OPERATIONS = (
@@ -268,7 +268,7 @@ _PARTS = {
 }
 
 
-def _part(inputs: ManageInputs) -> Inputs:
+def _inputs_of_action(inputs: ManageInputs) -> Inputs:
     """What the operation for one action takes."""
     if inputs.action == "list":
         return ActionQuery(name=inputs.name, include_builtin=inputs.include_builtin)
@@ -281,26 +281,26 @@ def _part(inputs: ManageInputs) -> Inputs:
     return AddInputs(name=inputs.name, events=inputs.events, deadzone=inputs.deadzone, overwrite=inputs.overwrite)
 
 
-def _open(call: Call) -> InputMap:
+def _open_input_map(call: Call) -> InputMap:
     from scenewright.godot.project.input_map import InputMap
 
     return InputMap(open_configuration(call), class_index(call))
 
 
-def _changed(call: Call, actions: InputMap, name: str, deadzone: float, events: Sequence[Variant]) -> Actions:
+def _write_action(call: Call, actions: InputMap, name: str, deadzone: float, events: Sequence[Variant]) -> Actions:
     actions.write(name, deadzone, events)
     actions.settings.save()
     call.summary = f"'{name}' has {len(events)} events."
-    return Actions(actions=[_row(actions, name)])
+    return Actions(actions=[_action_row(actions, name)])
 
 
-def _some(events: Sequence[Any]) -> Sequence[Any]:
+def _require_events(events: Sequence[Any]) -> Sequence[Any]:
     if not events:
         raise Invalid("This action needs 'events'.", path="input.events", rule="required")
     return events
 
 
-def _row(actions: InputMap, name: str) -> ActionRow:
+def _action_row(actions: InputMap, name: str) -> ActionRow:
     return ActionRow(
         name=name,
         events=actions.described(name),

@@ -57,11 +57,14 @@ def update_project_uids(call: Call, inputs: NoInputs) -> UidsGiven:  # noqa: ARG
     from scenewright.godot.project.missing_uids import Identities
 
     identities = Identities(open_workspace(call))
-    given = list(identities.give())
+    given_uids = list(identities.give())
     updated = list(identities.name())
-    call.summary = f"{len(given)} files got a uid, references in {len(updated)} files."
+    call.summary = f"{len(given_uids)} files got a uid, references in {len(updated)} files."
     return UidsGiven(
-        given=given[:_MOST], total=len(given), updated=updated[:_MOST], unreadable=identities.unreadable[:_MOST]
+        given=given_uids[:_MOST],
+        total=len(given_uids),
+        updated=updated[:_MOST],
+        unreadable=identities.unreadable[:_MOST],
     )
 
 
@@ -111,13 +114,15 @@ async def resave_resources(call: Call, inputs: ResaveInputs) -> Resaved:
     with tempfile.TemporaryDirectory(prefix="scenewright-saving-") as folder:
         asked = {"paths": paths, "folder": folder}
         reply = await ask_engine(call, "saving.again", asked, timeout=_SECONDS - 20)
-        failed = [row for path, place in zip(paths, reply.value, strict=True) if (row := _failure(path, place, reply))]
+        failed = [
+            row for path, place in zip(paths, reply.value, strict=True) if (row := _failed_row(path, place, reply))
+        ]
         bad = {row.path for row in failed}
         saved = {
             path: Path(place).read_bytes() for path, place in zip(paths, reply.value, strict=True) if path not in bad
         }
     identities = Identities(workspace)
-    changed = [path for path, content in saved.items() if _restage(workspace, identities, path, content)]
+    changed = [path for path, content in saved.items() if _restage_if_changed(workspace, identities, path, content)]
     call.summary = f"{len(changed)} of {len(paths)} files written anew, {len(failed)} left out."
     return Resaved(
         changed=changed[:_MOST], total=len(changed), unchanged=len(saved) - len(changed), failed=failed[:_MOST]
@@ -181,7 +186,7 @@ async def export_mesh_library(call: Call, inputs: LibraryInputs) -> Library:
         _check_made(reply, scene, inputs.mesh_item_names)
         content = made.read_bytes()
     if place.endswith(".tres"):
-        _restage(workspace, Identities(workspace), place, content)
+        _restage_if_changed(workspace, Identities(workspace), place, content)
     else:
         call.files.write(place, content)
     items = [ItemRow(**{**item, "id": int(item["id"]), "shapes": int(item["shapes"])}) for item in reply.value["items"]]
@@ -192,14 +197,14 @@ async def export_mesh_library(call: Call, inputs: LibraryInputs) -> Library:
 OPERATIONS = (update_project_uids, resave_resources, export_mesh_library)
 
 
-def _failure(path: str, place: str, reply: Reply) -> FailedRow | None:
-    errors = [found.message for found in reply.about.get(path, []) if found.severity == "error"]
+def _failed_row(path: str, place: str, reply: Reply) -> FailedRow | None:
+    errors = [complaint.message for complaint in reply.about.get(path, []) if complaint.severity == "error"]
     if place and not errors:
         return None
     return FailedRow(path=path, message=errors[0] if errors else "The engine cannot load it.")
 
 
-def _restage(workspace: Workspace, identities: Identities, path: str, content: bytes) -> bool:
+def _restage_if_changed(workspace: Workspace, identities: Identities, path: str, content: bytes) -> bool:
     """Stages what the engine saved, with the uids that it leaves out without an editor; whether that is a change."""
     from scenewright.godot.documents import document as documents
     from scenewright.godot.documents.ids import new_uid
@@ -221,11 +226,11 @@ def _with_ids_of(before: Document, document: Document) -> Document:
     from scenewright.godot.documents.variant import ExtResource
 
     known = {section.string("path"): section.string("id") for section in before.tagged("ext_resource")}
-    taken = {section.string("id") for section in document.tagged("ext_resource")}
+    used_ids = {section.string("id") for section in document.tagged("ext_resource")}
     for section in document.tagged("ext_resource"):
-        old, now = known.get(section.string("path")), section.string("id")
-        if old and now and old not in taken:
-            document = rename_resource_id(document, ExtResource(now), old)
+        known_id, current_id = known.get(section.string("path")), section.string("id")
+        if known_id and current_id and known_id not in used_ids:
+            document = rename_resource_id(document, ExtResource(current_id), known_id)
     return document
 
 
@@ -243,7 +248,7 @@ def _check_library(call: Call, place: str, *, overwrite: bool) -> None:
 
 def _check_made(reply: Reply, scene: str, names: list[str]) -> None:
     if not reply.value["loads"] or not reply.value["saved"]:
-        errors = [found.message for found in reply.complaints][:10]
+        errors = [complaint.message for complaint in reply.complaints][:10]
         hint = "validate_scene says what is wrong with it."
         raise Invalid(
             f"'{scene}' cannot be loaded.", path="input.scenePath", rule="scene", hint=hint, details={"errors": errors}

@@ -67,7 +67,7 @@ def preflight(call: Call, inputs: PreflightInputs) -> Preflight:
     checks = environment_of(call, inputs.port)
     failed = [check.name for check in checks if not check.ok and not check.optional]
     call.summary = f"Not ready: {', '.join(failed)}." if failed else "Ready."
-    return Preflight(ready=not failed, checks=[_row(check) for check in checks])
+    return Preflight(ready=not failed, checks=[_check_row(check) for check in checks])
 
 
 OPERATIONS = (preflight,)
@@ -77,10 +77,10 @@ def environment_of(call: Call, port: int = 0) -> list[Check]:
     """All that work on the project needs."""
     from scenewright.godot.project.checks.environment import check_environment, check_port
 
-    return [*check_environment(open_workspace(call)), _imports(call), check_port(port)]
+    return [*check_environment(open_workspace(call)), _check_imports(call), check_port(port)]
 
 
-def _imports(call: Call) -> Check:
+def _check_imports(call: Call) -> Check:
     from scenewright.godot.project.checks.environment import Check
 
     missing, stale, total = unimported(open_workspace(call))
@@ -90,5 +90,5 @@ def _imports(call: Call) -> Check:
     return Check("imports", False, text, "Have Godot import them with import_assets.", optional=True)
 
 
-def _row(check: Check) -> CheckRow:
+def _check_row(check: Check) -> CheckRow:
     return CheckRow(name=check.name, ok=check.ok, message=check.message, fix=check.fix, optional=check.optional or None)

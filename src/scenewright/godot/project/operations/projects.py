@@ -60,18 +60,20 @@ class ProjectList(Outputs, frozen=True, kw_only=True):
 def list_projects(call: Call, inputs: ProjectsQuery) -> ProjectList:
     """Lists the Godot projects in a folder that is open to tools."""
     root = call.runtime.roots.locate(inputs.directory, parameter="directory")
-    found: list[Path] = []
+    projects: list[Path] = []
     looked_at = 0
-    for folder in _folders(root, inputs.max_depth if inputs.recursive else 1, frozenset(inputs.ignore_dirs or ())):
+    for folder in _walk_folders(root, inputs.max_depth if inputs.recursive else 1, frozenset(inputs.ignore_dirs or ())):
         looked_at += 1
-        if looked_at > _MOST_FOLDERS or len(found) > inputs.limit:
+        if looked_at > _MOST_FOLDERS or len(projects) > inputs.limit:
             break
         if (folder / "project.godot").is_file():
-            found.append(folder)
-    truncated = looked_at > _MOST_FOLDERS or len(found) > inputs.limit
+            projects.append(folder)
+    truncated = looked_at > _MOST_FOLDERS or len(projects) > inputs.limit
     rest = ", and not everything was looked at" if truncated else ""
-    call.summary = f"{len(found[: inputs.limit])} projects{rest}."
-    return ProjectList(projects=sorted(map(_row, found[: inputs.limit]), key=lambda r: r.path), truncated=truncated)
+    call.summary = f"{len(projects[: inputs.limit])} projects{rest}."
+    return ProjectList(
+        projects=sorted(map(_project_row, projects[: inputs.limit]), key=lambda r: r.path), truncated=truncated
+    )
 
 
 class PluginRow(Record, frozen=True, kw_only=True):
@@ -138,16 +140,16 @@ def get_project_info(call: Call, inputs: NoInputs) -> ProjectInfo:  # noqa: ARG0
         description=settings.text("application/config/description"),
         version=settings.text("application/config/version"),
         main_scene=_main_scene(call, workspace, settings.text("application/run/main_scene")),
-        features=_features(settings) or None,
+        features=_read_features(settings) or None,
         autoloads=autoload_rows(settings) or None,
-        plugins=_plugins(workspace, settings) or None,
+        plugins=_list_plugins(workspace, settings) or None,
     )
 
 
 OPERATIONS = (list_projects, get_project_info)
 
 
-def _folders(root: Path, deepest: int, ignored: frozenset[str]) -> Iterator[Path]:
+def _walk_folders(root: Path, deepest: int, ignored: frozenset[str]) -> Iterator[Path]:
     """Folders level by level, without hidden and ignored ones, links, and what may not be read."""
     level = [root]
     for depth in range(deepest + 1):
@@ -155,19 +157,19 @@ def _folders(root: Path, deepest: int, ignored: frozenset[str]) -> Iterator[Path
         for folder in level:
             yield folder
             if depth < deepest:
-                below += [each for each in _inside(folder) if each.name not in ignored]
+                below += [inner for inner in _list_subfolders(folder) if inner.name not in ignored]
         level = below
 
 
-def _inside(folder: Path) -> list[Path]:
+def _list_subfolders(folder: Path) -> list[Path]:
     try:
         entries = sorted(folder.iterdir())
-        return [each for each in entries if each.name[0] != "." and each.is_dir() and not each.is_symlink()]
+        return [entry for entry in entries if entry.name[0] != "." and entry.is_dir() and not entry.is_symlink()]
     except OSError:
         return []
 
 
-def _row(folder: Path) -> ProjectRow:
+def _project_row(folder: Path) -> ProjectRow:
     from scenewright.godot.documents.document import Document
     from scenewright.godot.documents.errors import ParseError
     from scenewright.godot.documents.settings import find_setting
@@ -186,9 +188,9 @@ def _row(folder: Path) -> ProjectRow:
         return ProjectRow(path=str(folder))  # there it is, whatever state it is in
 
 
-def _features(settings: Configuration) -> list[str]:
-    found = settings.value("application/config/features")
-    return list(getattr(found, "items", ()))
+def _read_features(settings: Configuration) -> list[str]:
+    features = settings.value("application/config/features")
+    return list(getattr(features, "items", ()))
 
 
 def _main_scene(call: Call, workspace: Workspace, address: str) -> str:
@@ -201,7 +203,7 @@ def _main_scene(call: Call, workspace: Workspace, address: str) -> str:
         return address
 
 
-def _plugins(workspace: Workspace, settings: Configuration) -> list[PluginRow]:
+def _list_plugins(workspace: Workspace, settings: Configuration) -> list[PluginRow]:
     from scenewright.godot.documents.settings import find_setting
 
     enabled = getattr(settings.value("editor_plugins/enabled"), "items", ())

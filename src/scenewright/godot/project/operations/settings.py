@@ -66,12 +66,12 @@ def get_project_settings(call: Call, inputs: SettingsQuery) -> SettingList:
     names = settings.names()
     if inputs.include_defaults:
         names += sorted(settings.declared.keys() - set(names))
-    found = [name for name in names if _matches(name, inputs)]
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{len(found)} settings."
+    matches = [name for name in names if _matches_query(name, inputs)]
+    page = Page.cut(matches, inputs.offset, inputs.limit)
+    call.summary = f"{len(matches)} settings."
     return SettingList(
-        settings=[_row(settings, name) for name in page.items],
-        total=len(found),
+        settings=[_setting_row(settings, name) for name in page.items],
+        total=len(matches),
         next_offset=page.next_offset,
     )
 
@@ -115,10 +115,10 @@ class SettingWritten(Outputs, frozen=True, kw_only=True):
 def set_project_setting(call: Call, inputs: SettingInputs) -> SettingWritten:
     """Sets or removes a setting of project.godot; the value is checked by its declared type and read back."""
     settings = open_configuration(call)
-    name = _full(inputs.key, inputs.section)
+    name = _full_name(inputs.key, inputs.section)
     settings.check_name(name, custom=inputs.custom or inputs.value is None)
     _refuse_managed(name, inputs.value)
-    before = _shown(settings, name)
+    before = _present_setting(settings, name)
     if inputs.value is None:
         settings.remove(name)
         call.summary = f"'{name}' is not set any more."
@@ -127,7 +127,7 @@ def set_project_setting(call: Call, inputs: SettingInputs) -> SettingWritten:
         call.summary = f"'{name}' is set."
         _look_at_choices(call, settings, name)
     settings.save()
-    return SettingWritten(key=name, value=_shown(settings, name), previous=before)
+    return SettingWritten(key=name, value=_present_setting(settings, name), previous=before)
 
 
 OPERATIONS = (get_project_settings, set_project_setting)
@@ -148,28 +148,28 @@ def _refuse_managed(name: str, value: Any) -> None:
         )
 
 
-def _full(key: str, section: str | None) -> str:
+def _full_name(key: str, section: str | None) -> str:
     start = f"{section}/" if section else ""
     return key if key.startswith(start) else start + key
 
 
-def _matches(name: str, inputs: SettingsQuery) -> bool:
+def _matches_query(name: str, inputs: SettingsQuery) -> bool:
     if inputs.section and not name.startswith(f"{inputs.section.strip('/')}/"):
         return False
-    return name.startswith(_full(inputs.key or "", inputs.section and inputs.section.strip("/")))
+    return name.startswith(_full_name(inputs.key or "", inputs.section and inputs.section.strip("/")))
 
 
-def _shown(settings: Configuration, name: str) -> Any:
+def _present_setting(settings: Configuration, name: str) -> Any:
     from scenewright.godot.documents.variant import Dictionary
     from scenewright.godot.values.presentation import present
 
     value = settings.value(name)
     if name.startswith("input/") and isinstance(value, Dictionary):
-        return _action(settings, name.removeprefix("input/"))
+        return _present_action(settings, name.removeprefix("input/"))
     return present(value, settings.known(name))
 
 
-def _action(settings: Configuration, name: str) -> Any:
+def _present_action(settings: Configuration, name: str) -> Any:
     """An input action with its events by name: as a literal each has 300 characters, and is not set this way."""
     from scenewright.godot.project.input_map import InputMap
 
@@ -177,10 +177,10 @@ def _action(settings: Configuration, name: str) -> Any:
     return {"deadzone": actions.deadzone(name), "events": actions.described(name)}
 
 
-def _row(settings: Configuration, name: str) -> SettingRow:
+def _setting_row(settings: Configuration, name: str) -> SettingRow:
     from scenewright.godot.values.presentation import present
 
-    known, value, is_set = settings.known(name), _shown(settings, name), settings.has(name)
+    known, value, is_set = settings.known(name), _present_setting(settings, name), settings.has(name)
     default = present(settings.default(name), known) if is_set and not name.startswith("input/") else None
     return SettingRow(
         name=name,

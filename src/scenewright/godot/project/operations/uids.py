@@ -44,11 +44,11 @@ _EXAMPLE = {"path": "res://player.tscn", "uid": "uid://dw6x8oyqx4ghm", "type": "
 )
 def get_uid(call: Call, inputs: UidQuery) -> Addressed:
     """Returns the uid of a scene, resource, script or imported file."""
-    found = _file(call, inputs.file_path)
-    if not found.uid:
-        raise NotFound(f"'{found.path}' has no uid.", hint="The editor gives files one when it imports the project.")
-    call.summary = f"{found.path} is {found.uid}."
-    return Addressed(path=found.path, uid=found.uid, type=found.class_name)
+    file = _find_file(call, inputs.file_path)
+    if not file.uid:
+        raise NotFound(f"'{file.path}' has no uid.", hint="The editor gives files one when it imports the project.")
+    call.summary = f"{file.path} is {file.uid}."
+    return Addressed(path=file.path, uid=file.uid, type=file.class_name)
 
 
 @operation(
@@ -67,15 +67,15 @@ def resolve_uid(call: Call, inputs: UidInputs) -> Addressed:
     if not inputs.uid.startswith("uid://"):
         known: Addressed = get_uid.handler(call, UidQuery(file_path=inputs.uid))
         return known
-    found = _file(call, inputs.uid)
-    call.summary = f"{inputs.uid} is {found.path}."
-    return Addressed(path=found.path, uid=inputs.uid, type=found.class_name)
+    file = _find_file(call, inputs.uid)
+    call.summary = f"{inputs.uid} is {file.path}."
+    return Addressed(path=file.path, uid=inputs.uid, type=file.class_name)
 
 
 OPERATIONS = (get_uid, resolve_uid)
 
 
-def _file(call: Call, address: str) -> File:
+def _find_file(call: Call, address: str) -> File:
     from scenewright.godot.project.addresses import Addresses
 
     return Addresses(open_workspace(call)).file(address)

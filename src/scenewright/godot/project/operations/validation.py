@@ -91,20 +91,20 @@ class Validation(Outputs, frozen=True, kw_only=True):
 )
 async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     """Finds broken paths and uids, bad syntax, dead connections, circles, unknown classes and unused files."""
-    looked, said = await _both(call, inputs)
-    found = in_order([*looked.issues, *said])
-    counts = {kind: sum(issue.severity == kind for issue in found) for kind in ("error", "warning", "info")}
+    looked, engine_issues = await _check_files_and_engine(call, inputs)
+    issues = in_order([*looked.issues, *engine_issues])
+    counts = {kind: sum(issue.severity == kind for issue in issues) for kind in ("error", "warning", "info")}
     rest = "; time ran out before all was looked at" if looked.partial else ""
     call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {looked.files} files{rest}."
     return Validation(
         valid=not counts["error"],
-        issues=[_row(each) for each in found[: inputs.max_issues]],
+        issues=[_issue_row(issue) for issue in issues[: inputs.max_issues]],
         errors=counts["error"],
         warnings=counts["warning"],
         infos=counts["info"],
         files=looked.files,
         partial=looked.partial,
-        truncated=len(found) > inputs.max_issues,
+        truncated=len(issues) > inputs.max_issues,
     )
 
 
@@ -154,50 +154,50 @@ async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValida
     valid = loaded.loads and not any(issue.severity == "error" for issue in issues)
     call.summary = f"{path} loads with {loaded.nodes} nodes." if valid else f"{path} has {len(issues)} issues."
     return SceneValidation(
-        valid=valid, scene_path=path, nodes=loaded.nodes, issues=[_row(each) for each in issues[:_MOST]]
+        valid=valid, scene_path=path, nodes=loaded.nodes, issues=[_issue_row(issue) for issue in issues[:_MOST]]
     )
 
 
 OPERATIONS = (validate_project, validate_scene)
 
 
-class _Looked(NamedTuple):
+class _CheckedFiles(NamedTuple):
     issues: list[Issue]
     files: int
     partial: bool
 
 
-async def _both(call: Call, inputs: ValidateInputs) -> tuple[_Looked, list[Issue]]:
+async def _check_files_and_engine(call: Call, inputs: ValidateInputs) -> tuple[_CheckedFiles, list[Issue]]:
     """What the files say, and meanwhile the engine, if it is to be asked."""
-    said: list[Issue] = []
+    engine_issues: list[Issue] = []
     faults: list[Fault] = []
 
     async def load() -> None:
         try:
-            await _load_all(call, said)
+            await _load_all(call, engine_issues)
         except Fault as problem:  # a task group would wrap it
             faults.append(problem)
 
     async with anyio.create_task_group() as tasks:
         if inputs.load_scenes:
             tasks.start_soon(load)
-        looked = await anyio.to_thread.run_sync(_attempt, call, inputs)
+        looked = await anyio.to_thread.run_sync(_try_to_check_files, call, inputs)
     if isinstance(looked, Fault):
         faults.append(looked)
     if faults:
         raise faults[0]
     assert not isinstance(looked, Fault)
-    return looked, said
+    return looked, engine_issues
 
 
-def _attempt(call: Call, inputs: ValidateInputs) -> _Looked | Fault:
+def _try_to_check_files(call: Call, inputs: ValidateInputs) -> _CheckedFiles | Fault:
     try:
-        return _look(call, inputs)
+        return _check_files(call, inputs)
     except Fault as problem:
         return problem
 
 
-def _look(call: Call, inputs: ValidateInputs) -> _Looked:
+def _check_files(call: Call, inputs: ValidateInputs) -> _CheckedFiles:
     """What can be found in the files themselves."""
     from time import monotonic
 
@@ -208,11 +208,11 @@ def _look(call: Call, inputs: ValidateInputs) -> _Looked:
     workspace = open_workspace(call)
     members = Members(workspace.scripts(class_index(call)))
     checks = ProjectChecks(workspace, members, lambda: monotonic() >= end)
-    found = checks.run(Kinds(inputs.check_scripts, inputs.check_scenes, inputs.check_resources))
-    return _Looked(found, checks.files, checks.is_partial)
+    issues = checks.run(Kinds(inputs.check_scripts, inputs.check_scenes, inputs.check_resources))
+    return _CheckedFiles(issues, checks.files, checks.is_partial)
 
 
-async def _load_all(call: Call, said: list[Issue]) -> None:
+async def _load_all(call: Call, engine_issues: list[Issue]) -> None:
     """Adds what the engine says of every scene."""
     from scenewright.core.writes.changeset import Changeset
     from scenewright.godot.engine.scene_loading import load_scenes
@@ -222,25 +222,25 @@ async def _load_all(call: Call, said: list[Issue]) -> None:
     files = call.files if call.shares_changes else Changeset(call.state.project)
     scenes = Workspace(files).listing(".tscn", ".scn")
     for loaded in await load_scenes(call, [f"res://{path}" for path in scenes]):
-        said += _issues_of(loaded)
+        engine_issues += _issues_of(loaded)
 
 
 def _issues_of(loaded: Loaded) -> list[Issue]:
     """What the engine says of a scene; a complaint about another file names it."""
     from scenewright.godot.project.checks.issues import Issue
 
-    found: list[Issue] = []
+    issues: list[Issue] = []
     for complaint in loaded.complaints:
         elsewhere = complaint.path is not None and complaint.path != loaded.path
         message = f"{complaint.path}:{complaint.line}: {complaint.message}" if elsewhere else complaint.message
         line = None if elsewhere else complaint.line
-        found.append(Issue(complaint.severity, "engine", loaded.path, message, line))
-    if not loaded.loads and not any(issue.severity == "error" for issue in found):
-        found.append(Issue("error", "engine", loaded.path, "The engine cannot load it."))
-    return in_order(found)
+        issues.append(Issue(complaint.severity, "engine", loaded.path, message, line))
+    if not loaded.loads and not any(issue.severity == "error" for issue in issues):
+        issues.append(Issue("error", "engine", loaded.path, "The engine cannot load it."))
+    return in_order(issues)
 
 
-def _row(issue: Issue) -> IssueRow:
+def _issue_row(issue: Issue) -> IssueRow:
     return IssueRow(
         severity=issue.severity,
         code=issue.code,
