@@ -24,15 +24,15 @@ _PATHS = re.compile(
 def mentions_in_code(workspace: Workspace, outline: SceneOutline, path: str, *, renamed: bool) -> list[str]:
     """The lines of the scene's scripts that lead to a node or through it, as `res://a.gd:3: $Body`."""
     unique = {node.name: node.path for node in outline.tree.nodes.values() if node.unique_name and node.depth == 0}
-    found: dict[str, None] = {}
-    for script, holder in _scripts(outline):
-        for number, line in enumerate(_text(workspace, script).splitlines(), 1):
-            if any(_leads(way, holder, path, unique, renamed=renamed) for way in _ways(line)):
-                found[f"{script}:{number}: {line.strip()[:120]}"] = None
-    return list(found)[:_MOST]
+    lines: dict[str, None] = {}
+    for script, holder in _scripts_of_nodes(outline):
+        for number, line in enumerate(_read_text(workspace, script).splitlines(), 1):
+            if any(_leads_through(way, holder, path, unique, renamed=renamed) for way in _paths_in_line(line)):
+                lines[f"{script}:{number}: {line.strip()[:120]}"] = None
+    return list(lines)[:_MOST]
 
 
-def _leads(way: str, holder: str, path: str, unique: Mapping[str, str], *, renamed: bool) -> bool:
+def _leads_through(way: str, holder: str, path: str, unique: Mapping[str, str], *, renamed: bool) -> bool:
     target = paths.resolve(holder, way, unique)
     if target is None or not paths.is_within(target, path):
         return False
@@ -42,21 +42,21 @@ def _leads(way: str, holder: str, path: str, unique: Mapping[str, str], *, renam
     return renamed if base == path else paths.is_within(path, base)
 
 
-def _scripts(outline: SceneOutline) -> Iterator[tuple[str, str]]:
+def _scripts_of_nodes(outline: SceneOutline) -> Iterator[tuple[str, str]]:
     for node in outline.tree.root.walk():
         script = outline.script(node)
         if script is not None and script.startswith("res://") and script.endswith(".gd"):
             yield script, node.path
 
 
-def _text(workspace: Workspace, script: str) -> str:
+def _read_text(workspace: Workspace, script: str) -> str:
     try:
         return decode(workspace.files.read(workspace.place(script)))
     except Fault:
         return ""
 
 
-def _ways(line: str) -> Iterator[str]:
+def _paths_in_line(line: str) -> Iterator[str]:
     for match in _PATHS.finditer(line.split("#", 1)[0]):
         way = next(part for part in match.groups() if part)
         yield way.partition(":")[0]

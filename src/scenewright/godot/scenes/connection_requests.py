@@ -39,21 +39,21 @@ def flag_bits(names: Iterable[str] | int | None) -> int:
 
 
 def bound(
-    workspace: Workspace, members: Members, document: Document, tree: Tree, target: str, given: Sequence[Any]
+    workspace: Workspace, members: Members, document: Document, tree: Tree, target: str, arguments: Sequence[Any]
 ) -> tuple[Document, tuple[Variant, ...]]:
     """Arguments to be bound, and the document with what they need.
 
     Raises:
         Invalid, NotFound: one cannot be a value.
     """
-    found: list[Variant] = []
+    binds: list[Variant] = []
     kind = tree.nodes[target].type or "" if target in tree.nodes else ""
     context = NodeProperties(workspace, members.index, tree=tree, path=target, kind=kind, script=None)
-    for number, value in enumerate(given):
+    for number, value in enumerate(arguments):
         wanted = msgspec.structs.replace(ANY, owner="connection", name=f"binds[{number}]")
         document, made = place(document, coerce(value, wanted, context))
-        found.append(made)
-    return document, tuple(found)
+        binds.append(made)
+    return document, tuple(binds)
 
 
 def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
@@ -62,13 +62,17 @@ def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
     Raises:
         NotFound: a node is not there, has no such signal, or no method that arguments could be bound to.
     """
-    sender, receiver = _node(tree, wire.source), _node(tree, wire.target)
+    sender, receiver = _find_node(tree, wire.source), _find_node(tree, wire.target)
     kind, script = sender.type or "", script_of(sender)
     if members.has_signal(kind, script, wire.signal) is False:
         hint = did_you_mean(wire.signal, members.signals(kind, script), "list_signals shows those of a node.")
         raise NotFound(f"'{wire.source}' ({kind}) has no signal '{wire.signal}'.", hint=hint)
     if members.has_method(receiver.type or "", script_of(receiver), wire.method) is not False:
-        return _misfit(members.sent(kind, script, wire.signal), members.taken(script_of(receiver), wire.method), wire)
+        return _describe_misfit(
+            members.signal_argument_count(kind, script, wire.signal),
+            members.method_argument_range(script_of(receiver), wire.method),
+            wire,
+        )
     missing = f"'{wire.target}' has no method '{wire.method}'"
     if wire.binds or wire.unbinds:
         raise NotFound(
@@ -78,25 +82,28 @@ def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
     return f"{missing} yet; without it the connection fails when it is used."
 
 
-def _misfit(sent: int | None, taken: tuple[int, int] | None, wire: NewConnection) -> str | None:
+def _describe_misfit(
+    signal_arguments: int | None, method_arguments: tuple[int, int] | None, wire: NewConnection
+) -> str | None:
     """What is wrong where a method takes fewer or more arguments than it will get."""
-    if sent is None or taken is None:
+    if signal_arguments is None or method_arguments is None:
         return None
-    count = max(sent + bool(wire.flags & _BITS["append_source"]) - wire.unbinds, 0) + len(wire.binds)
-    if taken[0] <= count <= taken[1]:
+    count = max(signal_arguments + bool(wire.flags & _BITS["append_source"]) - wire.unbinds, 0) + len(wire.binds)
+    fewest, most = method_arguments
+    if fewest <= count <= most:
         return None
-    takes = str(taken[1]) if taken[0] == taken[1] else f"{taken[0]} to {taken[1]}"
+    takes = str(most) if fewest == most else f"{fewest} to {most}"
     return (
         f"'{wire.method}' of '{wire.target}' takes {takes} arguments and gets {count}, so that the call will fail; "
         "change its parameters, or use binds or unbinds."
     )
 
 
-def _node(tree: Tree, path: str) -> TreeNode:
-    found = tree.find(path)
-    if found is None:
+def _find_node(tree: Tree, path: str) -> TreeNode:
+    node = tree.find(path)
+    if node is None:
         raise NotFound(
             f"There is no node at '{path}'.",
             hint=did_you_mean(path, list(tree.nodes), "get_node_tree shows the nodes of a scene."),
         )
-    return found
+    return node

@@ -56,23 +56,27 @@ _INSTEAD = {
 _IN_A_TREE = ("progress_ratio", "playing")
 
 
-def as_stored(kind: str, values: Mapping[str, Any], index: ClassIndex, given: Read, current: Read) -> dict[str, Any]:
-    """Values with those that stand for stored ones replaced; `given` coerces one, `current` reads a stored one.
+def as_stored(
+    kind: str, values: Mapping[str, Any], index: ClassIndex, coerce_value: Read, read_current: Read
+) -> dict[str, Any]:
+    """Return the values with those that stand for stored ones replaced.
+
+    `coerce_value` coerces the value of a name, `read_current` reads the one that is stored.
 
     Raises:
         Invalid: two of them say the same.
     """
-    found = dict(values)
+    stored = dict(values)
     if index.is_a(kind, "Node3D"):
-        return _transform(found, given, current)
-    if "rotation_degrees" in found and (index.is_a(kind, "Node2D") or index.is_a(kind, "Control")):
-        _only_one(found, ("rotation", "rotation_degrees"))
-        found["rotation"] = radians(given("rotation_degrees"))
-        del found["rotation_degrees"]
+        return _merge_transform(stored, coerce_value, read_current)
+    if "rotation_degrees" in stored and (index.is_a(kind, "Node2D") or index.is_a(kind, "Control")):
+        _only_one(stored, ("rotation", "rotation_degrees"))
+        stored["rotation"] = radians(coerce_value("rotation_degrees"))
+        del stored["rotation_degrees"]
     if index.is_a(kind, "Control"):
-        _anchor(found, given)
-        _offset(found, given, current)
-    return found
+        _apply_anchor_preset(stored, coerce_value)
+        _set_offsets(stored, coerce_value, read_current)
+    return stored
 
 
 def check_stored(wanted: Property) -> None:
@@ -95,33 +99,33 @@ def check_stored(wanted: Property) -> None:
     )
 
 
-def _transform(values: dict[str, Any], given: Read, current: Read) -> dict[str, Any]:
+def _merge_transform(values: dict[str, Any], coerce_value: Read, read_current: Read) -> dict[str, Any]:
     parts = [name for name in _PARTS_3D if name in values]
     if not parts:
         return values
     _only_one(values, _TURNS)
-    start = given("transform") if "transform" in values else current("transform")
-    now = _numbers(start) if isinstance(start, v.Transform3D) else _numbers(transform_3d({"origin": [0, 0, 0]}))
+    start = coerce_value("transform") if "transform" in values else read_current("transform")
+    now = _components_of(start if isinstance(start, v.Transform3D) else transform_3d({"origin": [0, 0, 0]}))
     rows, origin = now[:9], now[9:]
     if "position" in values:
-        origin = _numbers(given("position"))
+        origin = _components_of(coerce_value("position"))
     if "basis" in values:
-        rows = _numbers(given("basis"))
+        rows = _components_of(coerce_value("basis"))
     elif parts != ["position"]:
-        turned, scale = _decomposed(rows)
+        turned, scale = _split_scale(rows)
         turn = next((name for name in _TURNS if name in values), None)
-        turned = _numbers(basis({turn: list(_numbers(given(turn)))})) if turn else turned
-        scale = _numbers(given("scale")) if "scale" in values else scale
+        turned = _components_of(basis({turn: list(_components_of(coerce_value(turn)))})) if turn else turned
+        scale = _components_of(coerce_value("scale")) if "scale" in values else scale
         rows = tuple(part * scale[at % 3] for at, part in enumerate(turned))
     rest = {name: value for name, value in values.items() if name not in parts}
     return rest | {"transform": {"$literal": write_variant(v.Transform3D(*rows, *origin))}}
 
 
-def _anchor(values: dict[str, Any], given: Read) -> None:
+def _apply_anchor_preset(values: dict[str, Any], coerce_value: Read) -> None:
     """A preset with the anchors it means; the engine reads the preset only to show it."""
     if "anchors_preset" not in values:
         return
-    preset = given("anchors_preset")
+    preset = coerce_value("anchors_preset")
     if not 0 <= preset < len(_PRESETS):
         return
     *anchors, across, down = _PRESETS[preset]
@@ -130,23 +134,23 @@ def _anchor(values: dict[str, Any], given: Read) -> None:
     }
     values.setdefault("grow_horizontal", across)
     values.setdefault("grow_vertical", down)
-    for one, other in (("left", "right"), ("top", "bottom")):
-        if anchors[_SIDES.index(one)] != anchors[_SIDES.index(other)]:
-            values.setdefault(f"offset_{one}", 0)
-            values.setdefault(f"offset_{other}", 0)
+    for start, end in (("left", "right"), ("top", "bottom")):
+        if anchors[_SIDES.index(start)] != anchors[_SIDES.index(end)]:
+            values.setdefault(f"offset_{start}", 0)
+            values.setdefault(f"offset_{end}", 0)
 
 
-def _offset(values: dict[str, Any], given: Read, current: Read) -> None:
+def _set_offsets(values: dict[str, Any], coerce_value: Read, read_current: Read) -> None:
     """A position or size as the offsets they mean where no anchor depends on the parent's size."""
     parts = [name for name in ("position", "size") if name in values]
     if not parts:
         return
 
     def known(name: str) -> float:
-        said = values.get(name)
-        if isinstance(said, int | float):
-            return float(said)
-        return float((given(name) if said is not None else current(name)) or 0.0)
+        value = values.get(name)
+        if isinstance(value, int | float):
+            return float(value)
+        return float((coerce_value(name) if value is not None else read_current(name)) or 0.0)
 
     if any(known(f"anchor_{side}") for side in _SIDES):
         raise Invalid(
@@ -155,9 +159,9 @@ def _offset(values: dict[str, Any], given: Read, current: Read) -> None:
             rule="stored",
             hint="Set offset_left, offset_top, offset_right and offset_bottom.",
         )
-    place = given("position") if "position" in values else v.Vector2(known("offset_left"), known("offset_top"))
+    place = coerce_value("position") if "position" in values else v.Vector2(known("offset_left"), known("offset_top"))
     wide, high = known("offset_right") - known("offset_left"), known("offset_bottom") - known("offset_top")
-    size = given("size") if "size" in values else v.Vector2(wide, high)
+    size = coerce_value("size") if "size" in values else v.Vector2(wide, high)
     for name in parts:
         del values[name]
     values |= {"offset_left": place.x, "offset_top": place.y}
@@ -165,20 +169,20 @@ def _offset(values: dict[str, Any], given: Read, current: Read) -> None:
 
 
 def _only_one(values: Mapping[str, Any], names: tuple[str, ...]) -> None:
-    said = [name for name in names if name in values]
-    if len(said) > 1:
-        raise Invalid(f"{said[0]} and {said[1]} say the same twice.", path="input.properties", rule="oneOf")
+    present = [name for name in names if name in values]
+    if len(present) > 1:
+        raise Invalid(f"{present[0]} and {present[1]} say the same twice.", path="input.properties", rule="oneOf")
 
 
-def _numbers(value: Any) -> tuple[float, ...]:
+def _components_of(value: Any) -> tuple[float, ...]:
     return tuple(getattr(value, name) for name in value.__struct_fields__)
 
 
-def _decomposed(rows: tuple[float, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _split_scale(rows: tuple[float, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """A basis without its scale, and the scale; negative as the engine has it where the basis mirrors."""
     (a, b, c), (d, e, f), (g, h, i) = rows[:3], rows[3:6], rows[6:]
     sign = -1.0 if a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0 else 1.0
     scale = tuple(sign * sqrt(sum(rows[3 * row + axis] ** 2 for row in range(3))) for axis in range(3))
     if 0.0 in scale:
-        return _numbers(basis({"rotation": [0, 0, 0]})), scale
+        return _components_of(basis({"rotation": [0, 0, 0]})), scale
     return tuple(part / scale[at % 3] for at, part in enumerate(rows)), scale

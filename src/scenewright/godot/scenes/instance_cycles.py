@@ -32,10 +32,10 @@ def check_no_circle(workspace: Workspace, into: str, scene: str) -> None:
             )
         if path not in seen:
             seen.add(path)
-            waiting += _parts(workspace, path)
+            waiting += _scenes_used_by(workspace, path)
 
 
-def _parts(workspace: Workspace, path: str) -> Iterator[str]:
+def _scenes_used_by(workspace: Workspace, path: str) -> Iterator[str]:
     """The scenes that a scene inherits or instances; none where it cannot be read."""
     try:
         scene: Scene = workspace.scene(path)

@@ -53,9 +53,9 @@ def held_by(edit: SceneEdit, node: str, name: str) -> Held | None:
     Raises:
         Unsupported: it is in a file that cannot be changed as text, or comes with an instance.
     """
-    found = edit.node(node).find(name)
+    property_ = edit.node(node).find(name)
     own = edit.scene.by_path.get(edit.node(node).path)
-    value = found.value if found is not None else None
+    value = property_.value if property_ is not None else None
     if value is None:
         return None
     if own is None or own.section.find(name) is None:
@@ -65,7 +65,7 @@ def held_by(edit: SceneEdit, node: str, name: str) -> Held | None:
     if isinstance(value, SubResource):
         resource = ResourceFile(edit.workspace, edit.index, edit.document, edit.path, value.id)
         return Held(edit, resource, in_scene=True)
-    path = _file(edit, value)
+    path = _external_path(edit, value)
     if path is None or not path.endswith(".tres"):
         raise Unsupported(
             f"'{name}' of '{node}' is in {path or 'a form'} that is not text.", hint="Save it as a .tres file first."
@@ -83,7 +83,7 @@ def held_or_new(edit: SceneEdit, node: str, name: str, kind: str) -> Held:
     return held
 
 
-def _file(edit: SceneEdit, value: Any) -> str | None:
+def _external_path(edit: SceneEdit, value: Any) -> str | None:
     if not isinstance(value, ExtResource):
         return None
     return next((file.path for file in external_files(edit.document) if file.id == value.id), None)

@@ -29,9 +29,9 @@ class SceneOutline:
     def rows(self, query: TreeQuery) -> list[TreeRow]:
         """The nodes a query asks for, in the order of the tree, one more than its limit at most."""
         start = self.node(query.root_path or ".")
-        near = (each for each in _walk(start, expand=query.expand) if each[1] <= query.max_depth)
+        near = (row for row in _walk_with_depth(start, expand=query.expand) if row[1] <= query.max_depth)
         page = islice(near, query.offset, query.offset + query.limit + 1)
-        return [self._row(node, depth, query) for node, depth in page]
+        return [self._tree_row(node, depth, query) for node, depth in page]
 
     @property
     def total(self) -> int:
@@ -40,19 +40,19 @@ class SceneOutline:
     def connections(self) -> list[str]:
         return [f"{wire.source}:{wire.signal} -> {wire.target}:{wire.method}" for wire in self._scene.connections]
 
-    def node(self, given: str) -> TreeNode:
+    def node(self, written: str) -> TreeNode:
         """A node, as its path may be given.
 
         Raises:
             NotFound: there is none.
         """
-        path = node_path(self._scene, given)
-        found = self.tree.find(path)
-        if found is None:
-            raise no_node(given, path, self.path, self.tree.nodes)
-        return found
+        path = node_path(self._scene, written)
+        node = self.tree.find(path)
+        if node is None:
+            raise no_node(written, path, self.path, self.tree.nodes)
+        return node
 
-    def _row(self, node: TreeNode, depth: int, query: TreeQuery) -> TreeRow:
+    def _tree_row(self, node: TreeNode, depth: int, query: TreeQuery) -> TreeRow:
         children = [child for child in node.children if query.expand or child.depth == 0]
         return TreeRow(
             path=node.path,
@@ -63,29 +63,29 @@ class SceneOutline:
             groups=list(node.groups) or None,
             unique_name=node.unique_name,
             inside=node.depth > 0,
-            properties=_raw(node) if query.include_properties else None,
+            properties=_raw_properties(node) if query.include_properties else None,
             hidden_children=len(children) if depth == query.max_depth and children else None,
         )
 
     def script(self, node: TreeNode) -> str | None:
         """The script of a node: its file, or as the scene writes one of its own."""
         for layer in reversed(node.layers):
-            found = layer.node.section.find("script")
-            if found is not None:
+            script = layer.node.section.find("script")
+            if script is not None:
                 scene = self._scene if layer.scene is None else self._workspace.scene(layer.scene)
-                return _target(found, scene)
+                return _script_path(script, scene)
         return None
 
 
-def _target(found: SectionProperty, scene: Scene) -> str | None:
+def _script_path(property_: SectionProperty, scene: Scene) -> str | None:
     """The file a property refers to, by the ids of the scene that says so; a built-in script as it is written."""
-    value = found.value
+    value = property_.value
     if isinstance(value, ExtResource):
         return next((file.path for file in scene.external_files if file.id == value.id), None)
-    return found.raw if value is not None else None
+    return property_.raw if value is not None else None
 
 
-def _walk(node: TreeNode, depth: int = 0, *, expand: bool) -> Iterator[tuple[TreeNode, int]]:
+def _walk_with_depth(node: TreeNode, depth: int = 0, *, expand: bool) -> Iterator[tuple[TreeNode, int]]:
     waiting = [(node, depth)]
     while waiting:
         here, level = waiting.pop()
@@ -93,9 +93,9 @@ def _walk(node: TreeNode, depth: int = 0, *, expand: bool) -> Iterator[tuple[Tre
         waiting += [(child, level + 1) for child in reversed(here.children) if expand or child.depth == 0]
 
 
-def _raw(node: TreeNode) -> dict[str, str] | None:
-    return {name: _short(found.raw) for name, found in node.properties.items() if name != "script"} or None
+def _raw_properties(node: TreeNode) -> dict[str, str] | None:
+    return {name: _shorten(property_.raw) for name, property_ in node.properties.items() if name != "script"} or None
 
 
-def _short(raw: str) -> str:
+def _shorten(raw: str) -> str:
     return raw if len(raw) <= _LONGEST_VALUE else f"{raw[:_LONGEST_VALUE]}… ({len(raw):,} characters)"

@@ -75,9 +75,9 @@ class Properties:
 
     def all(self) -> list[Property]:
         """Everything that a file may set, the script's own first."""
-        own = self._exported()
+        own = self._exported_properties()
         engine = self.index.properties(self._kind) if self._kind in self.index else []
-        return [*own.values(), *(found for found in engine if found.stored and found.name not in own)]
+        return [*own.values(), *(property_ for property_ in engine if property_.stored and property_.name not in own)]
 
     def declared_property(self, name: str) -> Property:
         """A property of the object's class or script.
@@ -85,13 +85,13 @@ class Properties:
         Raises:
             NotFound: there is none of that name.
         """
-        own = self._exported()
+        own = self._exported_properties()
         if name in own:
             return own[name]
         try:
             return self.index.property(self._kind, name)
         except NotFound:
-            known = [*own, *(found.name for found in self.index.properties(self._kind))]
+            known = [*own, *(property_.name for property_ in self.index.properties(self._kind))]
             hint = did_you_mean(name, known, f"list_properties shows those of a {self._kind}.")
             raise NotFound(f"{self._kind} has no property '{name[:100]}'.", hint=hint) from None
 
@@ -101,16 +101,16 @@ class Properties:
         self._document = document
         stored = self.stored(values)
         shader = self._shader_among(stored)
-        for name, given in stored.items():
-            wanted = shader_parameter(name, given, shader, self) or self.declared_property(name)
+        for name, value in stored.items():
+            wanted = shader_parameter(name, value, shader, self) or self.declared_property(name)
             check_stored(wanted)
             self._document = placed.document
-            coerced = coerce(given, wanted, self)
-            placed.document, value = place(placed.document, coerced)
-            placed.values[name] = value
+            coerced = coerce(value, wanted, self)
+            placed.document, placed_value = place(placed.document, coerced)
+            placed.values[name] = placed_value
             if has_nodes(coerced):
                 placed.nodes.append(name)
-            if not keep_defaults and write_variant(value) == wanted.default:
+            if not keep_defaults and write_variant(placed_value) == wanted.default:
                 placed.defaults.append(name)
         return placed
 
@@ -130,18 +130,18 @@ class Properties:
         try:
             values = with_points(self._kind, values)
         except Mismatch as problem:
-            said = f"{problem.reason[:1].upper()}{problem.reason[1:]}."
-            raise Invalid(said, path="input.properties.points", rule="type", hint=problem.hint) from None
-        own = self._exported()
+            message = f"{problem.reason[:1].upper()}{problem.reason[1:]}."
+            raise Invalid(message, path="input.properties.points", rule="type", hint=problem.hint) from None
+        own = self._exported_properties()
         mapped = {name: value for name, value in values.items() if name not in own}
         rest = {name: value for name, value in values.items() if name in own}
 
-        def given(name: str) -> Any:
+        def coerce_value(name: str) -> Any:
             return coerce(values[name], self.declared_property(name), self)
 
         if self._kind not in self.index:
             return values
-        stored = as_stored(self._kind, mapped, self.index, given, self.current)
+        stored = as_stored(self._kind, mapped, self.index, coerce_value, self.current)
         return values if stored == mapped else {**stored, **rest}
 
     # What coercion asks of its context
@@ -177,12 +177,12 @@ class Properties:
             return {}
         settings = self._workspace.document("project.godot")
         start = f"layer_names/{kind}/layer_"
-        found: dict[str, int] = {}
+        layers: dict[str, int] = {}
         for name in setting_names(settings):
             setting = find_setting(settings, name) if name.startswith(start) else None
             if setting is not None and isinstance(setting.value, str):
-                found[setting.value] = int(name.removeprefix(start))
-        return found
+                layers[setting.value] = int(name.removeprefix(start))
+        return layers
 
     def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:
         from scenewright.godot.rendering.materials import SUFFIX, Shader
@@ -190,21 +190,25 @@ class Properties:
 
         if isinstance(shader, Inline):
             code = dict(shader.properties).get("code")
-            found = uniforms_of(code, lambda _: None) if isinstance(code, str) else None
+            uniforms = uniforms_of(code, lambda _: None) if isinstance(code, str) else None
         elif isinstance(shader, File) and shader.path.endswith(SUFFIX):
-            found = Shader(self._workspace, shader.path).uniforms
+            uniforms = Shader(self._workspace, shader.path).uniforms
         else:
-            found = None
-        return None if found is None else {name: each.value_type for name, each in found.items() if not each.instance}
+            uniforms = None
+        return (
+            None
+            if uniforms is None
+            else {name: uniform.value_type for name, uniform in uniforms.items() if not uniform.instance}
+        )
 
-    def doubt(self, said: str) -> None:
-        if said not in self._workspace.notes:
-            self._workspace.notes.append(said)
+    def doubt(self, note: str) -> None:
+        if note not in self._workspace.notes:
+            self._workspace.notes.append(note)
 
-    def _exported(self) -> dict[str, Property]:
+    def _exported_properties(self) -> dict[str, Property]:
         if not self._script or self.scripts.script_at(self._script) is None:
             return {}
-        return {found.name: found for found in self.scripts.exported(self._script)}
+        return {property_.name: property_ for property_ in self.scripts.exported(self._script)}
 
 
 class NodeProperties(Properties):
@@ -251,7 +255,7 @@ class NodeProperties(Properties):
         except (Unreadable, NotFound):
             return None
         if (type_ := known.get(name.removeprefix(_OF_TREE))) is None:
-            names = [f"{_OF_TREE}{each}" for each in known]
+            names = [f"{_OF_TREE}{parameter}" for parameter in known]
             hint = did_you_mean(name, names) or (f"It has {', '.join(names[:8])}." if names else None)
             raise NotFound(f"The animation tree '{self._path}' has no '{name[:100]}'.", hint=hint)
         return msgspec.structs.replace(of_type(type_, self._kind, name, self.index), dynamic=True)

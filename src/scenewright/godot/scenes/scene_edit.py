@@ -84,35 +84,35 @@ class SceneEdit:
             self._expanded = self.scene.document, self.workspace.tree(self.scene)
         return self._expanded[1]
 
-    def node(self, given: str, *, wanted: str = "Node", parameter: str = "nodePath") -> TreeNode:
+    def node(self, written: str, *, wanted: str = "Node", parameter: str = "nodePath") -> TreeNode:
         """A node of the scene or of what it instances, as its path may be given, of a class.
 
         Raises:
             NotFound: there is none.
             Invalid: it is of another class.
         """
-        path = node_path(self.scene, given)
-        found = self.tree.find(path)
-        if found is None:
-            raise no_node(given, path, self.path, self.tree.nodes)
-        if wanted != "Node" and not (found.type in self.index and self.index.is_a(found.type or "", wanted)):
+        path = node_path(self.scene, written)
+        node = self.tree.find(path)
+        if node is None:
+            raise no_node(written, path, self.path, self.tree.nodes)
+        if wanted != "Node" and not (node.type in self.index and self.index.is_a(node.type or "", wanted)):
             alike = [
-                other.path
-                for other in self.tree.nodes.values()
-                if other.type in self.index and self.index.is_a(other.type or "", wanted)
+                candidate.path
+                for candidate in self.tree.nodes.values()
+                if candidate.type in self.index and self.index.is_a(candidate.type or "", wanted)
             ]
             raise Invalid(
-                f"'{found.path}' is a {found.type}, not a {wanted}.",
+                f"'{node.path}' is a {node.type}, not a {wanted}.",
                 path=f"input.{parameter}",
                 rule="class",
                 hint=f"The scene has: {', '.join(alike[:8])}." if alike else f"Add a {wanted} first.",
             )
-        return found
+        return node
 
     def free_name(self, parent: str, name: str) -> str:
         """The name, or with the next free number where a child of the parent has it, as the engine counts."""
-        found = self.tree.find(node_path(self.scene, parent))
-        taken = {child.name for child in found.children} if found is not None else set()
+        node = self.tree.find(node_path(self.scene, parent))
+        taken = {child.name for child in node.children} if node is not None else set()
         return paths.free_name(name, taken)
 
     def add(self, node: Addition) -> Written:
@@ -124,20 +124,20 @@ class SceneEdit:
         """
         parent = node_path(self.scene, node.parent)
         path = paths.join(parent, node.name)
-        kind, script = self._what(node)
+        kind, script = self._class_and_script(node)
         if script is not None and node.instance is None:
             node = msgspec.structs.replace(node, properties={"script": script, **node.properties})
         document, instance = self.document, None
         if node.instance is not None:
-            document, instance = self._declared(node.instance)
-        placed = self._properties(path, kind, script).place(
+            document, instance = self._declare_scene(node.instance)
+        placed = self._properties_of(path, kind, script).place(
             document, node.properties, keep_defaults=node.instance is not None
         )
         made = nodes.NewNode(
             name=node.name,
             type=kind if instance is None else None,
             instance=instance,
-            properties=_in_order(_kept(placed)),
+            properties=_in_order(_without_defaults(placed)),
             groups=node.groups,
             node_paths=tuple(placed.nodes),
         )
@@ -146,40 +146,42 @@ class SceneEdit:
         self._remember_ways(path, placed)
         return Written(path, placed.shown(), placed.defaults)
 
-    def set(self, given: str, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Written:
+    def set(self, written: str, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Written:
         """Sets properties of a node, also of one that an editable instance brings.
 
         Raises:
             NotFound: there is no such node or property.
             Invalid: a value does not fit.
         """
-        node = self.node(given)
-        properties = self._properties(node.path, node.type or "", script_of(node))
+        node = self.node(written)
+        properties = self._properties_of(node.path, node.type or "", script_of(node))
         scene = nodes.override_node(self.scene, node.path, self.tree)
         own = scene.node(node.path)
         inherits = own.instance is not None or own.is_override
         placed = properties.place(scene.document, values, keep_defaults=inherits)
-        moved = _layout(own.section, placed)
-        kept = _in_order({name: value for name, value in moved.items() if name not in placed.values} | _kept(placed))
+        moved = _kept_layout(own.section, placed)
+        kept = _in_order(
+            {name: value for name, value in moved.items() if name not in placed.values} | _without_defaults(placed)
+        )
         # A resource inside the file that only the old value used goes with it.
         released = [*moved, *(name for name in kept if _holds_resource(own.section.find(name)))]
         changed = nodes.remove_properties(Scene(placed.document), node.path, released)
         changed = nodes.set_properties(changed, node.path, kept)
         changed = _with_node_paths(changed, node.path, placed)
-        present = {found.name for found in changed.node(node.path).section.properties}
+        present = {property_.name for property_ in changed.node(node.path).section.properties}
         gone = [name for name in (*reset, *placed.defaults) if name in present]
         self.scene = nodes.remove_properties(changed, node.path, gone)
         self._remember_ways(node.path, placed)
         return Written(node.path, placed.shown(), placed.defaults)
 
-    def set_editable(self, given: str, *, editable: bool) -> str:
+    def set_editable(self, written: str, *, editable: bool) -> str:
         """Lets this scene change what is inside an instance, or no more; the instance's path.
 
         Raises:
             NotFound: there is no such node.
             EditError: it is no instance, is inside one that is closed, or changes inside it would be lost.
         """
-        node = self.node(given)
+        node = self.node(written)
         if node.path == "." or node.instance is None:
             raise EditError(f"'{node.path}' is not an instance of a scene.", hint="Leave editableChildren out.")
         check_editable(self.scene, node)
@@ -188,7 +190,7 @@ class SceneEdit:
 
     def save(self) -> None:
         """Stages the scene."""
-        self.notes += filter(None, (self._lost(*at, way.text) for at, way in self._ways.items()))
+        self.notes += filter(None, (self._describe_lost_path(*at, way.text) for at, way in self._ways.items()))
         self.workspace.save(self.path, self.document)
 
     def _remember_ways(self, node: str, placed: Placed) -> None:
@@ -197,39 +199,39 @@ class SceneEdit:
             if isinstance(value, NodePath) and value.text and name not in (*placed.nodes, *_FROM_ELSEWHERE):
                 self._ways[node, name] = value
 
-    def _lost(self, node: str, name: str, text: str) -> str | None:
+    def _describe_lost_path(self, node: str, name: str, text: str) -> str | None:
         """What is to be said of a path that leads to no node of the scene; nothing where it leads out of it."""
-        unique = {each.name: each.path for each in self.tree.nodes.values() if each.unique_name}
+        unique = {other.name: other.path for other in self.tree.nodes.values() if other.unique_name}
         way = text.partition(":")[0]
         target = paths.resolve(node, way, unique)
         if target is None or self.tree.find(node) is None or self.tree.find(target) is not None:
             return None
-        known = [paths.relative(node, each) for each in self.tree.nodes if each != node]
+        known = [paths.relative(node, other) for other in self.tree.nodes if other != node]
         hint = did_you_mean(way, known)
         return f"There is no node at '{way}' from '{node}' yet, for its {name}.{f' {hint}' if hint else ''}"
 
-    def _what(self, node: Addition) -> tuple[str, str | None]:
+    def _class_and_script(self, node: Addition) -> tuple[str, str | None]:
         """The class and script that the new node will have; its properties go by them."""
         script = node.properties.get("script")
-        given = script if isinstance(script, str) else None
+        given_script = script if isinstance(script, str) else None
         if node.instance is not None:
             outline = SceneOutline(self.workspace, node.instance)
             root = outline.node(".")
-            return root.type or "", given or outline.script(root)
+            return root.type or "", given_script or outline.script(root)
         kind, own = self.workspace.scripts(self.index).node_class(node.kind or "")
-        return kind, given or own
+        return kind, given_script or own
 
-    def _declared(self, scene: str) -> tuple[Document, str]:
+    def _declare_scene(self, scene: str) -> tuple[Document, str]:
         check_no_circle(self.workspace, self.path, scene)
         return add_external_file(
             self.document, "PackedScene", self.workspace.resource_path(scene), self.workspace.scene_uid(scene)
         )
 
-    def _properties(self, path: str, kind: str, script: str | None) -> NodeProperties:
+    def _properties_of(self, path: str, kind: str, script: str | None) -> NodeProperties:
         return NodeProperties(self.workspace, self.index, tree=self.tree, path=path, kind=kind, script=script)
 
 
-def _kept(placed: Placed) -> dict[str, Any]:
+def _without_defaults(placed: Placed) -> dict[str, Any]:
     return {name: value for name, value in placed.values.items() if name not in placed.defaults}
 
 
@@ -249,15 +251,17 @@ def _in_order(properties: dict[str, Any]) -> dict[str, Any]:
     return {name: properties[name] for name in sorted(properties, key=rank)}
 
 
-def _layout(section: Section, placed: Placed) -> dict[str, Any]:
+def _kept_layout(section: Section, placed: Placed) -> dict[str, Any]:
     """What the file says of the layout, where a new mode or preset would undo it."""
     if not any(name in placed.values for name in _FIRST):
         return {}
-    return {found.name: Source(found.raw) for found in section.properties if _LAYOUT.fullmatch(found.name)}
+    return {
+        property_.name: Source(property_.raw) for property_ in section.properties if _LAYOUT.fullmatch(property_.name)
+    }
 
 
-def _holds_resource(found: SectionProperty | None) -> bool:
-    return found is not None and found.raw.startswith("SubResource(")
+def _holds_resource(property_: SectionProperty | None) -> bool:
+    return property_ is not None and property_.raw.startswith("SubResource(")
 
 
 def _with_node_paths(scene: Scene, path: str, placed: Placed) -> Scene:

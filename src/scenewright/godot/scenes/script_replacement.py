@@ -35,18 +35,18 @@ def release(members: Members, scene: Scene, tree: Tree, path: str, script: str |
     scene = nodes.override_node(scene, path, tree)
     if before is None or before == script or members.scripts.script_at(before) is None:
         return Released(scene, [], [])
-    old = {found.name for found in members.scripts.exported(before)}
-    here = [found.name for found in scene.node(path).section.properties]
-    lost = [name for name in here if name in old and members.has_property(kind, script, name) is False]
+    exported = {property_.name for property_ in members.scripts.exported(before)}
+    here = [property_.name for property_ in scene.node(path).section.properties]
+    lost = [name for name in here if name in exported and members.has_property(kind, script, name) is False]
     if lost:
         scene = nodes.remove_properties(scene, path, lost)
-    return _disconnected(members, Released(scene, lost, []), tree, path, script)
+    return _disconnect_lost(members, Released(scene, lost, []), tree, path, script)
 
 
-def _disconnected(members: Members, so_far: Released, tree: Tree, path: str, script: str | None) -> Released:
+def _disconnect_lost(members: Members, so_far: Released, tree: Tree, path: str, script: str | None) -> Released:
     scene, gone = so_far.scene, list[str]()
     for wire in tree.wires:
-        missing = _missing(members, tree, wire, path, script)
+        missing = _find_missing_member(members, tree, wire, path, script)
         if missing is None:
             continue
         if wire.scene != scene.document.path:
@@ -62,7 +62,7 @@ def _disconnected(members: Members, so_far: Released, tree: Tree, path: str, scr
     return Released(scene, so_far.values, gone)
 
 
-def _missing(members: Members, tree: Tree, wire: Wire, path: str, script: str | None) -> str | None:
+def _find_missing_member(members: Members, tree: Tree, wire: Wire, path: str, script: str | None) -> str | None:
     """What a connection needs of a node that will not be there any more, where the engine complains of that."""
     kind, ends = tree.nodes[path].type or "", wire.connection
     if wire.source == path and members.has_signal(kind, script, ends.signal) is False:

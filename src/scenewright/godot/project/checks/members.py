@@ -82,7 +82,7 @@ class Members:
             known += [signal.name for signal in self.scripts.signals(script)]
         return known
 
-    def sent(self, kind: str, script: str | None, signal: str) -> int | None:
+    def signal_argument_count(self, kind: str, script: str | None, signal: str) -> int | None:
         """How many arguments a signal brings; None where that cannot be told, as of one that is declared with none."""
         if kind in self.index and self._has_signal(kind, signal):
             return len(self.index.signal(kind, signal).arguments)
@@ -91,7 +91,7 @@ class Members:
         own = next((declared for declared in self.scripts.signals(script) if declared.name == signal), None)
         return len(own.parameters) or None if own is not None else None
 
-    def taken(self, script: str | None, method: str) -> tuple[int, int] | None:
+    def method_argument_range(self, script: str | None, method: str) -> tuple[int, int] | None:
         """How few and how many arguments a script's method takes; None where that cannot be told."""
         if script is None or not self._is_whole(script):
             return None

@@ -61,13 +61,13 @@ def pair_nodes(old: Scene, new: Scene) -> dict[str, str]:
     for node in new.nodes[1:]:
         if node.path in known:
             pairs[node.path] = known[node.path]
-        elif (found := _before(node, pairs)) in free:
-            pairs[node.path] = found
-            free.discard(found)
+        elif (old_path := _old_path_of(node, pairs)) in free:
+            pairs[node.path] = old_path
+            free.discard(old_path)
     return pairs
 
 
-def _before(node: Node, pairs: dict[str, str]) -> str:
+def _old_path_of(node: Node, pairs: dict[str, str]) -> str:
     """Where a node without a known id was, if whatever is above it was there already."""
     above = node.parent or "."
     while above != "." and above not in pairs:
@@ -83,38 +83,43 @@ class _Comparison:
         self._pairs = pairs
         self._after = {before: after for after, before in pairs.items()}
         self._old_meaning, self._new_meaning = Meaning(old.document), Meaning(new.document)
-        self._same_resources = _resources(old) == _resources(new)
+        self._same_resources = _resource_texts(old) == _resource_texts(new)
 
     def nodes(self) -> Iterator[Difference]:
         gone = [node for node in self._old.nodes if node.path not in self._after]
-        yield from (Difference("removed", node.path, before=self._kind(node, self._old_meaning)) for node in gone)
+        yield from (Difference("removed", node.path, before=self._kind_of(node, self._old_meaning)) for node in gone)
         for node in self._new.nodes:
             if node.path in self._pairs:
-                yield from self._changes(self._old.node(self._pairs[node.path]), node)
+                yield from self._compare_nodes(self._old.node(self._pairs[node.path]), node)
             else:
-                yield from self._added(node)
+                yield from self._compare_added(node)
 
     def order(self) -> Iterator[Difference]:
         """Parents whose children, those they had and have, stand in another order."""
-        before, after = _children(self._old), _children(self._new)
+        before, after = _children_by_parent(self._old), _children_by_parent(self._new)
         for parent, children in after.items():
             held = before.get(self._pairs.get(parent, ""), [])
             there = set(held)
             kept = [path for path in children if self._pairs.get(path) in there]
             known = {self._pairs[path] for path in kept}
-            old = [path for path in held if path in known]
-            if [self._pairs[path] for path in kept] != old:
-                names = [paths.name_of(self._after[path]) for path in old]
+            old_order = [path for path in held if path in known]
+            if [self._pairs[path] for path in kept] != old_order:
+                names = [paths.name_of(self._after[path]) for path in old_order]
                 yield Difference("reordered", parent, before=names, after=[paths.name_of(path) for path in kept])
 
     def wires(self) -> Iterator[Difference]:
-        old = {self._wire(wire, self._old_meaning, self._after): wire for wire in self._old.connections}
-        new = {self._wire(wire, self._new_meaning, {}): wire for wire in self._new.connections}
-        yield from (Difference("disconnected", wire[1], wire[0], before=wire[2]) for wire in sorted(old.keys() - new))
-        yield from (Difference("connected", wire[1], wire[0], after=wire[2]) for wire in sorted(new.keys() - old))
+        old_wires = {self._connection_key(wire, self._old_meaning, self._after): wire for wire in self._old.connections}
+        new_wires = {self._connection_key(wire, self._new_meaning, {}): wire for wire in self._new.connections}
+        yield from (
+            Difference("disconnected", wire[1], wire[0], before=wire[2])
+            for wire in sorted(old_wires.keys() - new_wires)
+        )
+        yield from (
+            Difference("connected", wire[1], wire[0], after=wire[2]) for wire in sorted(new_wires.keys() - old_wires)
+        )
 
     def rest(self) -> Iterator[Difference]:
-        old_marks = {self._moved(path, self._after) for path in self._old.editable}
+        old_marks = {self._new_path_of(path, self._after) for path in self._old.editable}
         for path in sorted(old_marks ^ self._new.editable.keys()):
             yield Difference("editable", path, before=path in old_marks, after=path in self._new.editable)
         old_files = {file.path: file.type for file in self._old.external_files}
@@ -125,33 +130,37 @@ class _Comparison:
         if uids[0] != uids[1]:
             yield Difference("uid", before=uids[0], after=uids[1])
 
-    def _added(self, node: Node) -> Iterator[Difference]:
-        yield Difference("added", node.path, after=self._kind(node, self._new_meaning))
+    def _compare_added(self, node: Node) -> Iterator[Difference]:
+        yield Difference("added", node.path, after=self._kind_of(node, self._new_meaning))
         for name, value in node.section.values().items():
             yield Difference("property", node.path, name, after=self._new_meaning.shown(value))
         if node.groups:
             yield Difference("groups", node.path, after=sorted(node.groups))
 
-    def _changes(self, old: Node, new: Node) -> Iterator[Difference]:
+    def _compare_nodes(self, old: Node, new: Node) -> Iterator[Difference]:
         if old.name != new.name:
             yield Difference("renamed", new.path, before=old.name, after=new.name)
-        if new.parent is not None and old.parent is not None and self._moved(old.parent, self._after) != new.parent:
+        if (
+            new.parent is not None
+            and old.parent is not None
+            and self._new_path_of(old.parent, self._after) != new.parent
+        ):
             yield Difference("moved", new.path, before=old.path, after=new.path)
         if self._says_the_same(old, new):
             return
-        kinds = self._kind(old, self._old_meaning), self._kind(new, self._new_meaning)
+        kinds = self._kind_of(old, self._old_meaning), self._kind_of(new, self._new_meaning)
         if kinds[0] != kinds[1]:
             yield Difference("retyped", new.path, before=kinds[0], after=kinds[1])
         if set(old.groups) != set(new.groups):
             yield Difference("groups", new.path, before=sorted(old.groups), after=sorted(new.groups))
-        yield from self._values(new.path, "", old.section.values(), new.section.values())
+        yield from self._compare_values(new.path, "", old.section.values(), new.section.values())
 
     def _says_the_same(self, old: Node, new: Node) -> bool:
         """Whether the text alone tells that nothing is different, as for nearly all nodes of a big scene."""
         text = new.section.text
         return old.section.text.rstrip() == text.rstrip() and (self._same_resources or "Resource(" not in text)
 
-    def _values(
+    def _compare_values(
         self, node: str, prefix: str, old: dict[str, Variant], new: dict[str, Variant], depth: int = 0
     ) -> Iterator[Difference]:
         """Properties that differ; inside resources of one class by `shape:size`, as the engine names them."""
@@ -161,22 +170,22 @@ class _Comparison:
                 continue
             held = self._old_meaning.inner(old.get(name)), self._new_meaning.inner(new.get(name))
             if held[0] is not None and held[1] is not None and held[0][0] == held[1][0] and depth < 8:
-                yield from self._values(node, f"{prefix}{name}:", held[0][1], held[1][1], depth + 1)
+                yield from self._compare_values(node, f"{prefix}{name}:", held[0][1], held[1][1], depth + 1)
             else:
                 yield Difference("property", node, prefix + name, before, after)
 
-    def _kind(self, node: Node, meaning: Meaning) -> str:
+    def _kind_of(self, node: Node, meaning: Meaning) -> str:
         scene = meaning.file(node.section.attribute("instance"))
         return node.type or scene or node.placeholder or ""
 
-    def _wire(self, wire: Connection, meaning: Meaning, moved: dict[str, str]) -> tuple[str, str, str]:
-        source, target = self._moved(wire.source, moved), self._moved(wire.target, moved)
+    def _connection_key(self, wire: Connection, meaning: Meaning, moved: dict[str, str]) -> tuple[str, str, str]:
+        source, target = self._new_path_of(wire.source, moved), self._new_path_of(wire.target, moved)
         more = f" flags={wire.flags}" if wire.flags != 2 else ""
         more += f" unbinds={wire.unbinds}" if wire.unbinds else ""
         more += f" binds={[meaning.shown(value) for value in wire.binds]}" if wire.binds else ""
         return wire.signal, source, f"{target}:{wire.method}{more}"
 
-    def _moved(self, path: str, moved: dict[str, str]) -> str:
+    def _new_path_of(self, path: str, moved: dict[str, str]) -> str:
         """A path of the older scene as the newer has it."""
         above = path
         while above != "." and above not in moved:
@@ -184,13 +193,13 @@ class _Comparison:
         return paths.rebased(path, above, moved.get(above, above))
 
 
-def _resources(scene: Scene) -> dict[Reference, str]:
+def _resource_texts(scene: Scene) -> dict[Reference, str]:
     return {reference: section.text.rstrip() for reference, section in resource_sections(scene.document).items()}
 
 
-def _children(scene: Scene) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _children_by_parent(scene: Scene) -> dict[str, list[str]]:
+    children: dict[str, list[str]] = {}
     for node in scene.nodes:
         if node.parent is not None and not node.is_override:
-            found.setdefault(node.parent, []).append(node.path)
-    return found
+            children.setdefault(node.parent, []).append(node.path)
+    return children

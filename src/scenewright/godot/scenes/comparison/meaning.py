@@ -26,7 +26,7 @@ class Meaning:
 
     def shown(self, value: v.Variant) -> Any:
         """A value as JSON, alike for all documents that mean the same by it."""
-        return present(self._meant(value, ()), document=self._document)
+        return present(self._resolve_value(value, ()), document=self._document)
 
     def inner(self, value: v.Variant) -> tuple[str, dict[str, v.Variant]] | None:
         """The class and the properties of a resource inside the document, if a value is one."""
@@ -42,17 +42,21 @@ class Meaning:
     def _sections(self) -> dict[Reference, Section]:
         return resource_sections(self._document)
 
-    def _meant(self, value: v.Variant, chain: tuple[Reference, ...]) -> Coerced:
+    def _resolve_value(self, value: v.Variant, chain: tuple[Reference, ...]) -> Coerced:
         if isinstance(value, v.ExtResource | v.SubResource):
-            return self._resource(value, chain)
+            return self._resolve_resource(value, chain)
         if isinstance(value, v.Array):
-            return Items(tuple(self._meant(item, chain) for item in value.items), self._type(value.type))
+            return Items(
+                tuple(self._resolve_value(item, chain) for item in value.items), self._resolve_type(value.type)
+            )
         if isinstance(value, v.Dictionary):
-            entries = tuple((self._meant(key, chain), self._meant(item, chain)) for key, item in value.entries)
-            return Entries(entries, self._type(value.key_type), self._type(value.value_type))
+            entries = tuple(
+                (self._resolve_value(key, chain), self._resolve_value(item, chain)) for key, item in value.entries
+            )
+            return Entries(entries, self._resolve_type(value.key_type), self._resolve_type(value.value_type))
         return value
 
-    def _resource(self, value: Reference, chain: tuple[Reference, ...]) -> Coerced:
+    def _resolve_resource(self, value: Reference, chain: tuple[Reference, ...]) -> Coerced:
         section = self._sections.get(value)
         if section is None or value in chain or len(chain) > _DEEPEST:
             return value
@@ -60,10 +64,11 @@ class Meaning:
             return File(section.string("path") or section.string("uid") or "")
         held = sorted(section.values().items())
         return Inline(
-            section.string("type") or "", tuple((name, self._meant(item, (*chain, value))) for name, item in held)
+            section.string("type") or "",
+            tuple((name, self._resolve_value(item, (*chain, value))) for name, item in held),
         )
 
-    def _type(self, kind: v.ElementType | None) -> v.ElementType | File | None:
+    def _resolve_type(self, kind: v.ElementType | None) -> v.ElementType | File | None:
         path = self.file(kind) if isinstance(kind, v.ExtResource) else None
         return kind if path is None else File(path)
 

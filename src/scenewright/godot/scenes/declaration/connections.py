@@ -21,9 +21,9 @@ Ends = tuple[str, str, str, str]
 
 def connect_all(draft: SceneDraft, wires: list[DeclaredWire] | None) -> None:
     """Makes the connections those that are declared."""
-    wanted = [_asked(draft, wire) for wire in wires or []]
+    wanted = [_new_connection(draft, wire) for wire in wires or []]
     for wire in wanted:
-        known = next((found for found in draft.scene.connections if _ends(found) == _new_ends(wire)), None)
+        known = next((existing for existing in draft.scene.connections if _ends_of(existing) == _new_ends(wire)), None)
         if known is not None and (known.flags, known.unbinds, known.binds) == (wire.flags, wire.unbinds, wire.binds):
             continue
         if known is not None:
@@ -34,11 +34,11 @@ def connect_all(draft: SceneDraft, wires: list[DeclaredWire] | None) -> None:
         draft.take(changed, DeclarationStep("connect", wire.source, wire.signal, after=f"{wire.target}:{wire.method}"))
     if draft.remove_extra:
         kept = {_new_ends(wire) for wire in wanted}
-        for found in [found for found in draft.scene.connections if _ends(found) not in kept]:
-            _disconnect(draft, found)
+        for existing in [existing for existing in draft.scene.connections if _ends_of(existing) not in kept]:
+            _disconnect(draft, existing)
 
 
-def _asked(draft: SceneDraft, wire: DeclaredWire) -> connections.NewConnection:
+def _new_connection(draft: SceneDraft, wire: DeclaredWire) -> connections.NewConnection:
     source, target = node_path(draft.scene, wire.source), node_path(draft.scene, wire.target)
     binds: tuple[Variant, ...] = ()
     if wire.binds:
@@ -54,7 +54,7 @@ def _disconnect(draft: SceneDraft, wire: Connection) -> None:
     draft.take(changed, DeclarationStep("disconnect", wire.source, wire.signal, before=f"{wire.target}:{wire.method}"))
 
 
-def _ends(wire: Connection) -> Ends:
+def _ends_of(wire: Connection) -> Ends:
     return wire.signal, wire.source, wire.target, wire.method
 
 

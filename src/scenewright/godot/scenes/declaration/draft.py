@@ -58,9 +58,9 @@ class SceneDraft:
 
     def brought_layers(self, path: str) -> list[Layer]:
         """What other scenes say about a node."""
-        found = self.tree.nodes[path]
+        node = self.tree.nodes[path]
         own = self._tree[0].document if self._tree is not None else None
-        return [layer for layer in found.layers if layer.node.section.document is not own]
+        return [layer for layer in node.layers if layer.node.section.document is not own]
 
     @property
     def foreign_tree(self) -> Tree | None:
@@ -89,11 +89,11 @@ class SceneDraft:
     def finished(self) -> Document:
         """The document without the resources that the steps left unused."""
         document = self.scene.document
-        gone = _used(self._original) - _used(document)
+        gone = _used_resources(self._original) - _used_resources(document)
         declared = resource_sections(document) if gone else {}
         released = [declared[name] for name in gone if name in declared]
         return remove_sections(document, released) if released else document
 
 
-def _used(document: Document) -> set[Reference]:
+def _used_resources(document: Document) -> set[Reference]:
     return {name for section in document.sections for name in references(section.text)}

@@ -23,7 +23,7 @@ __all__ = ["make"]
 
 def make(draft: SceneDraft, root: DeclaredNode, wires: list[DeclaredWire] | None) -> None:
     """Makes a draft what was declared."""
-    declared = dict(_walk(root))
+    declared = dict(_walk_declared(root))
     Structure(draft, declared).build()
     draft.settle()
     for path, node in declared.items():
@@ -32,7 +32,7 @@ def make(draft: SceneDraft, root: DeclaredNode, wires: list[DeclaredWire] | None
     connect_all(draft, wires)
 
 
-def _walk(root: DeclaredNode) -> Iterator[tuple[str, DeclaredNode]]:
+def _walk_declared(root: DeclaredNode) -> Iterator[tuple[str, DeclaredNode]]:
     """Every declared node with its path, parents first.
 
     Raises:

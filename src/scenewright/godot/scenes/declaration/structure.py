@@ -53,12 +53,12 @@ class Structure:
             if path == ".":
                 self._name_root(node)
             elif node.was is not None:
-                self._bring(path, node.was)
-            self._ensure(path, node, kind)
+                self._move_node(path, node.was)
+            self._ensure_node(path, node, kind)
             self._set_script(path, script)
         if self._draft.remove_extra:
             self._remove_others()
-        self._order()
+        self._order_children()
 
     def _name_root(self, node: DeclaredNode) -> None:
         scene = self._draft.scene
@@ -73,39 +73,39 @@ class Structure:
             step = DeclarationStep("rename", ".", before=scene.root.name, after=node.name)
             self._draft.take(node_moves.rename_node(scene, ".", node.name), step)
 
-    def _bring(self, path: str, was: str) -> None:
+    def _move_node(self, path: str, was: str) -> None:
         """Moves and renames a node that is elsewhere until now."""
         draft = self._draft
-        old = paths.normal(was)
+        old_path = paths.normal(was)
         for before, after in self._moves:
-            old = paths.rebased(old, before, after)
-        if path in draft.scene.by_path or old not in draft.scene.by_path:
+            old_path = paths.rebased(old_path, before, after)
+        if path in draft.scene.by_path or old_path not in draft.scene.by_path:
             return
         scene, parent, name = draft.scene, paths.parent_of(path), paths.name_of(path)
-        here = old
-        if paths.parent_of(old) != parent:
-            scene = node_moves.move_node(scene, old, parent, tree=draft.foreign_tree)
-            here = paths.join(parent, paths.name_of(old))
+        here = old_path
+        if paths.parent_of(old_path) != parent:
+            scene = node_moves.move_node(scene, old_path, parent, tree=draft.foreign_tree)
+            here = paths.join(parent, paths.name_of(old_path))
         scene = node_moves.rename_node(scene, here, name)
-        self._moves.append((old, path))
-        draft.take(scene, DeclarationStep("move", path, before=old, after=path))
+        self._moves.append((old_path, path))
+        draft.take(scene, DeclarationStep("move", path, before=old_path, after=path))
 
-    def _ensure(self, path: str, node: DeclaredNode, kind: str | None) -> None:
+    def _ensure_node(self, path: str, node: DeclaredNode, kind: str | None) -> None:
         """A node of the right kind at a path."""
         own, brought = self._draft.scene.by_path.get(path), self._draft.brought(path)
         if own is None and brought is None:
-            self._add(path, node, kind)
+            self._add_node(path, node, kind)
             return
         if own is None or own.is_override:
-            found = brought or self._draft.tree.find(path)
-            if found is not None and kind is not None and found.type != kind:
-                raise _cannot(path, f"is brought by another scene as {found.type}")
+            existing = brought or self._draft.tree.find(path)
+            if existing is not None and kind is not None and existing.type != kind:
+                raise _cannot_change(path, f"is brought by another scene as {existing.type}")
         elif node.instance is not None:
             self._change_instance(own, node.instance)
         elif kind is not None and own.type != kind:
-            self._retype(own, kind)
+            self._change_class(own, kind)
 
-    def _add(self, path: str, node: DeclaredNode, kind: str | None) -> None:
+    def _add_node(self, path: str, node: DeclaredNode, kind: str | None) -> None:
         draft = self._draft
         if kind is None and node.instance is None:
             raise NotFound(
@@ -117,7 +117,7 @@ class Structure:
             draft.make_editable(parent)
         scene, instance = draft.scene, None
         if node.instance is not None:
-            document, instance = self._file(node.instance)
+            document, instance = self._declare_scene(node.instance)
             scene = Scene(document)
         made = nodes.NewNode(name=node.name, type=kind, instance=instance)
         scene = nodes.add_node(scene, made, parent, tree=draft.foreign_tree)
@@ -125,7 +125,7 @@ class Structure:
             scene, DeclarationStep("add", path, after=kind or draft.workspace.resource_path(node.instance or ""))
         )
 
-    def _file(self, scene: str) -> tuple[Document, str]:
+    def _declare_scene(self, scene: str) -> tuple[Document, str]:
         workspace = self._draft.workspace
         if self._draft.scene.document.path is not None:
             check_no_circle(workspace, self._draft.scene.document.path, scene)
@@ -138,25 +138,25 @@ class Structure:
         if before == wanted:
             return
         if before is None:
-            raise _cannot(own.path, f"is a {own.type}, not an instance")
-        document, name = self._file(scene)
+            raise _cannot_change(own.path, f"is a {own.type}, not an instance")
+        document, name = self._declare_scene(scene)
         section = Scene(document).node(own.path).section
         changed = Scene(document.set_attribute(section, "instance", ExtResource(name)))
         self._draft.take(changed, DeclarationStep("retype", own.path, before=before, after=wanted))
 
-    def _retype(self, own: Node, kind: str) -> None:
+    def _change_class(self, own: Node, kind: str) -> None:
         """Another class; what only the old one had goes."""
         draft = self._draft
         if own.type is None:
-            raise _cannot(own.path, "is an instance of a scene, not a node of a class")
+            raise _cannot_change(own.path, "is an instance of a scene, not a node of a class")
         document = draft.scene.document.set_attribute(own.section, "type", kind)
         draft.take(Scene(document), DeclarationStep("retype", own.path, before=own.type, after=kind))
         script = own.section.find("script")
         file = script_file(script) if script is not None else None
         lost = [
-            found.name
-            for found in own.section.properties
-            if draft.members.has_property(kind, file, found.name) is False
+            property_.name
+            for property_ in own.section.properties
+            if draft.members.has_property(kind, file, property_.name) is False
         ]
         for name in lost:
             changed = nodes.remove_properties(draft.scene, own.path, [name])
@@ -168,20 +168,20 @@ class Structure:
         if script is None:
             if draft.remove_extra and own is not None and own.section.find("script") is not None:
                 before = Meaning(draft.scene.document).shown(own.section.value("script"))
-                self._release(path, None)
+                self._release_script(path, None)
                 changed = nodes.remove_properties(draft.scene, path, ["script"])
                 draft.take(changed, DeclarationStep("reset", path, "script", before=before))
             return
         file = draft.workspace.resource_path(script)
-        found = draft.tree.find(path) if own is None or draft.foreign_tree else None
-        before = script_of(found) if found is not None else self._own_script(own)
+        existing = draft.tree.find(path) if own is None or draft.foreign_tree else None
+        before = script_of(existing) if existing is not None else self._own_script(own)
         if before == file:
             return
-        self._check_script(file, own.type if own is not None and own.type else found.type if found else None)
+        self._check_script(file, own.type if own is not None and own.type else existing.type if existing else None)
         if own is None:
             draft.make_editable(path)
             draft.scene = nodes.override_node(draft.scene, path, draft.tree)
-        self._release(path, file)
+        self._release_script(path, file)
         uid = draft.workspace.script_uid(file)
         document, name = add_external_file(draft.scene.document, "Script", file, uid)
         section = Scene(document).node(path).section
@@ -190,7 +190,7 @@ class Structure:
         changed = Scene(document.set_property(section, "script", ExtResource(name), before=first))
         draft.take(changed, DeclarationStep("script", path, before=before, after=file))
 
-    def _release(self, path: str, script: str | None) -> None:
+    def _release_script(self, path: str, script: str | None) -> None:
         """Takes away what only the script until now has."""
         draft = self._draft
         before = draft.scene
@@ -202,8 +202,8 @@ class Structure:
         draft.steps += [DeclarationStep("disconnect", path, before=wire) for wire in done.wires]
 
     def _own_script(self, own: Node | None) -> str | None:
-        found = own.section.find("script") if own is not None else None
-        return script_file(found) if found is not None else None
+        script = own.section.find("script") if own is not None else None
+        return script_file(script) if script is not None else None
 
     def _check_script(self, file: str, kind: str | None) -> None:
         draft = self._draft
@@ -231,7 +231,7 @@ class Structure:
             changed = Scene(remove_sections(draft.scene.document, [section]))
             draft.take(changed, DeclarationStep("reset", other.path))
 
-    def _order(self) -> None:
+    def _order_children(self) -> None:
         """Declared siblings in the order of the declaration; those that other scenes bring stay where they are."""
         draft = self._draft
         for path, node in self._declared.items():
@@ -245,7 +245,7 @@ class Structure:
                     draft.take(scene, DeclarationStep("move", own[number], after=f"before {paths.name_of(before)}"))
 
 
-def _cannot(path: str, reason: str) -> Invalid:
+def _cannot_change(path: str, reason: str) -> Invalid:
     return Invalid(
         f"'{path}' {reason}; that cannot be changed in place.",
         path="input.tree",

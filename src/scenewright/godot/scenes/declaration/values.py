@@ -37,24 +37,24 @@ class _Values:
         self._draft = draft
         self._path = path
         tree = draft.tree
-        found = tree.nodes[path]
+        node = tree.nodes[path]
         own = draft.scene.by_path.get(path)
         self._brought = draft.brought_layers(path)
         self._inherits = own is None or own.instance is not None or own.is_override
         self._properties = NodeProperties(
-            draft.workspace, draft.index, tree=tree, path=path, kind=found.type or "", script=script_of(found)
+            draft.workspace, draft.index, tree=tree, path=path, kind=node.type or "", script=script_of(node)
         )
         self._properties.scripts = draft.members.scripts
 
     def set_all(self, values: dict[str, Any]) -> set[str]:
         """Gives the names of what is stored for them."""
         stored = self._properties.stored(values)
-        for name, given in stored.items():
-            placed = self._properties.place(self._draft.scene.document, {name: given}, keep_defaults=self._inherits)
-            self._set(name, given, placed)
+        for name, value in stored.items():
+            placed = self._properties.place(self._draft.scene.document, {name: value}, keep_defaults=self._inherits)
+            self._set_value(name, value, placed)
         return set(stored)
 
-    def _set(self, name: str, given: Any, placed: Placed) -> None:
+    def _set_value(self, name: str, value: Any, placed: Placed) -> None:
         own = self._draft.scene.by_path.get(self._path)
         here = own.section.find(name) if own is not None else None
         before = Meaning(self._draft.scene.document).shown(here.value) if here is not None else None
@@ -67,22 +67,22 @@ class _Values:
         elif here is None and self._is_already(name, placed, wanted):
             return
         elif here is None or not same(before, wanted):
-            self._write(given, placed, DeclarationStep("set", self._path, name, before=before, after=wanted))
+            self._write_value(value, placed, DeclarationStep("set", self._path, name, before=before, after=wanted))
 
     def _is_already(self, name: str, placed: Placed, wanted: Any) -> bool:
         """Whether the scene that brings the node gives it the value, or its class does."""
         for layer in reversed(self._brought):
-            found = layer.node.section.find(name)
-            if found is not None:
-                return same(Meaning(found.section.document).shown(found.value), wanted)
+            brought = layer.node.section.find(name)
+            if brought is not None:
+                return same(Meaning(brought.section.document).shown(brought.value), wanted)
         return write_variant(placed.values[name]) == self._properties.declared_property(name).default
 
-    def _write(self, given: Any, placed: Placed, step: DeclarationStep) -> None:
+    def _write_value(self, value: Any, placed: Placed, step: DeclarationStep) -> None:
         draft, name = self._draft, step.name
         if self._path not in draft.scene.by_path:
             draft.make_editable(self._path)
             draft.scene = nodes.override_node(draft.scene, self._path, draft.tree)
-            placed = self._properties.place(draft.scene.document, {name: given}, keep_defaults=True)
+            placed = self._properties.place(draft.scene.document, {name: value}, keep_defaults=True)
         scene = nodes.set_properties(Scene(placed.document), self._path, {name: placed.values[name]})
         node = scene.node(self._path)
         if placed.nodes and name not in node.node_paths:
@@ -93,11 +93,11 @@ class _Values:
 
 def _reset_others(draft: SceneDraft, path: str, declared: set[str]) -> None:
     own = draft.scene.by_path.get(path)
-    for found in own.section.properties if own is not None else ():
-        if found.name not in declared:
-            before = Meaning(draft.scene.document).shown(draft.scene.node(path).section.value(found.name))
-            changed = nodes.remove_properties(draft.scene, path, [found.name])
-            draft.take(changed, DeclarationStep("reset", path, found.name, before=before))
+    for property_ in own.section.properties if own is not None else ():
+        if property_.name not in declared:
+            before = Meaning(draft.scene.document).shown(draft.scene.node(path).section.value(property_.name))
+            changed = nodes.remove_properties(draft.scene, path, [property_.name])
+            draft.take(changed, DeclarationStep("reset", path, property_.name, before=before))
 
 
 def _set_groups(draft: SceneDraft, path: str, wanted: set[str]) -> None:

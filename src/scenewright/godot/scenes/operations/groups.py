@@ -73,7 +73,7 @@ def get_groups(call: Call, inputs: GroupQuery) -> Groups:
 )
 def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
     """Puts a node into groups, beside those it is in."""
-    return _regrouped(call, inputs, add=inputs.groups)
+    return _change_groups(call, inputs, add=inputs.groups)
 
 
 @operation(
@@ -90,7 +90,7 @@ def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
 )
 def remove_from_groups(call: Call, inputs: GroupInputs) -> Groups:
     """Takes a node out of groups; one that another scene puts it into is refused."""
-    return _regrouped(call, inputs, remove=inputs.groups)
+    return _change_groups(call, inputs, remove=inputs.groups)
 
 
 @operation(
@@ -107,7 +107,7 @@ def remove_from_groups(call: Call, inputs: GroupInputs) -> Groups:
 def set_groups(call: Call, inputs: ExactGroups) -> Groups:
     """Puts a node into exactly these groups."""
     now = get_groups.handler(call, GroupQuery(scene_path=inputs.scene_path, node_path=inputs.node_path)).groups
-    return _regrouped(call, inputs, add=inputs.groups, remove=set(now) - set(inputs.groups))
+    return _change_groups(call, inputs, add=inputs.groups, remove=set(now) - set(inputs.groups))
 
 
 class ManageInputs(GroupQuery, frozen=True, kw_only=True):
@@ -133,7 +133,7 @@ def manage_groups(call: Call, inputs: ManageInputs) -> Groups:
         "remove": remove_from_groups,
         "set": set_groups,
     }
-    done: Groups = parts[inputs.action].handler(call, _part(inputs))
+    done: Groups = parts[inputs.action].handler(call, _inputs_of_action(inputs))
     return done
 
 
@@ -190,7 +190,7 @@ def set_unique_name(call: Call, inputs: UniqueInputs) -> UniqueName:
 OPERATIONS = (get_groups, add_to_groups, remove_from_groups, set_groups, manage_groups, set_unique_name)
 
 
-def _part(inputs: ManageInputs) -> GroupQuery:
+def _inputs_of_action(inputs: ManageInputs) -> GroupQuery:
     """What the operation for one action takes."""
     where = {"scene_path": inputs.scene_path, "node_path": inputs.node_path}
     if inputs.action in ("get", "list"):
@@ -201,7 +201,7 @@ def _part(inputs: ManageInputs) -> GroupQuery:
     return kind(**where, groups=inputs.groups)
 
 
-def _regrouped(call: Call, inputs: GroupQuery, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Groups:
+def _change_groups(call: Call, inputs: GroupQuery, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Groups:
     from scenewright.godot.documents import nodes
     from scenewright.godot.scenes.outline import SceneOutline
 

@@ -76,15 +76,17 @@ class MemberList(Outputs, frozen=True, kw_only=True):
 )
 def list_properties(call: Call, inputs: MemberQuery) -> PropertyList:
     """Lists the properties of a class or of a node with its script: name, type, default."""
-    subject = _subject(call, inputs)
-    found = [each for each in subject.properties() if inputs.filter.lower() in each.name.lower()]
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{subject.said}: {len(found)} properties."
+    subject = _find_subject(call, inputs)
+    matches = [property_ for property_ in subject.properties() if inputs.filter.lower() in property_.name.lower()]
+    page = Page.cut(matches, inputs.offset, inputs.limit)
+    call.summary = f"{subject.description}: {len(matches)} properties."
     rows = [
-        PropertyRow(name=each.name, type=each.enum or each.type, default=each.default, owner=each.owner)
-        for each in page.items
+        PropertyRow(
+            name=property_.name, type=property_.enum or property_.type, default=property_.default, owner=property_.owner
+        )
+        for property_ in page.items
     ]
-    return PropertyList(of=subject.said, properties=rows, total=len(found), next_offset=page.next_offset)
+    return PropertyList(of=subject.description, properties=rows, total=len(matches), next_offset=page.next_offset)
 
 
 @operation(
@@ -106,8 +108,8 @@ def list_properties(call: Call, inputs: MemberQuery) -> PropertyList:
 )
 def list_methods(call: Call, inputs: MemberQuery) -> MemberList:
     """Lists the methods of a class or of a node with its script, with arguments and return types."""
-    subject = _subject(call, inputs)
-    return _listed(call, inputs, subject, subject.methods(), "methods")
+    subject = _find_subject(call, inputs)
+    return _list_members(call, inputs, subject, subject.methods(), "methods")
 
 
 @operation(
@@ -129,8 +131,8 @@ def list_methods(call: Call, inputs: MemberQuery) -> MemberList:
 )
 def list_signals(call: Call, inputs: MemberQuery) -> MemberList:
     """Lists the signals of a class or of a node with its script, with their arguments."""
-    subject = _subject(call, inputs)
-    return _listed(call, inputs, subject, subject.signals(), "signals")
+    subject = _find_subject(call, inputs)
+    return _list_members(call, inputs, subject, subject.signals(), "signals")
 
 
 class WireQuery(Inputs, frozen=True, kw_only=True):
@@ -186,12 +188,12 @@ def list_connections(call: Call, inputs: WireQuery) -> WireList:
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
     source = outline.node(inputs.source_node_path).path if inputs.source_node_path else None
     own = outline.tree.root.layers[-1].scene
-    found = [
+    matches = [
         wire
         for wire in outline.tree.wires
         if source in (None, wire.source) and inputs.signal in (None, wire.connection.signal)
     ]
-    page = Page.cut(found, inputs.offset, inputs.limit)
+    page = Page.cut(matches, inputs.offset, inputs.limit)
     rows = [
         WireRow(
             source=wire.source,
@@ -199,13 +201,13 @@ def list_connections(call: Call, inputs: WireQuery) -> WireList:
             target=wire.target,
             method=wire.connection.method,
             flags=wire.connection.flags,
-            binds=[present(each) for each in wire.connection.binds] or None,
+            binds=[present(argument) for argument in wire.connection.binds] or None,
             inside=wire.scene != own,
         )
         for wire in page.items
     ]
-    call.summary = f"{outline.path}: {len(found)} connections."
-    return WireList(scene_path=outline.path, connections=rows, total=len(found), next_offset=page.next_offset)
+    call.summary = f"{outline.path}: {len(matches)} connections."
+    return WireList(scene_path=outline.path, connections=rows, total=len(matches), next_offset=page.next_offset)
 
 
 OPERATIONS = (list_properties, list_methods, list_signals, list_connections)
@@ -219,32 +221,35 @@ class _Subject(msgspec.Struct, frozen=True):
     scripts: Any
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         return f"{self.kind} with {self.script}" if self.script else self.kind
 
     def properties(self) -> list[Property]:
         own = self._scripts.exported(self.script) if self.script else []
-        names = {each.name for each in own}
-        return [*own, *(each for each in self._scripts.index.properties(self.kind) if each.name not in names)]
+        names = {property_.name for property_ in own}
+        return [
+            *own,
+            *(property_ for property_ in self._scripts.index.properties(self.kind) if property_.name not in names),
+        ]
 
     def methods(self) -> list[str]:
-        own = [_function(each) for each in self._scripts.functions(self.script)] if self.script else []
-        return own + [f"{each.owner}.{each.signature}" for each in self._scripts.index.methods(self.kind)]
+        own = [_format_function(method) for method in self._scripts.functions(self.script)] if self.script else []
+        return own + [f"{method.owner}.{method.signature}" for method in self._scripts.index.methods(self.kind)]
 
     def signals(self) -> list[str]:
-        own = [_signal(each) for each in self._scripts.signals(self.script)] if self.script else []
-        return own + [f"{each.owner}.{each.signature}" for each in self._scripts.index.signals(self.kind)]
+        own = [_format_signal(signal) for signal in self._scripts.signals(self.script)] if self.script else []
+        return own + [f"{signal.owner}.{signal.signature}" for signal in self._scripts.index.signals(self.kind)]
 
     @property
     def _scripts(self) -> ProjectScripts:
-        found: ProjectScripts = self.scripts
-        return found
+        scripts: ProjectScripts = self.scripts
+        return scripts
 
 
-def _subject(call: Call, inputs: MemberQuery) -> _Subject:
+def _find_subject(call: Call, inputs: MemberQuery) -> _Subject:
     from scenewright.godot.scenes.outline import SceneOutline
 
-    if sum(each is not None for each in (inputs.class_name, inputs.node_path, inputs.instance_id)) != 1:
+    if sum(parameter is not None for parameter in (inputs.class_name, inputs.node_path, inputs.instance_id)) != 1:
         raise Invalid(
             "Give className, or scenePath and nodePath, or instanceId: one of them.",
             path="input.className",
@@ -253,7 +258,7 @@ def _subject(call: Call, inputs: MemberQuery) -> _Subject:
     workspace = open_workspace(call)
     scripts = workspace.scripts(class_index(call))
     if inputs.instance_id is not None:
-        return _held(call, inputs.instance_id, scripts)
+        return _find_held_by_editor(call, inputs.instance_id, scripts)
     if inputs.class_name is not None:
         own = scripts.class_named(inputs.class_name) if inputs.class_name not in class_index(call) else None
         if own is not None:
@@ -268,34 +273,35 @@ def _subject(call: Call, inputs: MemberQuery) -> _Subject:
     return _Subject(class_index(call).class_info(node.type or "Node").name, known, scripts)
 
 
-def _held(call: Call, instance: int | str, scripts: ProjectScripts) -> _Subject:
+def _find_held_by_editor(call: Call, instance: int | str, scripts: ProjectScripts) -> _Subject:
     """What an open editor knows by an id, which only it can tell."""
     from scenewright.godot.editor.live.access import ask_from_thread
 
-    found = ask_from_thread(call, "scenewright.inspect", {"instance_id": str(instance)})
-    script = found.get("script")
+    reply = ask_from_thread(call, "scenewright.inspect", {"instance_id": str(instance)})
+    script = reply.get("script")
     known = script if script and scripts.script_at(script) is not None else None
-    return _Subject(class_index(call).class_info(found["class_name"]).name, known, scripts)
+    return _Subject(class_index(call).class_info(reply["class_name"]).name, known, scripts)
 
 
-def _listed(call: Call, inputs: MemberQuery, subject: _Subject, all_: list[str], what: str) -> MemberList:
+def _list_members(call: Call, inputs: MemberQuery, subject: _Subject, members: list[str], noun: str) -> MemberList:
     wanted = inputs.filter.lower()
-    found = [each for each in all_ if wanted in each.partition("(")[0].rpartition(".")[2].lower()]
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{subject.said}: {len(found)} {what}."
-    return MemberList(of=subject.said, members=page.items, total=len(found), next_offset=page.next_offset)
+    matches = [member for member in members if wanted in member.partition("(")[0].rpartition(".")[2].lower()]
+    page = Page.cut(matches, inputs.offset, inputs.limit)
+    call.summary = f"{subject.description}: {len(matches)} {noun}."
+    return MemberList(of=subject.description, members=page.items, total=len(matches), next_offset=page.next_offset)
 
 
-def _function(found: FunctionDecl) -> str:
-    return f"script.{found.name}({_parameters(found.parameters)}) -> {found.returns or 'Variant'}"
+def _format_function(function: FunctionDecl) -> str:
+    return f"script.{function.name}({_format_parameters(function.parameters)}) -> {function.returns or 'Variant'}"
 
 
-def _signal(found: SignalDecl) -> str:
-    return f"script.{found.name}({_parameters(found.parameters)})"
+def _format_signal(signal: SignalDecl) -> str:
+    return f"script.{signal.name}({_format_parameters(signal.parameters)})"
 
 
-def _parameters(given: Sequence[Parameter]) -> str:
-    parts = [f"{each.name}: {each.type}" if each.type else each.name for each in given]
+def _format_parameters(parameters: Sequence[Parameter]) -> str:
+    parts = [f"{parameter.name}: {parameter.type}" if parameter.type else parameter.name for parameter in parameters]
     return ", ".join(
-        part if each.default is None else f"{part} = {each.default}" for part, each in zip(parts, given, strict=True)
+        part if parameter.default is None else f"{part} = {parameter.default}"
+        for part, parameter in zip(parts, parameters, strict=True)
     )

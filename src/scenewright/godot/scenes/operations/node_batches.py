@@ -205,7 +205,7 @@ class ResourceInputs(Inputs, frozen=True, kw_only=True):
 )
 def add_resource(call: Call, inputs: ResourceInputs) -> NodeWritten:
     """Makes a resource inside the scene or in a file, and gives it to a property of a node."""
-    value = _resource(call, inputs)
+    value = _resource_value(call, inputs)
     edit = open_edit(call, inputs.scene_path)
     written = edit.set(inputs.node_path, {inputs.property: value})
     edit.save()
@@ -284,13 +284,13 @@ def get_property(call: Call, inputs: GetInputs) -> OneProperty:
     from scenewright.godot.scenes.operations.node_properties import ReadInputs, read_node
 
     asked = ReadInputs(scene_path=inputs.scene_path, node_path=inputs.node_path, names=[inputs.property])
-    found = read_node.handler(call, asked)
-    call.summary = f"{inputs.property} of '{found.node_path}'."
-    value = found.properties[inputs.property]
-    return OneProperty(scene_path=found.scene_path, node_path=found.node_path, property=inputs.property, value=value)
+    node = read_node.handler(call, asked)
+    call.summary = f"{inputs.property} of '{node.node_path}'."
+    value = node.properties[inputs.property]
+    return OneProperty(scene_path=node.scene_path, node_path=node.node_path, property=inputs.property, value=value)
 
 
-def _resource(call: Call, inputs: ResourceInputs) -> Any:
+def _resource_value(call: Call, inputs: ResourceInputs) -> Any:
     """The value for a property that is to hold a resource: one made in place, or the path of a file."""
     from scenewright.godot.assets.operations.resource_files import NewResource, create_resource
 

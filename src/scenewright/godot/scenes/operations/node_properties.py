@@ -120,7 +120,7 @@ class NodeWritten(Outputs, frozen=True, kw_only=True):
 )
 def add_node(call: Call, inputs: AddInputs) -> NodeWritten:
     """Adds a node of a class, or an instance of a scene, with its properties set and read back."""
-    return _added(call, inputs)
+    return _add_node(call, inputs)
 
 
 class InstanceInputs(Inputs, frozen=True, kw_only=True):
@@ -158,7 +158,7 @@ class InstanceInputs(Inputs, frozen=True, kw_only=True):
 def instance_scene(call: Call, inputs: InstanceInputs) -> NodeWritten:
     """Puts an instance of a scene, such as an enemy or a bullet, into another scene."""
     name = inputs.node_name or open_workspace(call).scene(inputs.instance_path).root.name
-    return _added(
+    return _add_node(
         call,
         AddInputs(
             scene_path=inputs.scene_path,
@@ -210,7 +210,7 @@ def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
             hint="Give properties, reset or editableChildren.",
         )
     edit = open_edit(call, inputs.scene_path)
-    written = _edited(edit, inputs)
+    written = _apply_edit(edit, inputs)
     edit.save()
     call.summary = f"Set {set_or_default(written.values, written.unwritten)} of '{written.path}'."
     return NodeWritten(
@@ -222,7 +222,7 @@ def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
     )
 
 
-def _edited(edit: SceneEdit, inputs: EditInputs) -> Written:
+def _apply_edit(edit: SceneEdit, inputs: EditInputs) -> Written:
     from scenewright.godot.scenes.scene_edit import Written
 
     path = inputs.node_path
@@ -283,7 +283,7 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     outline = SceneOutline(workspace, inputs.scene_path)
     node = outline.node(inputs.node_path)
     asked = inputs.names or ()
-    found = {
+    values = {
         name: present(value.value, document=value.section.document)
         for name, value in node.properties.items()
         if name != "script" or name in asked
@@ -296,25 +296,25 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
         kind=node.type or "",
         script=outline.script(node),
     )
-    declared, unknown = _asked(properties, node.type or "", inputs)
+    declared, unknown = _requested_properties(properties, node.type or "", inputs)
     for wanted in declared:
         # What is not stored is worked out of the rest, such as rotation_degrees: its default tells nothing.
-        if wanted.name not in found and wanted.default is not None and wanted.stored:
-            found[wanted.name] = present(parse_variant(wanted.default))
-    names = inputs.names if inputs.names is not None else list(found)
-    found = live_values(call, workspace.place(inputs.scene_path), node.path, found, names)
+        if wanted.name not in values and wanted.default is not None and wanted.stored:
+            values[wanted.name] = present(parse_variant(wanted.default))
+    names = inputs.names if inputs.names is not None else list(values)
+    values = live_values(call, workspace.place(inputs.scene_path), node.path, values, names)
     for name, problem in unknown.items():
-        if name not in found:
+        if name not in values:
             raise problem
     if inputs.names is not None:
-        _warn_of_untold(call, [name for name in names if name not in found])
-        found = {name: found.get(name) for name in names}
-    call.summary = f"{outline.path}, '{node.path}': {len(found)} properties."
+        _warn_of_untold(call, [name for name in names if name not in values])
+        values = {name: values.get(name) for name in names}
+    call.summary = f"{outline.path}, '{node.path}': {len(values)} properties."
     return NodeRead(
         scene_path=outline.path,
         node_path=node.path,
         type=node.type or "",
-        properties=found,
+        properties=values,
         script=outline.script(node),
         groups=list(node.groups) or None,
     )
@@ -323,7 +323,7 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
 OPERATIONS = (add_node, instance_scene, edit_node, read_node)
 
 
-def _added(call: Call, inputs: AddInputs) -> NodeWritten:
+def _add_node(call: Call, inputs: AddInputs) -> NodeWritten:
     edit = open_edit(call, inputs.scene_path)
     written, more = add_to(edit, inputs)
     edit.save()
@@ -356,7 +356,7 @@ def add_to(edit: SceneEdit, node: NewNodeInputs, where: str = "input") -> tuple[
         )
     name = edit.free_name(node.parent_node_path, node.node_name) if node.ensure_unique_name else node.node_name
     layers = {"collision_layer": node.collision_layer, "collision_mask": node.collision_mask}
-    given = {name: _layers(value, name, where) for name, value in layers.items() if value is not None}
+    layer_values = {name: _layer_value(value, name, where) for name, value in layers.items() if value is not None}
     written = edit.add(
         Addition(
             name=name,
@@ -364,7 +364,7 @@ def add_to(edit: SceneEdit, node: NewNodeInputs, where: str = "input") -> tuple[
             instance=node.instance_path,
             parent=node.parent_node_path,
             before=node.before,
-            properties=given | (node.properties or {}),
+            properties=layer_values | (node.properties or {}),
             groups=tuple(node.groups or ()),
         )
     )
@@ -375,17 +375,19 @@ def add_to(edit: SceneEdit, node: NewNodeInputs, where: str = "input") -> tuple[
     return written, attach(edit, written.path, node.components, f"{where}.components")
 
 
-def _layers(value: Any, name: str, where: str) -> Any:
+def _layer_value(value: Any, name: str, where: str) -> Any:
     from scenewright.godot.physics.layers import layer_names
 
     return layer_names(value, f"{where}.{_CAMEL[name]}") if isinstance(value, list) else value
 
 
-def _asked(properties: NodeProperties, kind: str, inputs: ReadInputs) -> tuple[list[Any], dict[str, NotFound]]:
+def _requested_properties(
+    properties: NodeProperties, kind: str, inputs: ReadInputs
+) -> tuple[list[Any], dict[str, NotFound]]:
     """What is declared of the properties that are asked for; and those that nothing declares, which a node may know."""
     if inputs.names is None:
         index = properties.index
-        stored = [found for found in index.properties(kind) if found.stored] if kind in index else []
+        stored = [property_ for property_ in index.properties(kind) if property_.stored] if kind in index else []
         return stored if inputs.include_defaults else [], {}
     declared, unknown = [], {}
     for name in inputs.names:

@@ -57,15 +57,17 @@ def rename_node(call: Call, inputs: RenameInputs) -> NodeChanged:
     from scenewright.godot.project.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
-    old = node_path(scene, inputs.node_path)
-    _warn_of_code(call, workspace, inputs.scene_path, old, renamed=True)
+    old_path = node_path(scene, inputs.node_path)
+    _warn_of_code(call, workspace, inputs.scene_path, old_path, renamed=True)
     tree, name = workspace.tree(scene), inputs.new_name
     if inputs.ensure_unique_name:
-        name = paths.free_name(name, {node.name for node in _siblings(tree, old)})
-    workspace.save(inputs.scene_path, node_moves.rename_node(scene, old, name, tree=tree).document)
-    new = "." if old == "." else paths.join(paths.parent_of(old), name)
-    call.summary = f"Renamed '{old}' to '{name}'."
-    return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
+        name = paths.free_name(name, {node.name for node in _siblings_of(tree, old_path)})
+    workspace.save(inputs.scene_path, node_moves.rename_node(scene, old_path, name, tree=tree).document)
+    new_path = "." if old_path == "." else paths.join(paths.parent_of(old_path), name)
+    call.summary = f"Renamed '{old_path}' to '{name}'."
+    return NodeChanged(
+        scene_path=workspace.resource_path(inputs.scene_path), node_path=new_path, previous_path=old_path
+    )
 
 
 class MoveInputs(Inputs, frozen=True, kw_only=True):
@@ -95,10 +97,10 @@ class MoveInputs(Inputs, frozen=True, kw_only=True):
 def move_node(call: Call, inputs: MoveInputs) -> NodeChanged:
     """Moves a node with what is below it to another parent or place; everything that names it follows."""
     if inputs.index is None:
-        return _moved(call, inputs)
+        return _move_node(call, inputs)
     if inputs.before is not None:
         raise Invalid("Give before or index, one of them.", path="input.index", rule="oneOf")
-    return _moved(call, msgspec.structs.replace(inputs, before=_sibling_at(call, inputs, inputs.index)))
+    return _move_node(call, msgspec.structs.replace(inputs, before=_sibling_at(call, inputs, inputs.index)))
 
 
 class ReorderInputs(Inputs, frozen=True, kw_only=True):
@@ -127,7 +129,7 @@ class ReorderInputs(Inputs, frozen=True, kw_only=True):
 def reorder_node(call: Call, inputs: ReorderInputs) -> NodeChanged:
     """Gives a node another place among its siblings, those of instanced and inherited scenes included."""
     move = MoveInputs(scene_path=inputs.scene_path, node_path=inputs.node_path)
-    return _moved(call, msgspec.structs.replace(move, before=_sibling_at(call, move, inputs.index)))
+    return _move_node(call, msgspec.structs.replace(move, before=_sibling_at(call, move, inputs.index)))
 
 
 class DuplicateInputs(Inputs, frozen=True, kw_only=True):
@@ -158,15 +160,15 @@ def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
     from scenewright.godot.project.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
-    old = node_path(scene, inputs.node_path)
-    if old == ".":
+    path = node_path(scene, inputs.node_path)
+    if path == ".":
         raise Invalid("The root cannot be copied.", path="input.nodePath", rule="root")
-    tree, parent = workspace.tree(scene), paths.parent_of(old)
+    tree, parent = workspace.tree(scene), paths.parent_of(path)
     name = inputs.new_name or paths.next_name(
-        paths.name_of(old), {child.name for child in (tree.nodes[parent].children if parent in tree.nodes else ())}
+        paths.name_of(path), {child.name for child in (tree.nodes[parent].children if parent in tree.nodes else ())}
     )
-    workspace.save(inputs.scene_path, node_moves.duplicate_node(scene, old, name, tree=tree).document)
-    call.summary = f"Copied '{old}' as '{name}'."
+    workspace.save(inputs.scene_path, node_moves.duplicate_node(scene, path, name, tree=tree).document)
+    call.summary = f"Copied '{path}' as '{name}'."
     return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=paths.join(parent, name))
 
 
@@ -260,24 +262,24 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
     if inputs.class_name is not None:
         index.class_info(inputs.class_name)
     scenes = workspace.listing(".tscn") if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
-    found: list[FoundNode] = []
+    matches: list[FoundNode] = []
     for path in scenes:
         try:
             outline = SceneOutline(workspace, path)
         except Invalid as broken:
             call.warnings.append(f"res://{path}: {broken.message}")
             continue
-        found += [
+        matches += [
             FoundNode(scene_path=f"res://{path}", node_path=node.path, type=node.type or "")
             for node in outline.tree.root.walk()
             if (inputs.expand or node.depth == 0)
             and (inputs.include_root or node.path != ".")
-            and _matches(index, node, inputs)
+            and _matches_query(index, node, inputs)
             and (script is None or outline.script(node) == script)
         ]
-        if len(found) > inputs.offset + inputs.limit:
+        if len(matches) > inputs.offset + inputs.limit:
             break
-    page = Page.cut(found, inputs.offset, inputs.limit)
+    page = Page.cut(matches, inputs.offset, inputs.limit)
     call.summary = f"{len(page.items)} nodes{', and there are more' if page.has_more else ''}."
     return Findings(nodes=page.items, truncated=page.has_more, next_offset=page.next_offset)
 
@@ -285,26 +287,28 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
 OPERATIONS = (rename_node, move_node, reorder_node, duplicate_node, remove_node, find_nodes)
 
 
-def _moved(call: Call, inputs: MoveInputs) -> NodeChanged:
+def _move_node(call: Call, inputs: MoveInputs) -> NodeChanged:
     from scenewright.godot.documents import node_moves, paths
     from scenewright.godot.project.workspace import node_path
 
     workspace, scene = open_scene(call, inputs.scene_path)
-    old = node_path(scene, inputs.node_path)
-    if old == ".":
+    old_path = node_path(scene, inputs.node_path)
+    if old_path == ".":
         raise Invalid("The root cannot be moved.", path="input.nodePath", rule="root")
-    parent = paths.parent_of(old) if inputs.new_parent_path is None else node_path(scene, inputs.new_parent_path)
+    parent = paths.parent_of(old_path) if inputs.new_parent_path is None else node_path(scene, inputs.new_parent_path)
     before = inputs.before and paths.join(parent, inputs.before)
-    if parent != paths.parent_of(old):
-        _warn_of_code(call, workspace, inputs.scene_path, old, renamed=False)
-    moved = node_moves.move_node(scene, old, parent, before=before, tree=workspace.tree(scene))
+    if parent != paths.parent_of(old_path):
+        _warn_of_code(call, workspace, inputs.scene_path, old_path, renamed=False)
+    moved = node_moves.move_node(scene, old_path, parent, before=before, tree=workspace.tree(scene))
     workspace.save(inputs.scene_path, moved.document)
-    new = paths.join(parent, paths.name_of(old))
-    call.summary = f"Moved '{old}' to '{new}'."
-    return NodeChanged(scene_path=workspace.resource_path(inputs.scene_path), node_path=new, previous_path=old)
+    new_path = paths.join(parent, paths.name_of(old_path))
+    call.summary = f"Moved '{old_path}' to '{new_path}'."
+    return NodeChanged(
+        scene_path=workspace.resource_path(inputs.scene_path), node_path=new_path, previous_path=old_path
+    )
 
 
-def _siblings(tree: Tree, path: str) -> list[TreeNode]:
+def _siblings_of(tree: Tree, path: str) -> list[TreeNode]:
     from scenewright.godot.documents import paths
 
     if path == ".":
@@ -319,7 +323,7 @@ def _sibling_at(call: Call, inputs: MoveInputs, index: int) -> str | None:
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
     path = outline.node(inputs.node_path).path
     if inputs.new_parent_path is None:
-        others = [node.name for node in _siblings(outline.tree, path)]
+        others = [node.name for node in _siblings_of(outline.tree, path)]
     else:
         above = outline.node(inputs.new_parent_path)
         others = [child.name for child in above.children if child.path != path]
@@ -340,11 +344,11 @@ def _warn_of_code(call: Call, workspace: Workspace, scene: str, path: str, *, re
     from scenewright.godot.scenes.outline import SceneOutline
 
     if path != ".":
-        found = mentions_in_code(workspace, SceneOutline(workspace, scene), path, renamed=renamed)
-        call.warnings += [f"Code still names '{path}': {line}" for line in found]
+        lines = mentions_in_code(workspace, SceneOutline(workspace, scene), path, renamed=renamed)
+        call.warnings += [f"Code still names '{path}': {mention}" for mention in lines]
 
 
-def _matches(index: ClassIndex, node: TreeNode, wanted: FindQuery) -> bool:
+def _matches_query(index: ClassIndex, node: TreeNode, wanted: FindQuery) -> bool:
     named = wanted.name in (None, node.name) and (wanted.name_contains or "").lower() in node.name.lower()
     grouped = wanted.group is None or wanted.group in node.groups
     return named and grouped and (wanted.class_name is None or _is_a(index, node.type, wanted.class_name))

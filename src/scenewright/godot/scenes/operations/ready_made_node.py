@@ -70,7 +70,7 @@ def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
         Invalid: the parent is of the other kind.
     """
     node = edit.node(parent, parameter="parentNodePath")
-    own = _side(edit, node.type)
+    own = _is_3d(edit, node.type)
     if wanted is not None and own is not None and wanted is not own:
         raise Invalid(
             f"'{node.path}' is a {node.type}, so that what is below it must be {'3D' if own else '2D'}.",
@@ -84,11 +84,11 @@ def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
 def _inherited_side(edit: SceneEdit, path: str) -> bool | None:
     from scenewright.godot.documents import paths
 
-    side = _side(edit, edit.node(path).type)
+    side = _is_3d(edit, edit.node(path).type)
     return side if side is not None or path == "." else _inherited_side(edit, paths.parent_of(path))
 
 
-def _side(edit: SceneEdit, kind: str | None) -> bool | None:
+def _is_3d(edit: SceneEdit, kind: str | None) -> bool | None:
     if kind not in edit.index:
         return None
     sides = {"Node3D": True, "CanvasItem": False}

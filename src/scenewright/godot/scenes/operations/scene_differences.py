@@ -90,30 +90,36 @@ def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
         old, new = workspace.scene(inputs.scene_path), workspace.scene(inputs.other_path or "")
         names = here, workspace.resource_path(inputs.other_path or "")
     else:
-        old, new = _history(call, workspace, inputs)
+        old, new = _scenes_from_history(call, workspace, inputs)
         names = f"{here} before entry {inputs.entry}", here
         if inputs.until == "entry":
             names = names[0], f"{here} after entry {inputs.entry}"
-    found = compare(old, new)
+    differences = compare(old, new)
     rows = [
-        DifferenceRow(kind=each.kind, node=each.node, name=each.name, before=each.before, after=each.after)
-        for each in found[: inputs.limit]
+        DifferenceRow(
+            kind=difference.kind,
+            node=difference.node,
+            name=difference.name,
+            before=difference.before,
+            after=difference.after,
+        )
+        for difference in differences[: inputs.limit]
     ]
-    call.summary = f"{len(found)} differences between {names[0]} and {names[1]}."
+    call.summary = f"{len(differences)} differences between {names[0]} and {names[1]}."
     return Differences(
         before=names[0],
         after=names[1],
-        same=not found,
+        same=not differences,
         differences=rows,
-        total=len(found),
-        truncated=len(found) > inputs.limit,
+        total=len(differences),
+        truncated=len(differences) > inputs.limit,
     )
 
 
 OPERATIONS = (diff_scenes,)
 
 
-def _history(call: Call, workspace: Workspace, inputs: DiffInputs) -> tuple[Scene, Scene]:
+def _scenes_from_history(call: Call, workspace: Workspace, inputs: DiffInputs) -> tuple[Scene, Scene]:
     from scenewright.godot.documents.scene import Scene
 
     place, number = workspace.place(inputs.scene_path), inputs.entry or 0

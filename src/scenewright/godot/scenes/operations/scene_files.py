@@ -44,7 +44,7 @@ class CopyInputs(Inputs, frozen=True, kw_only=True):
 )
 def duplicate_scene(call: Call, inputs: CopyInputs) -> SceneWritten:
     """Saves a scene as another file, with a uid of its own."""
-    return _copied(call, inputs)
+    return _copy_scene(call, inputs)
 
 
 class RenameInputs(Inputs, frozen=True, kw_only=True):
@@ -144,7 +144,7 @@ def save_scene(call: Call, inputs: SaveInputs) -> SceneWritten:
     """Saves a scene: as another file, in the editor that has it open, or on files, where it is saved already."""
     if inputs.new_path is not None:
         copy = CopyInputs(scene_path=inputs.scene_path, new_path=inputs.new_path, overwrite=inputs.overwrite)
-        return _copied(call, copy)
+        return _copy_scene(call, copy)
     workspace = open_workspace(call)
     scene = workspace.scene(inputs.scene_path)
     path = workspace.resource_path(inputs.scene_path)
@@ -163,7 +163,7 @@ def save_scene(call: Call, inputs: SaveInputs) -> SceneWritten:
 OPERATIONS = (duplicate_scene, save_scene, rename_scene, delete_scene)
 
 
-def _copied(call: Call, inputs: CopyInputs) -> SceneWritten:
+def _copy_scene(call: Call, inputs: CopyInputs) -> SceneWritten:
     """A scene saved as another file."""
     from scenewright.godot.documents import ids
     from scenewright.godot.scenes.instance_cycles import check_no_circle

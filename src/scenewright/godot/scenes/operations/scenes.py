@@ -65,16 +65,16 @@ class SceneList(Outputs, frozen=True, kw_only=True):
 def list_scenes(call: Call, inputs: SceneFilter) -> SceneList:
     """Lists the project's scenes with their roots."""
     workspace = open_workspace(call)
-    found = workspace.listing_in(inputs.folder, ".tscn", recursive=inputs.recursive)
-    page = Page.cut(found, inputs.offset, inputs.limit)
+    scene_paths = workspace.listing_in(inputs.folder, ".tscn", recursive=inputs.recursive)
+    page = Page.cut(scene_paths, inputs.offset, inputs.limit)
     rows, broken = [], []
     for path in page.items:
         try:
-            rows.append(_row(workspace, path))
+            rows.append(_scene_row(workspace, path))
         except Invalid as problem:
             broken.append(f"res://{path}: {problem.message}")
-    call.summary = f"{len(found)} scenes."
-    return SceneList(scenes=rows, total=len(found), broken=broken or None, next_offset=page.next_offset)
+    call.summary = f"{len(scene_paths)} scenes."
+    return SceneList(scenes=rows, total=len(scene_paths), broken=broken or None, next_offset=page.next_offset)
 
 
 class SceneTree(Outputs, frozen=True, kw_only=True):
@@ -168,7 +168,7 @@ def create_scene(call: Call, inputs: NewScene) -> SceneWritten:
 
     workspace = open_workspace(call)
     path = free_place(call, inputs.scene_path, overwrite=inputs.overwrite)
-    name = inputs.root_node_name or _title(path)
+    name = inputs.root_node_name or _root_name(path)
     uid, script = ids.new_uid(), None
     if inputs.inherits is None:
         kind, script = workspace.scripts(class_index(call)).node_class(inputs.root_node_type, "rootNodeType")
@@ -199,16 +199,16 @@ def _as_held(call: Call, place: str, rows: list[TreeRow]) -> list[TreeRow]:
         for row in rows
         if row.properties
     }
-    found = live_literals(call, place, asked)
-    if not found:
+    live = live_literals(call, place, asked)
+    if not live:
         return rows
     return [
-        msgspec.structs.replace(row, properties=row.properties | found.get(row.path, {})) if row.properties else row
+        msgspec.structs.replace(row, properties=row.properties | live.get(row.path, {})) if row.properties else row
         for row in rows
     ]
 
 
-def _row(workspace: Workspace, path: str) -> SceneRow:
+def _scene_row(workspace: Workspace, path: str) -> SceneRow:
     scene = workspace.scene(path)
     root = scene.root
     base = next((file.path for file in scene.external_files if file.id == root.instance), "")
@@ -239,6 +239,6 @@ def free_place(call: Call, path: str, *, overwrite: bool, field: str = "scenePat
     return place
 
 
-def _title(path: str) -> str:
+def _root_name(path: str) -> str:
     stem = path.rpartition("/")[2].removesuffix(".tscn")
     return "".join(word[:1].upper() + word[1:] for word in stem.replace("-", "_").split("_")) or "Root"

@@ -76,9 +76,9 @@ def connect_signal(call: Call, inputs: ConnectInputs) -> Connected:
     problem = check_ends(members, tree, wire)
     call.warnings += [problem] if problem else []
     workspace.save(inputs.scene_path, connections.connect(Scene(document), wire, tree=tree).document)
-    said = f"{source}:{inputs.signal} -> {target}:{inputs.method}"
-    call.summary = f"Connected {said}."
-    return Connected(scene_path=workspace.resource_path(inputs.scene_path), connection=said)
+    connection = f"{source}:{inputs.signal} -> {target}:{inputs.method}"
+    call.summary = f"Connected {connection}."
+    return Connected(scene_path=workspace.resource_path(inputs.scene_path), connection=connection)
 
 
 class DisconnectInputs(Inputs, frozen=True, kw_only=True):
@@ -107,9 +107,9 @@ def disconnect_signal(call: Call, inputs: DisconnectInputs) -> Connected:
     source, target = node_path(scene, inputs.from_node_path), node_path(scene, inputs.to_node_path)
     changed = connections.disconnect(scene, inputs.signal, source, target, inputs.method)
     workspace.save(inputs.scene_path, changed.document)
-    said = f"{source}:{inputs.signal} -> {target}:{inputs.method}"
-    call.summary = f"Disconnected {said}."
-    return Connected(scene_path=workspace.resource_path(inputs.scene_path), connection=said)
+    connection = f"{source}:{inputs.signal} -> {target}:{inputs.method}"
+    call.summary = f"Disconnected {connection}."
+    return Connected(scene_path=workspace.resource_path(inputs.scene_path), connection=connection)
 
 
 OPERATIONS = (connect_signal, disconnect_signal)
