@@ -40,8 +40,8 @@ def connect(scene: Scene, wire: NewConnection, *, tree: Tree | None = None) -> S
         NotFound: a node is not there.
         EditError: the connection is.
     """
-    source, target = (_known(scene, path, tree) for path in (wire.source, wire.target))
-    if _same(scene, wire.signal, source, target, wire.method):
+    source, target = (_check_node(scene, path, tree) for path in (wire.source, wire.target))
+    if _find_same(scene, wire.signal, source, target, wire.method):
         raise EditError(f"'{wire.signal}' of '{source}' is connected to '{wire.method}' of '{target}' already.")
     attributes: Attributes = [("signal", wire.signal), ("from", source), ("to", target), ("method", wire.method)]
     if wire.flags | PERSIST != PERSIST:
@@ -51,7 +51,7 @@ def connect(scene: Scene, wire: NewConnection, *, tree: Tree | None = None) -> S
     if wire.binds:
         attributes.append(("binds", Source(" " + scene.document.write(Array(wire.binds)))))  # the engine's own space
     text = scene.document.new_section("connection", attributes)
-    return Scene(scene.document.insert(text, _place(scene, source)))
+    return Scene(scene.document.insert(text, _place_for(scene, source)))
 
 
 def disconnect(scene: Scene, signal: str, source: str, target: str, method: str) -> Scene:
@@ -60,8 +60,8 @@ def disconnect(scene: Scene, signal: str, source: str, target: str, method: str)
     Raises:
         NotFound: there is none like it.
     """
-    found = _same(scene, signal, paths.normal(source), paths.normal(target), method)
-    if not found:
+    matches = _find_same(scene, signal, paths.normal(source), paths.normal(target), method)
+    if not matches:
         known = [f"{wire.signal} of {wire.source} to {wire.method} of {wire.target}" for wire in scene.connections]
         raise NotFound(
             f"'{signal}' of '{source}' is not connected to '{method}' of '{target}'.",
@@ -69,7 +69,7 @@ def disconnect(scene: Scene, signal: str, source: str, target: str, method: str)
                 f"{signal} of {source} to {method} of {target}", known, "list_connections shows those there are."
             ),
         )
-    return Scene(remove_sections(scene.document, [wire.section for wire in found]))
+    return Scene(remove_sections(scene.document, [wire.section for wire in matches]))
 
 
 def set_editable(scene: Scene, path: str, *, editable: bool) -> Scene:
@@ -103,7 +103,7 @@ def _is_inside(scene: Scene, node: Node) -> bool:
     return node.is_override or above is None or above.is_override
 
 
-def _known(scene: Scene, path: str, tree: Tree | None) -> str:
+def _check_node(scene: Scene, path: str, tree: Tree | None) -> str:
     path = paths.normal(path)
     if tree is None:
         return scene.node(path).path
@@ -115,12 +115,12 @@ def _known(scene: Scene, path: str, tree: Tree | None) -> str:
     return path
 
 
-def _same(scene: Scene, signal: str, source: str, target: str, method: str) -> list[Connection]:
+def _find_same(scene: Scene, signal: str, source: str, target: str, method: str) -> list[Connection]:
     wanted = (signal, source, target, method)
     return [wire for wire in scene.connections if (wire.signal, wire.source, wire.target, wire.method) == wanted]
 
 
-def _place(scene: Scene, source: str) -> Section:
+def _place_for(scene: Scene, source: str) -> Section:
     """Connections stand in the order of their source nodes."""
     order = {node.path: number for number, node in enumerate(scene.nodes)}
     wires = scene.connections

@@ -90,10 +90,10 @@ def construct(name: str, numbers: list[int | float], start: int) -> v.Variant:
 
 def whole(numbers: Iterable[int | float], start: int) -> list[int]:
     """Cut to integers, as the engine does."""
-    found = list(numbers)
-    if not all(isfinite(number) for number in found):
+    values = list(numbers)
+    if not all(isfinite(number) for number in values):
         raise Malformed("Expected whole numbers", start)
-    return [int(number) for number in found]
+    return [int(number) for number in values]
 
 
 def _struct_maker(kind: Callable[..., v.Variant], size: int) -> Callable[[tuple[float, ...]], v.Variant]:

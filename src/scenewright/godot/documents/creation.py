@@ -25,7 +25,7 @@ def new_scene(
     random: Random = _RANDOM,
 ) -> Scene:
     """A scene with only a root."""
-    document = Document.parse(_header("gd_scene", "", uid), "scene.tscn")
+    document = Document.parse(_write_header("gd_scene", "", uid), "scene.tscn")
     attributes: list[tuple[str, Variant]] = [("name", paths.check_name(name)), ("type", kind)]
     attributes.append(("unique_id", ids.new_node_id((), random=random)))
     text = document.new_section("node", attributes, (properties or {}).items())
@@ -36,7 +36,7 @@ def inherited_scene(
     name: str, base: str, base_uid: str | None = None, *, uid: str | None = None, random: Random = _RANDOM
 ) -> Scene:
     """A scene that inherits from the one at `base`."""
-    document = Document.parse(_header("gd_scene", "", uid), "scene.tscn")
+    document = Document.parse(_write_header("gd_scene", "", uid), "scene.tscn")
     document, file = add_external_file(document, "PackedScene", base, base_uid)
     attributes: list[tuple[str, Variant]] = [("name", paths.check_name(name))]
     attributes += [("unique_id", ids.new_node_id((), random=random)), ("instance", ExtResource(file))]
@@ -52,11 +52,11 @@ def new_resource(
 ) -> Document:
     """A resource file; a script goes in as a property, once its file is declared."""
     known_as = f' script_class="{script_class}"' if script_class else ""
-    document = Document.parse(_header("gd_resource", f' type="{kind}"{known_as}', uid), "resource.tres")
+    document = Document.parse(_write_header("gd_resource", f' type="{kind}"{known_as}', uid), "resource.tres")
     text = document.new_section("resource", (), (properties or {}).items())
     return document.insert(text, document.sections[-1])
 
 
-def _header(tag: str, attributes: str, uid: str | None) -> str:
+def _write_header(tag: str, attributes: str, uid: str | None) -> str:
     known_as = f' uid="{uid}"' if uid else ""
     return f"[{tag}{attributes} format=3{known_as}]\n"

@@ -57,13 +57,13 @@ class Document:
         Bytes that are no UTF-8 are kept as they are.
         """
         text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
-        kind = _kind(text, path)
-        found = sections(text, kind)
-        ends = [start for start, _ in found] + [len(text)]
+        kind = _kind_of(text, path)
+        spans = sections(text, kind)
+        ends = [start for start, _ in spans] + [len(text)]
         chunks = [Chunk(text[: ends[0]], kind)]
         chunks += [
             Chunk(text[start:end], kind, header_end - start)
-            for (start, header_end), end in zip(found, ends[1:], strict=True)
+            for (start, header_end), end in zip(spans, ends[1:], strict=True)
         ]
         document = cls(chunks, kind, path)
         document._text = text
@@ -147,29 +147,29 @@ class Document:
     def problems(self) -> list[ParseError]:
         """Everything broken in the file, in order; reads every value."""
         starts = accumulate((len(chunk.text) for chunk in self._chunks), initial=0)
-        found = sorted(
+        broken = sorted(
             (start + malformed.offset, malformed.reason)
             for start, chunk in zip(starts, self._chunks, strict=False)
-            for malformed in _broken(chunk)
+            for malformed in _find_broken(chunk)
         )
-        lines = LineIndex(self.text) if found else None
-        places = ((reason, lines.place(offset)) for offset, reason in found) if lines else ()
+        lines = LineIndex(self.text) if broken else None
+        places = ((reason, lines.place(offset)) for offset, reason in broken) if lines else ()
         return [ParseError(reason, line=line, column=column, file=self.path) for reason, (line, column) in places]
 
     def set_property(
         self, section: Section, name: str, value: Variant | Source, *, before: str | None = None
     ) -> Document:
         """Replaces a property's value, or adds the property, at the end or before another."""
-        chunk = self._own(section)
+        chunk = self._check_own(section)
 
         def written(newline: str) -> str:
             return self.write(value, newline)
 
         if before is not None and name not in chunk.names:
-            text = edits.insert_property(chunk, name, written, self.newline, at=_number(chunk, before))
+            text = edits.insert_property(chunk, name, written, self.newline, at=_item_number(chunk, before))
         else:
             text = edits.set_property(chunk, name, written, self.newline)
-        return self._with(section.index, text)
+        return self._with_text(section.index, text)
 
     def remove_property(self, section: Section, name: str) -> Document:
         """Removes a property.
@@ -177,17 +177,17 @@ class Document:
         Raises:
             EditError: there is none of that name.
         """
-        return self._with(section.index, edits.remove_property(self._own(section), name))
+        return self._with_text(section.index, edits.remove_property(self._check_own(section), name))
 
     def set_attribute(self, section: Section, name: str, value: Variant | Source) -> Document:
         """Replaces an attribute's value, or adds the attribute where the engine would write it."""
-        chunk = self._own(section)
+        chunk = self._check_own(section)
         self._must_have_tags(chunk)
-        return self._with(section.index, edits.set_attribute(chunk, name, self.write_attribute(value)))
+        return self._with_text(section.index, edits.set_attribute(chunk, name, self.write_attribute(value)))
 
     def remove_attribute(self, section: Section, name: str) -> Document:
         """Removes an attribute; nothing happens if it is not there."""
-        return self._with(section.index, edits.remove_attribute(self._own(section), name))
+        return self._with_text(section.index, edits.remove_attribute(self._check_own(section), name))
 
     def new_section(
         self,
@@ -197,11 +197,11 @@ class Document:
     ) -> str:
         """The text of a section in this file's style, for `insert`."""
         newline = self.newline
-        given = "".join(f" {name}={self.write_attribute(value)}" for name, value in attributes)
+        attribute_text = "".join(f" {name}={self.write_attribute(value)}" for name, value in attributes)
         equals = " = " if self.kind == "tags" else "="
         lines = [f"{write_property_name(name)}{equals}{self.write(value, newline)}" for name, value in properties]
         if self.kind == "tags":
-            return newline.join([f"[{tag}{given}]", *lines]) + newline
+            return newline.join([f"[{tag}{attribute_text}]", *lines]) + newline
         name = tag.replace("]", "\\]")
         return newline.join([f"[{name}]", *([""] if lines else []), *lines]) + newline
 
@@ -211,25 +211,25 @@ class Document:
 
     def insert_all(self, texts: Iterable[str], after: Section) -> Document:
         """Puts sections behind another, in order."""
-        self._own(after)
+        self._check_own(after)
         chunks = list(self._chunks)
         index = after.index
         for text in texts:
             behind = chunks[index + 1] if index + 1 < len(chunks) else None
-            chunks[index : index + 1] = self._inserted(chunks[index], text, behind)
+            chunks[index : index + 1] = self._insert_between(chunks[index], text, behind)
             index += 1
-        return self._changed(chunks)
+        return self._with_chunks(chunks)
 
     def remove(self, sections: Iterable[Section]) -> Document:
         """Removes sections."""
-        gone = sorted((section.index for section in sections if self._own(section)), reverse=True)
+        gone = sorted((section.index for section in sections if self._check_own(section)), reverse=True)
         chunks = list(self._chunks)
         for index in gone:
             if index == 0:
                 raise EditError("What comes before the first section cannot be removed.")
             last = index == len(chunks) - 1
-            chunks[index - 1 : index + 1] = [self._joined(chunks[index - 1], chunks[index], last=last)]
-        return self._changed(chunks)
+            chunks[index - 1 : index + 1] = [self._close_gap(chunks[index - 1], chunks[index], last=last)]
+        return self._with_chunks(chunks)
 
     def replaced(self, texts: dict[int, str]) -> Document:
         """The document with other texts for the sections of some numbers."""
@@ -237,9 +237,9 @@ class Document:
         for index, text in texts.items():
             if text != chunks[index].text:
                 chunks[index] = Chunk(text, self.kind)
-        return self._changed(chunks)
+        return self._with_chunks(chunks)
 
-    def _inserted(self, previous: Chunk, text: str, behind: Chunk | None) -> list[Chunk]:
+    def _insert_between(self, previous: Chunk, text: str, behind: Chunk | None) -> list[Chunk]:
         """The section before and a new one, with the space between them and behind."""
         body, tail = previous.text[: previous.body_end], previous.text[previous.body_end :]
         newline = edits.newline_at(previous.text, previous.body_end, self.newline)
@@ -257,7 +257,7 @@ class Document:
         spaced = (behind is None or bool(tail)) and (previous.tag != tag or tag not in _COMPACT)
         return [Chunk(body + (newline if spaced else ""), self.kind), Chunk(text + tail, self.kind)]
 
-    def _joined(self, previous: Chunk, removed: Chunk, *, last: bool) -> Chunk:
+    def _close_gap(self, previous: Chunk, removed: Chunk, *, last: bool) -> Chunk:
         """The section before a removed one, with the space that is left behind it."""
         body, tail = previous.text[: previous.body_end], previous.text[previous.body_end :]
         rest = removed.text[removed.body_end :]
@@ -268,7 +268,7 @@ class Document:
         keeps_tail = bool(tail.strip()) or (not rest and not last)
         return Chunk(body + (tail if keeps_tail else "") + rest, self.kind)
 
-    def _own(self, section: Section) -> Chunk:
+    def _check_own(self, section: Section) -> Chunk:
         chunk = section.chunk
         if section.index >= len(self._chunks) or self._chunks[section.index] is not chunk:
             raise EditError(f"The section [{chunk.tag}] is of another version of the document.")
@@ -278,40 +278,40 @@ class Document:
         if chunk.kind != "tags" or not chunk.tag or not chunk.header_is_whole:
             raise EditError(f"The section [{chunk.tag}] cannot have attributes.")
 
-    def _with(self, index: int, text: str) -> Document:
+    def _with_text(self, index: int, text: str) -> Document:
         return self.replaced({index: text})
 
-    def _changed(self, chunks: list[Chunk]) -> Document:
+    def _with_chunks(self, chunks: list[Chunk]) -> Document:
         document = Document(chunks, self.kind, self.path)
         document._newline = self._newline
         return document
 
 
-def _kind(text: str, path: str | None) -> Kind:
+def _kind_of(text: str, path: str | None) -> Kind:
     if path is not None and "." in path:
         return "tags" if path.endswith((".tscn", ".tres", ".escn")) else "plain"
     return "tags" if text.lstrip(f"{_BOM} \t\r\n").startswith(("[gd_scene", "[gd_resource")) else "plain"
 
 
-def _number(chunk: Chunk, name: str) -> int:
+def _item_number(chunk: Chunk, name: str) -> int:
     if name not in chunk.names:
         raise EditError(f"There is no property '{name}' to go before.")
     return chunk.names[name]
 
 
-def _broken(chunk: Chunk) -> list[Malformed]:
-    found: list[Malformed] = []
+def _find_broken(chunk: Chunk) -> list[Malformed]:
+    problems: list[Malformed] = []
     if not chunk.header_is_whole:
-        found.append(Malformed("The header of a section is not closed", 0))
+        problems.append(Malformed("The header of a section is not closed", 0))
     spans = list(chunk.attributes.values())
     for start, name_end, value_start, value_end in chunk.items:
         if name_end == start:
-            found.append(Malformed("Expected 'name = value' or a section", start))
+            problems.append(Malformed("Expected 'name = value' or a section", start))
         else:
             spans.append((value_start, value_end))
     for value_start, value_end in spans:
         try:
             read_variant(chunk.text, value_start, value_end)
         except Malformed as problem:
-            found.append(problem)
-    return found
+            problems.append(problem)
+    return problems

@@ -24,23 +24,25 @@ class Batch:
         def written(newline: str) -> str:
             return document.write(value, newline)
 
-        self._put(section, edits.set_property(self._chunk(section), name, written, document.newline))
+        self._put_text(section, edits.set_property(self._current_chunk(section), name, written, document.newline))
 
     def remove_property(self, section: Section, name: str) -> None:
-        self._put(section, edits.remove_property(self._chunk(section), name))
+        self._put_text(section, edits.remove_property(self._current_chunk(section), name))
 
     def set_attribute(self, section: Section, name: str, value: Variant | Source) -> None:
-        self._put(section, edits.set_attribute(self._chunk(section), name, self._document.write_attribute(value)))
+        self._put_text(
+            section, edits.set_attribute(self._current_chunk(section), name, self._document.write_attribute(value))
+        )
 
     def remove_attribute(self, section: Section, name: str) -> None:
-        self._put(section, edits.remove_attribute(self._chunk(section), name))
+        self._put_text(section, edits.remove_attribute(self._current_chunk(section), name))
 
     def done(self) -> Document:
         """The document with all edits made."""
         return self._document.replaced({index: chunk.text for index, chunk in self._chunks.items()})
 
-    def _chunk(self, section: Section) -> Chunk:
+    def _current_chunk(self, section: Section) -> Chunk:
         return self._chunks.get(section.index, section.chunk)
 
-    def _put(self, section: Section, text: str) -> None:
+    def _put_text(self, section: Section, text: str) -> None:
         self._chunks[section.index] = Chunk(text, self._document.kind)

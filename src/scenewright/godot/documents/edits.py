@@ -35,10 +35,10 @@ _SEPARATOR = re.compile(r"[ \t]*=[ \t]*")
 
 def newline_at(text: str, offset: int, default: str) -> str:
     """The newline in use right before an offset."""
-    found = text.rfind("\n", 0, offset)
-    if found < 0:
+    position = text.rfind("\n", 0, offset)
+    if position < 0:
         return default
-    return "\r\n" if text.startswith("\r", found - 1) else "\n"
+    return "\r\n" if text.startswith("\r", position - 1) else "\n"
 
 
 def set_property(chunk: Chunk, name: str, written: Written, newline: str) -> str:
@@ -55,10 +55,11 @@ def insert_property(chunk: Chunk, name: str, written: Written, newline: str, *, 
     text = chunk.text
     place = _line_start(text, chunk.items[at][0]) if at < len(chunk.items) else chunk.body_end
     newline = newline_at(text, place, newline)
-    line = write_property_name(name) + _separator(chunk) + written(newline)
+    line = write_property_name(name) + _separator_of(chunk) + written(newline)
     if not text[:place].endswith("\n") and place > (1 if text.startswith("\ufeff") else 0):
-        return text[:place] + _lead(chunk, newline) + newline + line + text[place:]  # the file ends without a newline
-    return text[:place] + _lead(chunk, newline) + line + newline + text[place:]
+        # The file ends without a newline.
+        return text[:place] + _leading_blank(chunk, newline) + newline + line + text[place:]
+    return text[:place] + _leading_blank(chunk, newline) + line + newline + text[place:]
 
 
 def remove_property(chunk: Chunk, name: str) -> str:
@@ -113,16 +114,16 @@ def _tag_end(text: str) -> int:
     return match.end() if match else 1
 
 
-def _separator(chunk: Chunk) -> str:
+def _separator_of(chunk: Chunk) -> str:
     """` = ` or `=`, as in the section's last property."""
     for item in reversed(chunk.items):
         if item[1] > item[0]:
-            found = chunk.text[item[1] : item[2]]
-            return found if _SEPARATOR.fullmatch(found) else " = "
+            separator = chunk.text[item[1] : item[2]]
+            return separator if _SEPARATOR.fullmatch(separator) else " = "
     return " = " if chunk.kind == "tags" else "="
 
 
-def _lead(chunk: Chunk, newline: str) -> str:
+def _leading_blank(chunk: Chunk, newline: str) -> str:
     """The blank line that configuration files have between a header and its first property."""
     return newline if chunk.kind == "plain" and chunk.tag and not chunk.items else ""
 

@@ -39,10 +39,10 @@ def real(value: float, *, compat: bool = True) -> str:
         if (single(short) if narrow else short) == value:
             return repr(short).removesuffix(".0")
     digits, exponent = _grisu2(abs(value), narrow=narrow)
-    return ("-" if value < 0 else "") + _layout(digits, exponent)
+    return ("-" if value < 0 else "") + _format_digits(digits, exponent)
 
 
-def _layout(digits: str, exponent: int) -> str:
+def _format_digits(digits: str, exponent: int) -> str:
     """`digits` × 10^`exponent` in the engine's notation."""
     count = len(digits)
     point = count + exponent
@@ -68,14 +68,14 @@ def _grisu2(value: float, *, narrow: bool) -> tuple[str, int]:
     base = exponent - 1 - (64 - upper.bit_length())
     upper <<= exponent - 1 - base
     lower = (4 * mantissa - 1) << exponent - 2 - base if lower_is_closer else (2 * mantissa - 1) << exponent - 1 - base
-    return _digits(lower, mantissa << exponent - base, upper, base)
+    return _shortest_digits(lower, mantissa << exponent - base, upper, base)
 
 
-def _digits(lower: int, middle: int, upper: int, base: int) -> tuple[str, int]:
+def _shortest_digits(lower: int, middle: int, upper: int, base: int) -> tuple[str, int]:
     factor, factor_exponent, decimal = _cached_power(base)
     one_exponent = -(base + factor_exponent + 64)
-    high = _product(upper, factor) - 1
-    spread, distance = high - (_product(lower, factor) + 1), high - _product(middle, factor)
+    high = _multiply_high(upper, factor) - 1
+    spread, distance = high - (_multiply_high(lower, factor) + 1), high - _multiply_high(middle, factor)
     one = 1 << one_exponent
     whole, rest = high >> one_exponent, high & one - 1
     digits, unit = bytearray(), 10 ** (len(str(whole)) - 1)
@@ -85,7 +85,7 @@ def _digits(lower: int, middle: int, upper: int, base: int) -> tuple[str, int]:
         digits.append(48 + digit)
         remaining = (whole << one_exponent) + rest
         if remaining <= spread:
-            _round(digits, distance, spread, remaining, unit << one_exponent)
+            _round_last_digit(digits, distance, spread, remaining, unit << one_exponent)
             return digits.decode(), exponent + len(str(unit)) - 1
         unit //= 10
     while True:
@@ -96,11 +96,11 @@ def _digits(lower: int, middle: int, upper: int, base: int) -> tuple[str, int]:
         spread *= 10
         distance *= 10
         if rest <= spread:
-            _round(digits, distance, spread, rest, one)
+            _round_last_digit(digits, distance, spread, rest, one)
             return digits.decode(), exponent
 
 
-def _round(digits: bytearray, distance: int, spread: int, rest: int, unit: int) -> None:
+def _round_last_digit(digits: bytearray, distance: int, spread: int, rest: int, unit: int) -> None:
     while (
         rest < distance
         and spread - rest >= unit
@@ -110,7 +110,7 @@ def _round(digits: bytearray, distance: int, spread: int, rest: int, unit: int) 
         rest += unit
 
 
-def _product(left: int, right: int) -> int:
+def _multiply_high(left: int, right: int) -> int:
     return left * right + (1 << 63) >> 64
 
 

@@ -56,12 +56,12 @@ def new_ext_resource_id(taken: Iterable[str], *, random: Random = _RANDOM) -> st
     """`3_k2f0x`: one more than the highest number in use, so that the file's order stays the order of the numbers."""
     known = set(taken)
     numbers = [int(prefix) for prefix in (name.partition("_")[0] for name in known) if prefix.isdecimal()]
-    return _free(f"{max([len(known), *numbers]) + 1}_", known, random)
+    return _find_free(f"{max([len(known), *numbers]) + 1}_", known, random)
 
 
 def new_sub_resource_id(kind: str, taken: Iterable[str], *, random: Random = _RANDOM) -> str:
     """`RectangleShape2D_k2f0x`."""
-    return _free(f"{kind}_", set(taken), random)
+    return _find_free(f"{kind}_", set(taken), random)
 
 
 def new_node_id(taken: Collection[int], *, random: Random = _RANDOM) -> int:
@@ -71,7 +71,7 @@ def new_node_id(taken: Collection[int], *, random: Random = _RANDOM) -> int:
     return number
 
 
-def _free(prefix: str, taken: Collection[str], random: Random) -> str:
+def _find_free(prefix: str, taken: Collection[str], random: Random) -> str:
     while (name := prefix + "".join(random.choices(_LETTERS, k=5))) in taken:
         pass
     return name

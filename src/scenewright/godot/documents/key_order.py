@@ -40,30 +40,30 @@ def in_engine_order(entries: Sequence[Entry]) -> list[Entry]:
     return sorted(entries, key=_BY_KEY)
 
 
-def _compare(left: v.Variant, right: v.Variant) -> int:
-    one, other = _text(left), _text(right)
+def _compare_keys(left: v.Variant, right: v.Variant) -> int:
+    one, other = _text_of(left), _text_of(right)
     if one is not None and other is not None:
         return (one > other) - (one < other)
     if type(left) is not type(right):
         return _RANK[type(left)] - _RANK[type(right)]
     if type(left) not in _COMPARABLE:
         return 0
-    first, second = _comparable(left), _comparable(right)
+    first, second = _comparable_form(left), _comparable_form(right)
     return int(first > second) - int(first < second)
 
 
 def _compare_entries(left: Entry, right: Entry) -> int:
-    return _compare(left[0], right[0])
+    return _compare_keys(left[0], right[0])
 
 
 _BY_KEY = cmp_to_key(_compare_entries)
 
 
-def _text(key: v.Variant) -> str | None:
+def _text_of(key: v.Variant) -> str | None:
     if isinstance(key, v.StringName):
         return key.text
     return key if isinstance(key, str) else None
 
 
-def _comparable(key: v.Variant) -> Any:
+def _comparable_form(key: v.Variant) -> Any:
     return astuple(key) if isinstance(key, Struct) else key

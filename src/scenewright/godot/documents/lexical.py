@@ -22,15 +22,15 @@ _COMMENT = r";[^\n]*+"
 _FLAT = r'[^"()\[\]{};]++'
 
 
-def _balanced(opening: str, closing: str, depth: int) -> str:
-    inner = _balanced(r"[\[({]", r"[\])}]", depth - 1) if depth else "(?!)"
+def _balanced_pattern(opening: str, closing: str, depth: int) -> str:
+    inner = _balanced_pattern(r"[\[({]", r"[\])}]", depth - 1) if depth else "(?!)"
     return rf"{opening}(?:{_FLAT}|{_STRING}|{inner}|{_COMMENT})*+{closing}"
 
 
 # Deeper values exist but are rare; `_deep_end` finds their end.
-_BRACKETS = _balanced(r"[\[{]", r"[\]}]", 5)
-_TYPE = _balanced(r"\[", r"\]", 2)
-_CALL = _balanced(r"\(", r"\)", 5)
+_BRACKETS = _balanced_pattern(r"[\[{]", r"[\]}]", 5)
+_TYPE = _balanced_pattern(r"\[", r"\]", 2)
+_CALL = _balanced_pattern(r"\(", r"\)", 5)
 _STRINGS = rf"[&^@]?+{_STRING}"
 _OTHERS = (
     r"|-?[0-9][0-9.eE+-]*+"
@@ -74,28 +74,28 @@ Item = tuple[int, int, int, int]
 
 def sections(text: str, kind: Kind) -> list[tuple[int, int]]:
     """Where each section starts and where its header ends."""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     match_section, run = _SECTIONS[kind].match, _RUN.match
-    position, end = _end(run(text, 1 if text.startswith("\ufeff") else 0)), len(text)
+    position, end = _end_of(run(text, 1 if text.startswith("\ufeff") else 0)), len(text)
     while position < end:
         check_deadline()
         if text[position] != "[":
-            position = _end(run(text, _odd(text, position, end)[3]))
+            position = _end_of(run(text, _read_odd_item(text, position, end)[3]))
             continue
         match = match_section(text, position)
         if match is not None:
-            found.append((position, match.end(1)))
+            spans.append((position, match.end(1)))
             position = match.end()
         else:  # a header that is not closed takes its line
-            line = _end(_LINE.match(text, position))
-            found.append((position, line))
-            position = _end(run(text, line))
-    return found
+            line = _end_of(_LINE.match(text, position))
+            spans.append((position, line))
+            position = _end_of(run(text, line))
+    return spans
 
 
 def header_end(text: str, kind: Kind) -> int:
     """Where the header at the start of a section ends."""
-    return _end(_HEADERS[kind].match(text) or _LINE.match(text))
+    return _end_of(_HEADERS[kind].match(text) or _LINE.match(text))
 
 
 def is_whole(header: str, kind: Kind) -> bool:
@@ -105,29 +105,29 @@ def is_whole(header: str, kind: Kind) -> bool:
 
 def items(text: str, start: int) -> list[Item]:
     """The properties and the junk of a section, from behind its header."""
-    found: list[Item] = []
+    items: list[Item] = []
     position, end, match_item = start, len(text), _ITEM.match
     while True:
         while (match := match_item(text, position)) is not None:
             (_, position), name, value = match.regs
-            found.append(name + value)
-        position = _end(_AFTER_GAP.match(text, position))
+            items.append(name + value)
+        position = _end_of(_AFTER_GAP.match(text, position))
         if position >= end:
-            return found
+            return items
         check_deadline()
-        item = _odd(text, position, end)
+        item = _read_odd_item(text, position, end)
         position = item[3]
-        found.append(item)
+        items.append(item)
 
 
 def attributes(header: str) -> dict[str, tuple[int, int]]:
     """Where the value of each attribute of a tag starts and ends; nothing behind the first that is broken."""
-    found: dict[str, tuple[int, int]] = {}
+    spans: dict[str, tuple[int, int]] = {}
     name = _TAG.match(header)
     position = name.end() if name else 1
     while (match := _ATTRIBUTE.match(header, position)) is not None:
-        (_, position), _, found[match[1]] = match.regs
-    return found
+        (_, position), _, spans[match[1]] = match.regs
+    return spans
 
 
 def plain_attributes(header: str) -> dict[str, str | int] | None:
@@ -137,7 +137,7 @@ def plain_attributes(header: str) -> dict[str, str | int] | None:
     return {name: int(digits) if digits else text for name, text, digits in _PLAIN_ATTRIBUTE.findall(header)}
 
 
-def _odd(text: str, position: int, end: int) -> Item:
+def _read_odd_item(text: str, position: int, end: int) -> Item:
     """What no rule fits: a value nested too deep for them, a broken one, a name with spaces in it, or junk."""
     match = _LOOSE.match(text, position)
     if match is None:
@@ -167,6 +167,6 @@ def _deep_end(text: str, start: int, end: int) -> int:
     return 0
 
 
-def _end(match: re.Match[str] | None) -> int:
+def _end_of(match: re.Match[str] | None) -> int:
     assert match is not None  # every pattern this is used for can match the empty text
     return match.end()

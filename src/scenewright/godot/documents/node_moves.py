@@ -32,7 +32,7 @@ def rename_node(scene: Scene, path: str, name: str, *, tree: Tree | None = None)
     Raises:
         EditError: the name is taken or not allowed, or another scene brings the node.
     """
-    node = _own(scene, path, tree)
+    node = _check_own(scene, path, tree)
     if name == node.name:
         return scene
     paths.check_name(name)
@@ -42,7 +42,7 @@ def rename_node(scene: Scene, path: str, name: str, *, tree: Tree | None = None)
         return Scene(scene.document.set_attribute(node.section, "name", name))
     new = paths.join(node.parent, name)
     check_free(scene, new, tree)
-    return _relocated(scene, node.path, new)
+    return _rename_mentions(scene, node.path, new)
 
 
 def move_node(scene: Scene, path: str, parent: str, *, before: str | None = None, tree: Tree | None = None) -> Scene:
@@ -52,7 +52,7 @@ def move_node(scene: Scene, path: str, parent: str, *, before: str | None = None
         NotFound: there is no such node, parent or sibling.
         EditError: the place is taken, below the node itself, or inside an instance that is not editable.
     """
-    node = _own(scene, path, tree)
+    node = _check_own(scene, path, tree)
     parent = paths.normal(parent)
     if node.parent is None:
         raise EditError("The root of a scene cannot be moved.")
@@ -63,7 +63,7 @@ def move_node(scene: Scene, path: str, parent: str, *, before: str | None = None
         check_free(scene, new, tree)
     if before is not None and paths.normal(before) == node.path:
         return scene
-    return _placed(scene, node, parent, before, tree)
+    return _move_sections(scene, node, parent, before, tree)
 
 
 def duplicate_node(scene: Scene, path: str, name: str, *, tree: Tree | None = None) -> Scene:
@@ -71,22 +71,22 @@ def duplicate_node(scene: Scene, path: str, name: str, *, tree: Tree | None = No
 
     Resources inside the file are shared, as in the editor; paths inside the copy lead to the copy.
     """
-    node = _own(scene, path, tree)
+    node = _check_own(scene, path, tree)
     if node.parent is None:
         raise EditError("The root of a scene cannot be copied into itself.")
     new = paths.join(node.parent, paths.check_name(name))
     check_free(scene, new, tree)
     if node.index is not None:
         scene = shift_indexes(scene, node.parent, node.index + 1, 1)
-    taken = {found for found in (known.unique_id for known in scene.nodes) if found is not None}
-    texts = [_copied(original, node.path, new, taken) for original in scene.subtree(node.path)]
+    used_ids = {unique_id for unique_id in (known.unique_id for known in scene.nodes) if unique_id is not None}
+    texts = [_copy_section(original, node.path, new, used_ids) for original in scene.subtree(node.path)]
     document = scene.document.insert_all(texts, scene.subtree(node.path)[-1].section)
     copy = Scene(document)
     for wire in reversed(scene.connections):
         if paths.is_within(wire.source, node.path):
             section = copy.document.sections[wire.section.index - 1 + len(texts)]
             text = set_attribute(section.chunk, "from", quoted_name(paths.rebased(wire.source, node.path, new)))
-            text = set_attribute(_chunk(text), "to", quoted_name(paths.rebased(wire.target, node.path, new)))
+            text = set_attribute(_tags_chunk(text), "to", quoted_name(paths.rebased(wire.target, node.path, new)))
             copy = Scene(copy.document.insert(text, section))
     marks = [marked for marked in scene.editable if paths.is_within(marked, node.path)]
     for marked in marks:
@@ -95,7 +95,7 @@ def duplicate_node(scene: Scene, path: str, name: str, *, tree: Tree | None = No
     return copy
 
 
-def _own(scene: Scene, path: str, tree: Tree | None) -> Node:
+def _check_own(scene: Scene, path: str, tree: Tree | None) -> Node:
     node = scene.by_path.get(paths.normal(path))
     if node.is_override if node is not None else tree is not None and tree.find(path) is not None:
         raise EditError(
@@ -105,24 +105,24 @@ def _own(scene: Scene, path: str, tree: Tree | None) -> Node:
     return scene.node(path)
 
 
-def _relocated(scene: Scene, old: str, new: str) -> Scene:
+def _rename_mentions(scene: Scene, old_path: str, new_path: str) -> Scene:
     """Every mention of a node and of those below it, by its new path; the sections stay where they are."""
     batch = Batch(scene.document)
 
     def moved(path: str) -> str:
-        return paths.rebased(path, old, new)
+        return paths.rebased(path, old_path, new_path)
 
-    section = scene.node(old).section
-    batch.set_attribute(section, "name", paths.name_of(new))
-    batch.set_attribute(section, "parent", paths.parent_of(new))
-    for section, name, path in _mentions(scene):
-        if paths.is_within(path, old):
+    section = scene.node(old_path).section
+    batch.set_attribute(section, "name", paths.name_of(new_path))
+    batch.set_attribute(section, "parent", paths.parent_of(new_path))
+    for section, name, path in _node_attributes(scene):
+        if paths.is_within(path, old_path):
             batch.set_attribute(section, name, moved(path))
     repoint(scene, batch, moved)
     return Scene(batch.done())
 
 
-def _mentions(scene: Scene) -> Iterator[tuple[Section, str, str]]:
+def _node_attributes(scene: Scene) -> Iterator[tuple[Section, str, str]]:
     """Every attribute that names a node by its path from the root."""
     for node in scene.nodes:
         if node.parent is not None:
@@ -136,7 +136,7 @@ def _mentions(scene: Scene) -> Iterator[tuple[Section, str, str]]:
         yield section, "path", marked
 
 
-def _placed(scene: Scene, node: Node, parent: str, before: str | None, tree: Tree | None) -> Scene:
+def _move_sections(scene: Scene, node: Node, parent: str, before: str | None, tree: Tree | None) -> Scene:
     """The node's sections at their new place, with the attributes that belong there."""
     attributes, index = whereabouts(scene, parent, before, tree)
     if node.index is not None and node.parent is not None:
@@ -146,13 +146,13 @@ def _placed(scene: Scene, node: Node, parent: str, before: str | None, tree: Tre
     if index is not None:
         scene = shift_indexes(scene, parent, index, 1)
     new = paths.join(parent, node.name)
-    scene = _relocated(scene, node.path, new)
+    scene = _rename_mentions(scene, node.path, new)
     batch = Batch(scene.document)
     section = scene.node(new).section
-    given = dict(attributes)
+    new_attributes = dict(attributes)
     for name in ("parent_id_path", "index"):
-        if name in given:
-            batch.set_attribute(section, name, str(index) if name == "index" else given[name])
+        if name in new_attributes:
+            batch.set_attribute(section, name, str(index) if name == "index" else new_attributes[name])
         else:
             batch.remove_attribute(section, name)
     return _sections_moved(Scene(batch.done()), new, parent, before, tree)
@@ -165,23 +165,23 @@ def _sections_moved(scene: Scene, path: str, parent: str, before: str | None, tr
     return Scene(rest.document.insert_all(texts, place_for(rest, parent, before, tree)))
 
 
-def _copied(node: Node, old: str, new: str, taken: set[int]) -> str:
+def _copy_section(node: Node, old_path: str, new_path: str, used_ids: set[int]) -> str:
     chunk = node.section.chunk
     text = chunk.text[: chunk.body_end]
-    if node.path == old:
-        text = set_attribute(_chunk(text), "name", quoted_name(paths.name_of(new)))
+    if node.path == old_path:
+        text = set_attribute(_tags_chunk(text), "name", quoted_name(paths.name_of(new_path)))
         if node.index is not None:
-            text = set_attribute(_chunk(text), "index", quoted_name(str(node.index + 1)))
+            text = set_attribute(_tags_chunk(text), "index", quoted_name(str(node.index + 1)))
     elif node.parent is not None:
-        text = set_attribute(_chunk(text), "parent", quoted_name(paths.rebased(node.parent, old, new)))
+        text = set_attribute(_tags_chunk(text), "parent", quoted_name(paths.rebased(node.parent, old_path, new_path)))
     if node.unique_name and not node.is_override:
-        text = remove_property(_chunk(text), "unique_name_in_owner")  # only one node can have the name
+        text = remove_property(_tags_chunk(text), "unique_name_in_owner")  # only one node can have the name
     if node.unique_id is not None and not node.is_override:
-        number = ids.new_node_id(taken)
-        taken.add(number)
-        text = set_attribute(_chunk(text), "unique_id", write_variant(number))
+        number = ids.new_node_id(used_ids)
+        used_ids.add(number)
+        text = set_attribute(_tags_chunk(text), "unique_id", write_variant(number))
     return text
 
 
-def _chunk(text: str) -> Chunk:
+def _tags_chunk(text: str) -> Chunk:
     return Chunk(text, "tags")

@@ -76,12 +76,12 @@ def whereabouts(scene: Scene, parent: str, before: str | None, tree: Tree | None
 
 def parent_attributes(scene: Scene, parent: str, tree: Tree | None) -> Attributes:
     """`parent`, and its ids where this file has no section for it."""
-    found: Attributes = [("parent", parent)]
+    attributes: Attributes = [("parent", parent)]
     branch = tree.find(parent) if tree is not None else None
     if parent not in scene.by_path and tree is not None and branch is not None and scene.root.unique_id is not None:
         ids = tree.id_path(branch)
-        found += [("parent_id_path", PackedInt32Array(ids))] if ids else []
-    return found
+        attributes += [("parent_id_path", PackedInt32Array(ids))] if ids else []
+    return attributes
 
 
 def place_for(scene: Scene, parent: str, before: str | None, tree: Tree | None) -> Section:
@@ -93,7 +93,7 @@ def place_for(scene: Scene, parent: str, before: str | None, tree: Tree | None) 
         return below[-1].section
     if tree is not None and tree.find(parent) is not None:
         return last_before(scene, tree, parent)
-    return scene.subtree(_nearest(scene, parent).path)[-1].section
+    return scene.subtree(_nearest_known(scene, parent).path)[-1].section
 
 
 def last_before(scene: Scene, tree: Tree, path: str) -> Section:
@@ -141,7 +141,7 @@ def _check_foreign_parent(scene: Scene, parent: str, tree: Tree | None) -> None:
             )
         check_editable(scene, branch)
         return
-    nearest = _nearest(scene, parent)
+    nearest = _nearest_known(scene, parent)
     if nearest.instance is None and not nearest.is_override:
         scene.node(parent)  # says what is there instead
     if nearest.parent is not None and not any(paths.is_within(parent, marked) for marked in scene.editable):
@@ -151,7 +151,7 @@ def _check_foreign_parent(scene: Scene, parent: str, tree: Tree | None) -> None:
         )
 
 
-def _nearest(scene: Scene, path: str) -> Node:
+def _nearest_known(scene: Scene, path: str) -> Node:
     """The closest node above a path that this file has."""
     while path != "." and path not in scene.by_path:
         path = paths.parent_of(path)

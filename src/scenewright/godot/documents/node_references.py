@@ -49,9 +49,9 @@ class _Repointing:
         self._moved = moved
         self._before = scene.unique_names
         self._after = {
-            paths.name_of(new) if new != "." else name: new
-            for name, old in scene.unique_names.items()
-            if (new := moved(old)) is not None
+            paths.name_of(new_path) if new_path != "." else name: new_path
+            for name, old_path in scene.unique_names.items()
+            if (new_path := moved(old_path)) is not None
         }
         self._declared: dict[str, Section] | None = None
         self._seen: set[int] = set()
@@ -59,49 +59,51 @@ class _Repointing:
     def node(self, node: Node) -> None:
         text = node.section.text
         if "NodePath(" in text:
-            self._own_properties(node)
+            self._repoint_properties(node)
         if any(name in text for name in _ROOTED):
-            self._rooted(node)
+            self._repoint_tracks(node)
 
-    def _own_properties(self, node: Node) -> None:
+    def _repoint_properties(self, node: Node) -> None:
         here, there = node.path, self._moved(node.path) or node.path
         node_paths = node.node_paths
-        for found in _with_paths(node.section):
+        for property_ in _with_paths(node.section):
             old, new = here, there
-            if found.name == "root_motion_track":
-                old, new = self._root(node, "root_node")
-            value = _value(found)
-            changed = self._changed(value, old, new, gone=found.name in node_paths)
+            if property_.name == "root_motion_track":
+                old, new = self._animation_root(node, "root_node")
+            value = _read_value(property_)
+            changed = self._repoint_value(value, old, new, gone=property_.name in node_paths)
             if changed is None and value is not None:
-                self._batch.remove_property(node.section, found.name)
-                node_paths = tuple(name for name in node_paths if name != found.name)
+                self._batch.remove_property(node.section, property_.name)
+                node_paths = tuple(name for name in node_paths if name != property_.name)
                 write_node_paths(self._batch, node, node_paths)
             elif changed != value:
-                self._batch.set_property(node.section, found.name, changed)
+                self._batch.set_property(node.section, property_.name, changed)
 
-    def _rooted(self, node: Node) -> None:
+    def _repoint_tracks(self, node: Node) -> None:
         for prefix, root in _ROOTED.items():
-            holders = [found for found in node.section.properties if found.name.partition("/")[0] == prefix]
-            for section in self._reached("".join(found.raw for found in holders)):
-                old, new = self._root(node, root)
-                for found in _with_paths(section):
-                    value = _value(found)
-                    changed = self._changed(value, old, new, gone=False) if _TRACK.fullmatch(found.name) else value
+            holders = [property_ for property_ in node.section.properties if property_.name.partition("/")[0] == prefix]
+            for section in self._resources_reached("".join(property_.raw for property_ in holders)):
+                old, new = self._animation_root(node, root)
+                for property_ in _with_paths(section):
+                    value = _read_value(property_)
+                    changed = (
+                        self._repoint_value(value, old, new, gone=False) if _TRACK.fullmatch(property_.name) else value
+                    )
                     if changed != value:
-                        self._batch.set_property(section, found.name, changed)
+                        self._batch.set_property(section, property_.name, changed)
 
-    def _root(self, node: Node, name: str) -> tuple[str, str]:
+    def _animation_root(self, node: Node, name: str) -> tuple[str, str]:
         """Where the paths of a player's animations start, before and after."""
         there = self._moved(node.path) or node.path
-        found = node.section.find(name)
-        said = None if found is None else _value(found)
-        if isinstance(said, NodePath):
-            old = paths.resolve(node.path, said.text, self._before)
-            if old is not None:
-                return old, self._moved(old) or old
+        property_ = node.section.find(name)
+        value = None if property_ is None else _read_value(property_)
+        if isinstance(value, NodePath):
+            old_root = paths.resolve(node.path, value.text, self._before)
+            if old_root is not None:
+                return old_root, self._moved(old_root) or old_root
         return tuple("." if path == "." else paths.parent_of(path) for path in (node.path, there))  # type: ignore[return-value]
 
-    def _reached(self, raw: str) -> Iterator[Section]:
+    def _resources_reached(self, raw: str) -> Iterator[Section]:
         """The resources inside the file that a value leads to, each once."""
         if self._declared is None:
             declared = resource_sections(self._scene.document).items()
@@ -115,20 +117,20 @@ class _Repointing:
                     pending.append(section.text)
                     yield section
 
-    def _changed(self, value: Variant, old: str, new: str, *, gone: bool) -> Variant:
+    def _repoint_value(self, value: Variant, old: str, new: str, *, gone: bool) -> Variant:
         """A value with its NodePaths led right; with `gone`, null where the node is no more."""
         if isinstance(value, NodePath):
-            return self._path(value, old, new, gone=gone)
+            return self._repoint_path(value, old, new, gone=gone)
         if isinstance(value, Array):
-            items = tuple(self._changed(item, old, new, gone=gone) for item in value.items)
+            items = tuple(self._repoint_value(item, old, new, gone=gone) for item in value.items)
             return value if items == value.items else Array(items, value.type)
         if isinstance(value, Dictionary):
-            pairs = ((self._changed(key, old, new, gone=gone), item) for key, item in value.entries)
-            entries = tuple((key, self._changed(item, old, new, gone=gone)) for key, item in pairs)
+            pairs = ((self._repoint_value(key, old, new, gone=gone), item) for key, item in value.entries)
+            entries = tuple((key, self._repoint_value(item, old, new, gone=gone)) for key, item in pairs)
             return value if entries == value.entries else Dictionary(entries, value.key_type, value.value_type)
         return value
 
-    def _path(self, value: NodePath, old: str, new: str, *, gone: bool) -> NodePath | None:
+    def _repoint_path(self, value: NodePath, old: str, new: str, *, gone: bool) -> NodePath | None:
         names, colon, rest = value.text.partition(":")
         target = paths.resolve(old, names, self._before) if names else None
         if target is None:
@@ -149,12 +151,12 @@ class _Repointing:
 
 
 def _with_paths(section: Section) -> list[SectionProperty]:
-    return [found for found in section.properties if "NodePath(" in found.raw]
+    return [property_ for property_ in section.properties if "NodePath(" in property_.raw]
 
 
-def _value(found: SectionProperty) -> Variant:
+def _read_value(property_: SectionProperty) -> Variant:
     """A value, or None for one that is broken: it stays as it is."""
     try:
-        return found.value
+        return property_.value
     except ParseError:
         return None

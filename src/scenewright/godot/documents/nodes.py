@@ -67,7 +67,7 @@ def add_node(
         NotFound: there is no such parent or sibling.
         EditError: the name is taken or not allowed, or the parent is inside an instance that is not editable.
     """
-    if sum(given is not None for given in (node.type, node.instance, node.placeholder)) != 1:
+    if sum(source is not None for source in (node.type, node.instance, node.placeholder)) != 1:
         raise EditError("A new node needs a type, a scene to be an instance of, or a placeholder: one of them.")
     parent = paths.normal(parent)
     check_free(scene, paths.join(parent, paths.check_name(node.name)), tree)
@@ -75,9 +75,9 @@ def add_node(
         check_unique_name(scene, "", node.name)
     where, index = whereabouts(scene, parent, before, tree)
     attributes: Attributes = [("name", node.name), *([("type", node.type)] if node.type else []), *where]
-    taken = {found for found in (known.unique_id for known in scene.nodes) if found is not None}
-    if taken:
-        attributes.append(("unique_id", ids.new_node_id(taken)))
+    used_ids = {unique_id for unique_id in (known.unique_id for known in scene.nodes) if unique_id is not None}
+    if used_ids:
+        attributes.append(("unique_id", ids.new_node_id(used_ids)))
     if node.node_paths:
         attributes.append(("node_paths", PackedStringArray(node.node_paths)))
     if node.groups:
@@ -136,12 +136,12 @@ def set_unique_name(scene: Scene, path: str, tree: Tree, *, unique: bool) -> Sce
     """
     node = tree.nodes[path]
     same = [other for other in tree.nodes.values() if (other.owner, other.name) == (node.owner, node.name)]
-    taken = next((other.path for other in same if other.unique_name and other is not node), None)
-    if unique and taken is not None:
-        raise EditError(f"'{taken}' is known as %{node.name} already.", hint="Rename one of the two.")
+    holder = next((other.path for other in same if other.unique_name and other is not node), None)
+    if unique and holder is not None:
+        raise EditError(f"'{holder}' is known as %{node.name} already.", hint="Rename one of the two.")
     scene = override_node(scene, path, tree)
-    said = scene.node(path).section.find("unique_name_in_owner") is not None
-    if unique or len(node.layers) > 1 or not said:
+    is_set = scene.node(path).section.find("unique_name_in_owner") is not None
+    if unique or len(node.layers) > 1 or not is_set:
         return set_properties(scene, path, {"unique_name_in_owner": unique})
     return remove_properties(scene, path, ["unique_name_in_owner"])
 

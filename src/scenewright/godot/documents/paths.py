@@ -93,8 +93,8 @@ def resolve(start: str, path: str, unique: Mapping[str, str]) -> str | None:
         elif part.startswith("%"):
             if index or part[1:] not in unique:
                 return None
-            found = unique[part[1:]]
-            parts = [] if found == "." else found.split("/")
+            unique_path = unique[part[1:]]
+            parts = [] if unique_path == "." else unique_path.split("/")
         else:
             parts.append(part)
     return "/".join(parts) or "."

@@ -44,11 +44,11 @@ def rename_reference(text: str, old: Reference, new: str) -> str:
 
 def resource_sections(document: Document) -> dict[Reference, Section]:
     """The section that declares each resource."""
-    found: dict[Reference, Section] = {}
+    sections: dict[Reference, Section] = {}
     for tag, kind in (("ext_resource", ExtResource), ("sub_resource", SubResource)):
         for section in document.tagged(tag):
-            found[kind(declared_id(section))] = section
-    return found
+            sections[kind(declared_id(section))] = section
+    return sections
 
 
 def declared_id(section: Section) -> str:
@@ -64,7 +64,7 @@ def unused_without(document: Document, removed: Iterable[Section]) -> list[Secti
     uses = {section.index: references(section.text) for section in document.sections}
     released: list[Section] = []
     while True:
-        kept: set[Reference] = set().union(*(found for index, found in uses.items() if index not in gone))
+        kept: set[Reference] = set().union(*(used for index, used in uses.items() if index not in gone))
         freed = set().union(*(uses[index] for index in gone)) - kept
         sections = [declared[name] for name in freed if name in declared and declared[name].index not in gone]
         if not sections:

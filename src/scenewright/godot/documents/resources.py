@@ -45,7 +45,7 @@ def add_external_file(document: Document, kind: str, path: str, uid: str | None 
     name = ids.new_ext_resource_id(file.id for file in known)
     uids: list[tuple[str, Variant]] = [] if uid is None else [("uid", uid)]
     text = document.new_section("ext_resource", [("type", kind), *uids, ("path", path), ("id", name)])
-    after = known[-1].section if known else _header(document)
+    after = known[-1].section if known else _find_header(document)
     return with_load_steps(document.insert(text, after)), name
 
 
@@ -61,12 +61,12 @@ def add_inner_resource(
     name = ids.new_sub_resource_id(kind, (resource.id for resource in known))
     text = document.new_section("sub_resource", [("type", kind), ("id", name)], (properties or {}).items())
     if before is not None:
-        after = _previous(document, before)
+        after = _section_before(document, before)
     elif known:
         after = known[-1].section
     else:
         files = external_files(document)
-        after = files[-1].section if files else _header(document)
+        after = files[-1].section if files else _find_header(document)
     return with_load_steps(document.insert(text, after)), name
 
 
@@ -90,7 +90,7 @@ def set_resource_properties(
     """Sets properties of a resource inside the file, and moves what it then refers to in front of it."""
     for name, value in properties.items():
         document = document.set_property(resource_section(document, reference), name, value)
-    return _ordered(document, reference, ())
+    return _order_resources(document, reference, ())
 
 
 def remove_resource(document: Document, reference: Reference) -> Document:
@@ -129,7 +129,7 @@ def rename_resource_id(document: Document, reference: Reference, new: str) -> Do
 
 def used_resources(document: Document) -> set[Reference]:
     """Every resource that some section refers to."""
-    return {found for section in document.sections for found in references(section.text)}
+    return {reference for section in document.sections for reference in references(section.text)}
 
 
 def without_released(document: Document, before: set[Reference]) -> Document:
@@ -137,7 +137,7 @@ def without_released(document: Document, before: set[Reference]) -> Document:
     while True:
         used = used_resources(document)
         declared = resource_sections(document)
-        released = [declared[each] for each in declared if each in before and each not in used]
+        released = [declared[reference] for reference in declared if reference in before and reference not in used]
         if not released:
             return with_load_steps(document)
         document = document.remove(released)
@@ -145,7 +145,7 @@ def without_released(document: Document, before: set[Reference]) -> Document:
 
 def with_load_steps(document: Document) -> Document:
     """The header's count of resources made right, if it has one."""
-    header = _header(document)
+    header = _find_header(document)
     if "load_steps" not in header.chunk.attributes:
         return document
     count = len(document.tagged("ext_resource")) + len(document.tagged("sub_resource")) + 1
@@ -156,27 +156,27 @@ def with_load_steps(document: Document) -> Document:
     return document.set_attribute(header, "load_steps", count)
 
 
-def _header(document: Document) -> Section:
+def _find_header(document: Document) -> Section:
     for section in document.sections[:1]:
         if section.tag in ("gd_scene", "gd_resource"):
             return section
     raise EditError(f"{document.path or 'This text'} does not start with [gd_scene] or [gd_resource].")
 
 
-def _previous(document: Document, section: Section) -> Section:
+def _section_before(document: Document, section: Section) -> Section:
     return document.preamble if section.index == 1 else document.sections[section.index - 2]
 
 
-def _ordered(document: Document, reference: SubResource, chain: tuple[SubResource, ...]) -> Document:
+def _order_resources(document: Document, reference: SubResource, chain: tuple[SubResource, ...]) -> Document:
     """Everything that a resource refers to, in front of it."""
     if reference in chain:
         raise EditError(f"The resource '{reference.id}' would contain itself.")
     section = resource_section(document, reference)
     declared = resource_sections(document)
-    for used in sorted(references(section.text), key=lambda found: found.id):
+    for used in sorted(references(section.text), key=lambda used: used.id):
         if isinstance(used, SubResource) and used in declared:
             document = _moved_before(document, used, reference)
-            document = _ordered(document, used, (*chain, reference))
+            document = _order_resources(document, used, (*chain, reference))
     return document
 
 
@@ -186,4 +186,4 @@ def _moved_before(document: Document, used: SubResource, user: SubResource) -> D
         return document
     text = section.text[: section.chunk.body_end]
     document = document.remove([section])
-    return document.insert(text, _previous(document, resource_section(document, user)))
+    return document.insert(text, _section_before(document, resource_section(document, user)))

@@ -64,7 +64,7 @@ class Node(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return _strings(self.section.known("groups"))
+        return _string_items(self.section.known("groups"))
 
     @property
     def index(self) -> int | None:
@@ -88,13 +88,13 @@ class Node(msgspec.Struct, frozen=True, eq=False):
     @property
     def node_paths(self) -> tuple[str, ...]:
         """The properties whose NodePaths the engine turns into nodes."""
-        return _strings(self.section.known("node_paths"))
+        return _string_items(self.section.known("node_paths"))
 
     @property
     def unique_name(self) -> bool:
         """Whether scripts reach it as `%Name`."""
-        found = self.section.find("unique_name_in_owner")
-        return found is not None and found.raw == "true"
+        property_ = self.section.find("unique_name_in_owner")
+        return property_ is not None and property_.raw == "true"
 
 
 class Connection(msgspec.Struct, frozen=True, eq=False):
@@ -149,7 +149,7 @@ class Scene:
         if not document.tagged("gd_scene"):
             raise EditError(f"{document.path or 'This text'} is not a scene: it has no [gd_scene].")
         self.document = document
-        self.nodes = _nodes(document)
+        self.nodes = _read_nodes(document)
         self._by_path: dict[str, Node] | None = None
         self._unique: dict[str, str] | None = None
 
@@ -176,11 +176,11 @@ class Scene:
         Raises:
             NotFound: it has none there.
         """
-        found = self.by_path.get(paths.normal(path))
-        if found is None:
+        node = self.by_path.get(paths.normal(path))
+        if node is None:
             hint = did_you_mean(paths.normal(path), list(self.by_path)) or "List the scene's nodes to see their paths."
             raise NotFound(f"The scene has no node at '{path}'.", hint=hint)
-        return found
+        return node
 
     def children(self, path: str) -> tuple[Node, ...]:
         """The nodes this file has directly below a path, in order."""
@@ -210,14 +210,14 @@ class Scene:
     @property
     def connections(self) -> tuple[Connection, ...]:
         """The connections, but for those that lack one of their four ends."""
-        found = (_connection(section) for section in self.document.tagged("connection"))
-        return tuple([connection for connection in found if connection is not None])
+        connections = (_read_connection(section) for section in self.document.tagged("connection"))
+        return tuple([connection for connection in connections if connection is not None])
 
     @property
     def editable(self) -> Mapping[str, Section]:
         """The instances whose inner nodes this scene may change."""
-        found = ((section.string("path"), section) for section in self.document.tagged("editable"))
-        return {paths.normal(path): section for path, section in found if path is not None}
+        marks = ((section.string("path"), section) for section in self.document.tagged("editable"))
+        return {paths.normal(path): section for path, section in marks if path is not None}
 
     @property
     def external_files(self) -> tuple[ExternalFile, ...]:
@@ -249,7 +249,7 @@ def inner_resources(document: Document) -> tuple[InnerResource, ...]:
     )
 
 
-def _connection(section: Section) -> Connection | None:
+def _read_connection(section: Section) -> Connection | None:
     signal, method = section.string("signal"), section.string("method")
     source, target = section.string("from"), section.string("to")
     if signal is None or method is None or source is None or target is None:
@@ -257,13 +257,13 @@ def _connection(section: Section) -> Connection | None:
     return Connection(section, signal, paths.normal(source), paths.normal(target), method)
 
 
-def _strings(value: Variant) -> tuple[str, ...]:
+def _string_items(value: Variant) -> tuple[str, ...]:
     items: Iterable[Variant] = value.items if isinstance(value, Array | PackedStringArray) else ()
     return tuple([item for item in items if isinstance(item, str)])
 
 
-def _nodes(document: Document) -> tuple[Node, ...]:
-    found: list[Node] = []
+def _read_nodes(document: Document) -> tuple[Node, ...]:
+    nodes: list[Node] = []
     for section in document.tagged("node"):
         match = _USUAL_HEAD.match(section.chunk.text)
         if match is not None:
@@ -271,9 +271,9 @@ def _nodes(document: Document) -> tuple[Node, ...]:
         else:
             name, kind, parent = section.string("name") or "", section.string("type"), section.string("parent")
         if parent is None:
-            path = "." if not found else name
+            path = "." if not nodes else name
         else:
             parent = parent if "." not in parent and parent else paths.normal(parent)
             path = name if parent == "." else f"{parent}/{name}"
-        found.append(Node(section, path, name, kind, parent))
-    return tuple(found)
+        nodes.append(Node(section, path, name, kind, parent))
+    return tuple(nodes)

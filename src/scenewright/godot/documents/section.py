@@ -58,8 +58,8 @@ class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
         Raises:
             ParseError: it is broken.
         """
-        found = self.find(name)
-        return default if found is None else found.value
+        property_ = self.find(name)
+        return default if property_ is None else property_.value
 
     def values(self) -> dict[str, Variant]:
         """Every property's value by name.

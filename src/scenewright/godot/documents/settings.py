@@ -15,27 +15,29 @@ __all__ = ["find_setting", "remove_setting", "set_setting", "setting_names"]
 
 def setting_names(document: Document) -> list[str]:
     """Every setting the file has, in order."""
-    names = [found.name for found in document.preamble.properties]
-    return names + [f"{section.tag}/{found.name}" for section in document.sections for found in section.properties]
+    names = [property_.name for property_ in document.preamble.properties]
+    return names + [
+        f"{section.tag}/{property_.name}" for section in document.sections for property_ in section.properties
+    ]
 
 
 def find_setting(document: Document, name: str) -> SectionProperty | None:
     """A setting by name; of a section that is there twice, the last to set it."""
-    tag, key = _split(name)
-    found = (section.find(key) for section in reversed(_sections(document, tag)))
-    return next((each for each in found if each is not None), None)
+    tag, key = _split_name(name)
+    settings = (section.find(key) for section in reversed(_sections_tagged(document, tag)))
+    return next((setting for setting in settings if setting is not None), None)
 
 
 def set_setting(document: Document, name: str, value: Variant | Source) -> Document:
     """Sets a setting; a new section of project.godot goes where the alphabet puts it, as the engine saves them."""
-    tag, key = _split(name)
+    tag, key = _split_name(name)
     known = find_setting(document, name)
     if known is not None:
         return document.set_property(known.section, key, value)
-    sections = _sections(document, tag)
+    sections = _sections_tagged(document, tag)
     if sections:
         return document.set_property(sections[-1], key, value)
-    return document.insert(document.new_section(tag, (), [(key, value)]), _place(document, tag))
+    return document.insert(document.new_section(tag, (), [(key, value)]), _place_for(document, tag))
 
 
 def remove_setting(document: Document, name: str) -> Document:
@@ -53,16 +55,16 @@ def remove_setting(document: Document, name: str) -> Document:
     return document.remove_property(section, known.name)
 
 
-def _split(name: str) -> tuple[str, str]:
+def _split_name(name: str) -> tuple[str, str]:
     tag, slash, key = name.partition("/")
     return (tag, key) if slash else ("", name)
 
 
-def _sections(document: Document, tag: str) -> list[Section]:
+def _sections_tagged(document: Document, tag: str) -> list[Section]:
     return list(document.tagged(tag)) if tag else [document.preamble]
 
 
-def _place(document: Document, tag: str) -> Section:
+def _place_for(document: Document, tag: str) -> Section:
     sections = document.sections
     if not (document.path or "").endswith("project.godot"):
         return sections[-1] if sections else document.preamble

@@ -47,7 +47,7 @@ def _unescape(match: re.Match[str], offset: int) -> str:
 
 def quoted(text: str) -> str:
     """A String: lines stay lines."""
-    return '"' + _readable(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + _check_readable(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def quoted_name(text: str) -> str:
@@ -55,10 +55,10 @@ def quoted_name(text: str) -> str:
 
     The engine also writes \\a and \\v, and cannot read them back; those two stay as they are.
     """
-    return '"' + _readable(text).translate(_NAME_ESCAPES) + '"'
+    return '"' + _check_readable(text).translate(_NAME_ESCAPES) + '"'
 
 
-def _readable(text: str) -> str:
+def _check_readable(text: str) -> str:
     if "\0" in text:
         raise EditError("The engine's strings cannot hold a NUL.")
     return text

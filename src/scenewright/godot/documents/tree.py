@@ -61,18 +61,18 @@ class TreeNode(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def unique_name(self) -> bool:
-        found = self.find("unique_name_in_owner")
-        return found is not None and found.raw == "true"
+        property_ = self.find("unique_name_in_owner")
+        return property_ is not None and property_.raw == "true"
 
     @property
     def properties(self) -> dict[str, SectionProperty]:
         """Every property that some layer sets, as the last one to set it does."""
-        return {found.name: found for layer in self.layers for found in layer.node.section.properties}
+        return {property_.name: property_ for layer in self.layers for property_ in layer.node.section.properties}
 
     def find(self, name: str) -> SectionProperty | None:
         """A property, where it was set last."""
-        found = (layer.node.section.find(name) for layer in reversed(self.layers))
-        return next((each for each in found if each is not None), None)
+        properties = (layer.node.section.find(name) for layer in reversed(self.layers))
+        return next((property_ for property_ in properties if property_ is not None), None)
 
     def walk(self) -> Iterator[TreeNode]:
         """It and everything below, in the order of the tree."""
@@ -124,7 +124,7 @@ def expand(scene: Scene, load: Load) -> Tree:
     builder = _Builder(load)
     draft = builder.build(scene, scene.document.path, ())
     draft.place(".")
-    root = _finished(draft)
+    root = _freeze(draft)
     nodes = {node.path: node for node in root.walk()}
     return Tree(root, nodes, tuple(builder.wires()), tuple(builder.vanished), tuple(sorted(builder.left_out)))
 
@@ -157,12 +157,12 @@ class _Draft:
         return (*above, own) if above else ()
 
     def to(self, path: str) -> _Draft | None:
-        found: _Draft | None = self
+        draft: _Draft | None = self
         for part in () if path == "." else path.split("/"):
-            if found is None:
+            if draft is None:
                 return None
-            found = found.parent if part == ".." else found.children.get(part)
-        return found
+            draft = draft.parent if part == ".." else draft.children.get(part)
+        return draft
 
     def below(self) -> Iterator[_Draft]:
         pending = list(self.children.values())
@@ -190,11 +190,11 @@ class _Draft:
                 pending.append(child)
 
 
-def _finished(draft: _Draft) -> TreeNode:
+def _freeze(draft: _Draft) -> TreeNode:
     """The drafts as frozen nodes, children first, without recursion: scenes may be deep."""
     order = [draft, *draft.below()]
     done: dict[int, TreeNode] = {}
-    for node in sorted(order, key=lambda each: each.path.count("/") + (each is not draft), reverse=True):
+    for node in sorted(order, key=lambda node: node.path.count("/") + (node is not draft), reverse=True):
         done[id(node)] = TreeNode(
             node.name,
             node.path,
@@ -222,7 +222,7 @@ class _Builder:
     def build(self, scene: Scene, file: str | None, chain: tuple[str, ...]) -> _Draft:
         """A scene's own tree."""
         layer = Layer(file, scene.root)
-        root = self._instance(scene, layer.node, chain)
+        root = self._build_instance(scene, layer.node, chain)
         if root is None:
             root = _Draft(layer.node.name, layer.node.type)
         root.name = layer.node.name
@@ -231,19 +231,19 @@ class _Builder:
         for node in scene.nodes[1:]:
             check_deadline()
             self._size += 1
-            self._add(root, scene, Layer(file, node), chain)
+            self._add_node(root, scene, Layer(file, node), chain)
         self._made.append((root, scene, file))
         return root
 
-    def _add(self, root: _Draft, scene: Scene, layer: Layer, chain: tuple[str, ...]) -> None:
+    def _add_node(self, root: _Draft, scene: Scene, layer: Layer, chain: tuple[str, ...]) -> None:
         node = layer.node
         parent = root.to(node.parent or ".") or _by_ids(root, node.parent_ids)
         if node.type is None and node.is_override:
-            self._override(root, parent, layer)
+            self._apply_override(root, parent, layer)
         elif parent is None:
             self.vanished.append(layer)
         else:
-            made = self._instance(scene, node, chain) if node.type is None else None
+            made = self._build_instance(scene, node, chain) if node.type is None else None
             if made is None:
                 made = _Draft(node.name, node.type or ("InstancePlaceholder" if node.placeholder else None))
             for inner in made.below():
@@ -254,35 +254,35 @@ class _Builder:
             made.owner = root if owner is None else root.to(paths.normal(owner))
             parent.add(made, node.index if "index" in node.section.text else None)
 
-    def _override(self, root: _Draft, parent: _Draft | None, layer: Layer) -> None:
+    def _apply_override(self, root: _Draft, parent: _Draft | None, layer: Layer) -> None:
         """Finds the node by its name, or wherever it is now by its id."""
-        found = parent.children.get(layer.node.name) if parent is not None else None
-        for ids in _possible_ids(root, parent, layer.node) if found is None else ():
-            found = found or _by_ids(root, ids)
-        if found is None:
+        draft = parent.children.get(layer.node.name) if parent is not None else None
+        for ids in _possible_ids(root, parent, layer.node) if draft is None else ():
+            draft = draft or _by_ids(root, ids)
+        if draft is None:
             self.vanished.append(layer)
         else:
-            found.layers.append(layer)
+            draft.layers.append(layer)
 
-    def _instance(self, scene: Scene, node: Node, chain: tuple[str, ...]) -> _Draft | None:
+    def _build_instance(self, scene: Scene, node: Node, chain: tuple[str, ...]) -> _Draft | None:
         """The tree of the scene that a node is an instance of, if it is one."""
         if node.instance is None:
             return None
-        path = self._paths(scene).get(node.instance, "")
+        path = self._file_paths(scene).get(node.instance, "")
         try:
-            made = self._built(path, chain)
+            made = self._build_file(path, chain)
         except Fault as problem:
             made = _Draft(node.name)
             made.unresolved = problem.message
         made.instance = path
         return made
 
-    def _paths(self, scene: Scene) -> dict[str, str]:
+    def _file_paths(self, scene: Scene) -> dict[str, str]:
         if id(scene) not in self._files:
             self._files[id(scene)] = {file.id: file.path for file in scene.external_files}
         return self._files[id(scene)]
 
-    def _built(self, path: str, chain: tuple[str, ...]) -> _Draft:
+    def _build_file(self, path: str, chain: tuple[str, ...]) -> _Draft:
         if path in chain:
             made = _Draft("")
             made.unresolved = f"{path} contains itself."
@@ -307,7 +307,7 @@ class _Builder:
 
 
 def _last_id(layers: Sequence[Layer]) -> int | None:
-    return next((found for layer in reversed(layers) if (found := layer.node.unique_id) is not None), None)
+    return next((unique_id for layer in reversed(layers) if (unique_id := layer.node.unique_id) is not None), None)
 
 
 def _possible_ids(root: _Draft, parent: _Draft | None, node: Node) -> list[tuple[int, ...]]:

@@ -84,14 +84,14 @@ def read_variant(text: str, start: int, end: int) -> v.Variant:
         if quick is not None:
             return quick
     reader = _Reader(text, start, end)
-    value = reader.taken(match, 0)
+    value = reader.read_match(match, 0)
     rest = _PUNCTUATION.match(text, reader.position, end)
     if rest is not None:
         raise Malformed(f"Expected the end of the value, got '{rest[1]}'", rest.start(1))
     return value
 
 
-def _float(text: str) -> float:
+def _parse_float(text: str) -> float:
     try:
         return float(text)
     except ValueError:  # `1e` and `1e+` have no exponent yet; the engine takes them as 1
@@ -112,23 +112,23 @@ class _Reader:
         match = _VALUE.match(self.text, self.position, self.end)
         if match is None:
             raise Malformed("Expected a value, got the end", self.end)
-        return self.taken(match, depth)
+        return self.read_match(match, depth)
 
-    def taken(self, match: re.Match[str], depth: int) -> v.Variant:
+    def read_match(self, match: re.Match[str], depth: int) -> v.Variant:
         """The value that starts with what the expression found."""
         self.position = match.end()
         kind = match.lastindex
         if kind == 1:
             return match[1]
         if kind == 7:
-            return of_numbers(match[6], match[7]) or self._word(match[6], match.start(6), depth)
+            return of_numbers(match[6], match[7]) or self._read_word(match[6], match.start(6), depth)
         if kind == 9:
-            return self._word(match[9], match.start(9), depth)
+            return self._read_word(match[9], match.start(9), depth)
         if kind == 10:
-            return self._opened(match[10], match.start(10), depth)
+            return self._read_opened(match[10], match.start(10), depth)
         return _CLOSED[kind or 0](match)
 
-    def _word(self, word: str, start: int, depth: int) -> v.Variant:
+    def _read_word(self, word: str, start: int, depth: int) -> v.Variant:
         self.position = start + len(word)
         if word in _WORDS:
             return _WORDS[word]
@@ -139,53 +139,53 @@ class _Reader:
         if name not in CONSTRUCTED:
             raise Malformed(f"Unexpected identifier '{word}'", start)
         self._expect("(")
-        return construct(name, self._arguments(), start)
+        return construct(name, self._read_arguments(), start)
 
-    def _arguments(self) -> list[int | float]:
+    def _read_arguments(self) -> list[int | float]:
         """Numbers up to the closing parenthesis, one token at a time."""
         numbers: list[int | float] = []
-        if self._peek(")"):
+        if self._skip(")"):
             return numbers
         while True:
-            numbers.append(self._argument())
-            if self._either(",", ")") == ")":
+            numbers.append(self._read_argument())
+            if self._expect_either(",", ")") == ")":
                 return numbers
 
-    def _argument(self) -> int | float:
+    def _read_argument(self) -> int | float:
         match = _VALUE.match(self.text, self.position, self.end)
-        number = None if match is None else self._numeric(match)
+        number = None if match is None else self._number_in(match)
         if match is None or number is None:
-            raise Malformed("Expected a number in the constructor", self._ahead())
+            raise Malformed("Expected a number in the constructor", self._next_token())
         self.position = match.end()
         return number
 
-    def _numeric(self, match: re.Match[str]) -> int | float | None:
+    def _number_in(self, match: re.Match[str]) -> int | float | None:
         if match.lastindex == 2:
             return int(match[2])
         if match.lastindex == 3:
-            return _float(match[3])
+            return _parse_float(match[3])
         word = _WORDS.get(match[9]) if match.lastindex == 9 else None
         return word if isinstance(word, float) else None
 
-    def _opened(self, letter: str, start: int, depth: int) -> v.Variant:
+    def _read_opened(self, letter: str, start: int, depth: int) -> v.Variant:
         if depth > _NESTING:
             raise Malformed(f"The value is nested deeper than {_NESTING} levels", start)
         if letter == "[":
-            return v.Array(self._items(depth))
+            return v.Array(self._read_items(depth))
         if letter == "{":
-            return v.Dictionary(self._entries(depth))
+            return v.Dictionary(self._read_entries(depth))
         if letter == '"':
             self.position = start
-            return self._quoted()
+            return self._read_quoted()
         if letter in "&@":
-            return v.StringName(self._quoted())
+            return v.StringName(self._read_quoted())
         if letter == "^":
-            return v.NodePath(self._quoted())
+            return v.NodePath(self._read_quoted())
         if letter == "#":
-            return self._color(start)
+            return self._read_color(start)
         raise Malformed(f"Expected a value, got '{letter}'", start)
 
-    def _color(self, start: int) -> v.Color:
+    def _read_color(self, start: int) -> v.Color:
         match = re.compile("[0-9a-fA-F]*").match(self.text, self.position, self.end)
         digits = match[0] if match else ""
         self.position += len(digits)
@@ -195,7 +195,7 @@ class _Reader:
         parts = [int(digits[index : index + size], 16) for index in range(0, len(digits), size)]
         return v.Color(*(part / (15 if size == 1 else 255) for part in parts))
 
-    def _quoted(self) -> str:
+    def _read_quoted(self) -> str:
         match = _STRING.match(self.text, self.position, self.end)
         if match is None:
             started = self.text.startswith('"', self.position, self.end)
@@ -203,43 +203,43 @@ class _Reader:
         self.position = match.end()
         return read_string(match[1], match.start(1))
 
-    def _string(self, purpose: str) -> str:
+    def _read_string_argument(self, purpose: str) -> str:
         """A string in the place of an argument."""
-        start = self._ahead()
+        start = self._next_token()
         if not self.text.startswith('"', start, self.end):
             raise Malformed(f"Expected a string {purpose}", start)
         self.position = start
-        return self._quoted()
+        return self._read_quoted()
 
-    def _items(self, depth: int) -> tuple[v.Variant, ...]:
+    def _read_items(self, depth: int) -> tuple[v.Variant, ...]:
         items: list[v.Variant] = []
-        while (match := self._unless("]")) is not None:
-            items.append(self.taken(match, depth + 1))
-            if self._either(",", "]") == "]":
+        while (match := self._next_unless("]")) is not None:
+            items.append(self.read_match(match, depth + 1))
+            if self._expect_either(",", "]") == "]":
                 break
         return tuple(items)
 
-    def _entries(self, depth: int) -> tuple[tuple[v.Variant, v.Variant], ...]:
+    def _read_entries(self, depth: int) -> tuple[tuple[v.Variant, v.Variant], ...]:
         entries: list[tuple[v.Variant, v.Variant]] = []
-        while (match := self._unless("}")) is not None:
-            key = self.taken(match, depth + 1)
+        while (match := self._next_unless("}")) is not None:
+            key = self.read_match(match, depth + 1)
             self._expect(":")
             entries.append((key, self.value(depth + 1)))
-            if self._either(",", "}") == "}":
+            if self._expect_either(",", "}") == "}":
                 break
         return tuple(entries)
 
-    def _array(self, depth: int) -> v.Array:
+    def _read_array(self, depth: int) -> v.Array:
         self._expect("[")
         element = self._element_type()
         self._expect("]")
         self._expect("(")
         self._expect("[")
-        items = self._items(depth)
+        items = self._read_items(depth)
         self._expect(")")
         return v.Array(items, element)
 
-    def _dictionary(self, depth: int) -> v.Dictionary:
+    def _read_dictionary(self, depth: int) -> v.Dictionary:
         self._expect("[")
         key = self._element_type()
         self._expect(",")
@@ -247,14 +247,14 @@ class _Reader:
         self._expect("]")
         self._expect("(")
         self._expect("{")
-        entries = self._entries(depth)
+        entries = self._read_entries(depth)
         self._expect(")")
         return v.Dictionary(entries, key, value)
 
     def _element_type(self) -> v.ElementType:
-        start = self._ahead()
+        start = self._next_token()
         match = _VALUE.match(self.text, start, self.end)
-        if match is not None and match.lastindex == 9 and (match[9] != "Resource" or not self._calls(match.end())):
+        if match is not None and match.lastindex == 9 and (match[9] != "Resource" or not self._is_call(match.end())):
             self.position = match.end()
             return match[9]
         value = self.value(0)
@@ -262,35 +262,35 @@ class _Reader:
             raise Malformed("Expected a type", start)
         return value
 
-    def _calls(self, position: int) -> bool:
+    def _is_call(self, position: int) -> bool:
         match = _PUNCTUATION.match(self.text, position, self.end)
         return match is not None and match[1] == "("
 
-    def _object(self, depth: int) -> v.Object:
+    def _read_object(self, depth: int) -> v.Object:
         self._expect("(")
-        start = self._ahead()
+        start = self._next_token()
         match = _VALUE.match(self.text, start, self.end)
         if match is None or match.lastindex != 9:
             raise Malformed("Expected the class of the object", start)
         self.position = match.end()
         self._expect(",")
         properties: list[tuple[str, v.Variant]] = []
-        while (name := self._unless(")")) is not None:
+        while (name := self._next_unless(")")) is not None:
             key = name[1] if name.lastindex == 1 else None
             self.position = name.end() if key is not None else self.position
             if key is None:
-                key = self._string("that names a property")
+                key = self._read_string_argument("that names a property")
             self._expect(":")
             properties.append((key, self.value(depth + 1)))
-            if self._either(",", ")") == ")":
+            if self._expect_either(",", ")") == ")":
                 break
         return v.Object(match[9], tuple(properties))
 
-    def _resource(self, _depth: int) -> v.Resource:
+    def _read_resource(self, _depth: int) -> v.Resource:
         self._expect("(")
-        parts = [self._string("in Resource()")]
-        if self._either(",", ")") == ",":
-            parts.append(self._string("in Resource()"))
+        parts = [self._read_string_argument("in Resource()")]
+        if self._expect_either(",", ")") == ",":
+            parts.append(self._read_string_argument("in Resource()"))
             self._expect(")")
         uids = [part for part in parts if part.startswith("uid://")]
         paths = [part for part in parts if not part.startswith("uid://")]
@@ -298,7 +298,7 @@ class _Reader:
             raise Malformed("Expected one path and one uid in Resource()", self.position)
         return v.Resource(paths[0] if paths else "", uids[0] if uids else None)
 
-    def _reference(self, name: str) -> v.Variant:
+    def _read_reference(self, name: str) -> v.Variant:
         """A reference whose string has escapes, or is a number as in files of Godot 3."""
         self._expect("(")
         match = _VALUE.match(self.text, self.position, self.end)
@@ -306,25 +306,25 @@ class _Reader:
             self.position = match.end()
             text = match[2]
         else:
-            text = self._string(f"in {name}()")
+            text = self._read_string_argument(f"in {name}()")
         self._expect(")")
         return REFERENCES[name](text)
 
     def _packed_strings(self, _depth: int) -> v.PackedStringArray:
         self._expect("(")
         items: list[str] = []
-        while not self._peek(")"):
-            items.append(self._string("in PackedStringArray()"))
-            if self._either(",", ")") == ")":
+        while not self._skip(")"):
+            items.append(self._read_string_argument("in PackedStringArray()"))
+            if self._expect_either(",", ")") == ")":
                 break
         return v.PackedStringArray(tuple(items))
 
-    def _bytes(self, _depth: int) -> v.PackedByteArray:
+    def _read_bytes(self, _depth: int) -> v.PackedByteArray:
         self._expect("(")
-        start = self._ahead()
+        start = self._next_token()
         if not self.text.startswith('"', start, self.end):
-            return v.PackedByteArray(bytes(number & 255 for number in whole(self._arguments(), start)))
-        encoded = self._string("in base64")
+            return v.PackedByteArray(bytes(number & 255 for number in whole(self._read_arguments(), start)))
+        encoded = self._read_string_argument("in base64")
         try:
             data = b64decode(encoded, validate=True)
         except ValueError:
@@ -332,12 +332,12 @@ class _Reader:
         self._expect(")")
         return v.PackedByteArray(data)
 
-    def _ahead(self) -> int:
+    def _next_token(self) -> int:
         """Where the next token starts."""
         match = _PUNCTUATION.match(self.text, self.position, self.end)
         return self.end if match is None else match.start(1)
 
-    def _unless(self, closing: str) -> re.Match[str] | None:
+    def _next_unless(self, closing: str) -> re.Match[str] | None:
         """The start of the next value; None, and behind it, where the closing bracket comes instead."""
         match = _VALUE.match(self.text, self.position, self.end)
         if match is None:
@@ -347,7 +347,7 @@ class _Reader:
             return None
         return match
 
-    def _peek(self, letter: str) -> bool:
+    def _skip(self, letter: str) -> bool:
         match = _PUNCTUATION.match(self.text, self.position, self.end)
         if match is None or match[1] != letter:
             return False
@@ -358,10 +358,10 @@ class _Reader:
         position = self.position
         if position < self.end and self.text[position] == letter:  # where it nearly always is
             self.position = position + 1
-        elif not self._peek(letter):
-            raise Malformed(f"Expected '{letter}'", self._ahead())
+        elif not self._skip(letter):
+            raise Malformed(f"Expected '{letter}'", self._next_token())
 
-    def _either(self, one: str, other: str) -> str:
+    def _expect_either(self, one: str, other: str) -> str:
         position = self.position
         if position < self.end:
             letter = self.text[position]
@@ -370,12 +370,12 @@ class _Reader:
                 return letter
         match = _PUNCTUATION.match(self.text, position, self.end)
         if match is None or match[1] not in (one, other):
-            raise Malformed(f"Expected '{one}' or '{other}'", self._ahead())
+            raise Malformed(f"Expected '{one}' or '{other}'", self._next_token())
         self.position = match.end()
         return match[1]
 
 
-def _int(match: re.Match[str]) -> int:
+def _parse_int(match: re.Match[str]) -> int:
     number = int(match[2])
     if not -(1 << 63) <= number < 1 << 63:
         raise Malformed(f"{number} does not fit in 64 bits", match.start(2))
@@ -384,20 +384,20 @@ def _int(match: re.Match[str]) -> int:
 
 _CLOSED: dict[int, Callable[[re.Match[str]], v.Variant]] = {
     1: lambda match: match[1],
-    2: _int,
-    3: lambda match: _float(match[3]),
+    2: _parse_int,
+    3: lambda match: _parse_float(match[3]),
     5: lambda match: REFERENCES[match[4]](match[5]),
     7: lambda match: of_numbers(match[6], match[7]),
     8: lambda match: v.StringName(match[8]),
 }
 _SPECIAL: dict[str, Callable[[_Reader, int], v.Variant]] = {
-    "Array": _Reader._array,
-    "Dictionary": _Reader._dictionary,
-    "Object": _Reader._object,
-    "Resource": _Reader._resource,
+    "Array": _Reader._read_array,
+    "Dictionary": _Reader._read_dictionary,
+    "Object": _Reader._read_object,
+    "Resource": _Reader._read_resource,
     "PackedStringArray": _Reader._packed_strings,
-    "PackedByteArray": _Reader._bytes,
-    "ExtResource": lambda reader, _: reader._reference("ExtResource"),
-    "SubResource": lambda reader, _: reader._reference("SubResource"),
-    "NodePath": lambda reader, _: reader._reference("NodePath"),
+    "PackedByteArray": _Reader._read_bytes,
+    "ExtResource": lambda reader, _: reader._read_reference("ExtResource"),
+    "SubResource": lambda reader, _: reader._read_reference("SubResource"),
+    "NodePath": lambda reader, _: reader._read_reference("NodePath"),
 }

@@ -68,31 +68,31 @@ class _Writer:
         if simple is not None:
             self.out.append(simple(value))
         elif kind in _FLOATS:
-            self._call(kind, self._reals(astuple(cast(Struct, value))))
+            self._write_call(kind, self._format_reals(astuple(cast(Struct, value))))
         elif isinstance(value, float):
-            self.out.append(_scalar(value, compat=self.compat))
+            self.out.append(_format_float(value, compat=self.compat))
         elif kind in _PACKED:
-            self._call(kind, self._packed(value))
+            self._write_call(kind, self._packed_parts(value))
         else:
-            self._container(value, depth)
+            self._write_container(value, depth)
 
-    def _container(self, value: v.Variant, depth: int) -> None:
+    def _write_container(self, value: v.Variant, depth: int) -> None:
         if isinstance(value, v.Array):
-            self._array(value, depth)
+            self._write_array(value, depth)
         elif isinstance(value, v.Dictionary):
-            self._dictionary(value, depth)
+            self._write_dictionary(value, depth)
         elif isinstance(value, v.Object):
-            self._object(value, depth)
+            self._write_object(value, depth)
         else:
             raise EditError(f"A {type(value).__name__} is no value of the engine.")
 
-    def _call(self, kind: type, arguments: Iterable[str]) -> None:
+    def _write_call(self, kind: type, arguments: Iterable[str]) -> None:
         self.out.append(f"{kind.__name__}({', '.join(arguments)})")
 
-    def _reals(self, numbers: Iterable[float]) -> Iterable[str]:
+    def _format_reals(self, numbers: Iterable[float]) -> Iterable[str]:
         return (real(single(number), compat=self.compat) for number in numbers)
 
-    def _packed(self, value: Any) -> Iterable[str]:
+    def _packed_parts(self, value: Any) -> Iterable[str]:
         if isinstance(value, v.PackedByteArray):
             if self.compat:
                 return map(str, value.data)
@@ -102,16 +102,16 @@ class _Writer:
         if isinstance(value, v.PackedFloat64Array):
             return (real(number, compat=self.compat) for number in value.items)
         if isinstance(value, v.PackedFloat32Array):
-            return self._reals(value.items)
+            return self._format_reals(value.items)
         if isinstance(value, v.PackedInt32Array | v.PackedInt64Array):
             bits = 32 if isinstance(value, v.PackedInt32Array) else 64
-            return (_integer(number, bits) for number in value.items)
+            return (_format_integer(number, bits) for number in value.items)
         _, size = v.PACKED_STRUCTS[type(value).__name__]
         if len(value.components) % size:
             raise EditError(f"A {type(value).__name__} has {size} components per element.")
-        return self._reals(value.components)
+        return self._format_reals(value.components)
 
-    def _array(self, value: v.Array, depth: int) -> None:
+    def _write_array(self, value: v.Array, depth: int) -> None:
         if value.type is not None:
             self.out.append(f"Array[{_element_type(value.type)}](")
         self.out.append("[")
@@ -121,7 +121,7 @@ class _Writer:
             self.write(item, depth + 1)
         self.out.append("]" if value.type is None else "])")
 
-    def _dictionary(self, value: v.Dictionary, depth: int) -> None:
+    def _write_dictionary(self, value: v.Dictionary, depth: int) -> None:
         typed = value.key_type is not None or value.value_type is not None
         if typed:
             types = (_element_type(kind or "Variant") for kind in (value.key_type, value.value_type))
@@ -134,7 +134,7 @@ class _Writer:
             self.write(item, depth + 1)
         self.out.append((self.newline if value.entries else "") + "}" + (")" if typed else ""))
 
-    def _object(self, value: v.Object, depth: int) -> None:
+    def _write_object(self, value: v.Object, depth: int) -> None:
         self.out.append(f"Object({value.type},")
         for index, (name, item) in enumerate(value.properties):
             self.out.append(("," if index else "") + f"{quoted(name)}:")
@@ -142,19 +142,19 @@ class _Writer:
         self.out.append(f"){self.newline}")
 
 
-def _scalar(value: float, *, compat: bool) -> str:
+def _format_float(value: float, *, compat: bool) -> str:
     text = real(value, compat=compat)
     # `inf_neg` gets the suffix from the engine as little as `inf` does
     return text if any(letter in text for letter in ".en") else f"{text}.0"
 
 
-def _integer(value: int, bits: int) -> str:
+def _format_integer(value: int, bits: int) -> str:
     if not -(1 << bits - 1) <= value < 1 << bits - 1:
         raise EditError(f"{value} does not fit in {bits} bits.")
     return str(value)
 
 
-def _resource(value: v.Resource) -> str:
+def _format_resource(value: v.Resource) -> str:
     parts = (quoted(value.path),) if value.uid is None else (quoted(value.uid), quoted(value.path))
     return f"Resource({', '.join(parts)})"
 
@@ -172,18 +172,18 @@ _PACKED = frozenset[type](
 _SIMPLE: dict[type, Callable[[Any], str]] = {
     type(None): lambda _: "null",
     bool: lambda value: "true" if value else "false",
-    int: lambda value: _integer(value, 64),
+    int: lambda value: _format_integer(value, 64),
     str: quoted,
     v.StringName: lambda value: f"&{quoted_name(value.text)}",
     v.NodePath: lambda value: f"NodePath({quoted_name(value.text)})",
     v.ExtResource: lambda value: f"ExtResource({quoted(value.id)})",
     v.SubResource: lambda value: f"SubResource({quoted(value.id)})",
-    v.Resource: _resource,
+    v.Resource: _format_resource,
     v.RID: lambda value: f"RID({value.number or ''})",
     v.Callable: lambda _: "Callable()",
     v.Signal: lambda _: "Signal()",
 }
 for _kind in v.INT_STRUCTS.values():
     _SIMPLE[_kind] = lambda value: (
-        f"{type(value).__name__}({', '.join(_integer(number, 32) for number in astuple(value))})"
+        f"{type(value).__name__}({', '.join(_format_integer(number, 32) for number in astuple(value))})"
     )

@@ -21,8 +21,8 @@ def made_with(settings: Document) -> Version | None:
     """The version that project.godot names, which is that of the editor it was last open in."""
     listed = find_setting(settings, "application/config/features")
     marks = listed.value.items if listed is not None and isinstance(listed.value, PackedStringArray) else ()
-    found = next((found for mark in marks if (found := _VERSION.match(mark))), None)
-    return (int(found[1]), int(found[2])) if found else None
+    match = next((match for mark in marks if (match := _VERSION.match(mark))), None)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def may_need_older_form(content: bytes) -> bool:
@@ -35,9 +35,9 @@ def in_older_form(document: Document, version: Version | None) -> Document:
     if version is not None and version >= _LIBRARIES_APART_SINCE:
         return document
     for section in document.tagged("node"):
-        apart = [each for each in section.properties if each.name.startswith(_LIBRARY)]
+        apart = [library for library in section.properties if library.name.startswith(_LIBRARY)]
         if apart:
-            document = _with_libraries_in_one(document, section.index, [each.name for each in apart])
+            document = _with_libraries_in_one(document, section.index, [library.name for library in apart])
     return document
 
 
