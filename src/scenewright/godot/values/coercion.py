@@ -74,37 +74,37 @@ class _Coercion:
 
     def value(self, value: Any, wanted: Property) -> Coerced:
         if value is None:
-            return self._nothing(wanted)
+            return self._coerce_null(wanted)
         if isinstance(value, Mapping) and any(str(name).startswith("$") for name in value):
-            return self._marked(value, wanted)
+            return self._coerce_form(value, wanted)
         if isinstance(value, str):
-            return self._text(value, wanted)
-        return self._natural(value, wanted, self.value)
+            return self._coerce_text(value, wanted)
+        return self._coerce_json(value, wanted, self.value)
 
     def fit(self, value: v.Variant, wanted: Property) -> Coerced:
         """A value of the engine for a property, as it is or converted where nothing is lost."""
         kind = type_name(value)
         if wanted.variant == "Nil":
-            return self._anything(value)
+            return self._fit_any(value)
         if wanted.variant == "Object":
-            return self._object(value, wanted)
+            return self._fit_object(value, wanted)
         if kind == "Nil":
             raise Mismatch(f"null is no {wanted.variant}")
         if wanted.variant in _HANDLES:
-            return self._handle(value, wanted)
+            return self._fit_handle(value, wanted)
         if isinstance(value, v.Dictionary) and wanted.variant == "Dictionary":
             made = containers.dictionary(value.entries, wanted, self._fit_part, self.context)
         else:
-            made = self._natural(loosened(value, wanted), wanted, self._fit_part)
+            made = self._coerce_json(loosened(value, wanted), wanted, self._fit_part)
         return made if "[" in wanted.type else typed_like(made, value)
 
     def _fit_part(self, value: Any, wanted: Property) -> Coerced:
         """An element of a literal, where a text is a text and nothing else."""
         if isinstance(value, str) and wanted.variant not in (*_VERBATIM, "Nil"):
-            return self._text(value, wanted)
+            return self._coerce_text(value, wanted)
         return self.fit(value, wanted)
 
-    def _nothing(self, wanted: Property) -> Coerced:
+    def _coerce_null(self, wanted: Property) -> Coerced:
         """null clears: no object, no value, or the value the class starts with."""
         is_override = wanted.default is None and wanted.name.startswith("theme_override_")
         if wanted.variant in ("Object", "Nil") or wanted.default == "null" or is_override:
@@ -115,13 +115,13 @@ class _Coercion:
             raise Mismatch("null is no value of it, and what it starts with is not known")
         return self.fit(parse(wanted.default, self.index), wanted)
 
-    def _marked(self, value: Mapping[str, Any], wanted: Property) -> Coerced:
+    def _coerce_form(self, value: Mapping[str, Any], wanted: Property) -> Coerced:
         markers = [str(name) for name in value if str(name).startswith("$")]
         unknown = [name for name in markers if name not in _MARKERS]
         if unknown:
             raise Mismatch(f"{unknown[0]} is none of {', '.join(_MARKERS)}", hint=did_you_mean(unknown[0], _MARKERS))
         if "$type" in value:
-            return self._typed(value["$type"], {k: part for k, part in value.items() if k != "$type"}, wanted)
+            return self._coerce_typed(value["$type"], {k: part for k, part in value.items() if k != "$type"}, wanted)
         if resources.is_resource_form(value):
             if wanted.variant not in ("Object", "Nil"):
                 raise Mismatch(f"a resource is no {wanted.variant}")
@@ -129,29 +129,29 @@ class _Coercion:
         (marker, *others), (text, *_) = zip(*value.items(), strict=True)
         if others or not isinstance(text, str):
             raise Mismatch(f"{marker} takes one text and nothing beside it")
-        return self.fit(parse(text, self.index), wanted) if marker == "$literal" else self._node(text, wanted)
+        return self.fit(parse(text, self.index), wanted) if marker == "$literal" else self._coerce_node(text, wanted)
 
-    def _typed(self, type_: Any, rest: Mapping[str, Any], wanted: Property) -> Coerced:
+    def _coerce_typed(self, type_: Any, rest: Mapping[str, Any], wanted: Property) -> Coerced:
         outer = str(type_).partition("[")[0]
         if outer not in VARIANT_TYPES or outer in ("Nil", "Object"):
             return self._of_class(str(type_), rest, wanted)
         target = of_type(str(type_), wanted.owner, wanted.name, self.index)
         if outer == wanted.variant and ("[" not in target.type or parts_of_type(wanted, self.index)):
             target = wanted
-        made = self._payload(rest, target)
+        made = self._coerce_payload(rest, target)
         return made if wanted.variant in (outer, "Nil") else self.fit(made, wanted)  # type: ignore[arg-type]
 
-    def _payload(self, rest: Mapping[str, Any], target: Property) -> Coerced:
+    def _coerce_payload(self, rest: Mapping[str, Any], target: Property) -> Coerced:
         if not rest and target.variant in _HANDLES:
             return _HANDLES[target.variant]
         if target.variant == "Dictionary" and set(rest) == {"entries"}:
-            return containers.dictionary(_pairs(rest["entries"]), target, self.value, self.context)
-        given = rest["value"] if set(rest) == {"value"} else rest
-        if target.variant in _VERBATIM or isinstance(given, Mapping):
-            return self._natural(given, target, self.value)
-        if given is None:
+            return containers.dictionary(_entry_pairs(rest["entries"]), target, self.value, self.context)
+        payload = rest["value"] if set(rest) == {"value"} else rest
+        if target.variant in _VERBATIM or isinstance(payload, Mapping):
+            return self._coerce_json(payload, target, self.value)
+        if payload is None:
             raise Mismatch(f"null is no {target.variant}")
-        return self.value(given, target)
+        return self.value(payload, target)
 
     def _of_class(self, class_name: str, rest: Mapping[str, Any], wanted: Property) -> Coerced:
         if not is_known(self.context, class_name):
@@ -167,30 +167,30 @@ class _Coercion:
             raise Mismatch(f"{wanted.name} of a resource cannot hold a node")
         return coerce(value, wanted, self.context)
 
-    def _node(self, path: str, wanted: Property) -> Coerced:
+    def _coerce_node(self, path: str, wanted: Property) -> Coerced:
         if wanted.variant == "Object":
             return resources.node(path, wanted, self.context)
         if wanted.variant not in ("NodePath", "Nil", "String"):
             raise Mismatch(f"a node is no {wanted.variant}")
         names, colon, rest = path.partition(":")
-        found = self.context.node(names).path + colon + rest
-        return found if wanted.variant == "String" else v.NodePath(found)
+        node_path = self.context.node(names).path + colon + rest
+        return node_path if wanted.variant == "String" else v.NodePath(node_path)
 
-    def _text(self, text: str, wanted: Property) -> Coerced:
+    def _coerce_text(self, text: str, wanted: Property) -> Coerced:
         if "\0" in text:
             raise Mismatch("the engine's texts cannot hold a NUL")
         kind = wanted.variant
         if kind == "String" or kind in _NUMBERS:
-            return self._natural(text, wanted, self.value)
+            return self._coerce_json(text, wanted, self.value)
         if kind in ("StringName", "NodePath"):
             own = is_literal(text) and text.lstrip().startswith(('&"', '^"', f"{kind}("))
-            return self.fit(parse(text, self.index), wanted) if own else self._natural(text, wanted, self.value)
+            return self.fit(parse(text, self.index), wanted) if own else self._coerce_json(text, wanted, self.value)
         if kind == "Nil":
             return self._free_text(text)
         if kind == "Object" and not is_literal(text):
             return resources.object_from_text(text, wanted, self.context, self._of_resource)
-        found = color_from_text(text, self.index) if kind == "Color" else None
-        return self.fit(found or parse(text, self.index), wanted)
+        color = color_from_text(text, self.index) if kind == "Color" else None
+        return self.fit(color or parse(text, self.index), wanted)
 
     def _free_text(self, text: str) -> Coerced:
         as_text = '{"$type": "String", "value": …} stores it as text'
@@ -199,21 +199,21 @@ class _Coercion:
         if not is_literal(text):
             return text
         try:
-            return self._anything(parse(text, self.index))
+            return self._fit_any(parse(text, self.index))
         except Mismatch as problem:
             raise Mismatch(problem.reason, hint=f"{as_text[0].upper()}{as_text[1:]}.") from None
 
-    def _natural(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
+    def _coerce_json(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
         """JSON's own forms of a type."""
         kind = wanted.variant
         if isinstance(value, Mapping) and (kind in v.FLOAT_STRUCTS or kind in v.INT_STRUCTS):
-            value = {name: self._part(part) for name, part in value.items()}
+            value = {name: self._coerce_part(part) for name, part in value.items()}
         if kind in _MATRICES:
             return _MATRICES[kind](value)
         if kind in _NUMBERS:
-            return self._number(value, wanted)
+            return self._coerce_number(value, wanted)
         if kind in _VERBATIM:
-            return _texted(value, kind)
+            return _text_value(value, kind)
         if kind in ("Array", *PACKED_ELEMENTS):
             make = containers.array if kind == "Array" else containers.packed
             return make(value, wanted, inner, self.context)
@@ -221,14 +221,14 @@ class _Coercion:
             return transforms.quaternion(value)
         if kind in v.FLOAT_STRUCTS or kind in v.INT_STRUCTS:
             return vector(value, kind)
-        return self._other(value, wanted, inner)
+        return self._coerce_other(value, wanted, inner)
 
-    def _part(self, value: Any) -> Any:
+    def _coerce_part(self, value: Any) -> Any:
         """A vector inside a vector, which may come in any form itself."""
         is_form = is_literal(value) if isinstance(value, str) else isinstance(value, Mapping) and "$type" in value
         return self.value(value, ANY) if is_form else value
 
-    def _other(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
+    def _coerce_other(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
         if wanted.variant == "Dictionary":
             if not isinstance(value, Mapping):
                 raise Mismatch(f"{shown(value)} is no object with keys and values")
@@ -251,7 +251,7 @@ class _Coercion:
             return value
         return numbers.real(value) if isinstance(value, float) else numbers.integer(value)
 
-    def _number(self, value: Any, wanted: Property) -> Coerced:
+    def _coerce_number(self, value: Any, wanted: Property) -> Coerced:
         if wanted.variant == "bool":
             return numbers.boolean(value)
         choices = self.index.choices(wanted)
@@ -263,7 +263,7 @@ class _Coercion:
         number = numbers.chosen(value, choices, layers)
         return number if wanted.variant == "int" else float(number)
 
-    def _anything(self, value: v.Variant) -> Coerced:
+    def _fit_any(self, value: v.Variant) -> Coerced:
         """A value of the engine where any is taken."""
         if value is None or isinstance(value, str | v.StringName | v.NodePath | v.Resource):
             return value
@@ -272,7 +272,7 @@ class _Coercion:
             return resources.reference(value, ANY, self.context)
         return self.fit(value, own)
 
-    def _object(self, value: v.Variant, wanted: Property) -> Coerced:
+    def _fit_object(self, value: v.Variant, wanted: Property) -> Coerced:
         if value is None:
             return None
         if isinstance(value, v.NodePath) and resources.wants_node(wanted, self.context):
@@ -283,7 +283,7 @@ class _Coercion:
             return resources.object_from_text(value, wanted, self.context, self._of_resource)
         raise Mismatch(f"a {type_name(value)} is no object")
 
-    def _handle(self, value: v.Variant, wanted: Property) -> Coerced:
+    def _fit_handle(self, value: v.Variant, wanted: Property) -> Coerced:
         if type_name(value) != wanted.variant:
             raise Mismatch(f"a {type_name(value)} is no {wanted.variant}")
         if isinstance(value, v.RID) and value.number:
@@ -291,7 +291,7 @@ class _Coercion:
         return value
 
 
-def _texted(value: Any, kind: str) -> v.Variant:
+def _text_value(value: Any, kind: str) -> v.Variant:
     if not isinstance(value, str):
         raise Mismatch(f"{shown(value)} is no text", hint=f"As text it would be {shown(str(value))}.")
     if "\0" in value:
@@ -299,7 +299,7 @@ def _texted(value: Any, kind: str) -> v.Variant:
     return value if kind == "String" else v.StringName(value) if kind == "StringName" else v.NodePath(value)
 
 
-def _pairs(entries: Any) -> list[tuple[Any, Any]]:
+def _entry_pairs(entries: Any) -> list[tuple[Any, Any]]:
     if not isinstance(entries, list | tuple) or any(not isinstance(e, list | tuple) or len(e) != 2 for e in entries):
         raise Mismatch("entries are no list of [key, value]")
     return [(key, value) for key, value in entries]

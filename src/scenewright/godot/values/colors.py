@@ -27,15 +27,15 @@ _BYTES_FROM = 16  # brighter than any light a scene has: who writes whole number
 def color(value: Any) -> Color:
     """`[1, 0.5, 0]`, with or without an alpha, or `{"r": 1, …}`."""
     if isinstance(value, Mapping):
-        found = named(value, (_RGB, (*_RGB, ("a", 1))))
-        given = list(value.values())
+        components = named(value, (_RGB, (*_RGB, ("a", 1))))
+        parts = list(value.values())
     elif isinstance(value, list | tuple) and len(value) in (3, 4):
-        found, given = flat(value, len(value)), list(value)
+        components, parts = flat(value, len(value)), list(value)
     else:
         raise Mismatch(f"{shown(value)} has not the 3 or 4 numbers of a color")
-    if all(isinstance(part, int) for part in given) and max(given) >= _BYTES_FROM:
+    if all(isinstance(part, int) for part in parts) and max(parts) >= _BYTES_FROM:
         raise Mismatch("numbers up to 255 are no parts of a color, which go to 1", hint="Hex digits take them.")
-    return Color(*found)
+    return Color(*components)
 
 
 def color_from_text(text: str, index: ClassIndex) -> Color | None:
@@ -50,7 +50,7 @@ def color_from_text(text: str, index: ClassIndex) -> Color | None:
     if bare := _BARE.fullmatch(plain.replace(" ", "")):
         return Color(*(float(part) for part in bare.groups() if part is not None))
     if three := _THREE.fullmatch(plain):
-        return Color(*(_number(part) for part in three.groups()))
+        return Color(*(_parse_number(part) for part in three.groups()))
     if plain.startswith("#") or (quoted and _HEX.fullmatch(plain)):
         return _from_hex(plain)
     name = plain.removeprefix("Color.")
@@ -58,10 +58,10 @@ def color_from_text(text: str, index: ClassIndex) -> Color | None:
 
 
 def _from_hex(text: str) -> Color:
-    found = _HEX.fullmatch(text)
-    if found is None:
+    match = _HEX.fullmatch(text)
+    if match is None:
         raise Mismatch(f"'{text}' has not 3, 4, 6 or 8 hex digits")
-    digits = found[1]
+    digits = match[1]
     if len(digits) < 6:
         digits = "".join(digit * 2 for digit in digits)
     return Color(*(int(digits[at : at + 2], 16) / 255 for at in range(0, len(digits), 2)))
@@ -72,15 +72,15 @@ def _from_name(name: str, index: ClassIndex) -> Color:
     names = [constant.name for constant in index.constants("Color")]
     match = next((known for known in names if known.replace("_", "") == wanted), None)
     try:
-        found = parse_variant(index.constant("Color", match or name).value)
+        color = parse_variant(index.constant("Color", match or name).value)
     except NotFound:
         lower = [known.lower() for known in names]
         raise Mismatch(f"'{name}' is no color's name", hint=did_you_mean(name.lower(), lower)) from None
-    assert isinstance(found, Color)
-    return found
+    assert isinstance(color, Color)
+    return color
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     try:
         return component(float(text))
     except ValueError:

@@ -29,7 +29,7 @@ class _Verbatim(str):
 def array(value: Any, wanted: Property, inner: Inner, context: Context) -> tree.Coerced:
     """A list, each item by the declared type of the items."""
     (element,) = parts_of_type(wanted, context.index) or (ANY,)
-    items = tuple(_each(_listed(value), element, inner))
+    items = tuple(_coerce_items(_check_list(value), element, inner))
     return tree.array(items, _element_type(element, context) if "[" in wanted.type else None)
 
 
@@ -43,40 +43,40 @@ def json_object(value: Mapping[str, Any], wanted: Property, inner: Inner, contex
 def dictionary(entries: Iterable[tuple[Any, Any]], wanted: Property, inner: Inner, context: Context) -> tree.Coerced:
     """Entries, keys and values by their declared types; a key that comes twice is refused."""
     key, value = parts_of_type(wanted, context.index) or (ANY, ANY)
-    found: list[tuple[tree.Coerced, tree.Coerced]] = []
+    coerced_entries: list[tuple[tree.Coerced, tree.Coerced]] = []
     seen: set[tuple[type, tree.Coerced]] = set()
-    for given, item in entries:
-        place = f"[{shown(given)}]"
-        made = str(given) if isinstance(given, _Verbatim) else _placed(given, key, inner, place)
+    for key_form, item in entries:
+        place = f"[{shown(key_form)}]"
+        made = str(key_form) if isinstance(key_form, _Verbatim) else _coerce_at(key_form, key, inner, place)
         if (type(made), made) in seen:
-            raise Mismatch(f"the key {shown(given)} comes twice")
+            raise Mismatch(f"the key {shown(key_form)} comes twice")
         seen.add((type(made), made))
-        found.append((made, _placed(item, value, inner, place)))
+        coerced_entries.append((made, _coerce_at(item, value, inner, place)))
     types = [_element_type(part, context) for part in (key, value)]
     if "[" not in wanted.type or types == [None, None] or _is_nodes(key) or _is_nodes(value):
-        return tree.dictionary(tuple(found))
-    return tree.dictionary(tuple(found), types[0] or "Variant", types[1] or "Variant")
+        return tree.dictionary(tuple(coerced_entries))
+    return tree.dictionary(tuple(coerced_entries), types[0] or "Variant", types[1] or "Variant")
 
 
 def packed(value: Any, wanted: Property, inner: Inner, context: Context) -> v.Variant:
     """A packed array; one of vectors or colors also from their numbers in a row."""
-    kind, items = wanted.variant, _listed(value)
+    kind, items = wanted.variant, _check_list(value)
     (element,) = parts_of_type(wanted, context.index)
     if kind in v.PACKED_INTS:
         bits = 32 if kind == "PackedInt32Array" else 64
-        return v.PACKED_INTS[kind](tuple(_numbers(items, element, inner, lambda item: integer(item, bits))))
+        return v.PACKED_INTS[kind](tuple(_coerce_numbers(items, element, inner, lambda item: integer(item, bits))))
     if kind in v.PACKED_FLOATS:
         read = component if kind == "PackedFloat32Array" else real
-        return v.PACKED_FLOATS[kind](tuple(_numbers(items, element, inner, read)))
+        return v.PACKED_FLOATS[kind](tuple(_coerce_numbers(items, element, inner, read)))
     if kind == "PackedStringArray":
-        texts = _each(items, element, inner)
+        texts = _coerce_items(items, element, inner)
         return v.PackedStringArray(tuple(str(text) for text in texts))
     struct, size = v.PACKED_STRUCTS[kind]
     if items and all(_is_number(item) for item in items):
         if len(items) % size:
             raise Mismatch(f"{len(items)} numbers are no multiple of {size}")
-        return struct(tuple(_each(items, element, lambda item, _: component(item))))
-    return struct(tuple(part for item in _each(items, element, inner) for part in parts_of(item) or ()))
+        return struct(tuple(_coerce_items(items, element, lambda item, _: component(item))))
+    return struct(tuple(part for item in _coerce_items(items, element, inner) for part in parts_of(item) or ()))
 
 
 def byte_array(value: Any) -> v.PackedByteArray:
@@ -88,29 +88,29 @@ def byte_array(value: Any) -> v.PackedByteArray:
             raise Mismatch(f"{shown(value['base64'])} is no base64") from None
     if isinstance(value, v.PackedByteArray):
         return value
-    found = list(_each(_listed(value), ANY, lambda item, _: integer(item)))
-    outside = next((number for number in found if not 0 <= number <= 255), None)
+    numbers = list(_coerce_items(_check_list(value), ANY, lambda item, _: integer(item)))
+    outside = next((number for number in numbers if not 0 <= number <= 255), None)
     if outside is not None:
         raise Mismatch(f"{outside} is no byte")
-    return v.PackedByteArray(bytes(found))
+    return v.PackedByteArray(bytes(numbers))
 
 
-def _listed(value: Any) -> Sequence[Any]:
+def _check_list(value: Any) -> Sequence[Any]:
     if isinstance(value, list | tuple):
         return value
     raise Mismatch(f"{shown(value)} is no list")
 
 
-def _each(items: Sequence[Any], element: Property, inner: Callable[[Any, Property], Any]) -> Iterable[Any]:
-    return [_placed(item, element, inner, f"[{number}]") for number, item in enumerate(items)]
+def _coerce_items(items: Sequence[Any], element: Property, inner: Callable[[Any, Property], Any]) -> Iterable[Any]:
+    return [_coerce_at(item, element, inner, f"[{number}]") for number, item in enumerate(items)]
 
 
-def _numbers(items: Sequence[Any], element: Property, inner: Inner, read: Callable[[Any], Any]) -> Iterable[Any]:
+def _coerce_numbers(items: Sequence[Any], element: Property, inner: Inner, read: Callable[[Any], Any]) -> Iterable[Any]:
     """Numbers that nothing names need no second look: there can be very many."""
-    return _each(items, element, lambda item, want: read(item if _is_number(item) else inner(item, want)))
+    return _coerce_items(items, element, lambda item, want: read(item if _is_number(item) else inner(item, want)))
 
 
-def _placed(value: Any, wanted: Property, inner: Callable[[Any, Property], Any], place: str) -> Any:
+def _coerce_at(value: Any, wanted: Property, inner: Callable[[Any, Property], Any], place: str) -> Any:
     try:
         return inner(value, wanted)
     except Mismatch as problem:

@@ -75,7 +75,7 @@ class Context(Protocol):
         """The type of value that each uniform of a shader takes, by name; None where it cannot be read."""
         ...
 
-    def doubt(self, said: str) -> None:
+    def doubt(self, note: str) -> None:
         """Takes what the caller should know of a value that was accepted all the same."""
         ...
 
@@ -103,7 +103,7 @@ class EngineOnly:
     def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:  # noqa: ARG002
         return None
 
-    def doubt(self, said: str) -> None:
+    def doubt(self, note: str) -> None:
         pass
 
 
@@ -113,10 +113,10 @@ def known_file(context: Context, address: str) -> File:
     Raises:
         NotFound: there is none.
     """
-    found = context.file(address)
-    name = found.class_name
+    file = context.file(address)
+    name = file.class_name
     shared = next((known for known in _DECLARED_AS if context.index.is_a(name, known)), name)
-    return msgspec.structs.replace(found, declared_as=shared or "Resource")
+    return msgspec.structs.replace(file, declared_as=shared or "Resource")
 
 
 def is_known(context: Context, class_name: str) -> bool:

@@ -47,14 +47,14 @@ def with_points(class_name: str, values: Mapping[str, Any]) -> Mapping[str, Any]
         raise Mismatch(f"the points of a curve are a list, not {shown(points)}", hint="Such as [[0, 0], [64, 0]].")
     rest = {name: value for name, value in values.items() if name != "points"}
     if class_name == _FLAT:
-        return {**rest, "_data": [value for point in points for value in _flat(point)]}
+        return {**rest, "_data": [value for point in points for value in _flat_point(point)]}
     spelled = {"point_count": len(points)}
     for at, point in enumerate(points):
-        spelled |= {f"point_{at}/{name}": part for name, part in _parts(class_name, point).items()}
+        spelled |= {f"point_{at}/{name}": part for name, part in _parts_of_point(class_name, point).items()}
     return {**rest, **spelled}
 
 
-def _parts(class_name: str, point: Any) -> Mapping[str, Any]:
+def _parts_of_point(class_name: str, point: Any) -> Mapping[str, Any]:
     parts = point if isinstance(point, Mapping) and "position" in point else {"position": point}
     if unknown := [name for name in parts if name not in _PARTS[class_name]]:
         known = ", ".join(_PARTS[class_name])
@@ -62,8 +62,8 @@ def _parts(class_name: str, point: Any) -> Mapping[str, Any]:
     return parts
 
 
-def _flat(point: Any) -> Iterator[Any]:
-    parts = _parts(_FLAT, point)
+def _flat_point(point: Any) -> Iterator[Any]:
+    parts = _parts_of_point(_FLAT, point)
     for name, kind in _PARTS[_FLAT].items():
         value = parts.get(name, 0)
         yield _MODES.get(str(value).lower(), value) if kind == "int" else value
@@ -80,11 +80,11 @@ def packed_data(made: Coerced, wanted: Property, fit: Callable[[Any, Property], 
     kinds = _DATA.get(wanted.owner) if wanted.name == "_data" else None
     if kinds is None or not isinstance(made, v.Dictionary):
         return made
-    given = {str(getattr(key, "text", key)): item for key, item in made.entries}
+    items = {str(getattr(key, "text", key)): item for key, item in made.entries}
     hint = f'points is a property of its own: {{"$resource": "{wanted.owner}", "props": {{"points": […]}}}}.'
-    if missing := [name for name in kinds if name not in given]:
+    if missing := [name for name in kinds if name not in items]:
         raise Mismatch(f"'{missing[0]}' is missing in it", hint=hint)
-    parts: Any = {name: fit(given[name], Property(wanted.owner, name, kind, kind)) for name, kind in kinds.items()}
+    parts: Any = {name: fit(items[name], Property(wanted.owner, name, kind, kind)) for name, kind in kinds.items()}
     count, rest = divmod(len(parts["points"].components), _VECTORS * v.PACKED_STRUCTS[kinds["points"]][1])
     if rest:
         raise Mismatch("its points are three vectors each: in, out and position", hint=hint)

@@ -47,7 +47,7 @@ def of_type(type_: str, owner: str, name: str, index: ClassIndex) -> Property:
 def parts_of_type(wanted: Property, index: ClassIndex) -> tuple[Property, ...]:
     """What an array's or packed array's items must be, or a dictionary's keys and values; empty for anything."""
     if wanted.variant in PACKED_ELEMENTS:
-        return (_packed(wanted, index),)
+        return (_packed_element(wanted, index),)
     hinted = wanted.hint in (Hint.ARRAY_TYPE, Hint.DICTIONARY_TYPE, Hint.TYPE_STRING, Hint.RESOURCE_TYPE)
     if hinted and wanted.hint_string:
         texts = wanted.hint_string.split(";") if wanted.variant == "Dictionary" else [wanted.hint_string]
@@ -58,7 +58,7 @@ def parts_of_type(wanted: Property, index: ClassIndex) -> tuple[Property, ...]:
     return tuple(_from_hint(text, wanted, index) for text in texts)
 
 
-def _packed(wanted: Property, index: ClassIndex) -> Property:
+def _packed_element(wanted: Property, index: ClassIndex) -> Property:
     if wanted.hint == Hint.TYPE_STRING and wanted.hint_string:
         return _from_hint(wanted.hint_string, wanted, index)
     return of_type(PACKED_ELEMENTS[wanted.variant], wanted.owner, wanted.name, index)

@@ -40,11 +40,11 @@ def loosened(value: v.Variant, wanted: Property) -> Any:
         return value
     if isinstance(value, v.Array | v.Dictionary):
         if goal in _STRUCTS:
-            return _plain(value)
+            return _plain_form(value)
         if isinstance(value, v.Array) and goal in ("Array", "int", *PACKED_ELEMENTS):
             return value.items
     if kind in PACKED_ELEMENTS and (goal in PACKED_ELEMENTS or goal == "Array"):
-        return _items(value)
+        return _items_of(value)
     raise Mismatch(f"a {kind} is no {goal}")
 
 
@@ -57,14 +57,14 @@ def typed_like(made: Coerced, value: v.Variant) -> Coerced:
     return made
 
 
-def _items(value: Any) -> tuple[Any, ...]:
+def _items_of(value: Any) -> tuple[Any, ...]:
     return tuple(value.data) if isinstance(value, v.PackedByteArray) else value.items
 
 
-def _plain(value: Any) -> Any:
+def _plain_form(value: Any) -> Any:
     """Lists, objects and numbers all the way down."""
     if isinstance(value, v.Array):
-        return [_plain(item) for item in value.items]
+        return [_plain_form(item) for item in value.items]
     if isinstance(value, v.Dictionary):
-        return {str(getattr(key, "text", key)): _plain(item) for key, item in value.entries}
+        return {str(getattr(key, "text", key)): _plain_form(item) for key, item in value.entries}
     return value

@@ -37,7 +37,7 @@ def integer(value: Any, bits: int = 64) -> int:
     if isinstance(value, str) and _INT.fullmatch(value.strip()):
         value = int(value)
     elif isinstance(value, str):
-        value = _number(value)
+        value = _number_in_text(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Mismatch(f"{shown(value)} is no whole number")
     if isinstance(value, float):
@@ -52,7 +52,7 @@ def integer(value: Any, bits: int = 64) -> int:
 def real(value: Any) -> float:
     """A number as 64 bits hold it."""
     if isinstance(value, str):
-        value = _number(value)
+        value = _number_in_text(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Mismatch(f"{shown(value)} is no number")
     if value != value:
@@ -79,9 +79,9 @@ def component(value: Any) -> float:
 def chosen(value: Any, choices: Choices, layers: Mapping[str, int]) -> int:
     """A number by name, or a set of flags by names; a number of an enumeration must be one of its own."""
     if choices.is_flags:
-        return _flags(value, choices, layers)
+        return _read_flags(value, choices, layers)
     if isinstance(value, str) and not _INT.fullmatch(value.strip()):
-        return _named(value, choices, layers)
+        return _number_of_name(value, choices, layers)
     number = integer(value)
     # Only what the inspector offers too is complete: keys, for one, go on beyond their names.
     if choices.constants and choices.labels and number not in choices.names.values():
@@ -90,7 +90,7 @@ def chosen(value: Any, choices: Choices, layers: Mapping[str, int]) -> int:
     return number
 
 
-def _flags(value: Any, choices: Choices, layers: Mapping[str, int]) -> int:
+def _read_flags(value: Any, choices: Choices, layers: Mapping[str, int]) -> int:
     if isinstance(value, list | tuple):
         if any(not isinstance(part, str) for part in value):
             raise Mismatch(
@@ -100,14 +100,14 @@ def _flags(value: Any, choices: Choices, layers: Mapping[str, int]) -> int:
     elif isinstance(value, str) and not _INT.fullmatch(value.strip()):
         parts = [part for part in map(str.strip, re.split(r"[|,]", value)) if part]
     else:
-        return _mask(integer(value), choices)
+        return _check_mask(integer(value), choices)
     mask = 0
     for part in parts:
-        mask |= _named(part, choices, layers)
+        mask |= _number_of_name(part, choices, layers)
     return mask
 
 
-def _mask(number: int, choices: Choices) -> int:
+def _check_mask(number: int, choices: Choices) -> int:
     if set(choices.labels) == {f"Layer {at}" for at in range(1, len(choices.labels) + 1)} and not (
         0 <= number < 1 << _LAYER_BITS
     ):
@@ -115,7 +115,7 @@ def _mask(number: int, choices: Choices) -> int:
     return number
 
 
-def _named(name: str, choices: Choices, layers: Mapping[str, int]) -> int:
+def _number_of_name(name: str, choices: Choices, layers: Mapping[str, int]) -> int:
     if name in layers:
         return 1 << layers[name] - 1
     try:
@@ -126,7 +126,7 @@ def _named(name: str, choices: Choices, layers: Mapping[str, int]) -> int:
         raise Mismatch(f"'{name}' is none of {few}", hint=problem.hint) from None
 
 
-def _number(text: str) -> Any:
+def _number_in_text(text: str) -> Any:
     plain = text.strip()
     if _FLOAT.fullmatch(plain):
         return float(plain)

@@ -34,39 +34,41 @@ class _Placing:
 
     def value(self, coerced: Coerced) -> v.Variant:
         if isinstance(coerced, File):
-            return self._file(coerced)
+            return self._place_file(coerced)
         if isinstance(coerced, Inline):
-            return self._inline(coerced)
+            return self._place_inline(coerced)
         if isinstance(coerced, NodeTarget):
             return v.NodePath(coerced.path)
         if isinstance(coerced, Items):
-            return v.Array(tuple(map(self.value, coerced.items)), self._type(coerced.type))
+            return v.Array(tuple(map(self.value, coerced.items)), self._place_type(coerced.type))
         if isinstance(coerced, Entries):
             entries = tuple((self.value(key), self.value(item)) for key, item in coerced.entries)
-            return v.Dictionary(entries, self._type(coerced.key_type), self._type(coerced.value_type))
+            return v.Dictionary(entries, self._place_type(coerced.key_type), self._place_type(coerced.value_type))
         return coerced
 
-    def _file(self, file: File) -> v.ExtResource | v.Resource:
+    def _place_file(self, file: File) -> v.ExtResource | v.Resource:
         if not self._declares:
             return v.Resource(file.path, file.uid)
         kind = file.declared_as or file.class_name or "Resource"
         self.document, name = add_external_file(self.document, kind, file.path, file.uid)
         return v.ExtResource(name)
 
-    def _inline(self, inline: Inline) -> v.Variant:
+    def _place_inline(self, inline: Inline) -> v.Variant:
         properties: dict[str, v.Variant] = {}
         if inline.script is not None:
-            properties["script"] = self._file(inline.script)
+            properties["script"] = self._place_file(inline.script)
         properties.update((name, self.value(item)) for name, item in inline.properties)
         if not self._declares:
             return v.Object(inline.class_name, tuple(properties.items()))
-        self.document, name = add_inner_resource(self.document, inline.class_name, properties, before=self._before())
+        self.document, name = add_inner_resource(
+            self.document, inline.class_name, properties, before=self._section_before()
+        )
         return v.SubResource(name)
 
-    def _before(self) -> Section | None:
+    def _section_before(self) -> Section | None:
         """The section again, after others have come in front of it."""
         sections = self.document.sections
         return None if self._from_end is None else sections[len(sections) - self._from_end - 1]
 
-    def _type(self, type_: v.ElementType | File | None) -> v.ElementType | None:
-        return cast("v.ElementType", self._file(type_)) if isinstance(type_, File) else type_
+    def _place_type(self, type_: v.ElementType | File | None) -> v.ElementType | None:
+        return cast("v.ElementType", self._place_file(type_)) if isinstance(type_, File) else type_

@@ -43,29 +43,29 @@ class _Presenting:
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, str):
-            return _text(value)
+            return _present_text(value)
         if isinstance(value, int | float):
-            return _number(value)
+            return _present_number(value)
         if isinstance(value, v.Array | Items):
-            return self._array(value)
+            return self._present_array(value)
         if isinstance(value, v.Dictionary | Entries):
-            return self._dictionary(value)
+            return self._present_dictionary(value)
         if isinstance(value, File | Inline | NodeTarget):
-            return self._placeable(value)
+            return self._present_placeable(value)
         if isinstance(value, v.ExtResource | v.SubResource):
-            return self._reference(value)
+            return self._present_reference(value)
         if isinstance(value, v.Object):
             return {"$literal": write_variant(value, compat=False).strip()}
-        return _packed(value) or write_variant(value, compat=False)
+        return _present_packed(value) or write_variant(value, compat=False)
 
-    def _array(self, value: v.Array | Items) -> Any:
+    def _present_array(self, value: v.Array | Items) -> Any:
         items = [self.value(item) for item in value.items]
         if value.type is None:
             return items
         name = self._type_name(value.type)
-        return {"$type": f"Array[{name}]", "value": items} if name else _literal(value, items)
+        return {"$type": f"Array[{name}]", "value": items} if name else _present_literal(value, items)
 
-    def _dictionary(self, value: v.Dictionary | Entries) -> Any:
+    def _present_dictionary(self, value: v.Dictionary | Entries) -> Any:
         pairs = value.entries
         if value.key_type is None and value.value_type is None:
             if all(isinstance(key, str) and not key.startswith("$") for key, _ in pairs):
@@ -74,10 +74,10 @@ class _Presenting:
         names = [self._type_name(part or "Variant") for part in (value.key_type, value.value_type)]
         entries = [[self.value(key), self.value(item)] for key, item in pairs]
         if None in names:
-            return _literal(value, entries)
+            return _present_literal(value, entries)
         return {"$type": f"Dictionary[{names[0]}, {names[1]}]", "entries": entries}
 
-    def _placeable(self, value: File | Inline | NodeTarget) -> dict[str, Any]:
+    def _present_placeable(self, value: File | Inline | NodeTarget) -> dict[str, Any]:
         if isinstance(value, File):
             return {"$path": value.path}
         if isinstance(value, NodeTarget):
@@ -87,7 +87,7 @@ class _Presenting:
             props = {"script": value.script.path, **props}
         return {"$resource": value.class_name, **({"props": props} if props else {})}
 
-    def _reference(self, value: v.ExtResource | v.SubResource) -> Any:
+    def _present_reference(self, value: v.ExtResource | v.SubResource) -> Any:
         section = resource_sections(self._document).get(value) if self._document else None
         if section is None:
             return write_variant(value)
@@ -99,36 +99,36 @@ class _Presenting:
         """The class of the elements, or the path of the script that makes it; None where that is not known."""
         if isinstance(type_, str | File):
             return type_ if isinstance(type_, str) else type_.path
-        shown = self._reference(type_) if isinstance(type_, v.ExtResource) else None
+        shown = self._present_reference(type_) if isinstance(type_, v.ExtResource) else None
         return shown["$path"] if isinstance(shown, dict) and str(shown["$path"]).startswith("res://") else None
 
 
-def _text(text: str) -> Any:
+def _present_text(text: str) -> Any:
     if is_literal(text) or text.startswith(("res://", "uid://")):
         return {"$type": "String", "value": text}
     return text
 
 
-def _number(number: float) -> Any:
+def _present_number(number: float) -> Any:
     if isinstance(number, int):
         return number if abs(number) <= _EXACT else {"$type": "int", "value": str(number)}
     return number if isfinite(number) else {"$type": "float", "value": real(number, compat=False)}
 
 
-def _literal(value: Coerced, parts: list[Any]) -> Any:
+def _present_literal(value: Coerced, parts: list[Any]) -> Any:
     if isinstance(value, v.Array | v.Dictionary):
         return {"$literal": write_variant(value, compat=False)}
     return parts if isinstance(value, Items) else {"$type": "Dictionary", "entries": parts}
 
 
-def _packed(value: Any) -> dict[str, Any] | None:
+def _present_packed(value: Any) -> dict[str, Any] | None:
     kind = type(value).__name__
     if isinstance(value, v.PackedByteArray):
         return {"$type": kind, "base64": b64encode(value.data).decode()}
     if not kind.startswith("Packed"):
         return None
-    found = _packed_items(value, kind)
-    return {"$literal": write_variant(value, compat=False)} if found is None else {"$type": kind, "value": found}
+    items = _packed_items(value, kind)
+    return {"$literal": write_variant(value, compat=False)} if items is None else {"$type": kind, "value": items}
 
 
 def _packed_items(value: Any, kind: str) -> list[Any] | None:

@@ -80,12 +80,12 @@ class Mismatch(Exception):
 def invalid(problem: Mismatch, value: Any, wanted: Property, index: ClassIndex) -> Invalid:
     """The refusal of a value for a property."""
     name = f"{wanted.owner}.{wanted.name}" if wanted.owner else wanted.name
-    value, expected = _meant(value, problem.expected or wanted)
+    value, expected = _as_sent(value, problem.expected or wanted)
     choices = index.choices(expected)
-    example = _example(expected, choices, index)
+    example = _example_for(expected, choices, index)
     hint = f"{problem.hint} " if problem.hint else ""
     return Invalid(
-        f"{name}{problem.place} takes {_article(_expected(expected, choices))}: {problem.reason}.",
+        f"{name}{problem.place} takes {_with_article(_describe_expected(expected, choices))}: {problem.reason}.",
         path=f"{wanted.name}{problem.place}",
         rule="type",
         hint=f"{hint}For example {example}.",
@@ -93,12 +93,12 @@ def invalid(problem: Mismatch, value: Any, wanted: Property, index: ClassIndex) 
     )
 
 
-def _meant(value: Any, expected: Property) -> tuple[Any, Property]:
+def _as_sent(value: Any, expected: Property) -> tuple[Any, Property]:
     """A value that said its type where any would do, as it was before, and what that type asks for."""
-    said = value.get("$type") if isinstance(value, Mapping) and set(value) == {"$type", "value"} else None
-    if expected.variant != "Nil" or not isinstance(said, str) or said not in EXAMPLES:
+    type_name = value.get("$type") if isinstance(value, Mapping) and set(value) == {"$type", "value"} else None
+    if expected.variant != "Nil" or not isinstance(type_name, str) or type_name not in EXAMPLES:
         return value, expected
-    return value["value"], msgspec.structs.replace(expected, type=said, variant=said)
+    return value["value"], msgspec.structs.replace(expected, type=type_name, variant=type_name)
 
 
 def shown(value: Any) -> str:
@@ -112,7 +112,7 @@ def shown(value: Any) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def _expected(wanted: Property, choices: Choices | None) -> str:
+def _describe_expected(wanted: Property, choices: Choices | None) -> str:
     if wanted.variant == "Nil":
         return "value"
     if choices is not None:
@@ -120,20 +120,20 @@ def _expected(wanted: Property, choices: Choices | None) -> str:
     return " or ".join(wanted.classes) or wanted.type
 
 
-def _article(noun: str) -> str:
+def _with_article(noun: str) -> str:
     return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
 
 
-def _example(wanted: Property, choices: Choices | None, index: ClassIndex) -> str:
+def _example_for(wanted: Property, choices: Choices | None, index: ClassIndex) -> str:
     if choices is None:
-        return _object(wanted, index) if wanted.variant == "Object" else EXAMPLES[wanted.variant]
+        return _example_object(wanted, index) if wanted.variant == "Object" else EXAMPLES[wanted.variant]
     names = list(choices.constants or choices.labels)
     if choices.is_flags:
         return json.dumps(names[:2])
     return " or ".join(f'"{name}"' for name in names[:3])
 
 
-def _object(wanted: Property, index: ClassIndex) -> str:
+def _example_object(wanted: Property, index: ClassIndex) -> str:
     if wanted.hint == Hint.NODE_TYPE:
         return EXAMPLES["NodePath"]
     known = [name for name in wanted.classes if name in index]

@@ -47,17 +47,17 @@ def object_from_text(text: str, wanted: Property, context: Context, deeper: Prop
         plain = loaded[1]
     if plain.startswith(_ADDRESS):
         return file(plain, wanted, context)
-    if (made := _NEW.fullmatch(plain)) and (made[1] in context.index or _script(context, made[1])):
+    if (made := _NEW.fullmatch(plain)) and (made[1] in context.index or _find_script(context, made[1])):
         return inline(made[1], {}, wanted, context, deeper)
     address = f"res://{plain.lstrip('/')}"
-    missing = _missing(address, context) if "." in plain or "/" in plain else ""
+    missing = _hint_if_missing(address, context) if "." in plain or "/" in plain else ""
     if missing is None and _PLACE.fullmatch(plain):
         return file(address, wanted, context)
     hint = f"Did you mean '{address}'?" if missing is None else missing or None
     raise Mismatch(f"{shown(text)} is neither a file of the project nor a uid:// nor a class", hint=hint)
 
 
-def _missing(address: str, context: Context) -> str | None:
+def _hint_if_missing(address: str, context: Context) -> str | None:
     """What is to be said where there is no such file; None where there is one."""
     try:
         known_file(context, address)
@@ -69,21 +69,21 @@ def _missing(address: str, context: Context) -> str | None:
 def from_form(value: Mapping[str, Any], wanted: Property, context: Context, deeper: Property_) -> Coerced:
     """`{"$path": …}`, `{"$resource": class}` with `props`, `path` or the `id` of one the document has."""
     if "$path" in value:
-        _only(value, ("$path", "$resource"))
-        found = file(_text(value, "$path"), wanted, context)
+        _check_names(value, ("$path", "$resource"))
+        named_file = file(_read_text(value, "$path"), wanted, context)
         if "$resource" in value:
-            _must_be(found.script or found.class_name, (_text(value, "$resource"),), context)
-        return found
-    class_name = _text(value, "$resource")
-    _only(value, ("$resource", "path", "id", *_PROPS))
+            _must_be(named_file.script or named_file.class_name, (_read_text(value, "$resource"),), context)
+        return named_file
+    class_name = _read_text(value, "$resource")
+    _check_names(value, ("$resource", "path", "id", *_PROPS))
     if len([name for name in value if name != "$resource"]) > 1:
         raise Mismatch("a resource has either props, a path or an id")
     if "path" in value:
-        found = file(_text(value, "path"), wanted, context)
-        _must_be(found.script or found.class_name, (class_name,), context)
-        return found
+        named_file = file(_read_text(value, "path"), wanted, context)
+        _must_be(named_file.script or named_file.class_name, (class_name,), context)
+        return named_file
     if "id" in value:
-        return reference(v.SubResource(_text(value, "id")), wanted, context)
+        return reference(v.SubResource(_read_text(value, "id")), wanted, context)
     props: Any = next((value[name] for name in _PROPS if name in value), {})
     return inline(class_name, props, wanted, context, deeper)
 
@@ -92,20 +92,20 @@ def file(address: str, wanted: Property, context: Context) -> File:
     """A file that exists and is of the wanted class."""
     if not address.startswith(_ADDRESS):
         raise Mismatch(f"{shown(address)} is neither a res:// path nor a uid://")
-    found = known_file(context, address)
-    _must_be(found.script or found.class_name, wanted.classes, context)
-    return found
+    known = known_file(context, address)
+    _must_be(known.script or known.class_name, wanted.classes, context)
+    return known
 
 
-def reference(found: v.Variant, wanted: Property, context: Context) -> Coerced:
+def reference(value: v.Variant, wanted: Property, context: Context) -> Coerced:
     """A resource by its id in the document, or an object written in place."""
-    if isinstance(found, v.ExtResource | v.SubResource):
-        _must_be(context.declared(found), wanted.classes, context)
-    elif isinstance(found, v.Resource):
-        return file(found.uid or found.path, wanted, context)
-    elif isinstance(found, v.Object):
-        _must_be(found.type, wanted.classes, context)
-    return found
+    if isinstance(value, v.ExtResource | v.SubResource):
+        _must_be(context.declared(value), wanted.classes, context)
+    elif isinstance(value, v.Resource):
+        return file(value.uid or value.path, wanted, context)
+    elif isinstance(value, v.Object):
+        _must_be(value.type, wanted.classes, context)
+    return value
 
 
 def node(path: str, wanted: Property, context: Context) -> NodeTarget:
@@ -119,46 +119,46 @@ def inline(class_name: str, props: Any, wanted: Property, context: Context, deep
     """A resource to be made, its properties coerced by its own class."""
     if not isinstance(props, Mapping):
         raise Mismatch(f"the props of {class_name} are no object with names and values")
-    script = _script(context, class_name)
+    script = _find_script(context, class_name)
     native = context.scripts.native_base(class_name) if script and context.scripts else class_name
     _must_be_made(native, class_name, context)
     values = dict(with_points(native, props))
-    if script is None and (address := _address(values.get("script"))):
+    if script is None and (address := _script_address(values.get("script"))):
         del values["script"]
         script = file(address, context.index.property(native, "script"), context)
         class_name = script.path
     _must_be(class_name, wanted.classes, context)
     known_as = script.path if script else native
-    return Inline(native, tuple(_coerced(values, native, known_as, context, deeper)), script)
+    return Inline(native, tuple(_coerce_properties(values, native, known_as, context, deeper)), script)
 
 
-def _coerced(
+def _coerce_properties(
     values: Mapping[str, Any], native: str, known_as: str, context: Context, deeper: Property_
 ) -> Iterator[tuple[str, Coerced]]:
     """The properties of a new resource; those of a material go by the shader it gets."""
     shader: Coerced = None
     if native == "ShaderMaterial" and "shader" in values:
-        shader = deeper(values["shader"], _property(known_as, "shader", context))
+        shader = deeper(values["shader"], _find_property(known_as, "shader", context))
     for name, value in values.items():
         if name == "shader" and shader is not None:
             yield name, shader
             continue
         parameter = shader_parameter(name, value, shader, context) if native == "ShaderMaterial" else None
-        yield name, deeper(value, parameter or _property(known_as, name, context))
+        yield name, deeper(value, parameter or _find_property(known_as, name, context))
 
 
-def _address(script: Any) -> str | None:
-    found = script.get("$path") if isinstance(script, Mapping) else script
-    return found if isinstance(found, str) else None
+def _script_address(script: Any) -> str | None:
+    address = script.get("$path") if isinstance(script, Mapping) else script
+    return address if isinstance(address, str) else None
 
 
-def _property(class_name: str, name: str, context: Context) -> Property:
+def _find_property(class_name: str, name: str, context: Context) -> Property:
     if context.scripts is not None and class_name.startswith("res://"):
         return context.scripts.property(class_name, name)
     return context.index.property(class_name, name)
 
 
-def _script(context: Context, class_name: str) -> File | None:
+def _find_script(context: Context, class_name: str) -> File | None:
     if context.scripts is None or class_name in context.index:
         return None
     path = context.scripts.classes().get(class_name)
@@ -185,15 +185,15 @@ def _must_be(class_name: str, wanted: tuple[str, ...], context: Context) -> None
         raise Mismatch(f"a {called} is no {' or '.join(wanted)}")
 
 
-def _only(value: Mapping[str, Any], known: tuple[str, ...]) -> None:
+def _check_names(value: Mapping[str, Any], known: tuple[str, ...]) -> None:
     unknown = [name for name in value if name not in known]
     if unknown:
         hint = did_you_mean(unknown[0], known) or "The properties of the resource go into props."
         raise Mismatch(f"'{unknown[0]}' is none of {', '.join(known)}", hint=hint)
 
 
-def _text(value: Mapping[str, Any], name: str) -> str:
-    found = value[name]
-    if not isinstance(found, str):
-        raise Mismatch(f"{name} is {shown(found)} instead of a text")
-    return found
+def _read_text(value: Mapping[str, Any], name: str) -> str:
+    text = value[name]
+    if not isinstance(text, str):
+        raise Mismatch(f"{name} is {shown(text)} instead of a text")
+    return text

@@ -27,8 +27,8 @@ def basis(value: Any) -> v.Basis:
     if set(value) == {"x", "y", "z"}:
         axes = named(value, (_AXES,))
         return v.Basis(*(axes[3 * column + row] for row in range(3) for column in range(3)))
-    _only(value, (*_TURNS, "scale"))
-    rows = _rotation(value)
+    _check_names(value, (*_TURNS, "scale"))
+    rows = _read_rotation(value)
     scale = numbers(value["scale"], 3) if "scale" in value else (1.0, 1.0, 1.0)
     return v.Basis(*(row[column] * scale[column] for row in rows for column in range(3)))
 
@@ -42,11 +42,11 @@ def transform_3d(value: Any) -> v.Transform3D:
     rest = {name: part for name, part in value.items() if name not in ("origin", "position", "basis")}
     if "basis" in value and rest:
         raise Mismatch(f"a basis leaves no room for {', '.join(rest)}")
-    _only(value, ("origin", "position", "basis", *_TURNS, "scale"))
+    _check_names(value, ("origin", "position", "basis", *_TURNS, "scale"))
     turned = (
         _basis_part(value["basis"]) if "basis" in value else basis(rest) if rest else basis({"rotation": [0, 0, 0]})
     )
-    return v.Transform3D(*_row_by_row(turned), *_origin(value, 3))
+    return v.Transform3D(*_row_by_row(turned), *_read_origin(value, 3))
 
 
 def transform_2d(value: Any) -> v.Transform2D:
@@ -55,18 +55,18 @@ def transform_2d(value: Any) -> v.Transform2D:
         return v.Transform2D(*flat(value, 6, 2))
     if "x" in value or "y" in value:
         return v.Transform2D(*named(value, ((("x", 2), ("y", 2), ("origin", 2)),)))
-    _only(value, ("origin", "position", "rotation", "rotation_degrees", "scale", "skew", "skew_degrees"))
-    turn, skew = _angle(value, "rotation"), _angle(value, "skew")
+    _check_names(value, ("origin", "position", "rotation", "rotation_degrees", "scale", "skew", "skew_degrees"))
+    turn, skew = _read_angle(value, "rotation"), _read_angle(value, "skew")
     wide, high = numbers(value["scale"], 2) if "scale" in value else (1.0, 1.0)
     x = (_cos(turn) * wide, _sin(turn) * wide)
     y = (-_sin(turn + skew) * high, _cos(turn + skew) * high)
-    return v.Transform2D(*x, *y, *_origin(value, 2))
+    return v.Transform2D(*x, *y, *_read_origin(value, 2))
 
 
 def quaternion(value: Mapping[str, Any]) -> v.Quaternion:
     """From a rotation by angles."""
-    _only(value, ("rotation", "rotation_degrees"))
-    (sx, cx), (sy, cy), (sz, cz) = ((_sin(angle / 2), _cos(angle / 2)) for angle in _angles(value))
+    _check_names(value, ("rotation", "rotation_degrees"))
+    (sx, cx), (sy, cy), (sz, cz) = ((_sin(angle / 2), _cos(angle / 2)) for angle in _read_angles(value))
     return v.Quaternion(
         cy * sx * cz + sy * cx * sz,
         sy * cx * cz - cy * sx * sz,
@@ -75,7 +75,7 @@ def quaternion(value: Mapping[str, Any]) -> v.Quaternion:
     )
 
 
-def _only(value: Mapping[str, Any], known: tuple[str, ...]) -> None:
+def _check_names(value: Mapping[str, Any], known: tuple[str, ...]) -> None:
     unknown = [name for name in value if name not in known]
     if unknown or not value:
         raise Mismatch(f"{', '.join(map(str, unknown)) or 'nothing'} is none of {', '.join(known)}")
@@ -90,28 +90,28 @@ def _basis_part(value: Any) -> v.Basis:
     return value if isinstance(value, v.Basis) else basis(value)
 
 
-def _origin(value: Mapping[str, Any], size: int) -> list[float]:
-    given = value.get("origin", value.get("position"))
-    return [0.0] * size if given is None else numbers(given, size)
+def _read_origin(value: Mapping[str, Any], size: int) -> list[float]:
+    origin = value.get("origin", value.get("position"))
+    return [0.0] * size if origin is None else numbers(origin, size)
 
 
-def _angle(value: Mapping[str, Any], name: str) -> float:
+def _read_angle(value: Mapping[str, Any], name: str) -> float:
     """In degrees, whatever it was given in."""
     if f"{name}_degrees" in value:
         return component(value[f"{name}_degrees"])
     return degrees(component(value.get(name, 0.0)))
 
 
-def _angles(value: Mapping[str, Any]) -> list[float]:
+def _read_angles(value: Mapping[str, Any]) -> list[float]:
     if "rotation_degrees" in value:
         return numbers(value["rotation_degrees"], 3)
     return [degrees(angle) for angle in numbers(value.get("rotation", [0, 0, 0]), 3)]
 
 
-def _rotation(value: Mapping[str, Any]) -> Rows:
+def _read_rotation(value: Mapping[str, Any]) -> Rows:
     if "quaternion" in value:
-        return _turned(*numbers(value["quaternion"], 4))
-    x, y, z = _angles(value)
+        return _rotation_rows(*numbers(value["quaternion"], 4))
+    x, y, z = _read_angles(value)
     (sx, cx), (sy, cy), (sz, cz) = ((_sin(angle), _cos(angle)) for angle in (x, y, z))
     return (  # first around z, then x, then y, as the engine's default order has it
         (cy * cz + sy * sx * sz, cz * sy * sx - cy * sz, cx * sy),
@@ -120,7 +120,7 @@ def _rotation(value: Mapping[str, Any]) -> Rows:
     )
 
 
-def _turned(x: float, y: float, z: float, w: float) -> Rows:
+def _rotation_rows(x: float, y: float, z: float, w: float) -> Rows:
     size = sqrt(x * x + y * y + z * z + w * w)
     if not abs(size - 1) < 1e-4:
         raise Mismatch(f"the quaternion's length is {size:g} instead of 1")
@@ -131,8 +131,8 @@ def _turned(x: float, y: float, z: float, w: float) -> Rows:
     )
 
 
-def _row_by_row(found: v.Basis) -> tuple[float, ...]:
-    return (found.xx, found.yx, found.zx, found.xy, found.yy, found.zy, found.xz, found.yz, found.zz)
+def _row_by_row(matrix: v.Basis) -> tuple[float, ...]:
+    return (matrix.xx, matrix.yx, matrix.zx, matrix.xy, matrix.yy, matrix.zy, matrix.xz, matrix.yz, matrix.zz)
 
 
 def _sin(angle: float) -> float:

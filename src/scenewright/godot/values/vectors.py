@@ -42,12 +42,12 @@ _GROUPS = {"Rect2": 2, "Rect2i": 2, "AABB": 3, "Projection": 4}  # a list of lis
 
 def vector(value: Any, type_: str) -> v.Variant:
     """A value of numbers only, of a type that `_SHAPES` knows."""
-    read = _whole if type_ in v.INT_STRUCTS else component
+    read = _read_integer if type_ in v.INT_STRUCTS else component
     kind: Any = v.INT_STRUCTS.get(type_) or v.FLOAT_STRUCTS[type_]
     size = len(kind.__struct_fields__)
     is_named = isinstance(value, Mapping)
-    found = named(value, _SHAPES[type_], read) if is_named else flat(value, size, _GROUPS.get(type_, 0), read)
-    made: v.Variant = kind(*found)
+    components = named(value, _SHAPES[type_], read) if is_named else flat(value, size, _GROUPS.get(type_, 0), read)
+    made: v.Variant = kind(*components)
     return made
 
 
@@ -77,7 +77,7 @@ def named(value: Mapping[str, Any], shapes: tuple[Parts, ...], read: Callable[[A
     """The numbers of named parts; all of them and no others."""
     for parts in shapes:
         if set(value) == {name for name, _ in parts}:
-            return [number for name, size in parts for number in _part(value[name], name, size, read)]
+            return [number for name, size in parts for number in _read_part(value[name], name, size, read)]
     wanted = " or ".join("{" + ", ".join(name for name, _ in parts) + "}" for parts in shapes)
     raise Mismatch(f"{{{', '.join(map(str, value))}}} is not {wanted}")
 
@@ -87,14 +87,14 @@ def parts_of(value: Any) -> tuple[Any, ...] | None:
     return astuple(value) if type(value).__name__ in v.FLOAT_STRUCTS | v.INT_STRUCTS else None
 
 
-def _part(value: Any, name: str, size: int, read: Callable[[Any], Any]) -> list[Any]:
+def _read_part(value: Any, name: str, size: int, read: Callable[[Any], Any]) -> list[Any]:
     try:
         return [read(value)] if size == 1 else numbers(value, size, read)
     except Mismatch as problem:
         raise problem.within(f".{name}") from None
 
 
-def _whole(value: Any) -> int:
+def _read_integer(value: Any) -> int:
     if isinstance(value, str):
         raise Mismatch(f"{shown(value)} is no whole number")
     return integer(value, 32)
