@@ -373,7 +373,7 @@ async def test_a_pattern_that_takes_forever_ends_in_time_with_what_was_found(gam
     found = outcome.call.output
     assert found.timed_out is True
     assert [row.path for row in found.matches] == ["res://a.txt"]
-    assert outcome.call.warnings == ["The time of 3 seconds was over before all files were searched."]
+    assert outcome.call.warnings == ["Time ran out after 3 seconds, before all files were searched."]
 
 
 PIECES = [

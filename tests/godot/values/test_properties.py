@@ -113,7 +113,7 @@ def test_a_node_is_named_by_its_path(context: InMemory) -> None:
     assert coerce(["../Player", None], node_property("Array[Node2D]"), context) == Items(
         (NodeTarget("../Player"), None)
     )
-    with pytest.raises(Invalid, match="a Label is no Node2D"):
+    with pytest.raises(Invalid, match="a Label is not a Node2D"):
         coerce("Label", node_property(), context)
     with pytest.raises(NotFound, match="no node 'Nobody'"):
         coerce("Nobody", node_property(), context)
@@ -149,7 +149,7 @@ def test_a_class_of_the_project_is_made_by_its_script(index: ClassIndex, tmp_pat
     assert coerce({"$type": "Item", "title": "a"}, wanted, context) == expected
     items = Property("Sample", "items", "Array[Item]", "Array", hint=Hint.TYPE_STRING, hint_string="24/17:Item")
     assert coerce([], items, context) == Items((), script)
-    with pytest.raises(Invalid, match="a CircleShape2D is no Item"):
+    with pytest.raises(Invalid, match="a CircleShape2D is not an Item"):
         coerce({"$resource": "CircleShape2D"}, wanted, context)
     with pytest.raises(NotFound, match="no property 'titel'"):
         coerce({"$resource": "Item", "props": {"titel": "a"}}, wanted, context)

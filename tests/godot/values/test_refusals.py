@@ -46,10 +46,10 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("Vector2", [NAN, 0], "NaN"),
     ("Vector2", "Vector2(nan, 0)", "NaN"),
     ("Vector2", [1e300, 0], "too large"),
-    ("Vector2", "Vector3(1, 2, 3)", "a Vector3 is no Vector2"),
+    ("Vector2", "Vector3(1, 2, 3)", "a Vector3 is not a Vector2"),
     ("Vector2", "Vector2(1, 2", "no value the engine reads"),
     ("Vector2", "Vector2.DIAGONAL", "DIAGONAL"),
-    ("Vector2", {"$type": "Color", "value": "red"}, "a Color is no Vector2"),
+    ("Vector2", {"$type": "Color", "value": "red"}, "a Color is not a Vector2"),
     ("Vector2i", [1.5, 2], "no whole number"),
     ("Vector2i", "Vector2(1.5, 2)", "no whole number"),
     ("Vector2i", [1 << 31, 0], "32 bits"),
@@ -82,7 +82,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("Variant", NAN, "NaN"),
     ("Variant", "res://icon.png", "a file or a text"),
     ("Variant", "Vector2(1, x)", "no value the engine reads"),
-    ("Variant", {"$typ": "int"}, "$typ is none of"),
+    ("Variant", {"$typ": "int"}, "$typ is not one of"),
     ("Variant", {"$literal": 5}, "one text"),
     ("int", None, "null"),
 ]
@@ -103,7 +103,7 @@ def test_the_place_in_a_container_is_named(context: InMemory) -> None:
     with pytest.raises(Invalid) as refused:
         coerce({"a": [1, {"$type": "Vector2", "x": 1}]}, wanting("Dictionary"), context)
     assert refused.value.path == 'value["a"][1]'
-    with pytest.raises(Invalid, match=r"Sample\.value\[1\] takes an int: 2\.5 is no whole number"):
+    with pytest.raises(Invalid, match=r"Sample\.value\[1\] takes an int: 2\.5 is not a whole number"):
         coerce([1, 2.5], wanting("Array[int]"), context)
 
 
@@ -135,9 +135,9 @@ def test_a_value_nested_too_deep_is_refused(context: InMemory) -> None:
 
 
 OBJECTS: list[tuple[str, str, Any, type[Fault], str]] = [
-    ("CollisionShape2D", "shape", "res://icon.png", Invalid, "a CompressedTexture2D is no Shape2D"),
-    ("CollisionShape2D", "shape", "res://box.tres", Invalid, "a BoxShape3D is no Shape2D"),
-    ("CollisionShape2D", "shape", {"$resource": "BoxShape3D"}, Invalid, "a BoxShape3D is no Shape2D"),
+    ("CollisionShape2D", "shape", "res://icon.png", Invalid, "a CompressedTexture2D is not a Shape2D"),
+    ("CollisionShape2D", "shape", "res://box.tres", Invalid, "a BoxShape3D is not a Shape2D"),
+    ("CollisionShape2D", "shape", {"$resource": "BoxShape3D"}, Invalid, "a BoxShape3D is not a Shape2D"),
     ("CollisionShape2D", "shape", {"$resource": "Shape2D"}, Invalid, "abstract"),
     ("CollisionShape2D", "shape", {"$resource": "Node2D"}, Invalid, "no resource"),
     ("CollisionShape2D", "shape", {"$resource": "RectangelShape2D"}, NotFound, "RectangleShape2D"),
@@ -167,7 +167,7 @@ OBJECTS: list[tuple[str, str, Any, type[Fault], str]] = [
     ("Curve2D", "_data", {"points": [[0, 0], [64, 0]]}, Invalid, "in, out and position"),
     ("CollisionShape2D", "shape", "/round.tres", Invalid, "Did you mean 'res://round.tres'"),
     ("CollisionShape2D", "shape", 'SubResource("x")', NotFound, "'x'"),
-    ("CollisionShape2D", "shape", 'ExtResource("1_a")', Invalid, "a Texture2D is no Shape2D"),
+    ("CollisionShape2D", "shape", 'ExtResource("1_a")', Invalid, "a Texture2D is not a Shape2D"),
     ("CollisionShape2D", "shape", 5, Invalid, "no resource"),
     ("CollisionShape2D", "shape", "Vector2(0, 1)", Invalid, "no object"),
     ("Sprite2D", "position", {"$path": "res://icon.png"}, Invalid, "no Vector2"),

@@ -271,7 +271,7 @@ class Document:
     def _check_own(self, section: Section) -> Chunk:
         chunk = section.chunk
         if section.index >= len(self._chunks) or self._chunks[section.index] is not chunk:
-            raise EditError(f"The section [{chunk.tag}] is of another version of the document.")
+            raise EditError(f"The section [{chunk.tag}] belongs to another version of the document.")
         return chunk
 
     def _must_have_tags(self, chunk: Chunk) -> None:

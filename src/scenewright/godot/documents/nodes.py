@@ -68,7 +68,7 @@ def add_node(
         EditError: the name is taken or not allowed, or the parent is inside an instance that is not editable.
     """
     if sum(source is not None for source in (node.type, node.instance, node.placeholder)) != 1:
-        raise EditError("A new node needs a type, a scene to be an instance of, or a placeholder: one of them.")
+        raise EditError("A new node needs one of type, instance or placeholder.")
     parent = paths.normal(parent)
     check_free(scene, paths.join(parent, paths.check_name(node.name)), tree)
     if node.properties.get("unique_name_in_owner") is True:

@@ -84,7 +84,7 @@ class _Writer:
         elif isinstance(value, v.Object):
             self._write_object(value, depth)
         else:
-            raise EditError(f"A {type(value).__name__} is no value of the engine.")
+            raise EditError(f"A {type(value).__name__} is not a value of the engine.")
 
     def _write_call(self, kind: type, arguments: Iterable[str]) -> None:
         self.out.append(f"{kind.__name__}({', '.join(arguments)})")

@@ -98,10 +98,10 @@ class Configuration:
         """
         if not _NAME.fullmatch(name) or "/" not in name.strip("/") or name != name.strip("/"):
             raise Invalid(
-                f"'{name}' is no setting's name.",
+                f"'{name}' is not a setting name.",
                 path="input.key",
                 rule="name",
-                hint="A section and a key, such as 'application/config/name'.",
+                hint="Use a section and a key, such as 'application/config/name'.",
             )
         section = f"{name.partition('/')[0]}/"
         ours = section not in _OPEN and any(known.startswith(section) for known in self.declared)

@@ -32,7 +32,7 @@ def delete_file(workspace: Workspace, path: str, *, force: bool) -> Deletion:
     if used and not force:
         raise Conflict(
             f"'{ROOT}{path}' is in use: {', '.join(used[:5])}{' …' if len(used) > 5 else ''}.",
-            hint="find_usages lists all of them; force: true deletes it all the same.",
+            hint="find_usages lists all of them; force: true deletes it anyway.",
             details={"usages": used[:50]},
             retryable=False,
         )

@@ -106,7 +106,7 @@ def read_event(given: Any, index: ClassIndex) -> v.Object:
         return _from_fields({"type": "key", "keycode": given}, index)
     if isinstance(given, Mapping):
         return _from_literal(given["$literal"], index) if set(given) == {"$literal"} else _from_fields(given, index)
-    raise refused(f"{given!r} is no input event")
+    raise refused(f"{given!r} is not an input event")
 
 
 def describe_event(event: v.Variant, index: ClassIndex) -> str | None:
@@ -145,7 +145,7 @@ def _from_text(text: str, index: ClassIndex) -> v.Object:
     fields: dict[str, Any] = {}
     for name in held:
         if plain(name) not in _MODIFIER_NAMES:
-            raise refused(f"'{name}' in '{text}' is no modifier", did_you_mean(name, [*_MODIFIERS, "CmdOrCtrl"]))
+            raise refused(f"'{name}' in '{text}' is not a modifier", did_you_mean(name, [*_MODIFIERS, "CmdOrCtrl"]))
         fields[_MODIFIER_NAMES[plain(name)]] = True
     words = re.sub(r"\b(mouse|button|click)\b", " ", last, flags=re.IGNORECASE)
     if re.search(r"\b(mouse|click)\b", last, re.IGNORECASE):
@@ -176,7 +176,7 @@ def _read_joypad_event(rest: str, device: int, text: str, index: ClassIndex) -> 
         known = [
             f"Joypad {name}" for name in (*_AXES, *(f"Button {button}" for button in table("JoyButton", index)[1]))
         ]
-        raise refused(f"'{text}' is no input of a joypad", did_you_mean(text, known)) from None
+        raise refused(f"'{text}' is not a joypad input", did_you_mean(text, known)) from None
     return _make_event("InputEventJoypadButton", {"device": device, "button_index": number})
 
 
@@ -186,7 +186,7 @@ def _from_literal(text: Any, index: ClassIndex) -> v.Object:
     except ParseError as problem:
         raise refused(problem.message) from None
     if not isinstance(value, v.Object) or not index.is_a(value.type, "InputEvent"):
-        raise refused(f"'{str(text)[:60]}' is no InputEvent object")
+        raise refused(f"'{str(text)[:60]}' is not an InputEvent object")
     return value
 
 
@@ -195,7 +195,7 @@ def _from_fields(given: Mapping[str, Any], index: ClassIndex) -> v.Object:
     wanted = str(given.get("type", ""))
     kind = _TYPES.get(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", wanted.removeprefix("InputEvent")).lower())
     if kind is None:
-        raise refused(f"'{wanted}' is no type of event", f"One of {', '.join(_TYPES)}.")
+        raise refused(f"'{wanted}' is not an event type", f"One of {', '.join(_TYPES)}.")
     known = dict(part for part in _FIELDS[kind] if part is not None) | {"device": -1}
     if None in _FIELDS[kind]:
         known |= dict.fromkeys((*_MODIFIERS.values(), _REMAPPED), False)
@@ -205,7 +205,7 @@ def _from_fields(given: Mapping[str, Any], index: ClassIndex) -> v.Object:
             field = _resolve_field(name, kind, known)
             fields[field] = _field_value(field, value, kind, known[field], index)
     if not _says_which(kind, fields):
-        raise refused(f"A {wanted} event must say which", f"Its fields: {', '.join(known)}.")
+        raise refused(f"A {wanted} event must say which key, button or axis", f"Its fields: {', '.join(known)}.")
     return _make_event(kind, fields)
 
 

@@ -102,9 +102,9 @@ class InputMap:
 def _check_name(name: str) -> str:
     if any(mark in '/:"=\\;[]' or not mark.isprintable() for mark in name) or name != name.strip():
         raise Invalid(
-            f"'{name}' is no name for an action.",
+            f"'{name}' is not a valid action name.",
             path="input.name",
             rule="name",
-            hint="Without / : = \\ \" and without spaces around it, such as 'move_left'.",
+            hint="Leave out / : = \\ \" and spaces around it, as in 'move_left'.",
         )
     return name

@@ -116,10 +116,10 @@ class Replacement:
         if self._index.is_a(kind, declared) or self._common_base(kind, declared) not in _VAGUE:
             return
         raise Invalid(
-            f"'{self.new.path}' holds a {kind}, and 'res://{place}' wants a {declared}.",
+            f"'{self.new.path}' is of class {kind}, but 'res://{place}' needs {declared}.",
             path="input.newPath",
             rule="class",
-            hint=f"Give a file with a {declared}.",
+            hint=f"Give a file of class {declared}.",
         )
 
     def _common_base(self, one: str, other: str) -> str:

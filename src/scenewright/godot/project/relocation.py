@@ -107,7 +107,7 @@ class Relocation:
         if not changed:
             return []
         if decode(self._files.read(path)) != text:
-            raise Conflict(f"'{ROOT}{path}' changed meanwhile.", hint="Try again.")
+            raise Conflict(f"'{ROOT}{path}' changed in the meantime.", hint="Try again.")
         self._files.write(path, encode(after))
         return [Mended(new_path, *line_of(text, mention.start)) for mention in changed]
 

@@ -25,8 +25,8 @@ __all__ = ["ROOT", "Workspace", "no_node", "node_path"]
 _SHOWN_NODES = 8
 _SETTINGS = "project.godot"
 _NO_PROJECT = (
-    "Give projectPath, or begin one: project_file_manager with action write makes project.godot, "
-    "'config_version=5' and a line end will do."
+    "Give projectPath, or start a project: project_file_manager with action write creates project.godot; "
+    "the line 'config_version=5' is enough."
 )
 _LISTS = "list_assets shows the files there are."
 
@@ -79,7 +79,7 @@ class Workspace:
         place = self.place(path)
         if not self.files.exists(place):
             if place == _SETTINGS:
-                raise NotFound(f"This folder is no Godot project: it has no {place}.", hint=_NO_PROJECT)
+                raise NotFound(f"This folder is not a Godot project: it has no {place}.", hint=_NO_PROJECT)
             suffix = PurePosixPath(place).suffix
             alike = did_you_mean(ROOT + place, [ROOT + known for known in self.listing(suffix)], _LISTS)
             raise NotFound(f"There is no file '{ROOT}{place}'.", hint=alike)
@@ -98,7 +98,7 @@ class Workspace:
         if tree.left_out:
             shown = ", ".join(tree.left_out[:3]) + ("…" if len(tree.left_out) > 3 else "")
             note = (
-                f"The scene is too large to be put together: what instances of {shown} bring is left out. "
+                f"The scene is too large to expand: the nodes inside {shown} are left out. "
                 "Ask for one of those scenes itself."
             )
             self.notes += [note] if note not in self.notes else []

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.documents.connections import PERSIST, NewConnection
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.tree import Tree, TreeNode
@@ -33,7 +34,9 @@ def flag_bits(names: Iterable[str] | int | None) -> int:
     if isinstance(names, int):
         if names & ~(PERSIST | sum(_BITS.values())):
             shown = ", ".join(f"{bit} {name}" for name, bit in _BITS.items())
-            raise Invalid(f"{names} is no set of flags.", path="input.flags", rule="enum", hint=f"The flags: {shown}.")
+            raise Invalid(
+                f"{names} is not a set of flags.", path="input.flags", rule="enum", hint=f"The flags: {shown}."
+            )
         return PERSIST | names
     return PERSIST | sum(_BITS[name] for name in set(names or ()))
 
@@ -76,7 +79,7 @@ def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
     missing = f"'{wire.target}' has no method '{wire.method}'"
     if wire.binds or wire.unbinds:
         raise NotFound(
-            f"{missing}, and the engine does not load binds or unbinds to a method that is not there.",
+            f"{missing}, and the engine does not load binds or unbinds of a method that does not exist.",
             hint="Write the method first.",
         )
     return f"{missing} yet; without it the connection fails when it is used."
@@ -92,9 +95,9 @@ def _describe_misfit(
     fewest, most = method_arguments
     if fewest <= count <= most:
         return None
-    takes = str(most) if fewest == most else f"{fewest} to {most}"
+    takes = count_noun(most, "argument") if fewest == most else f"{fewest} to {most} arguments"
     return (
-        f"'{wire.method}' of '{wire.target}' takes {takes} arguments and gets {count}, so that the call will fail; "
+        f"'{wire.method}' of '{wire.target}' takes {takes} and gets {count}, so the call will fail; "
         "change its parameters, or use binds or unbinds."
     )
 

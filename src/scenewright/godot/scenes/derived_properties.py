@@ -171,7 +171,9 @@ def _set_offsets(values: dict[str, Any], coerce_value: Read, read_current: Read)
 def _only_one(values: Mapping[str, Any], names: tuple[str, ...]) -> None:
     present = [name for name in names if name in values]
     if len(present) > 1:
-        raise Invalid(f"{present[0]} and {present[1]} say the same twice.", path="input.properties", rule="oneOf")
+        raise Invalid(
+            f"{present[0]} and {present[1]} mean the same; give one of them.", path="input.properties", rule="oneOf"
+        )
 
 
 def _components_of(value: Any) -> tuple[float, ...]:

@@ -68,7 +68,8 @@ def held_by(edit: SceneEdit, node: str, name: str) -> Held | None:
     path = _external_path(edit, value)
     if path is None or not path.endswith(".tres"):
         raise Unsupported(
-            f"'{name}' of '{node}' is in {path or 'a form'} that is not text.", hint="Save it as a .tres file first."
+            f"'{name}' of '{node}' is in {f'{path}, which' if path else 'a form that'} is not text.",
+            hint="Save it as a .tres file first.",
         )
     return Held(edit, ResourceFile(edit.workspace, edit.index, edit.workspace.document(path), path), in_scene=False)
 

@@ -51,7 +51,7 @@ def _disconnect_lost(members: Members, so_far: Released, tree: Tree, path: str, 
             continue
         if wire.scene != scene.document.path:
             raise Invalid(
-                f"'{wire.scene}' connects {missing} of '{path}', which goes with the script until now.",
+                f"'{wire.scene}' connects {missing} of '{path}', which goes away with the current script.",
                 path="input.scriptPath",
                 rule="connection",
                 hint="Declare it in the new script too.",

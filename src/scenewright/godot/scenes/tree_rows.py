@@ -23,7 +23,7 @@ class TreeQuery(Inputs, frozen=True, kw_only=True):
 class TreeRow(Record, frozen=True, kw_only=True):
     path: Annotated[str, about("Path from the scene's root, '.' for the root itself.")]
     name: Annotated[str, about("Name.")]
-    type: Annotated[str, about("Class; empty where a scene that cannot be read would say.")] = ""
+    type: Annotated[str, about("Class; empty if its scene cannot be read.")] = ""
     instance: Annotated[str, about("Scene it is an instance of or inherits.")] | None = None
     script: Annotated[str, about("Its script.")] | None = None
     groups: Annotated[list[str], about("Groups.")] | None = None

@@ -21,7 +21,7 @@ from scenewright.godot.values.curves import CURVES, packed_data
 from scenewright.godot.values.elements import ANY, of_type, parts_of_type, real_type
 from scenewright.godot.values.literals import is_literal, parse, type_name
 from scenewright.godot.values.lossless_conversion import loosened, typed_like
-from scenewright.godot.values.refusal import Mismatch, invalid, shown
+from scenewright.godot.values.refusal import Mismatch, invalid, shown, with_article
 from scenewright.godot.values.tree import Coerced
 from scenewright.godot.values.vectors import vector
 
@@ -89,7 +89,7 @@ class _Coercion:
         if wanted.variant == "Object":
             return self._fit_object(value, wanted)
         if kind == "Nil":
-            raise Mismatch(f"null is no {wanted.variant}")
+            raise Mismatch(f"null is not {with_article(wanted.variant)}")
         if wanted.variant in _HANDLES:
             return self._fit_handle(value, wanted)
         if isinstance(value, v.Dictionary) and wanted.variant == "Dictionary":
@@ -112,19 +112,19 @@ class _Coercion:
         if wanted.variant in _HANDLES:
             return _HANDLES[wanted.variant]
         if wanted.default is None:
-            raise Mismatch("null is no value of it, and what it starts with is not known")
+            raise Mismatch("null is not a value for it, and its default is not known")
         return self.fit(parse(wanted.default, self.index), wanted)
 
     def _coerce_form(self, value: Mapping[str, Any], wanted: Property) -> Coerced:
         markers = [str(name) for name in value if str(name).startswith("$")]
         unknown = [name for name in markers if name not in _MARKERS]
         if unknown:
-            raise Mismatch(f"{unknown[0]} is none of {', '.join(_MARKERS)}", hint=did_you_mean(unknown[0], _MARKERS))
+            raise Mismatch(f"{unknown[0]} is not one of {', '.join(_MARKERS)}", hint=did_you_mean(unknown[0], _MARKERS))
         if "$type" in value:
             return self._coerce_typed(value["$type"], {k: part for k, part in value.items() if k != "$type"}, wanted)
         if resources.is_resource_form(value):
             if wanted.variant not in ("Object", "Nil"):
-                raise Mismatch(f"a resource is no {wanted.variant}")
+                raise Mismatch(f"a resource is not {with_article(wanted.variant)}")
             return resources.from_form(value, wanted, self.context, self._of_resource)
         (marker, *others), (text, *_) = zip(*value.items(), strict=True)
         if others or not isinstance(text, str):
@@ -150,7 +150,7 @@ class _Coercion:
         if target.variant in _VERBATIM or isinstance(payload, Mapping):
             return self._coerce_json(payload, target, self.value)
         if payload is None:
-            raise Mismatch(f"null is no {target.variant}")
+            raise Mismatch(f"null is not {with_article(target.variant)}")
         return self.value(payload, target)
 
     def _of_class(self, class_name: str, rest: Mapping[str, Any], wanted: Property) -> Coerced:
@@ -158,7 +158,7 @@ class _Coercion:
             known = [*VARIANT_TYPES[1:], *self.index.resource_classes()]
             raise NotFound(f"There is no type '{class_name}'.", hint=did_you_mean(class_name, known))
         if wanted.variant not in ("Object", "Nil"):
-            raise Mismatch(f"a {class_name} is no {wanted.variant}")
+            raise Mismatch(f"{with_article(class_name)} is not {with_article(wanted.variant)}")
         props = next(iter(rest.values())) if set(rest) in ({"props"}, {"properties"}) else rest
         return resources.inline(class_name, props, wanted, self.context, self._of_resource)
 
@@ -171,7 +171,7 @@ class _Coercion:
         if wanted.variant == "Object":
             return resources.node(path, wanted, self.context)
         if wanted.variant not in ("NodePath", "Nil", "String"):
-            raise Mismatch(f"a node is no {wanted.variant}")
+            raise Mismatch(f"a node is not {with_article(wanted.variant)}")
         names, colon, rest = path.partition(":")
         node_path = self.context.node(names).path + colon + rest
         return node_path if wanted.variant == "String" else v.NodePath(node_path)
@@ -231,7 +231,7 @@ class _Coercion:
     def _coerce_other(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
         if wanted.variant == "Dictionary":
             if not isinstance(value, Mapping):
-                raise Mismatch(f"{shown(value)} is no object with keys and values")
+                raise Mismatch(f"{shown(value)} is not an object with keys and values")
             return containers.json_object(value, wanted, inner, self.context)
         if wanted.variant == "Nil":
             return self._any_json(value, wanted, inner)
@@ -239,8 +239,8 @@ class _Coercion:
             if isinstance(value, list) and (curve := next((name for name in wanted.classes if name in CURVES), None)):
                 return resources.inline(curve, {"points": value}, wanted, self.context, self._of_resource)
             hint = '{"$resource": class, "props": {…}} makes one.' if isinstance(value, Mapping) else None
-            raise Mismatch(f"{shown(value)} is no resource", hint=hint)
-        raise Mismatch(f"{shown(value)} is no {wanted.variant}")
+            raise Mismatch(f"{shown(value)} is not a resource", hint=hint)
+        raise Mismatch(f"{shown(value)} is not {with_article(wanted.variant)}")
 
     def _any_json(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:
         if isinstance(value, list | tuple):
@@ -281,11 +281,11 @@ class _Coercion:
             return resources.reference(value, wanted, self.context)
         if isinstance(value, str):
             return resources.object_from_text(value, wanted, self.context, self._of_resource)
-        raise Mismatch(f"a {type_name(value)} is no object")
+        raise Mismatch(f"{with_article(type_name(value))} is not an object")
 
     def _fit_handle(self, value: v.Variant, wanted: Property) -> Coerced:
         if type_name(value) != wanted.variant:
-            raise Mismatch(f"a {type_name(value)} is no {wanted.variant}")
+            raise Mismatch(f"{with_article(type_name(value))} is not {with_article(wanted.variant)}")
         if isinstance(value, v.RID) and value.number:
             raise Mismatch("a RID is a handle of a running engine and cannot be stored")
         return value
@@ -293,7 +293,7 @@ class _Coercion:
 
 def _text_value(value: Any, kind: str) -> v.Variant:
     if not isinstance(value, str):
-        raise Mismatch(f"{shown(value)} is no text", hint=f"As text it would be {shown(str(value))}.")
+        raise Mismatch(f"{shown(value)} is not text", hint=f"As text it would be {shown(str(value))}.")
     if "\0" in value:
         raise Mismatch("the engine's texts cannot hold a NUL")
     return value if kind == "String" else v.StringName(value) if kind == "StringName" else v.NodePath(value)
@@ -301,7 +301,7 @@ def _text_value(value: Any, kind: str) -> v.Variant:
 
 def _entry_pairs(entries: Any) -> list[tuple[Any, Any]]:
     if not isinstance(entries, list | tuple) or any(not isinstance(e, list | tuple) or len(e) != 2 for e in entries):
-        raise Mismatch("entries are no list of [key, value]")
+        raise Mismatch("entries is not a list of [key, value] pairs")
     return [(key, value) for key, value in entries]
 
 

@@ -32,9 +32,9 @@ def color(value: Any) -> Color:
     elif isinstance(value, list | tuple) and len(value) in (3, 4):
         components, parts = flat(value, len(value)), list(value)
     else:
-        raise Mismatch(f"{shown(value)} has not the 3 or 4 numbers of a color")
+        raise Mismatch(f"{shown(value)} does not have the 3 or 4 numbers of a color")
     if all(isinstance(part, int) for part in parts) and max(parts) >= _BYTES_FROM:
-        raise Mismatch("numbers up to 255 are no parts of a color, which go to 1", hint="Hex digits take them.")
+        raise Mismatch("the parts of a color go from 0 to 1, not to 255", hint="Hex digits can express them.")
     return Color(*components)
 
 
@@ -60,7 +60,7 @@ def color_from_text(text: str, index: ClassIndex) -> Color | None:
 def _from_hex(text: str) -> Color:
     match = _HEX.fullmatch(text)
     if match is None:
-        raise Mismatch(f"'{text}' has not 3, 4, 6 or 8 hex digits")
+        raise Mismatch(f"'{text}' does not have 3, 4, 6 or 8 hex digits")
     digits = match[1]
     if len(digits) < 6:
         digits = "".join(digit * 2 for digit in digits)
@@ -75,7 +75,7 @@ def _from_name(name: str, index: ClassIndex) -> Color:
         color = parse_variant(index.constant("Color", match or name).value)
     except NotFound:
         lower = [known.lower() for known in names]
-        raise Mismatch(f"'{name}' is no color's name", hint=did_you_mean(name.lower(), lower)) from None
+        raise Mismatch(f"'{name}' is not the name of a color", hint=did_you_mean(name.lower(), lower)) from None
     assert isinstance(color, Color)
     return color
 
@@ -84,4 +84,4 @@ def _parse_number(text: str) -> float:
     try:
         return component(float(text))
     except ValueError:
-        raise Mismatch(f"'{text.strip()}' is no number") from None
+        raise Mismatch(f"'{text.strip()}' is not a number") from None

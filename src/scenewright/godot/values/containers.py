@@ -49,7 +49,7 @@ def dictionary(entries: Iterable[tuple[Any, Any]], wanted: Property, inner: Inne
         place = f"[{shown(key_form)}]"
         made = str(key_form) if isinstance(key_form, _Verbatim) else _coerce_at(key_form, key, inner, place)
         if (type(made), made) in seen:
-            raise Mismatch(f"the key {shown(key_form)} comes twice")
+            raise Mismatch(f"the key {shown(key_form)} appears twice")
         seen.add((type(made), made))
         coerced_entries.append((made, _coerce_at(item, value, inner, place)))
     types = [_element_type(part, context) for part in (key, value)]
@@ -74,7 +74,7 @@ def packed(value: Any, wanted: Property, inner: Inner, context: Context) -> v.Va
     struct, size = v.PACKED_STRUCTS[kind]
     if items and all(_is_number(item) for item in items):
         if len(items) % size:
-            raise Mismatch(f"{len(items)} numbers are no multiple of {size}")
+            raise Mismatch(f"{len(items)} numbers are not a multiple of {size}")
         return struct(tuple(_coerce_items(items, element, lambda item, _: component(item))))
     return struct(tuple(part for item in _coerce_items(items, element, inner) for part in parts_of(item) or ()))
 
@@ -85,20 +85,20 @@ def byte_array(value: Any) -> v.PackedByteArray:
         try:
             return v.PackedByteArray(b64decode(value["base64"], validate=True))
         except ValueError:
-            raise Mismatch(f"{shown(value['base64'])} is no base64") from None
+            raise Mismatch(f"{shown(value['base64'])} is not base64") from None
     if isinstance(value, v.PackedByteArray):
         return value
     numbers = list(_coerce_items(_check_list(value), ANY, lambda item, _: integer(item)))
     outside = next((number for number in numbers if not 0 <= number <= 255), None)
     if outside is not None:
-        raise Mismatch(f"{outside} is no byte")
+        raise Mismatch(f"{outside} is not a byte")
     return v.PackedByteArray(bytes(numbers))
 
 
 def _check_list(value: Any) -> Sequence[Any]:
     if isinstance(value, list | tuple):
         return value
-    raise Mismatch(f"{shown(value)} is no list")
+    raise Mismatch(f"{shown(value)} is not a list")
 
 
 def _coerce_items(items: Sequence[Any], element: Property, inner: Callable[[Any, Property], Any]) -> Iterable[Any]:

@@ -58,7 +58,7 @@ def _parts_of_point(class_name: str, point: Any) -> Mapping[str, Any]:
     parts = point if isinstance(point, Mapping) and "position" in point else {"position": point}
     if unknown := [name for name in parts if name not in _PARTS[class_name]]:
         known = ", ".join(_PARTS[class_name])
-        raise Mismatch(f"a point of a {class_name} has {known}, and no '{unknown[0]}'")
+        raise Mismatch(f"a point of a {class_name} has {known}, not '{unknown[0]}'")
     return parts
 
 

@@ -40,7 +40,9 @@ def parse(text: str, index: ClassIndex) -> v.Variant:
         return parse_variant(text)
     except ParseError as problem:
         reason = problem.reason[:1].lower() + problem.reason[1:]
-        raise Mismatch(f"'{text[:60]}' is no value the engine reads ({reason} in column {problem.column})") from None
+        raise Mismatch(
+            f"'{text[:60]}' is not a value the engine can read ({reason} at column {problem.column})"
+        ) from None
 
 
 def type_name(value: object) -> str:

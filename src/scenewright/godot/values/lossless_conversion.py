@@ -10,7 +10,7 @@ from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import PACKED_ELEMENTS
 from scenewright.godot.documents import variant as v
 from scenewright.godot.values.literals import type_name
-from scenewright.godot.values.refusal import Mismatch
+from scenewright.godot.values.refusal import Mismatch, with_article
 from scenewright.godot.values.tree import Coerced, Entries, Items
 from scenewright.godot.values.vectors import parts_of
 
@@ -45,7 +45,7 @@ def loosened(value: v.Variant, wanted: Property) -> Any:
             return value.items
     if kind in PACKED_ELEMENTS and (goal in PACKED_ELEMENTS or goal == "Array"):
         return _items_of(value)
-    raise Mismatch(f"a {kind} is no {goal}")
+    raise Mismatch(f"{with_article(kind)} is not {with_article(goal)}")
 
 
 def typed_like(made: Coerced, value: v.Variant) -> Coerced:

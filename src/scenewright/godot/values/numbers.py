@@ -39,10 +39,10 @@ def integer(value: Any, bits: int = 64) -> int:
     elif isinstance(value, str):
         value = _number_in_text(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Mismatch(f"{shown(value)} is no whole number")
+        raise Mismatch(f"{shown(value)} is not a whole number")
     if isinstance(value, float):
         if not isfinite(value) or value != int(value):
-            raise Mismatch(f"{value} is no whole number", hint="It would have to be cut.")
+            raise Mismatch(f"{value} is not a whole number", hint="Round it first.")
         value = int(value)
     if not -(1 << bits - 1) <= value < 1 << bits - 1:
         raise Mismatch(f"{value} does not fit in {bits} bits")
@@ -54,9 +54,9 @@ def real(value: Any) -> float:
     if isinstance(value, str):
         value = _number_in_text(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Mismatch(f"{shown(value)} is no number")
+        raise Mismatch(f"{shown(value)} is not a number")
     if value != value:
-        raise Mismatch("NaN is no number to store")
+        raise Mismatch("NaN cannot be stored")
     try:
         number = float(value)
     except OverflowError:
@@ -69,7 +69,7 @@ def real(value: Any) -> float:
 def component(value: Any) -> float:
     """A number of a vector, matrix or color, which the engine keeps in 32 bits."""
     if isinstance(value, str):
-        raise Mismatch(f"{shown(value)} is no number")
+        raise Mismatch(f"{shown(value)} is not a number")
     number = real(value)
     if isfinite(number) and not isfinite(single(number)):
         raise Mismatch(f"{number} is too large for 32 bits")
@@ -86,7 +86,7 @@ def chosen(value: Any, choices: Choices, layers: Mapping[str, int]) -> int:
     # Only what the inspector offers too is complete: keys, for one, go on beyond their names.
     if choices.constants and choices.labels and number not in choices.names.values():
         known = ", ".join(f"{name} ({worth})" for name, worth in choices.constants.items())
-        raise Mismatch(f"{number} is none of {known}")
+        raise Mismatch(f"{number} is not one of {known}")
     return number
 
 
@@ -123,7 +123,7 @@ def _number_of_name(name: str, choices: Choices, layers: Mapping[str, int]) -> i
     except Invalid as problem:
         known = [*layers, *(choices.constants or choices.labels)]
         few = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
-        raise Mismatch(f"'{name}' is none of {few}", hint=problem.hint) from None
+        raise Mismatch(f"'{name}' is not one of {few}", hint=problem.hint) from None
 
 
 def _number_in_text(text: str) -> Any:

@@ -14,7 +14,7 @@ from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
 
-__all__ = ["EXAMPLES", "Mismatch", "invalid", "shown"]
+__all__ = ["EXAMPLES", "Mismatch", "invalid", "shown", "with_article"]
 
 _LONGEST = 80
 
@@ -85,7 +85,7 @@ def invalid(problem: Mismatch, value: Any, wanted: Property, index: ClassIndex) 
     example = _example_for(expected, choices, index)
     hint = f"{problem.hint} " if problem.hint else ""
     return Invalid(
-        f"{name}{problem.place} takes {_with_article(_describe_expected(expected, choices))}: {problem.reason}.",
+        f"{name}{problem.place} takes {with_article(_describe_expected(expected, choices))}: {problem.reason}.",
         path=f"{wanted.name}{problem.place}",
         rule="type",
         hint=f"{hint}For example {example}.",
@@ -120,7 +120,8 @@ def _describe_expected(wanted: Property, choices: Choices | None) -> str:
     return " or ".join(wanted.classes) or wanted.type
 
 
-def _with_article(noun: str) -> str:
+def with_article(noun: str) -> str:
+    """Return a noun with its indefinite article: "an int", "a Vector2"."""
     return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
 
 

@@ -12,7 +12,7 @@ from scenewright.godot.classes.variant import Hint
 from scenewright.godot.documents import variant as v
 from scenewright.godot.values.context import Context, is_a, known_file
 from scenewright.godot.values.curves import with_points
-from scenewright.godot.values.refusal import Mismatch, shown
+from scenewright.godot.values.refusal import Mismatch, shown, with_article
 from scenewright.godot.values.shader_parameters import shader_parameter
 from scenewright.godot.values.tree import Coerced, File, Inline, NodeTarget
 
@@ -118,7 +118,7 @@ def node(path: str, wanted: Property, context: Context) -> NodeTarget:
 def inline(class_name: str, props: Any, wanted: Property, context: Context, deeper: Property_) -> Inline:
     """A resource to be made, its properties coerced by its own class."""
     if not isinstance(props, Mapping):
-        raise Mismatch(f"the props of {class_name} are no object with names and values")
+        raise Mismatch(f"the props of {class_name} are not an object with names and values")
     script = _find_script(context, class_name)
     native = context.scripts.native_base(class_name) if script and context.scripts else class_name
     _must_be_made(native, class_name, context)
@@ -173,7 +173,7 @@ def _must_be_made(native: str, class_name: str, context: Context) -> None:
             hint=did_you_mean(class_name, known, "search_docs finds classes by what they do."),
         )
     if not context.index.is_a(native, "Resource"):
-        raise Mismatch(f"{class_name} is no resource")
+        raise Mismatch(f"{class_name} is not a resource")
     if not context.index.row(native).instantiable:
         made = [name for name in context.index.subclasses(native) if context.index.row(name).instantiable]
         raise Mismatch(f"{class_name} is abstract", hint=f"Make one of {', '.join(made[:8])}." if made else None)
@@ -182,18 +182,18 @@ def _must_be_made(native: str, class_name: str, context: Context) -> None:
 def _must_be(class_name: str, wanted: tuple[str, ...], context: Context) -> None:
     if class_name and wanted and not any(is_a(context, class_name, name) for name in wanted):
         called = class_name.rpartition("/")[2]
-        raise Mismatch(f"a {called} is no {' or '.join(wanted)}")
+        raise Mismatch(f"{with_article(called)} is not {with_article(' or '.join(wanted))}")
 
 
 def _check_names(value: Mapping[str, Any], known: tuple[str, ...]) -> None:
     unknown = [name for name in value if name not in known]
     if unknown:
         hint = did_you_mean(unknown[0], known) or "The properties of the resource go into props."
-        raise Mismatch(f"'{unknown[0]}' is none of {', '.join(known)}", hint=hint)
+        raise Mismatch(f"'{unknown[0]}' is not one of {', '.join(known)}", hint=hint)
 
 
 def _read_text(value: Mapping[str, Any], name: str) -> str:
     text = value[name]
     if not isinstance(text, str):
-        raise Mismatch(f"{name} is {shown(text)} instead of a text")
+        raise Mismatch(f"{name} is {shown(text)} instead of text")
     return text

@@ -41,7 +41,7 @@ def transform_3d(value: Any) -> v.Transform3D:
         return v.Transform3D(*flat(value, 12))
     rest = {name: part for name, part in value.items() if name not in ("origin", "position", "basis")}
     if "basis" in value and rest:
-        raise Mismatch(f"a basis leaves no room for {', '.join(rest)}")
+        raise Mismatch(f"a basis cannot be combined with {', '.join(rest)}")
     _check_names(value, ("origin", "position", "basis", *_TURNS, "scale"))
     turned = (
         _basis_part(value["basis"]) if "basis" in value else basis(rest) if rest else basis({"rotation": [0, 0, 0]})
@@ -78,12 +78,12 @@ def quaternion(value: Mapping[str, Any]) -> v.Quaternion:
 def _check_names(value: Mapping[str, Any], known: tuple[str, ...]) -> None:
     unknown = [name for name in value if name not in known]
     if unknown or not value:
-        raise Mismatch(f"{', '.join(map(str, unknown)) or 'nothing'} is none of {', '.join(known)}")
+        raise Mismatch(f"{', '.join(map(str, unknown)) or 'nothing'} is not one of {', '.join(known)}")
     for one, other in (("origin", "position"), ("rotation", "rotation_degrees"), ("skew", "skew_degrees")):
         if one in value and other in value:
-            raise Mismatch(f"{one} and {other} say the same twice")
+            raise Mismatch(f"{one} and {other} mean the same; give one of them")
     if "quaternion" in value and ("rotation" in value or "rotation_degrees" in value):
-        raise Mismatch("a quaternion and angles say the same twice")
+        raise Mismatch("a quaternion and angles mean the same; give one of them")
 
 
 def _basis_part(value: Any) -> v.Basis:

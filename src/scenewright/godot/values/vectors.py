@@ -62,7 +62,7 @@ def flat(value: Any, size: int, group: int = 0, read: Callable[[Any], Any] = com
         if len(items) == size:
             return [read(item) for item in items]
         raise Mismatch(f"{len(items)} numbers instead of {size}")
-    raise Mismatch(f"{shown(value)} is no list of {size} numbers")
+    raise Mismatch(f"{shown(value)} is not a list of {size} numbers")
 
 
 def numbers(value: Any, size: int, read: Callable[[Any], Any] = component) -> list[Any]:
@@ -96,5 +96,5 @@ def _read_part(value: Any, name: str, size: int, read: Callable[[Any], Any]) -> 
 
 def _read_integer(value: Any) -> int:
     if isinstance(value, str):
-        raise Mismatch(f"{shown(value)} is no whole number")
+        raise Mismatch(f"{shown(value)} is not a whole number")
     return integer(value, 32)

@@ -68,7 +68,7 @@ class DocumentChecks:
         holder = inventory.resolved(file.uid) if file.uid is not None else None
         if not inventory.has(file.path):
             if holder is not None:
-                message = f"'{file.path}' is not there; the engine finds '{holder}' by its uid."
+                message = f"'{file.path}' does not exist; the engine finds '{holder}' by its uid."
                 yield Issue("warning", "stale_path", path, message, line, fix=f"Set the path to '{holder}'.")
                 return
             code = "missing_script" if file.type in ("Script", "GDScript", "CSharpScript") else "missing_file"
@@ -77,7 +77,7 @@ class DocumentChecks:
             message = f"The uid of '{file.path}' belongs to '{holder}', which the engine loads instead."
             yield Issue("error", "wrong_uid", path, message, line, fix=_right_uid(inventory.uid(file.path)))
         elif file.uid is not None and holder is None and inventory.uid(file.path) is not None:
-            message = f"No file has the uid '{file.uid}'; the engine falls back on '{file.path}'."
+            message = f"No file has the uid '{file.uid}'; the engine falls back to '{file.path}'."
             yield Issue("warning", "unknown_uid", path, message, line, fix=_right_uid(inventory.uid(file.path)))
 
     def _check_references(self, path: str, document: Document) -> Iterator[Issue]:

@@ -55,7 +55,7 @@ def check_port(port: int) -> Check:
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError as problem:
-        fix = "End whoever uses it, or choose another port."
+        fix = "Stop the program that uses it, or choose another port."
         return Check("port", False, f"Port {port} cannot be listened on: {problem.strerror}.", fix, optional=True)
     return Check("port", True, f"Port {port} is free." if port else "Ports of this machine can be listened on.")
 
@@ -75,13 +75,13 @@ def _check_project(workspace: Workspace) -> tuple[Document | None, Check]:
         document = workspace.document("project.godot")
         problems = document.problems()
     except Invalid as problem:
-        return None, Check("project", False, problem.message, "Mend project.godot.")
+        return None, Check("project", False, problem.message, "Repair project.godot.")
     if problems:
-        return None, Check("project", False, problems[0].message, "Mend project.godot.")
+        return None, Check("project", False, problems[0].message, "Repair project.godot.")
     version = _read_setting(document, "config_version")
     if version != _CURRENT:
-        text = f"project.godot is of version {version}, and Godot 4 writes {_CURRENT}."
-        return document, Check("project", False, text, "Convert a project of Godot 3 with convert_3to4.")
+        text = f"project.godot has format version {version}; Godot 4 writes {_CURRENT}."
+        return document, Check("project", False, text, "Convert a Godot 3 project with convert_3to4.")
     return document, Check("project", True, "project.godot can be read.")
 
 
@@ -118,8 +118,8 @@ def _check_addon(workspace: Workspace, document: Document) -> Check:
 
 def _check_access(root: Path) -> Check:
     if os.access(root, os.W_OK | os.X_OK):
-        return Check("writeAccess", True, "The project's folder can be written.")
-    return Check("writeAccess", False, "The project's folder cannot be written.", f"Make '{root.name}' writable.")
+        return Check("writeAccess", True, "The project folder is writable.")
+    return Check("writeAccess", False, "The project folder is not writable.", f"Make '{root.name}' writable.")
 
 
 def _read_setting(document: Document, name: str) -> Variant:

@@ -78,7 +78,7 @@ class ProjectChecks:
     def _check_uids(self) -> Iterator[Issue]:
         for uid, holders in sorted(self._inventory.holders.items()):
             for path in sorted(holders)[1:]:
-                message = f"It has the uid '{uid}' of '{sorted(holders)[0]}'."
+                message = f"It has the same uid as '{sorted(holders)[0]}': '{uid}'."
                 yield Issue("error", "duplicate_uid", path, message, fix="Give it a uid of its own.")
 
     def _check_scripts(self) -> Iterator[Issue]:

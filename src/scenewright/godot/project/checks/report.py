@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.checks.environment import Check
 from scenewright.godot.project.checks.issues import Severity
 
@@ -43,7 +44,7 @@ def page(name: str, checks: Sequence[Check], findings: Iterable[Finding], left_o
     """The report as Markdown."""
     reported = list(findings)
     counts = ", ".join(
-        f"{sum(finding.severity == kind for finding in reported)} {kind}s" for kind in ("error", "warning")
+        count_noun(sum(finding.severity == kind for finding in reported), kind) for kind in ("error", "warning")
     )
     lines = [f"# Doctor report: {name}", "", f"{counts}.", "", "## Checks", ""]
     lines += [

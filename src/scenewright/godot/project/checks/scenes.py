@@ -40,7 +40,7 @@ class SceneChecks:
         kind = self._lookup.find(path, node.path)
         if kind is None or not self._has_parent(path, node):
             if self._is_lost(scene, node):
-                message = f"'{node.path}' is not used: its parent, or the node it changes, is not there."
+                message = f"'{node.path}' is ignored: its parent, or the node it overrides, does not exist."
                 yield Issue("warning", "missing_parent", path, message, node.section.line, node.path)
         elif kind.is_known:
             yield from self._documents.property_issues(path, node.section, kind.type, kind.script, node.path)

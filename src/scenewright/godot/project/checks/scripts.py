@@ -22,12 +22,12 @@ def check_script(path: str, script: Script, text: str, inventory: Inventory) -> 
         yield Issue("error", "syntax_error", path, first.message + more, first.line)
     base = script.body.extends_path
     if base.startswith(("res://", "uid://")) and inventory.resolved(base) is None:
-        message = f"It extends '{base}', which is not there."
+        message = f"It extends '{base}', which does not exist."
         yield Issue("error", "missing_script", path, message, fix=inventory.alike(base))
     for match in _PRELOAD.finditer(text):
         if inventory.resolved(match[1]) is None:
             line = text.count("\n", 0, match.start(1)) + 1
-            message = f"It preloads '{match[1]}', which is not there."
+            message = f"It preloads '{match[1]}', which does not exist."
             yield Issue("error", "missing_file", path, message, line, fix=inventory.alike(match[1]))
 
 
@@ -35,7 +35,7 @@ def duplicate_classes(scripts: ProjectScripts, paths_by_name: dict[str, list[str
     """Names that two scripts, or a script and the engine, have."""
     for name, paths in sorted(paths_by_name.items()):
         for path in sorted(paths)[1:]:
-            message = f"'{sorted(paths)[0]}' is called '{name}' too."
+            message = f"'{sorted(paths)[0]}' has the class_name '{name}' too."
             yield Issue("error", "duplicate_class", path, message, fix="Give one of them another class_name.")
         if name in scripts.index:
-            yield Issue("error", "duplicate_class", sorted(paths)[0], f"The engine has a class '{name}'.")
+            yield Issue("error", "duplicate_class", sorted(paths)[0], f"The engine already has a class '{name}'.")

@@ -31,4 +31,4 @@ def check_settings(document: Document, inventory: Inventory) -> Iterator[Issue]:
             else (f"The autoload '{name.removeprefix('autoload/')}'", "missing_autoload")
         )
         fix = inventory.alike(address)
-        yield Issue("error", code, _PATH, f"{subject} '{address}' is not there.", setting.line, fix=fix)
+        yield Issue("error", code, _PATH, f"{subject} '{address}' does not exist.", setting.line, fix=fix)

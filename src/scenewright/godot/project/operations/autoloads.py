@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_configuration, open_workspace
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ _KEYWORDS = {
 _KINDS = (".gd", ".cs", ".tscn", ".scn")
 
 
-AutoloadName = Annotated[str, about("Name, by which scripts reach it.", min_length=1, max_length=200)]
+AutoloadName = Annotated[str, about("Name that scripts use for it.", min_length=1, max_length=200)]
 
 
 class AutoloadRow(Record, frozen=True, kw_only=True):
@@ -75,7 +76,7 @@ class AutoloadRow(Record, frozen=True, kw_only=True):
 
 
 class Autoloads(Outputs, frozen=True, kw_only=True):
-    autoloads: Annotated[list[AutoloadRow], about("All autoloads now, in the order they start.")]
+    autoloads: Annotated[list[AutoloadRow], about("All autoloads, in the order they start.")]
 
 
 _SCORE = {"autoloads": [{"name": "Score", "path": "res://score.gd", "singleton": True}]}
@@ -114,7 +115,7 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
     examples=(Example("A score keeper", {"name": "Score", "path": "score.gd"}, _SCORE),),
 )
 def add_autoload(call: Call, inputs: AddInputs) -> Autoloads:
-    """Adds an autoload; a name or file that the engine would not take is refused."""
+    """Adds an autoload; a name or file that the engine rejects is refused."""
     from scenewright.godot.project.addresses import Addresses
 
     settings, name = open_configuration(call), inputs.name
@@ -156,7 +157,7 @@ def remove_autoload(call: Call, inputs: RemoveInputs) -> Autoloads:
         )
     settings.remove(f"autoload/{name}")
     settings.save()
-    call.summary = f"'{name}' does not start any more."
+    call.summary = f"Removed the autoload '{name}'."
     return _list_all(call, settings)
 
 
@@ -178,7 +179,7 @@ class ManageInputs(Inputs, frozen=True, kw_only=True):
     examples=(Example("A score keeper", {"action": "add", "name": "Score", "path": "score.gd"}, _SCORE),),
 )
 def manage_autoloads(call: Call, inputs: ManageInputs) -> Autoloads:
-    """Lists, adds or removes autoloads; a name or file that the engine would not take is refused."""
+    """Lists, adds or removes autoloads; a name or file that the engine rejects is refused."""
     parts = {"list": list_autoloads, "add": add_autoload, "remove": remove_autoload}
     done: Autoloads = parts[inputs.action].handler(call, _inputs_of_action(inputs))
     return done
@@ -209,7 +210,7 @@ def _inputs_of_action(inputs: ManageInputs) -> Inputs:
 
 def _list_all(call: Call, settings: Configuration) -> Autoloads:
     rows = autoload_rows(settings)
-    call.summary = call.summary or f"{len(rows)} autoloads."
+    call.summary = call.summary or f"{count_noun(len(rows), 'autoload')}."
     return Autoloads(autoloads=rows)
 
 
@@ -226,17 +227,17 @@ def _check_name(name: str, scripts: ProjectScripts) -> None:
     index, owner = scripts.index, ""
     if not name.isascii() or not name.isidentifier():
         raise Invalid(
-            f"'{name}' is no name for an autoload.",
+            f"'{name}' is not a valid autoload name.",
             path="input.name",
             rule="identifier",
-            hint="Letters, digits and underscores, such as 'GameState'.",
+            hint="Use letters, digits and underscores, such as 'GameState'.",
         )
     if name in index or name in VARIANT_TYPES:
         owner = "a class of the engine"
     elif name in scripts.classes():
         owner = f"the class of {scripts.classes()[name]}"
     elif name in _KEYWORDS:
-        owner = "a word of GDScript"
+        owner = "a GDScript keyword"
     elif _is_global(index, name):
         owner = "a global constant of the engine"
     if owner:
@@ -266,8 +267,8 @@ def _check_file(path: str, scripts: ProjectScripts) -> None:
     base = scripts.native_base(path)
     if base in scripts.index and not scripts.index.is_a(base, "Node"):
         raise Invalid(
-            f"'{path}' extends {base}, and an autoload is a Node.",
+            f"'{path}' extends {base}, but an autoload must be a Node.",
             path="input.path",
             rule="class",
-            hint="Let the script extend Node.",
+            hint="Make the script extend Node.",
         )

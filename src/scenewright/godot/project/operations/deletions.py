@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BrokenReferences", "DeletedFiles", "Force", "delete_unless_used"]
 
-Force = Annotated[bool, about("Delete it though something uses it.")]
-DeletedFiles = Annotated[list[str], about("Files that are gone.")]
+Force = Annotated[bool, about("Delete it even if something uses it.")]
+DeletedFiles = Annotated[list[str], about("Files that were deleted.")]
 BrokenReferences = Annotated[list[str], about("What referred to it, with its line.")] | None
 
 

@@ -12,6 +12,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about, to_wire
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.export.operations.exports import lacking_templates, open_presets
 from scenewright.godot.project.openers import open_workspace
 from scenewright.godot.project.operations.preflight import environment_of
@@ -31,14 +32,14 @@ class ReportOptions(Inputs, frozen=True, kw_only=True):
     include_scenes: Annotated[bool, about("Scenes.")] = True
     include_uid: Annotated[bool, about("Uids.")] = msgspec.field(name="includeUID", default=True)
     include_export: Annotated[bool, about("Export presets and templates.")] = False
-    max_issues_per_category: Annotated[int, about("Most issues of each kind.", ge=1, le=2000)] = 200
-    time_budget_ms: Annotated[int, about("After which the rest is left out.", ge=0, le=600_000)] = 180_000
+    max_issues_per_category: Annotated[int, about("Most issues per category.", ge=1, le=2000)] = 200
+    time_budget_ms: Annotated[int, about("Time after which the rest is skipped.", ge=0, le=600_000)] = 180_000
     deep_scene_instantiate: Annotated[bool, about("Have Godot load every scene.")] = False
 
 
 class ReportInputs(Inputs, frozen=True, kw_only=True):
-    report_relative_path: Annotated[str, about("Where the page goes: .md.", min_length=1)] = "doctor_report.md"
-    options: Annotated[ReportOptions, about("What to look at.")] = msgspec.field(default_factory=ReportOptions)
+    report_relative_path: Annotated[str, about("Where to write the report (.md).", min_length=1)] = "doctor_report.md"
+    options: Annotated[ReportOptions, about("What to check.")] = msgspec.field(default_factory=ReportOptions)
 
 
 class FindingRow(Record, frozen=True, kw_only=True):
@@ -48,14 +49,14 @@ class FindingRow(Record, frozen=True, kw_only=True):
     message: Annotated[str, about("What is wrong.")]
     path: Annotated[str, about("File.")] | None = None
     line: Annotated[int, about("Line.")] | None = None
-    fix: Annotated[str, about("What would help.")] | None = None
+    fix: Annotated[str, about("How to fix it.")] | None = None
 
 
 class Report(Outputs, frozen=True, kw_only=True):
-    healthy: Annotated[bool, about("Whether there is no error.")]
-    report_path: Annotated[str, about("The page.")]
+    healthy: Annotated[bool, about("Whether there are no errors.")]
+    report_path: Annotated[str, about("The report.")]
     counts: Annotated[dict[str, int], about("Issues by category.")]
-    issues: Annotated[list[FindingRow], about("The first of them, the worst first; the page has all.")]
+    issues: Annotated[list[FindingRow], about("The first 50, the worst first; the report has all.")]
     partial: Annotated[bool, about("Whether time ran out.")] = False
 
 
@@ -68,7 +69,7 @@ class Report(Outputs, frozen=True, kw_only=True):
     manager="godot_workspace_manager",
     timeout=_SECONDS,
     idempotent=True,
-    notes="Works without Godot, which then is an issue itself; scripts are compiled only with it.",
+    notes="Works without Godot, which is then reported as an issue; scripts are compiled only with it.",
     examples=(
         Example(
             "A sound project",
@@ -91,7 +92,7 @@ class Report(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def doctor_report(call: Call, inputs: ReportInputs) -> Report:
-    """Looks for everything that is wrong in the project and writes a report in Markdown."""
+    """Checks the whole project for problems and writes a report in Markdown."""
     from scenewright.godot.project.checks.report import page
 
     place = open_workspace(call).place(inputs.report_relative_path)
@@ -106,7 +107,7 @@ async def doctor_report(call: Call, inputs: ReportInputs) -> Report:
     for finding in findings:
         counts[finding.category] = counts.get(finding.category, 0) + 1
     errors = sum(finding.severity == "error" for finding in findings)
-    call.summary = f"{errors} errors, {len(findings)} issues; see {place}."
+    call.summary = f"{count_noun(errors, 'error')}, {count_noun(len(findings), 'issue')}; see {place}."
     return Report(
         healthy=not errors,
         report_path=place,

@@ -9,6 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_workspace
 
 __all__ = ["OPERATIONS"]
@@ -24,7 +25,7 @@ class ExistsInputs(Inputs, frozen=True, kw_only=True):
 
 class Exists(Outputs, frozen=True, kw_only=True):
     path: Annotated[str, about("res:// path.")]
-    exists: Annotated[bool, about("Whether it is there.")]
+    exists: Annotated[bool, about("Whether it exists.")]
     kind: Annotated[str, about("file or folder.")] | None = None
     type: Annotated[str, about("Class of what the file holds.")] | None = None
     bytes: Annotated[int, about("Size of the file.")] | None = None
@@ -53,7 +54,7 @@ class Exists(Outputs, frozen=True, kw_only=True):
     ),
 )
 def file_exists(call: Call, inputs: ExistsInputs) -> Exists:
-    """Says whether a file or folder is there, and what it holds."""
+    """Says whether a file or folder exists, and what it holds."""
     from scenewright.godot.project.addresses import Addresses
 
     workspace = open_workspace(call)
@@ -70,7 +71,7 @@ def file_exists(call: Call, inputs: ExistsInputs) -> Exists:
 
 class FolderInputs(Inputs, frozen=True, kw_only=True):
     path: Path
-    create_parents: Annotated[bool, about("Make folders above it that are missing.")] = True
+    create_parents: Annotated[bool, about("Create missing parent folders.")] = True
 
 
 class FolderMade(Outputs, frozen=True, kw_only=True):
@@ -86,24 +87,25 @@ class FolderMade(Outputs, frozen=True, kw_only=True):
     tool="create_folder",
     manager="godot_asset_manager",
     idempotent=True,
-    notes="An empty folder gets a .gitkeep, which the engine does not see. Files that are written make theirs.",
+    notes="An empty folder gets a .gitkeep, which the engine does not see. Writing a file creates its folder.",
     parameter_aliases={"dirPath": "path"},
     examples=(Example("For pictures", {"path": "art/enemies"}, {"path": "res://art/enemies", "created": True}),),
 )
 def create_folder(call: Call, inputs: FolderInputs) -> FolderMade:
-    """Makes a folder with all above it; one that is there is left as it is."""
+    """Creates a folder and its parents; one that exists is left as it is."""
     place = open_workspace(call).place(inputs.path)
     folder = call.files.project.root / place
     if not inputs.create_parents and not folder.parent.is_dir():
         raise NotFound(
-            f"'res://{place}' would be in a folder that is not there.", hint="Leave createParents out to make that too."
+            f"'res://{place}' would be in a folder that does not exist.",
+            hint="Leave createParents out to create it too.",
         )
     if folder.is_dir():
         return FolderMade(path=f"res://{place}", created=False)
     if call.files.exists(place):
         raise Conflict(f"'res://{place}' is a file.", hint="Choose another name.", retryable=False)
     call.files.write(f"{place}/{_KEEPER}", b"")
-    call.summary = f"Made res://{place}."
+    call.summary = f"Created res://{place}."
     return FolderMade(path=f"res://{place}", created=True)
 
 
@@ -160,7 +162,7 @@ class ReplaceInputs(Inputs, frozen=True, kw_only=True):
 
 class ReplacedRow(Record, frozen=True, kw_only=True):
     path: Annotated[str, about("File that was changed.")]
-    references: Annotated[int, about("Sections of it that use the new file now.")]
+    references: Annotated[int, about("Sections of it that now use the new file.")]
 
 
 class ResourceReplaced(Outputs, frozen=True, kw_only=True):
@@ -193,19 +195,19 @@ class ResourceReplaced(Outputs, frozen=True, kw_only=True):
     ),
 )
 def replace_resource(call: Call, inputs: ReplaceInputs) -> ResourceReplaced:
-    """Lets every scene and resource that uses one file use another; one of a class that does not fit is refused."""
+    """Makes every scene and resource that uses one file use another; refuses a file whose class does not fit."""
     from scenewright.godot.project.reference_replacement import Replacement
     from scenewright.godot.project.usages import Usages
 
     workspace = open_workspace(call)
     replacement = Replacement(workspace, class_index(call), inputs.old_path, inputs.new_path)
     done = replacement.apply(inputs.scene_path)
-    call.warnings += [f"Left as it is, since it cannot be read: {problem}" for problem in replacement.unread]
+    call.warnings += [f"Skipped, since it cannot be read: {problem}" for problem in replacement.unread]
     usages = Usages(workspace).of_file(workspace.place(inputs.old_path))
     left = [f"{usage.path}:{usage.line}" for usage in usages if inputs.scene_path is None]
     if not done and not left and not call.files.exists(workspace.place(inputs.old_path)):
-        raise NotFound(f"Nothing uses '{replacement.old.path}', and it is not there.", hint="Check oldPath.")
-    call.summary = f"{len(done)} files use {replacement.new.path} now."
+        raise NotFound(f"Nothing uses '{replacement.old.path}', and it does not exist.", hint="Check oldPath.")
+    call.summary = f"{replacement.new.path} replaces it in {count_noun(len(done), 'file')}."
     return ResourceReplaced(
         old_path=replacement.old.path,
         new_path=replacement.new.path,

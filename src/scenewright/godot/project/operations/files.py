@@ -9,6 +9,7 @@ from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -28,14 +29,14 @@ class SearchQuery(Inputs, frozen=True, kw_only=True):
     )
     name: Annotated[str, about("Part of the path; without query, the files themselves are found.")] | None = None
     regex: Annotated[bool, about("Take query as a regular expression, matched within a line.")] = False
-    ignore_case: Annotated[bool, about("Whether A is a.")] = False
+    ignore_case: Annotated[bool, about("Ignore case.")] = False
     include: Annotated[list[str] | None, about("Only files like these, such as '*.gd' or 'levels/**'.")] = None
-    exclude: Annotated[list[str] | None, about("No files like these.")] = None
+    exclude: Annotated[list[str] | None, about("Skip files like these.")] = None
     folder: Annotated[str, about("Only files below this folder.")] | None = None
-    recursive: Annotated[bool, about("Also those in folders further down.")] = True
+    recursive: Annotated[bool, about("Include subfolders.")] = True
     limit: Annotated[int, about("Lines per page.", ge=1, le=1000)] = 100
     offset: Annotated[int, about("Lines to skip, from nextOffset.", ge=0, le=100_000)] = 0
-    seconds: Annotated[float, about("Longest time to search.", gt=0, le=60)] = 10.0
+    seconds: Annotated[float, about("Most seconds to search.", gt=0, le=60)] = 10.0
 
 
 class Match(Record, frozen=True, kw_only=True):
@@ -49,7 +50,7 @@ class Matches(Outputs, frozen=True, kw_only=True):
     matches: Annotated[list[Match], about("Lines with a match, by file.")]
     paths: Annotated[list[str], about("Without query: the files.")] | None = None
     files: Annotated[int, about("Files that were to be searched.")]
-    timed_out: Annotated[bool, about("Whether the time was over before all files were searched.")] = False
+    timed_out: Annotated[bool, about("Whether time ran out before all files were searched.")] = False
     next_offset: NextOffset = None
 
 
@@ -88,9 +89,11 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
     )
     page = Page.cut(results.hits, inputs.offset, inputs.limit)
     if results.timed_out:
-        call.warnings.append(f"The time of {inputs.seconds:g} seconds was over before all files were searched.")
+        call.warnings.append(f"Time ran out after {inputs.seconds:g} seconds, before all files were searched.")
     rest = ", and there are more" if page.has_more else ""
-    call.summary = f"{len(page.items)} lines in {len({hit.name for hit in page.items})} files{rest}."
+    call.summary = (
+        f"{count_noun(len(page.items), 'line')} in {count_noun(len({hit.name for hit in page.items}), 'file')}{rest}."
+    )
     return Matches(
         matches=[
             Match(path=f"res://{hit.name}", line=hit.line, column=hit.column, text=hit.text) for hit in page.items
@@ -164,7 +167,7 @@ def find_usages(call: Call, inputs: UsageQuery) -> UsageList:
     kind, target, usages = _usages_of(call, Usages(workspace), inputs)
     page = Page.cut(usages, inputs.offset, inputs.limit)
     files = len({usage.path for usage in usages})
-    call.summary = f"{target}: {len(usages)} usages in {files} files."
+    call.summary = f"{target}: {count_noun(len(usages), 'usage')} in {count_noun(files, 'file')}."
     return UsageList(
         target=target,
         kind=kind,
@@ -246,13 +249,15 @@ def moved(call: Call, path: str, new_path: str) -> FileMoved:
         unseen = relocation.unseen()
         mended = relocation.apply()
     for mention in unseen[:5]:
-        call.warnings.append(f"Look at res://{mention.path}, line {mention.line}: it may lead to the old place.")
+        call.warnings.append(f"Check res://{mention.path}, line {mention.line}: it may still name the old path.")
     if call.stage is None and relocation.stale_caches():  # an editor that is open scans what it is told of
         call.warnings.append(
-            "The engine's caches still name the old place: open the editor or run godot --headless --import "
-            "before the game is run."
+            "The engine's caches still name the old path: open the editor or run godot --headless --import "
+            "before running the game."
         )
-    call.summary = f"Moved res://{relocation.old} to res://{relocation.new}; {len(mended)} references changed."
+    call.summary = (
+        f"Moved res://{relocation.old} to res://{relocation.new}; {count_noun(len(mended), 'reference')} changed."
+    )
     return FileMoved(
         path=f"res://{relocation.new}",
         previous_path=f"res://{relocation.old}",
@@ -273,11 +278,11 @@ def _search_by_name(call: Call, workspace: Workspace, inputs: SearchQuery) -> Ma
             "Give query, name or include.",
             path="input.query",
             rule="required",
-            hint="query is looked for in files, name in their paths.",
+            hint="query searches in files, name in their paths.",
         )
     file_paths = [f"res://{path}" for path in _asked_for(workspace, inputs)]
     page = Page.cut(file_paths, inputs.offset, inputs.limit)
-    call.summary = f"{len(file_paths)} files."
+    call.summary = f"{count_noun(len(file_paths), 'file')}."
     return Matches(matches=[], paths=page.items, files=len(file_paths), next_offset=page.next_offset)
 
 

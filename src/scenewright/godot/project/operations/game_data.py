@@ -12,12 +12,14 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.engine.operations.runs import Said, folded, games_of, said_by, said_in_editor
 from scenewright.godot.project.openers import open_workspace
 
 __all__ = ["OPERATIONS"]
 
 _FOLDER = "game_data"
+_COMPLAINTS = ("error or warning", "errors and warnings")
 _NAME = re.compile(r"[\w][\w .-]{0,99}")
 
 DataName = Annotated[str, about("Name of the data, such as 'levels' or 'slot1'.", min_length=1, max_length=100)]
@@ -57,7 +59,7 @@ class Saved(Outputs, frozen=True, kw_only=True):
     ),
 )
 def save_game_data(call: Call, inputs: SaveInputs) -> Saved:
-    """Writes data of the game as a JSON file of the project."""
+    """Writes game data as a JSON file of the project."""
     place = _data_path(inputs.name)
     data = inputs.data
     if inputs.merge and call.files.exists(place):
@@ -73,7 +75,7 @@ def save_game_data(call: Call, inputs: SaveInputs) -> Saved:
 
 class LoadInputs(Inputs, frozen=True, kw_only=True):
     name: DataName = "save"
-    default: Annotated[Any, about("What to return where nothing was saved; left out, that is refused.")] = None
+    default: Annotated[Any, about("What to return if nothing was saved; without it, that is an error.")] = None
 
 
 class Loaded(Outputs, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ class Loaded(Outputs, frozen=True, kw_only=True):
     ),
 )
 def load_game_data(call: Call, inputs: LoadInputs) -> Loaded:
-    """Reads data of the game that was saved as a JSON file of the project."""
+    """Reads game data that was saved as a JSON file of the project."""
     place = _data_path(inputs.name)
     if inputs.default is not None and not call.files.exists(place):
         call.summary = f"There is no res://{place} yet; this is the default."
@@ -136,10 +138,12 @@ async def get_recent_errors(call: Call, inputs: RecentInputs) -> Recent:
     played = await editor_game(call) if game is None or not game.running else None
     if played is not None and (played.running or game is None):
         played_errors = folded([said_in_editor(error) for error in played.errors])
-        call.summary = f"{len(played_errors)} errors and warnings of run {played.run} from the editor."
+        call.summary = f"{count_noun(len(played_errors), *_COMPLAINTS)} of run {played.run} from the editor."
         return Recent(errors=played_errors[-inputs.limit :], total=len(played_errors))
     errors = (await anyio.to_thread.run_sync(said_by, game, 0))[1] if game is not None else []
-    call.summary = f"{len(errors)} errors and warnings." if game else "No game has run yet; run_project starts it."
+    call.summary = (
+        f"{count_noun(len(errors), *_COMPLAINTS)}." if game else "No game has run yet; run_project starts it."
+    )
     return Recent(errors=errors[-inputs.limit :], total=len(errors))
 
 
@@ -150,10 +154,10 @@ def _data_path(name: str) -> str:
     plain = name.removesuffix(".json")
     if not _NAME.fullmatch(plain):
         raise Invalid(
-            f"'{name}' is no name for data.",
+            f"'{name}' is not a valid name for data.",
             path="input.name",
             rule="pattern",
-            hint="Letters, digits, _, -, . and spaces.",
+            hint="Use letters, digits, _, -, . and spaces.",
         )
     return f"{_FOLDER}/{plain}.json"
 
@@ -163,7 +167,7 @@ def _read_data(call: Call, place: str) -> Any:
 
     if not call.files.exists(place):
         known = [path for path in open_workspace(call).listing(".json") if path.startswith(f"{_FOLDER}/")]
-        raise NotFound(f"There is no 'res://{place}'.", hint=did_you_mean(place, known) or "save_game_data makes it.")
+        raise NotFound(f"There is no 'res://{place}'.", hint=did_you_mean(place, known) or "save_game_data creates it.")
     try:
         return json.loads(call.files.read(place).decode("utf-8-sig"))
     except ValueError as wrong:

@@ -11,6 +11,7 @@ from scenewright.core.faults import Conflict, Denied, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.project.openers import open_workspace
 
@@ -33,8 +34,8 @@ class Converted(Outputs, frozen=True, kw_only=True):
     path: Annotated[str, about("Folder that has the result.")]
     changed: Annotated[list[str], about("Files that the engine changed.")]
     total: Annotated[int, about("How many it changed.")]
-    problems: Annotated[list[ScriptError], about("What still does not compile, to be mended by hand.")]
-    issues: Annotated[list[str], about("What the converter complained of.")]
+    problems: Annotated[list[ScriptError], about("What still does not compile; fix it by hand.")]
+    issues: Annotated[list[str], about("What the converter reported.")]
 
 
 @operation(
@@ -63,7 +64,7 @@ class Converted(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def convert_3to4(call: Call, inputs: ConvertInputs) -> Converted:
-    """Converts a Godot 3 project to Godot 4 with the engine's converter, and says what is left to mend."""
+    """Converts a Godot 3 project to Godot 4 with the engine's converter, and says what is left to fix."""
     from scenewright.godot.project.conversion.copying import copy_texts, differences
 
     source = _locate_source(call, inputs.source_path)
@@ -78,7 +79,7 @@ async def convert_3to4(call: Call, inputs: ConvertInputs) -> Converted:
         problems = await _check_scripts(call, copy)
     base = call.state.project.root
     _stage_result(call, source, target, changed, base)
-    call.summary = f"{len(changed)} files converted, {len(problems)} problems left."
+    call.summary = f"{count_noun(len(changed), 'file')} converted, {count_noun(len(problems), 'problem')} left."
     return Converted(
         path=target.relative_to(base).as_posix(),
         changed=list(changed)[:_MOST],
@@ -97,14 +98,14 @@ class PlanInputs(Inputs, frozen=True, kw_only=True):
 class PlannedRow(Record, frozen=True, kw_only=True):
     path: Annotated[str, about("File.")]
     line: Annotated[int, about("Line; 1 where the engine does not say.")]
-    change: Annotated[str, about("What becomes of what.")]
+    change: Annotated[str, about("What changes into what.")]
 
 
 class ConversionPlan(Outputs, frozen=True, kw_only=True):
     changes: Annotated[list[PlannedRow], about("What would be renamed or rewritten.")]
     total: Annotated[int, about("How many changes.")]
     files: Annotated[int, about("Files that would change.")]
-    issues: Annotated[list[str], about("What the converter complained of.")]
+    issues: Annotated[list[str], about("What the converter reported.")]
     next_offset: NextOffset = None
 
 
@@ -144,7 +145,7 @@ async def validate_conversion(call: Call, inputs: PlanInputs) -> ConversionPlan:
     if not planned and done.errors:
         raise _conversion_refusal(done)
     page = Page.cut(planned, inputs.offset, inputs.limit)
-    call.summary = f"{len(planned)} changes."
+    call.summary = f"{count_noun(len(planned), 'change')}."
     return ConversionPlan(
         changes=[PlannedRow(path=change.path, line=change.line, change=change.change) for change in page.items],
         total=len(planned),
@@ -190,7 +191,7 @@ def _locate_target(call: Call, source: Path, path: str | None) -> Path:
         return source
     place = call.state.project.locate(open_workspace(call).place(path))
     if place != source and place.exists() and (not place.is_dir() or any(place.iterdir())):
-        raise Conflict(f"'{path}' is there already.", hint="Name a new folder as targetPath.", retryable=False)
+        raise Conflict(f"'{path}' already exists.", hint="Name a new folder as targetPath.", retryable=False)
     return place
 
 

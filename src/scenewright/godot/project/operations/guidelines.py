@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class GuidelineMatch(Record, frozen=True, kw_only=True):
 
 class GuidelineMatches(Outputs, frozen=True, kw_only=True):
     file: Annotated[str, about("File that was searched.")]
-    matches: Annotated[list[GuidelineMatch], about("Paragraphs that fit, in order.")]
+    matches: Annotated[list[GuidelineMatch], about("Matching paragraphs, in order.")]
     total: Annotated[int, about("How many there are.")]
     sections: Annotated[list[str], about("All headings.")]
 
@@ -60,7 +61,7 @@ class GuidelineMatches(Outputs, frozen=True, kw_only=True):
     ),
 )
 def search_guidelines(call: Call, inputs: SearchInputs) -> GuidelineMatches:
-    """Searches the project's AI_GUIDELINES.md and returns the paragraphs that fit."""
+    """Searches the project's AI_GUIDELINES.md and returns the matching paragraphs."""
     file, sections = _read_guidelines(call, inputs.guidelines_file_path)
     words = inputs.query.casefold().split()
     matches = [
@@ -69,13 +70,13 @@ def search_guidelines(call: Call, inputs: SearchInputs) -> GuidelineMatches:
         for line, text in _split_paragraphs(section)
         if all(word in f"{section.title} {text}".casefold() for word in words)
     ]
-    call.summary = f"{len(matches)} matches in {file}."
+    call.summary = f"{count_noun(len(matches), 'match', 'matches')} in {file}."
     titles = [section.title for section in sections if section.title]
     return GuidelineMatches(file=file, matches=matches[: inputs.max_matches], total=len(matches), sections=titles[:100])
 
 
 class SectionInputs(Inputs, frozen=True, kw_only=True):
-    section: Annotated[str, about("Heading, in upper or lower case.", min_length=1, max_length=200)]
+    section: Annotated[str, about("Heading; case does not matter.", min_length=1, max_length=200)]
     guidelines_file_path: GuidelinesFile | None = None
     max_chars: Annotated[int, about("Most characters to return.", ge=100, le=100_000)] = 12_000
 

@@ -9,6 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_configuration
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class ActionRow(Record, frozen=True, kw_only=True):
     name: Annotated[str, about("Action.")]
     events: Annotated[list[Any], about("Its events by name; those without one as the engine's literal.")]
     deadzone: Annotated[float, about("How far a stick must move.")]
-    builtin: Annotated[bool, about("The engine's own, as it is.")] = False
+    builtin: Annotated[bool, about("The engine's own, unchanged.")] = False
 
 
 class Actions(Outputs, frozen=True, kw_only=True):
@@ -50,7 +51,7 @@ _KEYS = (
 
 
 class ActionQuery(Inputs, frozen=True, kw_only=True):
-    name: Annotated[str, about("Only this action, also one of the engine's own.")] | None = None
+    name: Annotated[str, about("Only this action; may be the engine's own.")] | None = None
     include_builtin: Annotated[bool, about("List the engine's own ui_* actions too.")] = False
 
 
@@ -72,7 +73,7 @@ def list_input_actions(call: Call, inputs: ActionQuery) -> Actions:
         names += [name for name in actions.builtin() if name not in names]
     if inputs.name is not None:
         names = [actions.existing(inputs.name)]
-    call.summary = f"{len(names)} input actions."
+    call.summary = f"{count_noun(len(names), 'input action')}."
     return Actions(actions=[_action_row(actions, name) for name in names])
 
 
@@ -121,7 +122,7 @@ class RemoveInputs(Inputs, frozen=True, kw_only=True):
     examples=(Example("No jumping", {"name": "jump"}, {"actions": []}),),
 )
 def remove_input_action(call: Call, inputs: RemoveInputs) -> Actions:
-    """Removes an input action of the project; one of the engine's own that was changed is as it was."""
+    """Removes an input action of the project, or resets a changed one of the engine's own."""
     actions = _open_input_map(call)
     name = actions.existing(inputs.name)
     if not actions.is_own(name):
@@ -129,11 +130,11 @@ def remove_input_action(call: Call, inputs: RemoveInputs) -> Actions:
             f"'{name}' is the engine's own and cannot be removed.",
             path="input.name",
             rule="builtin",
-            hint="Its events can: remove_event.",
+            hint="Remove its events with remove_event.",
         )
     actions.settings.remove(f"input/{name}")
     actions.settings.save()
-    call.summary = f"There is no action '{name}' any more."
+    call.summary = f"Removed '{name}' from the project."
     return Actions(actions=[])
 
 
@@ -175,7 +176,7 @@ def add_input_event(call: Call, inputs: EventInputs) -> Actions:
     examples=(Example("Not with W", {"name": "jump", "events": ["W"]}, _JUMP),),
 )
 def remove_input_event(call: Call, inputs: EventInputs) -> Actions:
-    """Takes events from an input action; one it does not have is refused."""
+    """Removes events from an input action; refuses one it does not have."""
     actions = _open_input_map(call)
     name = actions.existing(inputs.name)
     after = actions.without(name, actions.read(_require_events(inputs.events)))
@@ -210,7 +211,7 @@ def manage_input_actions(call: Call, inputs: ManageInputs) -> Actions:
 class NewAction(Inputs, frozen=True, kw_only=True):
     name: ActionName
     keys: Events | None = None
-    events: Annotated[list[Any], about("Another name of keys.")] | None = None
+    events: Annotated[list[Any], about("Another name for keys.")] | None = None
     deadzone: Deadzone = DEADZONE
 
 
@@ -237,14 +238,14 @@ class SetupInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def setup_input_map(call: Call, inputs: SetupInputs) -> Actions:
-    """Makes several input actions at once, each with exactly these events."""
+    """Sets up several input actions at once, each with exactly these events."""
     actions = _open_input_map(call)
     for at, new in enumerate(inputs.actions):
         if (new.keys is None) == (new.events is None):
             raise Invalid("Give either 'keys' or 'events'.", path=f"input.actions[{at}].keys", rule="oneOf")
         actions.write(new.name, new.deadzone, actions.read(new.keys or new.events or []))
     actions.settings.save()
-    call.summary = f"{len(inputs.actions)} input actions are set up."
+    call.summary = f"Set up {count_noun(len(inputs.actions), 'input action')}."
     return Actions(actions=[_action_row(actions, name) for name in dict.fromkeys(new.name for new in inputs.actions)])
 
 
@@ -290,7 +291,7 @@ def _open_input_map(call: Call) -> InputMap:
 def _write_action(call: Call, actions: InputMap, name: str, deadzone: float, events: Sequence[Variant]) -> Actions:
     actions.write(name, deadzone, events)
     actions.settings.save()
-    call.summary = f"'{name}' has {len(events)} events."
+    call.summary = f"'{name}' has {count_noun(len(events), 'event')}."
     return Actions(actions=[_action_row(actions, name)])
 
 

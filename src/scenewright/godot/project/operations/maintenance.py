@@ -12,6 +12,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import ScenePath, open_workspace
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ _LIBRARIES = (".tres", ".res", ".meshlib")
 
 
 class UidsGiven(Outputs, frozen=True, kw_only=True):
-    given: Annotated[list[str], about("Files that have a uid now and had none.")]
+    given: Annotated[list[str], about("Files that got a uid.")]
     total: Annotated[int, about("How many.")]
-    updated: Annotated[list[str], about("Scenes and resources in which references got their uid.")]
+    updated: Annotated[list[str], about("Scenes and resources whose references got uids.")]
     unreadable: Annotated[list[str], about("Files that cannot be parsed, left as they are.")]
 
 
@@ -43,7 +44,7 @@ class UidsGiven(Outputs, frozen=True, kw_only=True):
     manager="godot_asset_manager",
     action="update_uids",
     idempotent=True,
-    notes="Works without Godot. Uids that are there stay; imported files get theirs when they are imported.",
+    notes="Works without Godot. Existing uids stay; imported files get theirs when they are imported.",
     examples=(
         Example(
             "A script that came from elsewhere",
@@ -53,13 +54,15 @@ class UidsGiven(Outputs, frozen=True, kw_only=True):
     ),
 )
 def update_project_uids(call: Call, inputs: NoInputs) -> UidsGiven:  # noqa: ARG001
-    """Gives scripts, shaders, scenes and resources the uids they lack, and references the uid of what they name."""
+    """Gives scripts, shaders, scenes and resources the uids they lack, and adds uids to references."""
     from scenewright.godot.project.missing_uids import Identities
 
     identities = Identities(open_workspace(call))
     given_uids = list(identities.give())
     updated = list(identities.name())
-    call.summary = f"{len(given_uids)} files got a uid, references in {len(updated)} files."
+    call.summary = (
+        f"{count_noun(len(given_uids), 'file')} got a uid; references changed in {count_noun(len(updated), 'file')}."
+    )
     return UidsGiven(
         given=given_uids[:_MOST],
         total=len(given_uids),
@@ -80,9 +83,9 @@ class FailedRow(Record, frozen=True, kw_only=True):
 
 
 class Resaved(Outputs, frozen=True, kw_only=True):
-    changed: Annotated[list[str], about("Files that are written otherwise now.")]
+    changed: Annotated[list[str], about("Files that changed.")]
     total: Annotated[int, about("How many.")]
-    unchanged: Annotated[int, about("Files that are as the engine writes them.")]
+    unchanged: Annotated[int, about("Files that did not need to change.")]
     failed: Annotated[list[FailedRow], about("Files that do not load cleanly; saving them would lose something.")]
 
 
@@ -101,7 +104,7 @@ class Resaved(Outputs, frozen=True, kw_only=True):
     examples=(Example("All", {}, {"changed": ["res://old.tscn"], "total": 1, "unchanged": 40, "failed": []}),),
 )
 async def resave_resources(call: Call, inputs: ResaveInputs) -> Resaved:
-    """Has the engine load and save scenes and resources, so that they are in the form it writes today."""
+    """Has the engine load and save scenes and resources again, in the form it writes today."""
     from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.project.missing_uids import Identities
 
@@ -123,7 +126,7 @@ async def resave_resources(call: Call, inputs: ResaveInputs) -> Resaved:
         }
     identities = Identities(workspace)
     changed = [path for path, content in saved.items() if _restage_if_changed(workspace, identities, path, content)]
-    call.summary = f"{len(changed)} of {len(paths)} files written anew, {len(failed)} left out."
+    call.summary = f"{len(changed)} of {count_noun(len(paths), 'file')} changed, {len(failed)} left out."
     return Resaved(
         changed=changed[:_MOST], total=len(changed), unchanged=len(saved) - len(changed), failed=failed[:_MOST]
     )
@@ -135,12 +138,12 @@ class LibraryInputs(Inputs, frozen=True, kw_only=True):
     mesh_item_names: Annotated[list[str], about("Only the meshes of these nodes; all otherwise.")] = msgspec.field(
         default_factory=list
     )
-    overwrite: Annotated[bool, about("Replace a file that is there.")] = False
+    overwrite: Annotated[bool, about("Replace a file that exists.")] = False
 
 
 class ItemRow(Record, frozen=True, kw_only=True):
     id: Annotated[int, about("Number in the library.")]
-    name: Annotated[str, about("Name, that of the node, or of the body around it.")]
+    name: Annotated[str, about("Name: that of the node, or of the body around it.")]
     shapes: Annotated[int, about("Collision shapes.")]
     navigation: Annotated[bool, about("Whether it has a navigation mesh.")]
 
@@ -159,7 +162,7 @@ class Library(Outputs, frozen=True, kw_only=True):
     manager="godot_asset_manager",
     timeout=130.0,
     notes="Needs Godot. Shapes come from a StaticBody3D below a mesh or around it, navigation from a "
-    "NavigationRegion3D below it; no previews. What a library that is replaced has keeps its id.",
+    "NavigationRegion3D below it; no previews. Items of a library that is replaced keep their ids.",
     executes="always",
     examples=(
         Example(
@@ -170,7 +173,7 @@ class Library(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def export_mesh_library(call: Call, inputs: LibraryInputs) -> Library:
-    """Makes a MeshLibrary for GridMap of the meshes in a 3D scene, with their collision shapes."""
+    """Makes a MeshLibrary for a GridMap from the meshes of a 3D scene, with their collision shapes."""
     from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.project.missing_uids import Identities
 
@@ -190,7 +193,7 @@ async def export_mesh_library(call: Call, inputs: LibraryInputs) -> Library:
     else:
         call.files.write(place, content)
     items = [ItemRow(**{**item, "id": int(item["id"]), "shapes": int(item["shapes"])}) for item in reply.value["items"]]
-    call.summary = f"res://{place} has {len(items)} meshes."
+    call.summary = f"res://{place} has {count_noun(len(items), 'mesh', 'meshes')}."
     return Library(path=f"res://{place}", items=items)
 
 
@@ -240,7 +243,7 @@ def _check_library(call: Call, place: str, *, overwrite: bool) -> None:
             f"A mesh library cannot be written to '{place}'.",
             path="input.outputPath",
             rule="pattern",
-            hint=f"Its ending is one of: {', '.join(_LIBRARIES)}.",
+            hint=f"Use one of these endings: {', '.join(_LIBRARIES)}.",
         )
     if call.files.exists(place) and not overwrite:
         raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.assets.operations.imports import unimported
 from scenewright.godot.project.openers import open_workspace
 
@@ -23,15 +24,15 @@ class PreflightInputs(Inputs, frozen=True, kw_only=True):
 
 
 class CheckRow(Record, frozen=True, kw_only=True):
-    name: Annotated[str, about("What was looked at.")]
+    name: Annotated[str, about("What was checked.")]
     ok: Annotated[bool, about("Whether it is as it should be.")]
-    message: Annotated[str, about("How it is.")]
+    message: Annotated[str, about("What was found.")]
     fix: Annotated[str, about("What to do.")] | None = None
-    optional: Annotated[bool, about("Whether work is possible without.")] | None = None
+    optional: Annotated[bool, about("Whether it is optional.")] | None = None
 
 
 class Preflight(Outputs, frozen=True, kw_only=True):
-    ready: Annotated[bool, about("Whether all that is needed is there.")]
+    ready: Annotated[bool, about("Whether everything needed is there.")]
     checks: Annotated[list[CheckRow], about("Godot, version, project, main scene, addon, imports, ports, access.")]
 
 
@@ -85,8 +86,8 @@ def _check_imports(call: Call) -> Check:
 
     missing, stale, total = unimported(open_workspace(call))
     if not missing and not stale:
-        return Check("imports", True, f"All {total} assets are imported.")
-    text = f"{len(missing)} of {total} assets are not imported, {len(stale)} have changed since."
+        return Check("imports", True, f"All assets are imported ({total}).")
+    text = f"{count_noun(total, 'asset')}: {len(missing)} not imported, {len(stale)} changed since."
     return Check("imports", False, text, "Have Godot import them with import_assets.", optional=True)
 
 

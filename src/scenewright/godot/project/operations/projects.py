@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import open_configuration, open_workspace
 from scenewright.godot.project.operations.autoloads import AutoloadRow, autoload_rows
 
@@ -38,7 +39,7 @@ class ProjectRow(Record, frozen=True, kw_only=True):
 
 class ProjectList(Outputs, frozen=True, kw_only=True):
     projects: Annotated[list[ProjectRow], about("Projects, sorted by path.")]
-    truncated: Annotated[bool, about("There is more than was looked at.")] = False
+    truncated: Annotated[bool, about("Whether there was more to look at.")] = False
 
 
 @operation(
@@ -58,7 +59,7 @@ class ProjectList(Outputs, frozen=True, kw_only=True):
     ),
 )
 def list_projects(call: Call, inputs: ProjectsQuery) -> ProjectList:
-    """Lists the Godot projects in a folder that is open to tools."""
+    """Lists the Godot projects in a folder that tools may read."""
     root = call.runtime.roots.locate(inputs.directory, parameter="directory")
     projects: list[Path] = []
     looked_at = 0
@@ -70,7 +71,7 @@ def list_projects(call: Call, inputs: ProjectsQuery) -> ProjectList:
             projects.append(folder)
     truncated = looked_at > _MOST_FOLDERS or len(projects) > inputs.limit
     rest = ", and not everything was looked at" if truncated else ""
-    call.summary = f"{len(projects[: inputs.limit])} projects{rest}."
+    call.summary = f"{count_noun(len(projects[: inputs.limit]), 'project')}{rest}."
     return ProjectList(
         projects=sorted(map(_project_row, projects[: inputs.limit]), key=lambda r: r.path), truncated=truncated
     )
@@ -129,7 +130,8 @@ def get_project_info(call: Call, inputs: NoInputs) -> ProjectInfo:  # noqa: ARG0
     """Returns a project's name, main scene, engine version, autoloads, plugins, and how many files it has."""
     workspace, settings = open_workspace(call), open_configuration(call)
     scenes, scripts = workspace.listing(".tscn", ".scn"), workspace.listing(".gd", ".cs")
-    call.summary = f"{settings.text('application/config/name')}: {len(scenes)} scenes, {len(scripts)} scripts."
+    held = f"{count_noun(len(scenes), 'scene')}, {count_noun(len(scripts), 'script')}"
+    call.summary = f"{settings.text('application/config/name')}: {held}."
     return ProjectInfo(
         name=settings.text("application/config/name"),
         path=str(call.state.project.root),

@@ -9,6 +9,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import open_configuration
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ __all__ = ["OPERATIONS"]
 
 class SettingsQuery(Inputs, frozen=True, kw_only=True):
     section: Annotated[str, about("Only this section, such as 'display'.")] | None = None
-    key: Annotated[str, about("Only settings that start so: 'window/size' of a section, or a full name.")] | None = None
+    key: Annotated[str, about("Start of the name: 'window/size' in a section, or in full.")] | None = None
     include_defaults: Annotated[bool, about("Add what the file does not set, with the engine's default.")] = False
     limit: Annotated[int, about("Settings per page.", ge=1, le=1000)] = 100
     offset: Annotated[int, about("Settings to skip, from nextOffset.", ge=0)] = 0
@@ -68,7 +69,7 @@ def get_project_settings(call: Call, inputs: SettingsQuery) -> SettingList:
         names += sorted(settings.declared.keys() - set(names))
     matches = [name for name in names if _matches_query(name, inputs)]
     page = Page.cut(matches, inputs.offset, inputs.limit)
-    call.summary = f"{len(matches)} settings."
+    call.summary = f"{count_noun(len(matches), 'setting')}."
     return SettingList(
         settings=[_setting_row(settings, name) for name in page.items],
         total=len(matches),
@@ -79,7 +80,7 @@ def get_project_settings(call: Call, inputs: SettingsQuery) -> SettingList:
 class SettingInputs(Inputs, frozen=True, kw_only=True):
     key: Annotated[str, about("Full name, such as 'application/config/name'.", min_length=1, max_length=400)]
     value: Annotated[
-        Any, about("JSON, or the engine's literal such as 'Vector2(0, 1)'; null takes it out of the file.")
+        Any, about("JSON, or the engine's literal such as 'Vector2(0, 1)'; null removes it from the file.")
     ]
     section: Annotated[str, about("Section, if the key is given without it.")] | None = None
     custom: Annotated[bool, about("Allow a new name in a section of the engine.")] = False
@@ -121,10 +122,10 @@ def set_project_setting(call: Call, inputs: SettingInputs) -> SettingWritten:
     before = _present_setting(settings, name)
     if inputs.value is None:
         settings.remove(name)
-        call.summary = f"'{name}' is not set any more."
+        call.summary = f"Removed '{name}' from project.godot."
     else:
         settings.set(name, settings.coerced(name, inputs.value))
-        call.summary = f"'{name}' is set."
+        call.summary = f"Set '{name}'."
         _look_at_choices(call, settings, name)
     settings.save()
     return SettingWritten(key=name, value=_present_setting(settings, name), previous=before)
@@ -141,7 +142,7 @@ def _refuse_managed(name: str, value: Any) -> None:
     tool = next((tool for start, tool in _MANAGED.items() if name.startswith(start)), None)
     if tool is not None and value is not None:
         raise Invalid(
-            f"'{name}' is not set as a bare value.",
+            f"'{name}' cannot be set directly.",
             path="input.key",
             rule="managed",
             hint=f"{tool} with overwrite: true checks the name and what it stands for.",

@@ -11,6 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.project.checks.issues import in_order
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
@@ -40,11 +41,11 @@ class IssueRow(Record, frozen=True, kw_only=True):
     message: Annotated[str, about("What is wrong.")]
     line: Annotated[int, about("Line of the file.")] | None = None
     node: Annotated[str, about("Node of the scene.")] | None = None
-    fix: Annotated[str, about("What would help.")] | None = None
+    fix: Annotated[str, about("How to fix it.")] | None = None
 
 
 class Validation(Outputs, frozen=True, kw_only=True):
-    valid: Annotated[bool, about("Whether there is no error among what was looked at.")]
+    valid: Annotated[bool, about("Whether no error was found.")]
     issues: Annotated[list[IssueRow], about("Issues, the worst first, then by file and line.")]
     errors: Annotated[int, about("Errors in all.")]
     warnings: Annotated[int, about("Warnings in all.")]
@@ -63,7 +64,7 @@ class Validation(Outputs, frozen=True, kw_only=True):
     manager="godot_workspace_manager",
     timeout=600.0,
     notes="Without loadScenes it works without Godot and does not compile scripts: types and names inside them are not "
-    "checked. loadScenes is under no time budget.",
+    "checked. The time budget does not limit loadScenes.",
     executes="sometimes",
     examples=(
         Example(
@@ -90,12 +91,13 @@ class Validation(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
-    """Finds broken paths and uids, bad syntax, dead connections, circles, unknown classes and unused files."""
+    """Finds broken paths and uids, bad syntax, dead connections, cycles, unknown classes and unused files."""
     looked, engine_issues = await _check_files_and_engine(call, inputs)
     issues = in_order([*looked.issues, *engine_issues])
     counts = {kind: sum(issue.severity == kind for issue in issues) for kind in ("error", "warning", "info")}
-    rest = "; time ran out before all was looked at" if looked.partial else ""
-    call.summary = f"{counts['error']} errors, {counts['warning']} warnings in {looked.files} files{rest}."
+    rest = "; time ran out before everything was checked" if looked.partial else ""
+    errors, warnings = (count_noun(counts[kind], kind) for kind in ("error", "warning"))
+    call.summary = f"{errors}, {warnings} in {count_noun(looked.files, 'file')}{rest}."
     return Validation(
         valid=not counts["error"],
         issues=[_issue_row(issue) for issue in issues[: inputs.max_issues]],
@@ -116,7 +118,7 @@ class SceneValidation(Outputs, frozen=True, kw_only=True):
     valid: Annotated[bool, about("Whether it loads without an error.")]
     scene_path: Annotated[str, about("Scene.")]
     nodes: Annotated[int, about("Nodes it makes, those of its instances included.")]
-    issues: Annotated[list[IssueRow], about("What the engine complains of.")]
+    issues: Annotated[list[IssueRow], about("The engine's errors and warnings.")]
 
 
 @operation(
@@ -139,7 +141,7 @@ class SceneValidation(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValidation:
-    """Has the real engine load a scene and make its nodes, and lists what it complains of."""
+    """Has the real engine load a scene and create its nodes, and lists its errors and warnings."""
     from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.scene_loading import load_scenes
 
@@ -152,7 +154,11 @@ async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValida
     issues = _issues_of(loaded)
     mind_unimported(call, (issue.message for issue in issues))
     valid = loaded.loads and not any(issue.severity == "error" for issue in issues)
-    call.summary = f"{path} loads with {loaded.nodes} nodes." if valid else f"{path} has {len(issues)} issues."
+    call.summary = (
+        f"{path} loads with {count_noun(loaded.nodes, 'node')}."
+        if valid
+        else f"{path} has {count_noun(len(issues), 'issue')}."
+    )
     return SceneValidation(
         valid=valid, scene_path=path, nodes=loaded.nodes, issues=[_issue_row(issue) for issue in issues[:_MOST]]
     )

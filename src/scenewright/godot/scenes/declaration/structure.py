@@ -67,7 +67,7 @@ class Structure:
                 f"'{node.was}' cannot become the root of the scene.",
                 path="input.tree.was",
                 rule="root",
-                hint="Leave was out: the root takes the declared name as it is.",
+                hint="Leave 'was' out: the root takes the declared name anyway.",
             )
         if scene.root.name != node.name:
             step = DeclarationStep("rename", ".", before=scene.root.name, after=node.name)
@@ -110,7 +110,7 @@ class Structure:
         if kind is None and node.instance is None:
             raise NotFound(
                 f"There is no node '{path}' yet, and it is declared without type and instance.",
-                hint="Give a type or an instance; without, a node must be there or come with an instanced scene.",
+                hint="Give a type or an instance; without them, the node must exist or come with an instanced scene.",
             )
         parent = paths.parent_of(path)
         if parent not in draft.scene.by_path:
@@ -212,10 +212,10 @@ class Structure:
         base = draft.members.native_base(file)
         if kind in draft.index and base in draft.index and not draft.index.is_a(kind or "", base or ""):
             raise Invalid(
-                f"'{file}' extends {base}, and the node is a {kind}.",
+                f"'{file}' extends {base}, but the node is a {kind}.",
                 path="input.tree",
                 rule="class",
-                hint=f"Let the script extend {kind} or a class above it.",
+                hint=f"Make the script extend {kind} or one of its base classes.",
             )
 
     def _remove_others(self) -> None:

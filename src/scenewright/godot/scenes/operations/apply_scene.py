@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
 from scenewright.godot.scenes.declared_scene import DeclaredNode, DeclaredWire
 
@@ -41,7 +42,7 @@ class StepRow(Record, frozen=True, kw_only=True):
     node: Annotated[str, about("Path from the scene's root.")]
     name: Annotated[str, about("Property or signal.")] = ""
     before: Annotated[Any, about("As it was.")] = None
-    after: Annotated[Any, about("As it is then.")] = None
+    after: Annotated[Any, about("As it is afterwards.")] = None
 
 
 class Applied(Outputs, frozen=True, kw_only=True):
@@ -63,7 +64,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
     tool="apply_scene",
     manager="godot_scene_manager",
     idempotent=True,
-    notes="What is so already is left alone; all or nothing. Siblings take the order of the "
+    notes="Changes only what differs, all or nothing. Siblings take the order of the "
     "declaration. What is not declared stays, unless removeExtra is set.",
     examples=(
         Example(
@@ -91,7 +92,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
     ),
 )
 def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
-    """Builds a whole scene from a description of its tree, or changes one to be so; or only plans the steps."""
+    """Builds a scene from a description of its tree, or changes one to match it; or only plans the steps."""
     from scenewright.godot.project.checks.members import Members
     from scenewright.godot.scenes.declaration import DeclarationStep, SceneDraft, make
 
@@ -110,9 +111,9 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     if applied:
         workspace.save(place, draft.finished())
     call.warnings.extend(draft.warnings)
-    call.summary = f"{len(draft.steps)} steps {'made' if applied else 'to make'} for res://{place}."
+    call.summary = f"{count_noun(len(draft.steps), 'step')} {'applied to' if applied else 'planned for'} res://{place}."
     if draft.steps and not applied:
-        call.summary += " Nothing is written before mode is apply."
+        call.summary += " Nothing is written until mode is apply."
     rows = [StepRow(op=s.op, node=s.node, name=s.name, before=s.before, after=s.after) for s in draft.steps[:_SHOWN]]
     return Applied(
         scene_path=f"res://{place}",

@@ -9,6 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import NodePath, ScenePath, open_scene, open_workspace
 
 __all__ = ["OPERATIONS"]
@@ -26,7 +27,7 @@ class GroupInputs(GroupQuery, frozen=True, kw_only=True):
 
 
 class ExactGroups(GroupQuery, frozen=True, kw_only=True):
-    groups: Annotated[list[str], about("Names of groups; none takes it out of all.", max_length=100)]
+    groups: Annotated[list[str], about("Names of groups; [] removes it from all.", max_length=100)]
 
 
 class Groups(Outputs, frozen=True, kw_only=True):
@@ -55,7 +56,7 @@ def get_groups(call: Call, inputs: GroupQuery) -> Groups:
 
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
     node = outline.node(inputs.node_path)
-    call.summary = f"'{node.path}' is in {len(node.groups)} groups."
+    call.summary = f"'{node.path}' is in {count_noun(len(node.groups), 'group')}."
     return Groups(scene_path=outline.path, node_path=node.path, groups=sorted(node.groups))
 
 
@@ -72,7 +73,7 @@ def get_groups(call: Call, inputs: GroupQuery) -> Groups:
     examples=(Example("An enemy", {**_NODE, "groups": ["mobs"]}, _MOBS),),
 )
 def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
-    """Puts a node into groups, beside those it is in."""
+    """Adds a node to groups; it stays in those it has."""
     return _change_groups(call, inputs, add=inputs.groups)
 
 
@@ -89,7 +90,7 @@ def add_to_groups(call: Call, inputs: GroupInputs) -> Groups:
     examples=(Example("A tamed enemy", {**_NODE, "groups": ["wild"]}, _MOBS),),
 )
 def remove_from_groups(call: Call, inputs: GroupInputs) -> Groups:
-    """Takes a node out of groups; one that another scene puts it into is refused."""
+    """Removes a node from groups; refuses one that another scene puts it into."""
     return _change_groups(call, inputs, remove=inputs.groups)
 
 
@@ -112,7 +113,7 @@ def set_groups(call: Call, inputs: ExactGroups) -> Groups:
 
 class ManageInputs(GroupQuery, frozen=True, kw_only=True):
     action: Annotated[Literal["get", "list", "add", "remove", "set"], about("What to do with the groups.")] = "add"
-    groups: Annotated[list[str], about("Names of groups, but for get and list.", max_length=100)] | None = None
+    groups: Annotated[list[str], about("Names of groups; not for get and list.", max_length=100)] | None = None
 
 
 @operation(
@@ -125,7 +126,7 @@ class ManageInputs(GroupQuery, frozen=True, kw_only=True):
     examples=(Example("An enemy", {**_NODE, "action": "add", "groups": ["mobs"]}, _MOBS),),
 )
 def manage_groups(call: Call, inputs: ManageInputs) -> Groups:
-    """Puts a node into groups, takes it out of some, or into exactly these; get and list only return them."""
+    """Adds a node to groups, removes it from some, or sets exactly these; get and list only return them."""
     parts = {
         "get": get_groups,
         "list": get_groups,
@@ -166,7 +167,7 @@ class UniqueName(Outputs, frozen=True, kw_only=True):
     ),
 )
 def set_unique_name(call: Call, inputs: UniqueInputs) -> UniqueName:
-    """Lets the scripts of a scene reach a node as %Name, or no more; a name that another node has so is refused."""
+    """Lets scripts of a scene reach a node as %Name, or no longer; refuses a name that another node has so."""
     from scenewright.godot.documents import nodes
     from scenewright.godot.scenes.outline import SceneOutline
 
@@ -175,7 +176,7 @@ def set_unique_name(call: Call, inputs: UniqueInputs) -> UniqueName:
     node = outline.node(inputs.node_path)
     if node.path == ".":
         raise Invalid(
-            "The root belongs to no scene but its own and has no unique name.",
+            "The root of a scene cannot have a unique name.",
             path="input.nodePath",
             rule="root",
             hint="Scripts reach it as '.', or as the owner of the other nodes.",
@@ -218,11 +219,11 @@ def _change_groups(call: Call, inputs: GroupQuery, *, add: Iterable[str] = (), r
             f"Another scene puts '{node.path}' into the group '{fixed[0]}'.",
             path="input.groups",
             rule="inherited",
-            hint="Take it out there; a scene can only add groups to what it inherits or instances.",
+            hint="Remove it there; a scene can only add groups to what it inherits or instances.",
         )
     own = set(node.groups) - brought | set(add) - brought
     changed = nodes.override_node(scene, node.path, outline.tree)
     workspace.save(inputs.scene_path, nodes.set_groups(changed, node.path, own - set(remove)).document)
     after = sorted((brought | own) - set(remove))
-    call.summary = f"'{node.path}' is in {len(after)} groups."
+    call.summary = f"'{node.path}' is in {count_noun(len(after), 'group')}."
     return Groups(scene_path=outline.path, node_path=node.path, groups=after)

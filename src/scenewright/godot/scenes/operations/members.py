@@ -12,6 +12,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class MemberQuery(Inputs, frozen=True, kw_only=True):
 
 class PropertyRow(Record, frozen=True, kw_only=True):
     name: Annotated[str, about("Name.")]
-    type: Annotated[str, about("Type; of an enumeration its name.")]
+    type: Annotated[str, about("Type; for an enum, its name.")]
     default: Annotated[str, about("Default, as the engine writes it.")] | None = None
     owner: Annotated[str, about("Class or script that declares it.")] = ""
 
@@ -79,7 +80,7 @@ def list_properties(call: Call, inputs: MemberQuery) -> PropertyList:
     subject = _find_subject(call, inputs)
     matches = [property_ for property_ in subject.properties() if inputs.filter.lower() in property_.name.lower()]
     page = Page.cut(matches, inputs.offset, inputs.limit)
-    call.summary = f"{subject.description}: {len(matches)} properties."
+    call.summary = f"{subject.description}: {count_noun(len(matches), 'property', 'properties')}."
     rows = [
         PropertyRow(
             name=property_.name, type=property_.enum or property_.type, default=property_.default, owner=property_.owner
@@ -109,7 +110,7 @@ def list_properties(call: Call, inputs: MemberQuery) -> PropertyList:
 def list_methods(call: Call, inputs: MemberQuery) -> MemberList:
     """Lists the methods of a class or of a node with its script, with arguments and return types."""
     subject = _find_subject(call, inputs)
-    return _list_members(call, inputs, subject, subject.methods(), "methods")
+    return _list_members(call, inputs, subject, subject.methods(), "method")
 
 
 @operation(
@@ -132,7 +133,7 @@ def list_methods(call: Call, inputs: MemberQuery) -> MemberList:
 def list_signals(call: Call, inputs: MemberQuery) -> MemberList:
     """Lists the signals of a class or of a node with its script, with their arguments."""
     subject = _find_subject(call, inputs)
-    return _list_members(call, inputs, subject, subject.signals(), "signals")
+    return _list_members(call, inputs, subject, subject.signals(), "signal")
 
 
 class WireQuery(Inputs, frozen=True, kw_only=True):
@@ -144,7 +145,7 @@ class WireQuery(Inputs, frozen=True, kw_only=True):
 
 
 class WireRow(Record, frozen=True, kw_only=True):
-    source: Annotated[str, about("Node that sends.")]
+    source: Annotated[str, about("Node that emits it.")]
     signal: Annotated[str, about("Signal.")]
     target: Annotated[str, about("Node that is called.")]
     method: Annotated[str, about("Method.")]
@@ -206,7 +207,7 @@ def list_connections(call: Call, inputs: WireQuery) -> WireList:
         )
         for wire in page.items
     ]
-    call.summary = f"{outline.path}: {len(matches)} connections."
+    call.summary = f"{outline.path}: {count_noun(len(matches), 'connection')}."
     return WireList(scene_path=outline.path, connections=rows, total=len(matches), next_offset=page.next_offset)
 
 
@@ -251,7 +252,7 @@ def _find_subject(call: Call, inputs: MemberQuery) -> _Subject:
 
     if sum(parameter is not None for parameter in (inputs.class_name, inputs.node_path, inputs.instance_id)) != 1:
         raise Invalid(
-            "Give className, or scenePath and nodePath, or instanceId: one of them.",
+            "Give one of className, nodePath with scenePath, or instanceId.",
             path="input.className",
             rule="oneOf",
         )
@@ -287,7 +288,7 @@ def _list_members(call: Call, inputs: MemberQuery, subject: _Subject, members: l
     wanted = inputs.filter.lower()
     matches = [member for member in members if wanted in member.partition("(")[0].rpartition(".")[2].lower()]
     page = Page.cut(matches, inputs.offset, inputs.limit)
-    call.summary = f"{subject.description}: {len(matches)} {noun}."
+    call.summary = f"{subject.description}: {count_noun(len(matches), noun)}."
     return MemberList(of=subject.description, members=page.items, total=len(matches), next_offset=page.next_offset)
 
 

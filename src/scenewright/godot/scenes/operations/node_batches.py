@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, naming
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import NodePath, ScenePath, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import (
     Components,
@@ -65,7 +66,7 @@ def batch_create(call: Call, inputs: BatchInputs) -> NodesWritten:
             written, more = add_to(edit, item, f"input.items[{number}]")
         made += [written.path, *more]
     edit.save()
-    call.summary = f"Added {len(made)} nodes."
+    call.summary = f"Added {count_noun(len(made), 'node')}."
     return NodesWritten(scene_path=edit.path, nodes=made)
 
 
@@ -156,7 +157,7 @@ def load_sprite(call: Call, inputs: SpriteInputs) -> NodeWritten:
             f"'{node.path}' is a {node.type}, which shows no texture.",
             path="input.nodePath",
             rule="class",
-            hint="Add a Sprite2D, or let attach_components with sprite do it.",
+            hint="Add a Sprite2D, or use attach_components with sprite.",
         )
     written = edit.set(node.path, {shown: edit.workspace.resource_path(inputs.texture_path)})
     edit.save()

@@ -9,6 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_edit, open_workspace
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ Components = Annotated[
 ]
 
 
-UniqueName = Annotated[bool, about("Number the name where a sibling has it.")]
+UniqueName = Annotated[bool, about("Add a number if a sibling has the name.")]
 _CAMEL = {"collision_layer": "collisionLayer", "collision_mask": "collisionMask"}
 
 
@@ -60,12 +61,12 @@ class NewNodeInputs(Inputs, frozen=True, kw_only=True):
     node_type: Annotated[str, about("Class, 'Sprite2D' or one of the project; or give instancePath.")] | None = None
     instance_path: Annotated[str, about("Scene to be an instance of.")] | None = None
     parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
-    before: Annotated[str, about("Name of the sibling to stand before; last if left out.")] | None = None
+    before: Annotated[str, about("Sibling to put it before; last if left out.")] | None = None
     properties: Values | None = None
     groups: Annotated[list[str] | None, about("Groups.")] = None
     components: Components | None = None
     collision_layer: Annotated[Any, about("Physics layers it is on: bits, numbers or names.")] = None
-    collision_mask: Annotated[Any, about("Physics layers it looks at.")] = None
+    collision_mask: Annotated[Any, about("Physics layers it scans.")] = None
     ensure_unique_name: UniqueName = False
 
 
@@ -175,7 +176,7 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: NodePath
     properties: Values | None = None
-    reset: Annotated[list[str] | None, about("Properties to take back to their default.")] = None
+    reset: Annotated[list[str] | None, about("Properties to reset to their default.")] = None
     editable_children: (
         Annotated[bool, about("Of an instance: whether this scene may change the nodes inside it.")] | None
     ) = None
@@ -204,7 +205,7 @@ def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
     """Sets properties of a node, also of one that an editable instance brings; the values are read back."""
     if inputs.properties is None and inputs.reset is None and inputs.editable_children is None:
         raise Invalid(
-            "Nothing is to be changed.",
+            "There is nothing to change.",
             path="input.properties",
             rule="required",
             hint="Give properties, reset or editableChildren.",
@@ -309,7 +310,7 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
     if inputs.names is not None:
         _warn_of_untold(call, [name for name in names if name not in values])
         values = {name: values.get(name) for name in names}
-    call.summary = f"{outline.path}, '{node.path}': {len(values)} properties."
+    call.summary = f"{outline.path}, '{node.path}': {count_noun(len(values), 'property', 'properties')}."
     return NodeRead(
         scene_path=outline.path,
         node_path=node.path,
@@ -339,7 +340,7 @@ def _add_node(call: Call, inputs: AddInputs) -> NodeWritten:
 
 def set_or_default(values: Mapping[str, Any], unwritten: Sequence[str]) -> str:
     """How many values were set, and how many of them are the default, so that the file does not have them."""
-    count = f"{len(values)} propert{'y' if len(values) == 1 else 'ies'}"
+    count = count_noun(len(values), "property", "properties")
     return f"{count} ({len(unwritten)} to the default, not written)" if unwritten else count
 
 
@@ -349,7 +350,7 @@ def add_to(edit: SceneEdit, node: NewNodeInputs, where: str = "input") -> tuple[
 
     if (node.node_type is None) == (node.instance_path is None):
         raise Invalid(
-            "Give nodeType or instancePath, one of them.",
+            "Give either nodeType or instancePath.",
             path=f"{where}.nodeType",
             rule="oneOf",
             hint="nodeType is a class such as Sprite2D; instancePath is a scene.",
@@ -401,5 +402,5 @@ def _requested_properties(
 def _warn_of_untold(call: Call, names: list[str]) -> None:
     if names:
         call.warnings.append(
-            f"The engine works out {', '.join(names)}, and no file holds it; open the scene in the editor to read it."
+            f"The engine computes {', '.join(names)}, which no file stores; open the scene in the editor to read it."
         )

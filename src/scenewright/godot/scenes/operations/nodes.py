@@ -11,6 +11,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_scene, open_workspace
 from scenewright.godot.scenes.operations.node_properties import UniqueName
 
@@ -74,7 +75,7 @@ class MoveInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: NodePath
     new_parent_path: Annotated[str, about("New parent; its own if left out, to change the order only.")] | None = None
-    before: Annotated[str, about("Name of the sibling to stand before; last if left out.")] | None = None
+    before: Annotated[str, about("Sibling to put it before; last if left out.")] | None = None
     index: Annotated[int, about("Instead of before: place among its siblings, from 0; -1 is the last.")] | None = None
 
 
@@ -95,11 +96,11 @@ class MoveInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def move_node(call: Call, inputs: MoveInputs) -> NodeChanged:
-    """Moves a node with what is below it to another parent or place; everything that names it follows."""
+    """Moves a node with what is below it to another parent or place; references to it follow."""
     if inputs.index is None:
         return _move_node(call, inputs)
     if inputs.before is not None:
-        raise Invalid("Give before or index, one of them.", path="input.index", rule="oneOf")
+        raise Invalid("Give either before or index.", path="input.index", rule="oneOf")
     return _move_node(call, msgspec.structs.replace(inputs, before=_sibling_at(call, inputs, inputs.index)))
 
 
@@ -127,7 +128,7 @@ class ReorderInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def reorder_node(call: Call, inputs: ReorderInputs) -> NodeChanged:
-    """Gives a node another place among its siblings, those of instanced and inherited scenes included."""
+    """Changes a node's place among its siblings, those of instanced and inherited scenes included."""
     move = MoveInputs(scene_path=inputs.scene_path, node_path=inputs.node_path)
     return _move_node(call, msgspec.structs.replace(move, before=_sibling_at(call, move, inputs.index)))
 
@@ -155,7 +156,7 @@ class DuplicateInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def duplicate_node(call: Call, inputs: DuplicateInputs) -> NodeChanged:
-    """Copies a node with what is below it, beside itself."""
+    """Copies a node with its children, next to the original."""
     from scenewright.godot.documents import node_moves, paths
     from scenewright.godot.project.workspace import node_path
 
@@ -179,7 +180,7 @@ class RemoveInputs(Inputs, frozen=True, kw_only=True):
 
 class NodeRemoved(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
-    removed: Annotated[list[str], about("Paths of the nodes that are gone.")]
+    removed: Annotated[list[str], about("Paths of the removed nodes.")]
 
 
 @operation(
@@ -199,7 +200,7 @@ class NodeRemoved(Outputs, frozen=True, kw_only=True):
     ),
 )
 def remove_node(call: Call, inputs: RemoveInputs) -> NodeRemoved:
-    """Removes a node with what is below it, its connections, and resources of the scene that nothing uses then."""
+    """Removes a node with its children, connections, and resources of the scene that nothing else uses."""
     from scenewright.godot.documents import nodes
     from scenewright.godot.project.workspace import node_path
 
@@ -207,15 +208,15 @@ def remove_node(call: Call, inputs: RemoveInputs) -> NodeRemoved:
     path = node_path(scene, inputs.node_path)
     gone = [node.path for node in scene.subtree(path)]
     workspace.save(inputs.scene_path, nodes.remove_node(scene, path).document)
-    call.summary = f"Removed '{path}' ({len(gone)} nodes)."
+    call.summary = f"Removed '{path}' ({count_noun(len(gone), 'node')})."
     return NodeRemoved(scene_path=workspace.resource_path(inputs.scene_path), removed=gone)
 
 
 class FindQuery(Inputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("Only this scene; the whole project if left out.")] | None = None
     name: Annotated[str, about("Name, exactly.")] | None = None
-    name_contains: Annotated[str, about("Part of the name, case does not matter.")] | None = None
-    class_name: Annotated[str, about("Class; what inherits from it counts too.")] | None = None
+    name_contains: Annotated[str, about("Part of the name; case does not matter.")] | None = None
+    class_name: Annotated[str, about("Class, or one that inherits from it.")] | None = None
     group: Annotated[str, about("Group.")] | None = None
     script: Annotated[str, about("Script, res:// or from the project's root.")] | None = None
     include_root: Annotated[bool, about("Count a scene's root too.")] = True
@@ -280,7 +281,7 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
         if len(matches) > inputs.offset + inputs.limit:
             break
     page = Page.cut(matches, inputs.offset, inputs.limit)
-    call.summary = f"{len(page.items)} nodes{', and there are more' if page.has_more else ''}."
+    call.summary = f"{count_noun(len(page.items), 'node')}{', and there are more' if page.has_more else ''}."
     return Findings(nodes=page.items, truncated=page.has_more, next_offset=page.next_offset)
 
 
@@ -333,7 +334,7 @@ def _sibling_at(call: Call, inputs: MoveInputs, index: int) -> str | None:
             f"There is no place {index} among {len(others) + 1} siblings.",
             path="input.index",
             rule="range",
-            hint=f"From 0 to {len(others)}.",
+            hint=f"Use 0 to {len(others)}.",
         )
     return others[place] if place < len(others) else None
 

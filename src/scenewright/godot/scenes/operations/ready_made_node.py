@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 ParentPath = Annotated[str, about("Parent; the root if left out.")]
-Unique = Annotated[bool, about("Number the name where it is taken.")]
+Unique = Annotated[bool, about("Add a number if the name is taken.")]
 Is3D = Annotated[bool, about("3D instead of 2D; by the parent if left out.")]
 Color = Annotated[Any, about("'#ff8800', 'orange', [r, g, b] or {\"r\": …}.")]
 
@@ -56,7 +56,7 @@ def chosen(name: str, known: Mapping[str, Any] | tuple[str, ...], parameter: str
     if plain in known:
         return plain
     raise Invalid(
-        f"'{name}' is none of {', '.join(known)}.",
+        f"'{name}' is not one of {', '.join(known)}.",
         path=f"input.{parameter}",
         rule="enum",
         hint=did_you_mean(name, list(known)),
@@ -73,7 +73,7 @@ def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
     own = _is_3d(edit, node.type)
     if wanted is not None and own is not None and wanted is not own:
         raise Invalid(
-            f"'{node.path}' is a {node.type}, so that what is below it must be {'3D' if own else '2D'}.",
+            f"'{node.path}' is a {node.type}, so its children must be {'3D' if own else '2D'}.",
             path="input.is3D",
             rule="class",
             hint="Leave is3D out, or give another parentNodePath.",

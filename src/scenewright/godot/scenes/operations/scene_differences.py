@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import ScenePath, open_workspace
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
 
     workspace = open_workspace(call)
     if (inputs.other_path is None) == (inputs.entry is None):
-        raise Invalid("Give otherPath or entry, one of them.", path="input.otherPath", rule="oneOf")
+        raise Invalid("Give either otherPath or entry.", path="input.otherPath", rule="oneOf")
     here = workspace.resource_path(inputs.scene_path)
     if inputs.entry is None:
         old, new = workspace.scene(inputs.scene_path), workspace.scene(inputs.other_path or "")
@@ -105,7 +106,7 @@ def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
         )
         for difference in differences[: inputs.limit]
     ]
-    call.summary = f"{len(differences)} differences between {names[0]} and {names[1]}."
+    call.summary = f"{count_noun(len(differences), 'difference')} between {names[0]} and {names[1]}."
     return Differences(
         before=names[0],
         after=names[1],

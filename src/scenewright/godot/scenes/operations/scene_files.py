@@ -110,7 +110,7 @@ class SceneDeleted(Outputs, frozen=True, kw_only=True):
     ),
 )
 def delete_scene(call: Call, inputs: DeleteInputs) -> SceneDeleted:
-    """Deletes a scene that nothing uses, or with force any; history keeps its content."""
+    """Deletes a scene that nothing uses, or any with force; history keeps its content."""
     workspace = open_workspace(call)
     path = scene_place(workspace, inputs.scene_path, "scenePath")
     workspace.document(path)

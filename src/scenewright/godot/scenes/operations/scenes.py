@@ -11,6 +11,7 @@ from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 from scenewright.godot.scenes.tree_rows import TreeQuery, TreeRow
 
@@ -26,7 +27,7 @@ _ROOT_LAYOUT = {"layout_mode": 3, "anchors_preset": 0}  # that the editor gives 
 
 class SceneFilter(Inputs, frozen=True, kw_only=True):
     folder: Annotated[str, about("Only scenes below this folder.")] | None = None
-    recursive: Annotated[bool, about("Also those in folders further down.")] = True
+    recursive: Annotated[bool, about("Include subfolders.")] = True
     limit: Annotated[int, about("Scenes per page.", ge=1, le=1000)] = 200
     offset: Annotated[int, about("Scenes to skip, from nextOffset.", ge=0)] = 0
 
@@ -73,7 +74,7 @@ def list_scenes(call: Call, inputs: SceneFilter) -> SceneList:
             rows.append(_scene_row(workspace, path))
         except Invalid as problem:
             broken.append(f"res://{path}: {problem.message}")
-    call.summary = f"{len(scene_paths)} scenes."
+    call.summary = f"{count_noun(len(scene_paths), 'scene')}."
     return SceneList(scenes=rows, total=len(scene_paths), broken=broken or None, next_offset=page.next_offset)
 
 
@@ -119,7 +120,7 @@ def scene_tree(call: Call, inputs: TreeQuery) -> SceneTree:
     rows = outline.rows(inputs)
     if inputs.include_properties:
         rows = _as_held(call, workspace.place(inputs.scene_path), rows)
-    call.summary = f"{outline.path}: {outline.total} nodes."
+    call.summary = f"{outline.path}: {count_noun(outline.total, 'node')}."
     page = Page(rows[: inputs.limit], inputs.offset, has_more=len(rows) > inputs.limit)
     return SceneTree(
         scene_path=outline.path,

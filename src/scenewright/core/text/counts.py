@@ -1,0 +1,10 @@
+"""Numbers with their noun, for the sentences that people and models read."""
+
+from __future__ import annotations
+
+__all__ = ["count_noun"]
+
+
+def count_noun(number: int, noun: str, plural: str | None = None) -> str:
+    """Return a number with its noun in the right form: "1 picture", "2 pictures"."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
