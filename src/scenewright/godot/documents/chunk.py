@@ -89,7 +89,7 @@ class Chunk:
         return self._attributes
 
     def string(self, attribute: str) -> str | None:
-        """An attribute that should be a string, or None."""
+        """Return an attribute that should be a string, or None."""
         span = self.attributes.get(attribute)
         if span is None:
             return None

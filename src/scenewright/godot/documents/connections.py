@@ -34,7 +34,7 @@ class NewConnection(msgspec.Struct, frozen=True):
 
 
 def connect(scene: Scene, wire: NewConnection, *, tree: Tree | None = None) -> Scene:
-    """Connects a signal.
+    """Connect a signal.
 
     Raises:
         NotFound: a node is not there.
@@ -55,7 +55,7 @@ def connect(scene: Scene, wire: NewConnection, *, tree: Tree | None = None) -> S
 
 
 def disconnect(scene: Scene, signal: str, source: str, target: str, method: str) -> Scene:
-    """Removes a connection.
+    """Remove a connection.
 
     Raises:
         NotFound: there is none like it.
@@ -73,7 +73,7 @@ def disconnect(scene: Scene, signal: str, source: str, target: str, method: str)
 
 
 def set_editable(scene: Scene, path: str, *, editable: bool) -> Scene:
-    """Lets this scene change what is inside an instance, or no more.
+    """Let this scene change what is inside an instance, or no longer.
 
     Raises:
         EditError: it is no instance, or this file has changes inside it that would be lost.

@@ -45,12 +45,12 @@ for _element in ("Byte", "String", "Vector2", "Vector3", "Vector4", "Color"):
 
 
 def current_name(name: str) -> str:
-    """The name a type has today."""
+    """Return the name a type has today."""
     return _OLD_NAMES.get(name, name)
 
 
 def of_numbers(name: str, text: str) -> v.Variant:
-    """A common value out of the numbers in its parentheses, or None: then it goes number by number.
+    """Return a common value from the numbers in its parentheses, or None: then it is read number by number.
 
     JSON has the engine's numbers but for infinities and a few odd spellings, and its decoder is a hundred times faster.
     """
@@ -65,7 +65,7 @@ def of_numbers(name: str, text: str) -> v.Variant:
 
 
 def construct(name: str, numbers: list[int | float], start: int) -> v.Variant:
-    """A value that is made of numbers only."""
+    """Return a value that is made of numbers only."""
     struct = v.FLOAT_STRUCTS.get(name) or v.INT_STRUCTS.get(name)
     if struct is not None:
         size = len(struct.__struct_fields__)
@@ -89,7 +89,7 @@ def construct(name: str, numbers: list[int | float], start: int) -> v.Variant:
 
 
 def whole(numbers: Iterable[int | float], start: int) -> list[int]:
-    """Cut to integers, as the engine does."""
+    """Return the numbers cut to integers, as the engine does."""
     values = list(numbers)
     if not all(isfinite(number) for number in values):
         raise Malformed("Expected whole numbers", start)

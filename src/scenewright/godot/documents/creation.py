@@ -24,7 +24,7 @@ def new_scene(
     uid: str | None = None,
     random: Random = _RANDOM,
 ) -> Scene:
-    """A scene with only a root."""
+    """Return a scene with only a root."""
     document = Document.parse(_write_header("gd_scene", "", uid), "scene.tscn")
     attributes: list[tuple[str, Variant]] = [("name", paths.check_name(name)), ("type", kind)]
     attributes.append(("unique_id", ids.new_node_id((), random=random)))
@@ -35,7 +35,7 @@ def new_scene(
 def inherited_scene(
     name: str, base: str, base_uid: str | None = None, *, uid: str | None = None, random: Random = _RANDOM
 ) -> Scene:
-    """A scene that inherits from the one at `base`."""
+    """Return a scene that inherits from the one at `base`."""
     document = Document.parse(_write_header("gd_scene", "", uid), "scene.tscn")
     document, file = add_external_file(document, "PackedScene", base, base_uid)
     attributes: list[tuple[str, Variant]] = [("name", paths.check_name(name))]
@@ -50,7 +50,7 @@ def new_resource(
     script_class: str | None = None,
     uid: str | None = None,
 ) -> Document:
-    """A resource file; a script goes in as a property, once its file is declared."""
+    """Return a resource file; a script goes in as a property, once its file is declared."""
     known_as = f' script_class="{script_class}"' if script_class else ""
     document = Document.parse(_write_header("gd_resource", f' type="{kind}"{known_as}', uid), "resource.tres")
     text = document.new_section("resource", (), (properties or {}).items())

@@ -52,7 +52,7 @@ class Document:
 
     @classmethod
     def parse(cls, source: str | bytes, path: str | None = None) -> Document:
-        """Finds the sections of a file; its name tells scenes and resources from configuration.
+        """Find the sections of a file; its name tells scenes and resources from configuration.
 
         Bytes that are no UTF-8 are kept as they are.
         """
@@ -76,7 +76,7 @@ class Document:
         return self._text
 
     def to_bytes(self) -> bytes:
-        """The file's content."""
+        """Return the file's content."""
         return self.text.encode("utf-8", "surrogateescape")
 
     @property
@@ -90,11 +90,11 @@ class Document:
         return tuple([Section(self, index, chunk) for index, chunk in enumerate(self._chunks) if index])
 
     def tagged(self, tag: str) -> tuple[Section, ...]:
-        """The sections of a name, in order."""
+        """Return the sections of a name, in order."""
         return tuple([Section(self, index, chunk) for index, chunk in enumerate(self._chunks) if chunk.tag == tag])
 
     def find(self, tag: str, **attributes: str) -> Section | None:
-        """The first section of a name with these attributes."""
+        """Return the first section of a name with these attributes."""
         wanted = attributes.items()
         for section in self.tagged(tag):
             if all(section.string(name) == value for name, value in wanted):
@@ -118,18 +118,18 @@ class Document:
         return number if isinstance(number, int) else None
 
     def write(self, value: Variant | Source, newline: str = "\n") -> str:
-        """A value as this file's format has it."""
+        """Return a value as this file's format has it."""
         if isinstance(value, Source):
             return value.text
         text = write_variant(value, compat=(self.format or 3) < 4, newline=newline)
         return text.removesuffix(newline)  # an object brings its own newline
 
     def write_attribute(self, value: Variant | Source) -> str:
-        """A value as the header of a section has it."""
+        """Return a value as the header of a section has it."""
         return value.text if isinstance(value, Source) else write_attribute(value, compat=(self.format or 3) < 4)
 
     def line_and_column(self, section: Section, offset: int) -> tuple[int, int]:
-        """Where an offset of a section's text is in the file."""
+        """Return where an offset of a section's text is in the file."""
         if self._lines is None:
             counts = (chunk.text.count("\n") for chunk in self._chunks)
             self._lines = tuple(accumulate(counts, initial=1))
@@ -140,12 +140,12 @@ class Document:
         return self._lines[section.index] + line - 1, column
 
     def problem(self, section: Section, malformed: Malformed) -> ParseError:
-        """What is broken in a section, with its place in the file."""
+        """Return what is broken in a section, with its place in the file."""
         line, column = self.line_and_column(section, malformed.offset)
         return ParseError(malformed.reason, line=line, column=column, file=self.path)
 
     def problems(self) -> list[ParseError]:
-        """Everything broken in the file, in order; reads every value."""
+        """Return everything broken in the file, in order; reads every value."""
         starts = accumulate((len(chunk.text) for chunk in self._chunks), initial=0)
         broken = sorted(
             (start + malformed.offset, malformed.reason)
@@ -159,7 +159,7 @@ class Document:
     def set_property(
         self, section: Section, name: str, value: Variant | Source, *, before: str | None = None
     ) -> Document:
-        """Replaces a property's value, or adds the property, at the end or before another."""
+        """Replace a property's value, or adds the property, at the end or before another."""
         chunk = self._check_own(section)
 
         def written(newline: str) -> str:
@@ -172,7 +172,7 @@ class Document:
         return self._with_text(section.index, text)
 
     def remove_property(self, section: Section, name: str) -> Document:
-        """Removes a property.
+        """Remove a property.
 
         Raises:
             EditError: there is none of that name.
@@ -180,13 +180,13 @@ class Document:
         return self._with_text(section.index, edits.remove_property(self._check_own(section), name))
 
     def set_attribute(self, section: Section, name: str, value: Variant | Source) -> Document:
-        """Replaces an attribute's value, or adds the attribute where the engine would write it."""
+        """Replace an attribute's value, or adds the attribute where the engine would write it."""
         chunk = self._check_own(section)
         self._must_have_tags(chunk)
         return self._with_text(section.index, edits.set_attribute(chunk, name, self.write_attribute(value)))
 
     def remove_attribute(self, section: Section, name: str) -> Document:
-        """Removes an attribute; nothing happens if it is not there."""
+        """Remove an attribute; nothing happens if it is not there."""
         return self._with_text(section.index, edits.remove_attribute(self._check_own(section), name))
 
     def new_section(
@@ -195,7 +195,7 @@ class Document:
         attributes: Iterable[tuple[str, Variant | Source]] = (),
         properties: Iterable[tuple[str, Variant | Source]] = (),
     ) -> str:
-        """The text of a section in this file's style, for `insert`."""
+        """Return the text of a section in this file's style, for `insert`."""
         newline = self.newline
         attribute_text = "".join(f" {name}={self.write_attribute(value)}" for name, value in attributes)
         equals = " = " if self.kind == "tags" else "="
@@ -206,11 +206,11 @@ class Document:
         return newline.join([f"[{name}]", *([""] if lines else []), *lines]) + newline
 
     def insert(self, text: str, after: Section) -> Document:
-        """Puts a section behind another, with the blank line the engine would leave between them."""
+        """Put a section behind another, with the blank line the engine would leave between them."""
         return self.insert_all([text], after)
 
     def insert_all(self, texts: Iterable[str], after: Section) -> Document:
-        """Puts sections behind another, in order."""
+        """Put sections behind another, in order."""
         self._check_own(after)
         chunks = list(self._chunks)
         index = after.index
@@ -221,7 +221,7 @@ class Document:
         return self._with_chunks(chunks)
 
     def remove(self, sections: Iterable[Section]) -> Document:
-        """Removes sections."""
+        """Remove sections."""
         gone = sorted((section.index for section in sections if self._check_own(section)), reverse=True)
         chunks = list(self._chunks)
         for index in gone:
@@ -232,7 +232,7 @@ class Document:
         return self._with_chunks(chunks)
 
     def replaced(self, texts: dict[int, str]) -> Document:
-        """The document with other texts for the sections of some numbers."""
+        """Return the document with other texts for the sections of some numbers."""
         chunks = list(self._chunks)
         for index, text in texts.items():
             if text != chunks[index].text:

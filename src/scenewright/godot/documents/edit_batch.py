@@ -38,7 +38,7 @@ class Batch:
         self._put_text(section, edits.remove_attribute(self._current_chunk(section), name))
 
     def done(self) -> Document:
-        """The document with all edits made."""
+        """Return the document with all edits made."""
         return self._document.replaced({index: chunk.text for index, chunk in self._chunks.items()})
 
     def _current_chunk(self, section: Section) -> Chunk:

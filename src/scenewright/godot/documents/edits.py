@@ -34,7 +34,7 @@ _SEPARATOR = re.compile(r"[ \t]*=[ \t]*")
 
 
 def newline_at(text: str, offset: int, default: str) -> str:
-    """The newline in use right before an offset."""
+    """Return the newline in use right before an offset."""
     position = text.rfind("\n", 0, offset)
     if position < 0:
         return default
@@ -42,7 +42,7 @@ def newline_at(text: str, offset: int, default: str) -> str:
 
 
 def set_property(chunk: Chunk, name: str, written: Written, newline: str) -> str:
-    """A property's value replaced where it stands, or a property added behind the others."""
+    """Return the text with a property's value replaced where it stands, or the property added at the end."""
     index = chunk.names.get(name)
     if index is None:
         return insert_property(chunk, name, written, newline, at=len(chunk.items))
@@ -51,7 +51,7 @@ def set_property(chunk: Chunk, name: str, written: Written, newline: str) -> str
 
 
 def insert_property(chunk: Chunk, name: str, written: Written, newline: str, *, at: int) -> str:
-    """A line of its own for a new property, before the item of that number."""
+    """Return the text with a new property on a line of its own, before the item of that number."""
     text = chunk.text
     place = _line_start(text, chunk.items[at][0]) if at < len(chunk.items) else chunk.body_end
     newline = newline_at(text, place, newline)
@@ -63,7 +63,7 @@ def insert_property(chunk: Chunk, name: str, written: Written, newline: str, *, 
 
 
 def remove_property(chunk: Chunk, name: str) -> str:
-    """The text without a property: its line, or only its span if it shares the line."""
+    """Return the text without a property: its line, or only its span if it shares the line."""
     index = chunk.names.get(name)
     if index is None:
         raise EditError(f"There is no property '{name}' to remove.")
@@ -80,7 +80,7 @@ def remove_property(chunk: Chunk, name: str) -> str:
 
 
 def set_attribute(chunk: Chunk, name: str, value: str) -> str:
-    """An attribute's value replaced, or the attribute added where the engine writes it."""
+    """Return the text with an attribute's value replaced, or the attribute added where the engine writes it."""
     span = chunk.attributes.get(name)
     text = chunk.text
     if span is not None:
@@ -96,7 +96,7 @@ def set_attribute(chunk: Chunk, name: str, value: str) -> str:
 
 
 def remove_attribute(chunk: Chunk, name: str) -> str:
-    """The header without an attribute and the space before it."""
+    """Return the header without an attribute and the space before it."""
     span = chunk.attributes.get(name)
     if span is None:
         return chunk.text

@@ -49,11 +49,11 @@ class LineIndex:
         self._ends = [match.start() for match in re.finditer("\n", text)]
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both counted from 1."""
+        """Return the line and column of an offset, both counted from 1."""
         line = bisect_left(self._ends, offset)
         return line + 1, offset - (self._ends[line - 1] if line else -1)
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Where an offset of a text is, both counted from 1."""
+    """Return the line and column of an offset in a text, both counted from 1."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

@@ -17,7 +17,7 @@ _pack, _unpack = struct.Struct("<f").pack, struct.Struct("<f").unpack
 
 
 def single(value: float) -> float:
-    """The nearest 32 bit float: what the engine keeps of a vector's component."""
+    """Return the nearest 32 bit float: what the engine keeps of a vector's component."""
     try:
         rounded: float = _unpack(_pack(value))[0]
     except OverflowError:
@@ -26,7 +26,7 @@ def single(value: float) -> float:
 
 
 def real(value: float, *, compat: bool = True) -> str:
-    """A number as it stands inside a constructor: `1`, `0.25`, `1e-05`, `inf_neg` (`-inf` in the newer format)."""
+    """Return a number as written inside a constructor: `1`, `0.25`, `1e-05`, `inf_neg` (`-inf` when newer)."""
     if value != value:
         return "nan"
     if value in (inf, -inf):

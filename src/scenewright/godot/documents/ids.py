@@ -23,7 +23,7 @@ _RANDOM: Random = SystemRandom()
 
 
 def uid_from_number(number: int) -> str:
-    """`uid://…` of a number of up to 63 bits."""
+    """Return the `uid://…` of a number of up to 63 bits."""
     if not 0 <= number <= _LARGEST:
         return "uid://<invalid>"
     text = ""
@@ -35,7 +35,7 @@ def uid_from_number(number: int) -> str:
 
 
 def number_from_uid(uid: str) -> int:
-    """The number of a `uid://…`, or -1 for what is none."""
+    """Return the number of a `uid://…`, or -1 for anything else."""
     text = uid.removeprefix("uid://")
     if text == uid or any(letter not in _VALUES for letter in text):
         return -1
@@ -46,26 +46,26 @@ def number_from_uid(uid: str) -> int:
 
 
 def new_uid(taken: Collection[str] = (), *, random: Random = _RANDOM) -> str:
-    """A uid that is not in use."""
+    """Return a uid that is not in use."""
     while (uid := uid_from_number(random.getrandbits(63))) in taken:
         pass
     return uid
 
 
 def new_ext_resource_id(taken: Iterable[str], *, random: Random = _RANDOM) -> str:
-    """`3_k2f0x`: one more than the highest number in use, so that the file's order stays the order of the numbers."""
+    """Return an id such as `3_k2f0x`, its number one more than the highest, so that the file stays in order."""
     known = set(taken)
     numbers = [int(prefix) for prefix in (name.partition("_")[0] for name in known) if prefix.isdecimal()]
     return _find_free(f"{max([len(known), *numbers]) + 1}_", known, random)
 
 
 def new_sub_resource_id(kind: str, taken: Iterable[str], *, random: Random = _RANDOM) -> str:
-    """`RectangleShape2D_k2f0x`."""
+    """Return an id such as `RectangleShape2D_k2f0x`."""
     return _find_free(f"{kind}_", set(taken), random)
 
 
 def new_node_id(taken: Collection[int], *, random: Random = _RANDOM) -> int:
-    """A node's `unique_id`."""
+    """Return a new `unique_id` for a node."""
     while (number := random.randrange(1, 1 << 31)) in taken:
         pass
     return number

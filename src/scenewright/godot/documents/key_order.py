@@ -34,7 +34,7 @@ _COMPARABLE = frozenset[type](
 
 
 def in_engine_order(entries: Sequence[Entry]) -> list[Entry]:
-    """A dictionary's entries as the engine would write them."""
+    """Return a dictionary's entries as the engine would write them."""
     if all(type(key) is str for key, _ in entries):
         return sorted(entries, key=lambda entry: str(entry[0]))
     return sorted(entries, key=_BY_KEY)

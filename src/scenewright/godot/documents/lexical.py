@@ -73,7 +73,7 @@ Item = tuple[int, int, int, int]
 
 
 def sections(text: str, kind: Kind) -> list[tuple[int, int]]:
-    """Where each section starts and where its header ends."""
+    """Return where each section starts and where its header ends."""
     spans: list[tuple[int, int]] = []
     match_section, run = _SECTIONS[kind].match, _RUN.match
     position, end = _end_of(run(text, 1 if text.startswith("\ufeff") else 0)), len(text)
@@ -94,17 +94,17 @@ def sections(text: str, kind: Kind) -> list[tuple[int, int]]:
 
 
 def header_end(text: str, kind: Kind) -> int:
-    """Where the header at the start of a section ends."""
+    """Return where the header at the start of a section ends."""
     return _end_of(_HEADERS[kind].match(text) or _LINE.match(text))
 
 
 def is_whole(header: str, kind: Kind) -> bool:
-    """Whether a header is closed."""
+    """Return whether a header is closed."""
     return _HEADERS[kind].fullmatch(header) is not None
 
 
 def items(text: str, start: int) -> list[Item]:
-    """The properties and the junk of a section, from behind its header."""
+    """Return the properties and the junk of a section, from behind its header."""
     items: list[Item] = []
     position, end, match_item = start, len(text), _ITEM.match
     while True:
@@ -121,7 +121,7 @@ def items(text: str, start: int) -> list[Item]:
 
 
 def attributes(header: str) -> dict[str, tuple[int, int]]:
-    """Where the value of each attribute of a tag starts and ends; nothing behind the first that is broken."""
+    """Return where the value of each attribute of a tag starts and ends, up to the first that is broken."""
     spans: dict[str, tuple[int, int]] = {}
     name = _TAG.match(header)
     position = name.end() if name else 1
@@ -131,7 +131,7 @@ def attributes(header: str) -> dict[str, tuple[int, int]]:
 
 
 def plain_attributes(header: str) -> dict[str, str | int] | None:
-    """The attributes of a tag that has only whole numbers and strings without escapes; None for any other."""
+    """Return the attributes of a tag with only whole numbers and plain strings, or None for any other tag."""
     if _PLAIN_HEADER.fullmatch(header) is None:
         return None
     return {name: int(digits) if digits else text for name, text, digits in _PLAIN_ATTRIBUTE.findall(header)}

@@ -27,7 +27,7 @@ __all__ = ["duplicate_node", "move_node", "rename_node"]
 
 
 def rename_node(scene: Scene, path: str, name: str, *, tree: Tree | None = None) -> Scene:
-    """Gives a node another name.
+    """Give a node another name.
 
     Raises:
         EditError: the name is taken or not allowed, or another scene brings the node.
@@ -46,7 +46,7 @@ def rename_node(scene: Scene, path: str, name: str, *, tree: Tree | None = None)
 
 
 def move_node(scene: Scene, path: str, parent: str, *, before: str | None = None, tree: Tree | None = None) -> Scene:
-    """Puts a node with everything below it under a parent, last or before a sibling; the parent may be the one it has.
+    """Put a node with everything below it under a parent, also its own, last or before a sibling.
 
     Raises:
         NotFound: there is no such node, parent or sibling.
@@ -67,7 +67,7 @@ def move_node(scene: Scene, path: str, parent: str, *, before: str | None = None
 
 
 def duplicate_node(scene: Scene, path: str, name: str, *, tree: Tree | None = None) -> Scene:
-    """Copies a node with everything below it, and their connections, behind the original.
+    """Copy a node with everything below it, and their connections, behind the original.
 
     Resources inside the file are shared, as in the editor; paths inside the copy lead to the copy.
     """

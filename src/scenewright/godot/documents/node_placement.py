@@ -32,20 +32,20 @@ Attributes = list[tuple[str, "Variant | Source"]]
 
 
 def check_free(scene: Scene, path: str, tree: Tree | None) -> None:
-    """Refuses a path that is taken."""
+    """Refuse a path that is taken."""
     if path in scene.by_path or (tree is not None and path in tree.nodes):
         raise EditError(f"There is a node at '{path}' already.", hint="Choose another name.")
 
 
 def check_unique_name(scene: Scene, path: str, name: str) -> None:
-    """Refuses a second node that scripts would reach as `%Name`."""
+    """Refuse a second node that scripts would reach as `%Name`."""
     known = scene.unique_names.get(name)
     if known not in (None, path):
         raise EditError(f"'{known}' is known as %{name} already.", hint="Rename one of the two.")
 
 
 def check_editable(scene: Scene, node: TreeNode) -> None:
-    """Refuses a node inside an instance whose inner nodes this scene may not change."""
+    """Refuse a node inside an instance whose inner nodes this scene may not change."""
     if node.depth and node.owner not in scene.editable:
         raise EditError(
             f"'{node.path}' is inside the instance '{node.owner}', which is not editable here.",
@@ -54,12 +54,12 @@ def check_editable(scene: Scene, node: TreeNode) -> None:
 
 
 def make_editable_hint(instance: str) -> str:
-    """How this scene comes to change what is inside an instance."""
+    """Return a hint at how this scene can change what is inside an instance."""
     return f"First have edit_node set editableChildren of '{instance}' to true, or change its own scene."
 
 
 def whereabouts(scene: Scene, parent: str, before: str | None, tree: Tree | None) -> tuple[Attributes, int | None]:
-    """The attributes that say where a node goes, and its index if it has one."""
+    """Return the attributes that say where a node goes, and its index if it has one."""
     known = scene.by_path.get(parent)
     if known is None:
         _check_foreign_parent(scene, parent, tree)
@@ -75,7 +75,7 @@ def whereabouts(scene: Scene, parent: str, before: str | None, tree: Tree | None
 
 
 def parent_attributes(scene: Scene, parent: str, tree: Tree | None) -> Attributes:
-    """`parent`, and its ids where this file has no section for it."""
+    """Return `parent`, and its ids where this file has no section for it."""
     attributes: Attributes = [("parent", parent)]
     branch = tree.find(parent) if tree is not None else None
     if parent not in scene.by_path and tree is not None and branch is not None and scene.root.unique_id is not None:
@@ -85,7 +85,7 @@ def parent_attributes(scene: Scene, parent: str, tree: Tree | None) -> Attribute
 
 
 def place_for(scene: Scene, parent: str, before: str | None, tree: Tree | None) -> Section:
-    """The section behind which a node goes."""
+    """Return the section behind which a node goes."""
     if before is not None:
         return _place_before(scene, parent, paths.normal(before), tree)
     below = scene.subtree(parent)
@@ -97,7 +97,7 @@ def place_for(scene: Scene, parent: str, before: str | None, tree: Tree | None) 
 
 
 def last_before(scene: Scene, tree: Tree, path: str) -> Section:
-    """The last node of this file that comes before another in the order of the tree."""
+    """Return the last node of this file that comes before another in the order of the tree."""
     order = {node.path: number for number, node in enumerate(tree.root.walk())}
     limit = order[path]
     earlier = [node.section for node in scene.nodes if order.get(node.path, limit) < limit]
@@ -105,7 +105,7 @@ def last_before(scene: Scene, tree: Tree, path: str) -> Section:
 
 
 def shift_indexes(scene: Scene, parent: str, start: int, by: int) -> Scene:
-    """The scene with the indexes of later siblings counted on."""
+    """Return the scene with the indexes of later siblings shifted."""
     batch = Batch(scene.document)
     for sibling in scene.children(parent):
         if sibling.index is not None and sibling.index >= start:

@@ -27,7 +27,7 @@ _TRACK = re.compile(r"(?:tracks|properties)/[0-9]+/path")
 
 
 def repoint(scene: Scene, batch: Batch, moved: Moved) -> None:
-    """Rewrites every NodePath of a scene that would otherwise lead elsewhere."""
+    """Rewrite every NodePath of a scene that would otherwise lead elsewhere."""
     work = _Repointing(scene, batch, moved)
     for node in scene.nodes:
         if moved(node.path) is not None:
@@ -35,7 +35,7 @@ def repoint(scene: Scene, batch: Batch, moved: Moved) -> None:
 
 
 def write_node_paths(batch: Batch, node: Node, names: tuple[str, ...]) -> None:
-    """Says which properties of a node hold nodes."""
+    """Record which properties of a node hold nodes."""
     if names:
         batch.set_attribute(node.section, "node_paths", PackedStringArray(names))
     else:

@@ -58,7 +58,7 @@ class NewNode(msgspec.Struct, frozen=True):
 def add_node(
     scene: Scene, node: NewNode, parent: str = ".", *, before: str | None = None, tree: Tree | None = None
 ) -> Scene:
-    """Adds a node below another, last or before a sibling.
+    """Add a node below another, last or before a sibling.
 
     `tree`, the expanded scene, is needed where the parent or some of its children come from other scenes: for the place
     among them, and to see that the name is free.
@@ -93,7 +93,7 @@ def add_node(
 
 
 def set_properties(scene: Scene, path: str, properties: Mapping[str, Variant | Source]) -> Scene:
-    """Sets properties of a node that this file has.
+    """Set properties of a node that this file has.
 
     Raises:
         EditError: it is to have a unique name that another node has.
@@ -108,7 +108,7 @@ def set_properties(scene: Scene, path: str, properties: Mapping[str, Variant | S
 
 
 def remove_properties(scene: Scene, path: str, names: Iterable[str]) -> Scene:
-    """Takes properties back to their default, and drops resources that only they used."""
+    """Reset properties to their default, and drop resources that only they used."""
     node = scene.node(path)
     batch = Batch(scene.document)
     gone = set(names)
@@ -120,7 +120,7 @@ def remove_properties(scene: Scene, path: str, names: Iterable[str]) -> Scene:
 
 
 def set_groups(scene: Scene, path: str, groups: Iterable[str]) -> Scene:
-    """Puts a node that this file has into exactly these groups."""
+    """Put a node that this file has into exactly these groups."""
     section = scene.node(path).section
     names = tuple(sorted(set(groups)))
     if names:
@@ -129,7 +129,7 @@ def set_groups(scene: Scene, path: str, groups: Iterable[str]) -> Scene:
 
 
 def set_unique_name(scene: Scene, path: str, tree: Tree, *, unique: bool) -> Scene:
-    """Lets scripts reach a node as `%Name`, or no more.
+    """Let scripts reach a node as `%Name`, or no longer.
 
     Raises:
         EditError: another node of the same owner is reached so.
@@ -147,7 +147,7 @@ def set_unique_name(scene: Scene, path: str, tree: Tree, *, unique: bool) -> Sce
 
 
 def override_node(scene: Scene, path: str, tree: Tree) -> Scene:
-    """Makes room in this file for changes to a node that another scene brings.
+    """Make room in this file for changes to a node that another scene brings.
 
     Raises:
         NotFound: no scene brings one at that path.
@@ -174,7 +174,7 @@ def override_node(scene: Scene, path: str, tree: Tree) -> Scene:
 
 
 def remove_node(scene: Scene, path: str) -> Scene:
-    """Removes a node with everything below it, its connections, and resources that nothing uses then.
+    """Remove a node with everything below it, its connections, and resources that nothing else uses.
 
     Properties that held the node are emptied, as when it is deleted in the editor.
 

@@ -23,7 +23,7 @@ _FORBIDDEN = '.:@/"%'
 
 
 def check_name(name: str) -> str:
-    """A name a node can have.
+    """Return the name if a node can have it.
 
     Raises:
         EditError: the engine would change it.
@@ -37,7 +37,7 @@ def check_name(name: str) -> str:
 
 
 def normal(path: str) -> str:
-    """A path given by hand in the form used here: `./Body/` is `Body`, an empty one is the root."""
+    """Return a path in the form used here: `./Body/` is `Body`, an empty one is the root."""
     parts = [part for part in path.split("/") if part not in ("", ".")]
     return "/".join(parts) or "."
 
@@ -47,7 +47,7 @@ def join(parent: str, name: str) -> str:
 
 
 def parent_of(path: str) -> str:
-    """The parent of a node that is not the root."""
+    """Return the parent of a node that is not the root."""
     return path.rpartition("/")[0] or "."
 
 
@@ -56,17 +56,17 @@ def name_of(path: str) -> str:
 
 
 def is_within(path: str, ancestor: str) -> bool:
-    """Whether a node is another or below it."""
+    """Return whether a node is another one or below it."""
     return ancestor == "." or path == ancestor or path.startswith(f"{ancestor}/")
 
 
 def rebased(path: str, old: str, new: str) -> str:
-    """The path of a node after the one at `old`, which it is or is below, has gone to `new`."""
+    """Return the path of a node after the one at `old`, which it is or is below, has gone to `new`."""
     return path if not is_within(path, old) or old == "." else new + path[len(old) :]
 
 
 def relative(start: str, target: str) -> str:
-    """The way from one node to another, as the engine writes it."""
+    """Return the way from one node to another, as the engine writes it."""
     here = [] if start == "." else start.split("/")
     there = [] if target == "." else target.split("/")
     shared = 0
@@ -76,7 +76,7 @@ def relative(start: str, target: str) -> str:
 
 
 def resolve(start: str, path: str, unique: Mapping[str, str]) -> str | None:
-    """The node that a path leads to from another, or None if it leads out of the scene.
+    """Return the node that a path leads to from another, or None if it leads out of the scene.
 
     `path` is the part of a NodePath before any `:`; `unique` has the paths of nodes with a unique name.
     """
@@ -101,12 +101,12 @@ def resolve(start: str, path: str, unique: Mapping[str, str]) -> str | None:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, or with the next free number where it is taken."""
+    """Return the name, with the next free number if it is taken."""
     return next_name(name, taken) if name in taken else name
 
 
 def next_name(name: str, taken: set[str]) -> str:
-    """The name with the next free number, as the engine counts."""
+    """Return the name with the next free number, as the engine counts."""
     stem = name.rstrip("0123456789")
     number = int(name[len(stem) :] or 1)
     while f"{stem}{number}" in taken or (number == 1 and name in taken):

@@ -20,7 +20,7 @@ _KINDS: dict[str, Callable[[str], Reference]] = {"Ext": ExtResource, "Sub": SubR
 
 
 def references(text: str) -> set[Reference]:
-    """The resources that a text refers to."""
+    """Return the resources that a text refers to."""
     if "Resource(" not in text:
         return set()
     return {
@@ -31,7 +31,7 @@ def references(text: str) -> set[Reference]:
 
 
 def rename_reference(text: str, old: Reference, new: str) -> str:
-    """The text with one resource's id changed wherever it is referred to."""
+    """Return the text with one resource's id changed wherever it is referred to."""
 
     def renamed(match: re.Match[str]) -> str:
         kind, name, number = match.groups()
@@ -43,7 +43,7 @@ def rename_reference(text: str, old: Reference, new: str) -> str:
 
 
 def resource_sections(document: Document) -> dict[Reference, Section]:
-    """The section that declares each resource."""
+    """Return the section that declares each resource."""
     sections: dict[Reference, Section] = {}
     for tag, kind in (("ext_resource", ExtResource), ("sub_resource", SubResource)):
         for section in document.tagged(tag):
@@ -52,13 +52,13 @@ def resource_sections(document: Document) -> dict[Reference, Section]:
 
 
 def declared_id(section: Section) -> str:
-    """The id that a resource's section gives it; a number in files of Godot 3."""
+    """Return the id that a resource's section gives it; a number in files of Godot 3."""
     text = section.string("id")
     return text if text is not None else str(section.known("id") or "")
 
 
 def unused_without(document: Document, removed: Iterable[Section]) -> list[Section]:
-    """The resources that nothing refers to any more once some sections are gone; those unused before stay."""
+    """Return the resources that become unused once some sections are gone; those unused before stay."""
     declared = resource_sections(document)
     gone = {section.index: section for section in removed}
     uses = {section.index: references(section.text) for section in document.sections}

@@ -37,7 +37,7 @@ __all__ = [
 
 
 def add_external_file(document: Document, kind: str, path: str, uid: str | None = None) -> tuple[Document, str]:
-    """Declares a file and gives its id; a file that is declared already keeps the id it has."""
+    """Declare a file and return its id; a file that is already declared keeps its id."""
     known = external_files(document)
     for file in known:
         if file.path == path or (uid is not None and file.uid == uid):
@@ -56,7 +56,7 @@ def add_inner_resource(
     *,
     before: Section | None = None,
 ) -> tuple[Document, str]:
-    """Declares a resource inside the file and gives its id; `before` is a resource that will refer to it."""
+    """Declare a resource inside the file and return its id; `before` is a resource that will refer to it."""
     known = inner_resources(document)
     name = ids.new_sub_resource_id(kind, (resource.id for resource in known))
     text = document.new_section("sub_resource", [("type", kind), ("id", name)], (properties or {}).items())
@@ -71,7 +71,7 @@ def add_inner_resource(
 
 
 def resource_section(document: Document, reference: Reference) -> Section:
-    """The section that declares a resource.
+    """Return the section that declares a resource.
 
     Raises:
         NotFound: there is none.
@@ -87,14 +87,14 @@ def resource_section(document: Document, reference: Reference) -> Section:
 def set_resource_properties(
     document: Document, reference: SubResource, properties: Mapping[str, Variant | Source]
 ) -> Document:
-    """Sets properties of a resource inside the file, and moves what it then refers to in front of it."""
+    """Set properties of a resource inside the file, and moves what it then refers to in front of it."""
     for name, value in properties.items():
         document = document.set_property(resource_section(document, reference), name, value)
     return _order_resources(document, reference, ())
 
 
 def remove_resource(document: Document, reference: Reference) -> Document:
-    """Removes a resource that nothing uses, and what only it used.
+    """Remove a resource that nothing uses, and what only it used.
 
     Raises:
         EditError: something uses it.
@@ -112,13 +112,13 @@ def remove_resource(document: Document, reference: Reference) -> Document:
 
 
 def remove_sections(document: Document, sections: Iterable[Section]) -> Document:
-    """Removes sections together with the resources that only they used."""
+    """Remove sections together with the resources that only they used."""
     gone = list(sections)
     return with_load_steps(document.remove([*gone, *unused_without(document, gone)]))
 
 
 def rename_resource_id(document: Document, reference: Reference, new: str) -> Document:
-    """Gives a resource another id, wherever it is declared or referred to."""
+    """Give a resource another id, wherever it is declared or referred to."""
     section = resource_section(document, reference)
     if type(reference)(new) in resource_sections(document):
         raise EditError(f"The id '{new}' is taken.")
@@ -128,12 +128,12 @@ def rename_resource_id(document: Document, reference: Reference, new: str) -> Do
 
 
 def used_resources(document: Document) -> set[Reference]:
-    """Every resource that some section refers to."""
+    """Return every resource that some section refers to."""
     return {reference for section in document.sections for reference in references(section.text)}
 
 
 def without_released(document: Document, before: set[Reference]) -> Document:
-    """The document without the resources that were in use before and no longer are."""
+    """Return the document without the resources that were in use before and no longer are."""
     while True:
         used = used_resources(document)
         declared = resource_sections(document)
@@ -144,7 +144,7 @@ def without_released(document: Document, before: set[Reference]) -> Document:
 
 
 def with_load_steps(document: Document) -> Document:
-    """The header's count of resources made right, if it has one."""
+    """Return the document with the header's count of resources corrected, if it has one."""
     header = _find_header(document)
     if "load_steps" not in header.chunk.attributes:
         return document

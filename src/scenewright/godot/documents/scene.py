@@ -155,7 +155,7 @@ class Scene:
 
     @classmethod
     def parse(cls, source: str | bytes, path: str | None = None) -> Scene:
-        """Reads a scene file."""
+        """Read a scene file."""
         return cls(Document.parse(source, path or "scene.tscn"))
 
     @property
@@ -171,7 +171,7 @@ class Scene:
         return self._by_path
 
     def node(self, path: str) -> Node:
-        """The node that this file has at a path.
+        """Return the node that this file has at a path.
 
         Raises:
             NotFound: it has none there.
@@ -183,12 +183,12 @@ class Scene:
         return node
 
     def children(self, path: str) -> tuple[Node, ...]:
-        """The nodes this file has directly below a path, in order."""
+        """Return the nodes this file has directly below a path, in order."""
         wanted = paths.normal(path)
         return tuple([node for node in self.nodes if node.parent == wanted])
 
     def subtree(self, path: str) -> tuple[Node, ...]:
-        """The nodes this file has at or below a path."""
+        """Return the nodes this file has at or below a path."""
         wanted = paths.normal(path)
         return tuple([node for node in self.nodes if paths.is_within(node.path, wanted)])
 
@@ -229,7 +229,7 @@ class Scene:
 
 
 def external_files(document: Document) -> tuple[ExternalFile, ...]:
-    """The files a scene or resource uses."""
+    """Return the files a scene or resource uses."""
     return tuple(
         [
             ExternalFile(section, declared_id(section), section.string("type") or "", path, section.string("uid"))
@@ -240,7 +240,7 @@ def external_files(document: Document) -> tuple[ExternalFile, ...]:
 
 
 def inner_resources(document: Document) -> tuple[InnerResource, ...]:
-    """The resources inside a scene or resource."""
+    """Return the resources inside a scene or resource."""
     return tuple(
         [
             InnerResource(section, declared_id(section), section.string("type") or "")

@@ -46,14 +46,14 @@ class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
         return tuple([SectionProperty(self, name(item), *item) for item in self.chunk.items if item[1] > item[0]])
 
     def find(self, name: str) -> SectionProperty | None:
-        """A property by name."""
+        """Return a property by name."""
         index = self.chunk.names.get(name)
         if index is None:
             return None
         return SectionProperty(self, name, *self.chunk.items[index])
 
     def value(self, name: str, default: Variant = None) -> Variant:
-        """A property's value.
+        """Return a property's value.
 
         Raises:
             ParseError: it is broken.
@@ -62,7 +62,7 @@ class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
         return default if property_ is None else property_.value
 
     def values(self) -> dict[str, Variant]:
-        """Every property's value by name.
+        """Return every property's value by name.
 
         Raises:
             ParseError: one is broken.
@@ -75,7 +75,7 @@ class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
             raise self.document.problem(self, problem) from None
 
     def header(self) -> dict[str, Variant]:
-        """Every attribute's value by name.
+        """Return every attribute's value by name.
 
         Raises:
             ParseError: one is broken.
@@ -95,7 +95,7 @@ class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
         return tuple([Attribute(self, name, *span) for name, span in self.chunk.attributes.items()])
 
     def attribute(self, name: str, default: Variant = None) -> Variant:
-        """The value of an attribute of the header.
+        """Return the value of an attribute of the header.
 
         Raises:
             ParseError: it is broken.
@@ -104,14 +104,14 @@ class Section(msgspec.Struct, frozen=True, eq=False, gc=False):
         return default if span is None else self._read(*span)
 
     def string(self, name: str) -> str | None:
-        """The value of an attribute, if it is a string."""
+        """Return the value of an attribute, if it is a string."""
         try:
             return self.chunk.string(name)
         except Malformed:
             return None
 
     def known(self, name: str) -> Variant:
-        """The value of an attribute, or None where it is broken."""
+        """Return the value of an attribute, or None where it is broken."""
         try:
             return self.attribute(name)
         except ParseError:

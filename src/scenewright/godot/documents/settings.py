@@ -14,7 +14,7 @@ __all__ = ["find_setting", "remove_setting", "set_setting", "setting_names"]
 
 
 def setting_names(document: Document) -> list[str]:
-    """Every setting the file has, in order."""
+    """Return every setting the file has, in order."""
     names = [property_.name for property_ in document.preamble.properties]
     return names + [
         f"{section.tag}/{property_.name}" for section in document.sections for property_ in section.properties
@@ -22,14 +22,14 @@ def setting_names(document: Document) -> list[str]:
 
 
 def find_setting(document: Document, name: str) -> SectionProperty | None:
-    """A setting by name; of a section that is there twice, the last to set it."""
+    """Return a setting by name; of a section that is there twice, the last to set it."""
     tag, key = _split_name(name)
     settings = (section.find(key) for section in reversed(_sections_tagged(document, tag)))
     return next((setting for setting in settings if setting is not None), None)
 
 
 def set_setting(document: Document, name: str, value: Variant | Source) -> Document:
-    """Sets a setting; a new section of project.godot goes where the alphabet puts it, as the engine saves them."""
+    """Set a setting; a new section of project.godot goes in alphabetical order, as the engine saves them."""
     tag, key = _split_name(name)
     known = find_setting(document, name)
     if known is not None:
@@ -41,7 +41,7 @@ def set_setting(document: Document, name: str, value: Variant | Source) -> Docum
 
 
 def remove_setting(document: Document, name: str) -> Document:
-    """Removes a setting, and its section with the last of them.
+    """Remove a setting, and its section with the last of them.
 
     Raises:
         EditError: there is none of that name.

@@ -18,7 +18,7 @@ _NAME_ESCAPES = str.maketrans(
 
 
 def read_string(raw: str, offset: int = 0) -> str:
-    """The text of a string given without its quotes.
+    """Return the text of a string given without its quotes.
 
     Raises:
         Malformed: an escape is broken; `offset` is where the string starts.
@@ -46,12 +46,12 @@ def _unescape(match: re.Match[str], offset: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """A String: lines stay lines."""
+    """Return a String's text in quotes; line breaks stay."""
     return '"' + _check_readable(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def quoted_name(text: str) -> str:
-    """The string of a StringName, NodePath or tag: on one line.
+    """Return the string of a StringName, NodePath or tag in quotes, on one line.
 
     The engine also writes \\a and \\v, and cannot read them back; those two stay as they are.
     """

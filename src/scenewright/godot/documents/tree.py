@@ -70,12 +70,12 @@ class TreeNode(msgspec.Struct, frozen=True, eq=False):
         return {property_.name: property_ for layer in self.layers for property_ in layer.node.section.properties}
 
     def find(self, name: str) -> SectionProperty | None:
-        """A property, where it was set last."""
+        """Return a property, where it was set last."""
         properties = (layer.node.section.find(name) for layer in reversed(self.layers))
         return next((property_ for property_ in properties if property_ is not None), None)
 
     def walk(self) -> Iterator[TreeNode]:
-        """It and everything below, in the order of the tree."""
+        """Yield the node and everything below it, in the order of the tree."""
         pending = [self]
         while pending:
             node = pending.pop()
@@ -105,11 +105,11 @@ class Tree(msgspec.Struct, frozen=True, eq=False):
     """The scenes whose instances were not put together, since there would be too many nodes."""
 
     def find(self, path: str) -> TreeNode | None:
-        """A node by its path from the root."""
+        """Return a node by its path from the root."""
         return self.nodes.get(paths.normal(path))
 
     def id_path(self, node: TreeNode) -> tuple[int, ...]:
-        """The way to a node by unique ids, one for each instance it is inside of; empty where one has none."""
+        """Return the way to a node by unique ids, one per instance it is inside of; empty if one has none."""
         own = node.unique_id
         if own is None:
             return ()
@@ -120,7 +120,7 @@ class Tree(msgspec.Struct, frozen=True, eq=False):
 
 
 def expand(scene: Scene, load: Load) -> Tree:
-    """Puts a scene together with everything it inherits and instances."""
+    """Expand a scene with everything it inherits and instances."""
     builder = _Builder(load)
     draft = builder.build(scene, scene.document.path, ())
     draft.place(".")
@@ -180,7 +180,7 @@ class _Draft:
             self.children = {node.name: node for node in order}
 
     def place(self, path: str) -> None:
-        """Settles where it and everything below is."""
+        """Set the path of the node and of everything below it."""
         self.path = path
         pending = [self]
         while pending:
@@ -220,7 +220,7 @@ class _Builder:
         self._size = 0
 
     def build(self, scene: Scene, file: str | None, chain: tuple[str, ...]) -> _Draft:
-        """A scene's own tree."""
+        """Return a scene's own tree."""
         layer = Layer(file, scene.root)
         root = self._build_instance(scene, layer.node, chain)
         if root is None:
@@ -297,7 +297,7 @@ class _Builder:
         return self.build(self._scenes[path], path, (*chain, path))
 
     def wires(self) -> Iterator[Wire]:
-        """Every connection, as seen from the finished root."""
+        """Yield every connection, as seen from the finished root."""
         for top, scene, file in self._made:
             check_deadline()
             for connection in scene.connections if top.path else ():

@@ -260,7 +260,7 @@ class Dictionary(msgspec.Struct, frozen=True, gc=False):
     value_type: ElementType | None = None
 
     def get(self, key: Variant, default: Variant = None) -> Variant:
-        """The value of a key."""
+        """Return the value of a key."""
         return next((value for known, value in self.entries if known == key), default)
 
 

@@ -50,7 +50,7 @@ _WORDS: dict[str, v.Variant] = {
 
 
 def parse_variant(text: str) -> v.Variant:
-    """The one value that a text holds.
+    """Return the one value that a text holds.
 
     Raises:
         ParseError: it holds none, a broken one or more than one.
@@ -63,7 +63,7 @@ def parse_variant(text: str) -> v.Variant:
 
 
 def read_variant(text: str, start: int, end: int) -> v.Variant:
-    """The one value between two offsets.
+    """Return the one value between two offsets.
 
     Raises:
         Malformed: as in `parse_variant`, with an offset of `text`.
@@ -115,7 +115,7 @@ class _Reader:
         return self.read_match(match, depth)
 
     def read_match(self, match: re.Match[str], depth: int) -> v.Variant:
-        """The value that starts with what the expression found."""
+        """Read the value that starts with what the expression matched."""
         self.position = match.end()
         kind = match.lastindex
         if kind == 1:

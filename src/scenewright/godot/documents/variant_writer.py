@@ -26,7 +26,7 @@ _NESTING = 100  # the engine writes nothing below that
 
 
 def write_variant(value: v.Variant, *, compat: bool = True, newline: str = "\n") -> str:
-    """The text of a value; `newline` separates the lines of a dictionary, never those inside a string.
+    """Return the text of a value; `newline` separates the lines of a dictionary, never those inside a string.
 
     Raises:
         EditError: the engine could not read the value back, such as a number of more than 64 bits.
@@ -37,7 +37,7 @@ def write_variant(value: v.Variant, *, compat: bool = True, newline: str = "\n")
 
 
 def write_attribute(value: v.Variant, *, compat: bool = True) -> str:
-    """A value in the header of a section, where strings stay on one line."""
+    """Return a value in the header of a section, where strings stay on one line."""
     if isinstance(value, str):
         return quoted_name(value)
     if isinstance(value, v.Array) and value.type is None and all(isinstance(item, str) for item in value.items):
@@ -46,7 +46,7 @@ def write_attribute(value: v.Variant, *, compat: bool = True) -> str:
 
 
 def write_property_name(name: str) -> str:
-    """A property's name, quoted where the engine would."""
+    """Return a property's name, quoted where the engine would."""
     if not name:
         raise EditError("A property needs a name.")
     if any(letter in _NEEDS_QUOTES or not "!" <= letter <= "~" for letter in name):

@@ -18,7 +18,7 @@ _LIBRARIES_APART_SINCE: Version = (4, 6)
 
 
 def made_with(settings: Document) -> Version | None:
-    """The version that project.godot names, which is that of the editor it was last open in."""
+    """Return the version that project.godot names, which is that of the editor it was last open in."""
     listed = find_setting(settings, "application/config/features")
     marks = listed.value.items if listed is not None and isinstance(listed.value, PackedStringArray) else ()
     match = next((match for mark in marks if (match := _VERSION.match(mark))), None)
@@ -26,12 +26,12 @@ def made_with(settings: Document) -> Version | None:
 
 
 def may_need_older_form(content: bytes) -> bool:
-    """Whether a file holds anything that older engines read in another form; most do not."""
+    """Return whether a file holds anything that older engines read in another form; most do not."""
     return b"\n" + _LIBRARY.encode() in content
 
 
 def in_older_form(document: Document, version: Version | None) -> Document:
-    """A scene that an engine of this version reads as it was meant; of any, where it is not known."""
+    """Return a scene that an engine of this version reads as meant; of any version, if it is unknown."""
     if version is not None and version >= _LIBRARIES_APART_SINCE:
         return document
     for section in document.tagged("node"):

@@ -41,7 +41,7 @@ class Addresses:
         self._workspace = workspace
 
     def file(self, address: str) -> File:
-        """A file by path or uid.
+        """Return a file by its path or uid.
 
         Raises:
             NotFound: there is none.
@@ -56,7 +56,7 @@ class Addresses:
         return self._describe_file(path)
 
     def place(self, address: str) -> str:
-        """Where a path or uid leads, from the project's root.
+        """Return where a path or uid leads, from the project's root.
 
         Raises:
             NotFound: no file has that uid.

@@ -41,11 +41,11 @@ class Configuration:
         self.document: Document = workspace.document(FILE)
 
     def names(self) -> list[str]:
-        """What the file sets, in its order."""
+        """Return the names of the settings that the file sets, in its order."""
         return list(dict.fromkeys(setting_names(self.document)))
 
     def value(self, name: str) -> Variant:
-        """A setting: the file's, else the engine's default, else None."""
+        """Return a setting: the file's, else the engine's default, else None."""
         setting = find_setting(self.document, name)
         return self.default(name) if setting is None else setting.value
 
@@ -57,7 +57,7 @@ class Configuration:
         return value if isinstance(value, str) else ""
 
     def below(self, section: str) -> list[str]:
-        """The file's settings of a section, without its name."""
+        """Return the file's settings of a section, without its name."""
         start = f"{section}/"
         return [name.removeprefix(start) for name in self.names() if name.startswith(start)]
 
@@ -71,7 +71,7 @@ class Configuration:
         return {setting.name: setting for setting in self.index.properties("ProjectSettings", inherited=False)}
 
     def known(self, name: str) -> Property | None:
-        """What the engine declares; of a setting for a feature (`….mobile`) what it does of the setting itself."""
+        """Return the engine's declaration of a setting; one for a feature (`….mobile`) has the setting's own."""
         declared = self.declared.get(name) or self.declared.get(re.sub(r"\.[^./]+$", "", name))
         if declared is not None and (declared.default or "").startswith("Packed"):
             packed = (declared.default or "").partition("(")[0]  # the engine calls some of them a String
@@ -82,7 +82,7 @@ class Configuration:
         self.document = set_setting(self.document, name, value)
 
     def remove(self, name: str) -> None:
-        """Raises: NotFound."""
+        """Remove a setting. Raises: NotFound."""
         if not self.has(name):
             raise NotFound(f"The project does not set '{name}'.", hint=did_you_mean(name, self.names()))
         self.document = remove_setting(self.document, name)
@@ -91,7 +91,7 @@ class Configuration:
         self._workspace.save(FILE, self.document)
 
     def check_name(self, name: str, *, custom: bool) -> None:
-        """Refuses what cannot be a setting, and what is most likely a slip.
+        """Refuse what cannot be a setting, and what is most likely a typo.
 
         Raises:
             Invalid, NotFound
@@ -112,7 +112,7 @@ class Configuration:
             )
 
     def coerced(self, name: str, value: Any) -> Variant:
-        """A value as the setting holds it: by its declared type, the type it has now, or the form it comes in.
+        """Return a value as the setting holds it: by its declared type, its current type, or the form it comes in.
 
         Raises:
             Invalid, NotFound

@@ -23,7 +23,7 @@ class Deletion:
 
 
 def delete_file(workspace: Workspace, path: str, *, force: bool) -> Deletion:
-    """Stages the deletion of a file that is there.
+    """Stage the deletion of a file that exists.
 
     Raises:
         Conflict: something uses it, and it is not forced.

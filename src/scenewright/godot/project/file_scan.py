@@ -15,7 +15,7 @@ _OUTSIDE = ("project.godot", ".gdignore")
 
 
 def project_files(root: Path, suffixes: tuple[str, ...], is_late: Callable[[], bool] = lambda: False) -> Iterator[Path]:
-    """The files with one of these endings; once it is late, no further folder is looked into."""
+    """Yield the files with one of these endings; once it is late, no further folder is looked into."""
     waiting = [str(root)]
     while waiting and not is_late():
         folder = waiting.pop()
@@ -41,7 +41,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def is_seen(root: Path, path: str) -> bool:
-    """Whether a file, there or to be written, is part of the project; the path is from its root."""
+    """Return whether a file, there or to be written, is part of the project; the path is from its root."""
     folders = [folder for folder in PurePosixPath(path).parents if folder.name]
     hidden = any(folder.name.startswith(".") for folder in folders)
     return not hidden and not any((root / folder / mark).exists() for folder in folders for mark in _OUTSIDE)

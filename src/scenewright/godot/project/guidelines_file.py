@@ -27,13 +27,13 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def find_guidelines(root: Path) -> Path | None:
-    """The first there is; a link that leads out of the project is none."""
+    """Return the first guidelines file there is; a link that leads out of the project does not count."""
     places = (root / name for name in PLACES)
     return next((place for place in places if place.is_file() and place.resolve().is_relative_to(root)), None)
 
 
 def sections_of(text: str) -> list[Section]:
-    """The sections in order; what stands before the first heading has no title."""
+    """Return the sections in order; what stands before the first heading has no title."""
     lines = text.splitlines()
     heads = [(0, 0, ""), *_find_headings(lines)]
     starts = [line for line, _, _ in heads] + [len(lines)]

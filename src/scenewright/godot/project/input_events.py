@@ -95,7 +95,7 @@ _IDENTITY: Final = (
 
 
 def read_event(given: Any, index: ClassIndex) -> v.Object:
-    """The event a text or a typed object stands for.
+    """Return the event that a text or a typed object stands for.
 
     Raises:
         Invalid: it stands for none.
@@ -110,7 +110,7 @@ def read_event(given: Any, index: ClassIndex) -> v.Object:
 
 
 def describe_event(event: v.Variant, index: ClassIndex) -> str | None:
-    """A name that `read_event` takes for the same event; None where there is none."""
+    """Return a name that `read_event` takes for the same event, or None if there is none."""
     if not isinstance(event, v.Object) or event.type not in _FIELDS:
         return None
     name = _describe_fields(event.type, dict(event.properties), index)
@@ -121,7 +121,7 @@ def describe_event(event: v.Variant, index: ClassIndex) -> str | None:
 
 
 def is_same_event(one: v.Variant, other: v.Variant) -> bool:
-    """Whether two events answer to the same key, button or direction; a device only counts where both name one."""
+    """Return whether two events mean the same key, button or direction; a device counts only if both name one."""
     if not isinstance(one, v.Object) or not isinstance(other, v.Object) or one.type != other.type:
         return one == other
     left, right = dict(one.properties), dict(other.properties)

@@ -25,11 +25,11 @@ class InputMap:
         self._index = index
 
     def own(self) -> list[str]:
-        """Those the project's file sets, in its order."""
+        """Return the actions that the project's file sets, in its order."""
         return self.settings.below("input")
 
     def builtin(self) -> list[str]:
-        """The engine's own, by name."""
+        """Return the engine's own actions, by name."""
         return sorted(name.removeprefix("input/") for name in self.settings.declared if name.startswith("input/"))
 
     def is_own(self, name: str) -> bool:
@@ -39,7 +39,7 @@ class InputMap:
         return name in self.own() or name in self.builtin()
 
     def existing(self, name: str) -> str:
-        """Raises: NotFound."""
+        """Return the name if there is such an action. Raises: NotFound."""
         if not self.known(name):
             hint = did_you_mean(name, [*self.own(), *self.builtin()], "list_input_actions shows those there are.")
             raise NotFound(f"There is no action '{name}'.", hint=hint)
@@ -50,7 +50,7 @@ class InputMap:
         return events.items if isinstance(events, Array) else ()
 
     def described(self, name: str) -> list[Any]:
-        """Its events by name; those without one as the engine's literal."""
+        """Return an action's events by name; those without one as the engine's literal."""
         return [describe_event(event, self._index) or present(event) for event in self.events(name)]
 
     def deadzone(self, name: str) -> float:
@@ -58,7 +58,7 @@ class InputMap:
         return float(deadzone) if isinstance(deadzone, int | float) else DEADZONE
 
     def write(self, name: str, deadzone: float, events: Sequence[Variant]) -> None:
-        """Gives an action exactly these events.
+        """Give an action exactly these events.
 
         Raises:
             Invalid: the engine would not find the name again.
@@ -67,7 +67,7 @@ class InputMap:
         self.settings.set(f"input/{_check_name(name)}", value)
 
     def read(self, events: Sequence[Any]) -> list[Object]:
-        """Events as they may be given, each once."""
+        """Return the events that were given in any form, each once."""
         parsed: list[Object] = []
         for form in events:
             event = read_event(form, self._index)
@@ -76,12 +76,12 @@ class InputMap:
         return parsed
 
     def joined(self, name: str, new_events: Sequence[Object]) -> list[Variant]:
-        """An action's events with further ones, those that are new."""
+        """Return an action's events together with those of the new ones that it does not have yet."""
         events = list(self.events(name))
         return events + [event for event in new_events if not any(is_same_event(event, known) for known in events)]
 
     def without(self, name: str, removed: Sequence[Object]) -> list[Variant]:
-        """An action's events without some.
+        """Return an action's events without some.
 
         Raises:
             NotFound: it does not have one of them.

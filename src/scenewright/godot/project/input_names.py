@@ -59,7 +59,7 @@ _NO_BUTTON: Final = ("NONE", "SPECIAL", "UNKNOWN", "INVALID", "SDL_MAX", "MAX")
 
 @lru_cache(8)
 def table(enum: str, index: ClassIndex) -> tuple[dict[str, int], dict[str, int]]:
-    """The numbers of keys or buttons: by plain name, and by the name we show."""
+    """Return the numbers of keys or buttons: by plain name, and by the name we show."""
     shown: dict[str, int] = {}
     for constant in index.enum(enum).values:
         name = constant.name.removeprefix(_PREFIXES[enum])
@@ -69,7 +69,7 @@ def table(enum: str, index: ClassIndex) -> tuple[dict[str, int], dict[str, int]]
 
 
 def number_of(name: str, enum: str, index: ClassIndex) -> int:
-    """The number of a key or button, by its name, its character or itself."""
+    """Return the number of a key or button, by its name, its character or itself."""
     known, shown = table(enum, index)
     text = name.strip()
     word = plain(text)

@@ -42,7 +42,7 @@ class Mention(msgspec.Struct, frozen=True):
 def mentions(
     text: str, place: str, wanted: Wanted, exists: Wanted, *, relative: Wanted | None = None
 ) -> Iterator[Mention]:
-    """Where a file's text names a wanted path; `exists` tells a name with spaces from a sentence.
+    """Yield the places where a text names a wanted path; `exists` tells a name with spaces from a sentence.
 
     Other paths may be wanted where they are `relative` to the file's folder.
     """
@@ -59,7 +59,7 @@ def mentions(
 
 
 def rewrite(text: str, places: Iterable[Mention], place: str, moved: Callable[[str], str]) -> tuple[str, list[Mention]]:
-    """The text with other paths where it names files, for a file that is then at `place`; and what changed."""
+    """Return the text with changed paths, for a file that will be at `place`, and the mentions that changed."""
     parts: list[str] = []
     changed: list[Mention] = []
     end = 0
@@ -86,7 +86,7 @@ def _rewrite_path(mention: Mention, before: str, place: str, path: str) -> str:
 
 
 def line_of(text: str, offset: int) -> tuple[int, str]:
-    """The number of the line that an offset is on, and the line."""
+    """Return the number of the line that an offset is on, and the line."""
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     return text.count("\n", 0, start) + 1, text[start : end if end >= 0 else len(text)].strip()

@@ -33,7 +33,7 @@ class Identities:
         return self._uids.get(path)
 
     def give(self) -> Iterator[str]:
-        """Stages a uid for each file that has none; the files."""
+        """Stage a uid for each file that has none, and yield the files."""
         for path in self._inventory.ending(*BESIDE):
             if path not in self._uids:
                 self._workspace.files.write(
@@ -48,7 +48,7 @@ class Identities:
                 yield path
 
     def name(self) -> Iterator[str]:
-        """Stages the uids where files name others by path alone, or with a uid that nothing has; the files."""
+        """Stage uids where files name others by path alone or with an unknown uid, and yield the files."""
         for path in self._inventory.ending(*HEADED):
             document = self._read_document(path)
             if document is not None and (named := self.named(document)) is not document:
@@ -56,7 +56,7 @@ class Identities:
                 yield path
 
     def named(self, document: Document) -> Document:
-        """A document in which each file that it names has its uid."""
+        """Return the document with the uid of each file that it names."""
         known = set(self._uids.values())
         for number in range(len(document.sections)):
             section = document.sections[number]

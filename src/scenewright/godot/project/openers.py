@@ -22,20 +22,20 @@ NodePath = Annotated[str, about("Node, as a path from the scene's root; '.' is t
 
 
 def open_workspace(call: Call) -> Workspace:
-    """The project's files as this call sees them."""
+    """Return the project's files as this call sees them."""
     from scenewright.godot.project.workspace import Workspace
 
     return Workspace(call.files, _engine_of(call), notes=call.warnings)
 
 
 def open_scene(call: Call, path: str) -> tuple[Workspace, Scene]:
-    """A scene, and the workspace it lies in."""
+    """Return a scene, and the workspace it lies in."""
     workspace = open_workspace(call)
     return workspace, workspace.scene(path)
 
 
 def open_edit(call: Call, path: str) -> SceneEdit:
-    """A scene that the call is going to change."""
+    """Return a scene that the call is going to change."""
     from scenewright.godot.scenes.scene_edit import SceneEdit
 
     return SceneEdit(open_workspace(call), class_index(call), path)
@@ -49,7 +49,7 @@ def open_configuration(call: Call) -> Configuration:
 
 
 def class_index(call: Call) -> ClassIndex:
-    """The classes of the engine that the project is for."""
+    """Return the classes of the engine that the project is for."""
     from scenewright.godot.engine.classes import classes_for
 
     return classes_for(call.state.project.root)

@@ -50,7 +50,7 @@ class Replacement:
             raise Invalid("Both are the same file.", path="input.newPath", rule="path")
 
     def apply(self, only: str | None = None) -> list[Replaced]:
-        """Stages every document that refers to the old file, or one of them.
+        """Stage every document that refers to the old file, or one of them.
 
         Raises:
             Invalid: the new file holds something else, or the one document cannot be read.

@@ -50,13 +50,13 @@ class Relocation:
         self._check_free()
 
     def moved(self, path: str) -> str:
-        """Where a path leads afterwards."""
+        """Return where a path leads after the move."""
         if self.is_folder and (path == self.old or path.startswith(f"{self.old}/")):
             return self.new + path[len(self.old) :]
         return self.moves.get(path, path)
 
     def apply(self) -> list[Mended]:
-        """Stages the whole move; gives the lines that were mended, as they were."""
+        """Stage the whole move, and return the lines that were mended, as they were."""
         mended: list[Mended] = []
         for path in sorted({*self._sources.texts, *(path for path in self.moves if path.endswith(TEXTS))}):
             mended += self._mend_file(path)
@@ -70,7 +70,7 @@ class Relocation:
         return mended
 
     def unseen(self) -> list[Mended]:
-        """What may lead to the old place and cannot be mended: paths made at run time, binary resources."""
+        """Return what may name the old path and cannot be mended: paths made at run time, binary resources."""
         unmended: list[Mended] = []
         for path, text in self._sources.read():
             if kind_of(path) == "script":
@@ -82,7 +82,7 @@ class Relocation:
         return unmended
 
     def stale_caches(self) -> list[str]:
-        """The engine's caches that name the old place; they are its own, and only its scan brings them up to date."""
+        """Return the engine's caches that name the old path; only the engine's own scan brings them up to date."""
         needle = f"{ROOT}{self.old}{'/' if self.is_folder else ''}".encode()
         return [path for path in _CACHES if needle in self._sources.peek(path)]
 

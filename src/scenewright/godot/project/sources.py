@@ -57,11 +57,11 @@ class Sources:
         return set(self._workspace.listing(""))
 
     def exists(self, path: str) -> bool:
-        """Whether the engine would see a file or folder there."""
+        """Return whether the engine would see a file or folder there."""
         return path in self._all_paths or os.path.isdir(self._files.project.root / path.lstrip("/"))
 
     def peek(self, path: str) -> bytes:
-        """The content; nothing for what cannot be read or leads out of the project."""
+        """Return the content, empty for what cannot be read or leads out of the project."""
         if path in self._staged:
             return self._staged[path] or b""
         try:
@@ -75,12 +75,12 @@ class Sources:
 
 
 def kind_of(path: str) -> str:
-    """scene, resource, script, shader, setting, import or text."""
+    """Return the kind of a file: scene, resource, script, shader, setting, import or text."""
     return next((kind for suffix, kind in _KINDS.items() if path.endswith(suffix)), "text")
 
 
 def decode(content: bytes) -> str:
-    """A text that encodes to the same bytes again."""
+    """Return a text that encodes to the same bytes again."""
     return content.decode("utf-8", "surrogateescape")
 
 

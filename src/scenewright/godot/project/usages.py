@@ -43,7 +43,7 @@ class Usages:
         self._sources = Sources(workspace)
 
     def of_file(self, place: str) -> list[Usage]:
-        """Who refers to a file by its path, its uid or from its own folder; to a folder, by what is in it."""
+        """Return who refers to a file by its path, its uid or from its own folder; to a folder, by what is in it."""
         uid = self._uid_of(place)
         own = {place, f"{place}.import", f"{place}.uid"}
         usages: list[Usage] = []
@@ -57,7 +57,7 @@ class Usages:
         return _sort_usages(usages)
 
     def of_class(self, name: str, script: str) -> list[Usage]:
-        """Who names a class in code, or uses its script."""
+        """Return who names a class in code, or uses its script."""
         usages = self.of_file(script)
         code = re.compile(rf"{_CODE}|(?<![\w.$%])(?P<name>{re.escape(name)})\b")
         header = re.compile(rf'\bscript_class="{re.escape(name)}"')
@@ -74,7 +74,7 @@ class Usages:
         return _sort_usages(usages)
 
     def of_signal(self, name: str) -> list[Usage]:
-        """Who connects, emits or declares a signal of that name; whose signal it is only the engine can tell."""
+        """Return who connects, emits or declares a signal of that name; whose it is only the engine can tell."""
         escaped = re.escape(name)
         code = re.compile(rf"""(?P<text>["']{escaped}["'])|{_CODE}|(?<!\w)(?P<name>{escaped})\b""")
         wire = re.compile(rf'^\[connection\b[^\n]*?\bsignal="{escaped}"', re.MULTILINE)

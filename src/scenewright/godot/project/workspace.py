@@ -44,7 +44,7 @@ class Workspace:
         self._places: dict[str, str] = {}
 
     def place(self, path: str) -> str:
-        """A path as it may be given (`res://a/b.tscn`, `a/b.tscn`, `uid://…`), from the project's root.
+        """Return a path in any form (`res://a/b.tscn`, `a/b.tscn`, `uid://…`) as one from the project's root.
 
         Raises:
             Invalid: it leads elsewhere, such as `user://`.
@@ -66,11 +66,11 @@ class Workspace:
         return place
 
     def resource_path(self, path: str) -> str:
-        """A path as the engine writes it."""
+        """Return a path as the engine writes it."""
         return ROOT + self.place(path)
 
     def document(self, path: str) -> Document:
-        """A text file of the engine.
+        """Return a text file of the engine.
 
         Raises:
             NotFound: there is none; the hint names files that are called alike.
@@ -93,7 +93,7 @@ class Workspace:
         return Scene(self.document(path))
 
     def tree(self, scene: Scene) -> Tree:
-        """The scene with everything it inherits and instances."""
+        """Return the scene with everything it inherits and instances."""
         tree = expand(scene, self.document)
         if tree.left_out:
             shown = ", ".join(tree.left_out[:3]) + ("…" if len(tree.left_out) > 3 else "")
@@ -105,7 +105,7 @@ class Workspace:
         return tree
 
     def save(self, path: str, document: Document) -> None:
-        """Stages a file, in a form that the engine of the project reads."""
+        """Stage a file, in a form that the engine of the project reads."""
         place, content = self.place(path), document.to_bytes()
         if may_need_older_form(content) and not self._is_in_newer_form(place):
             content = in_older_form(document, self.version).to_bytes()
@@ -126,24 +126,24 @@ class Workspace:
         return self.files.exists(place) and may_need_older_form(self.files.read(place))
 
     def scene_uid(self, path: str) -> str | None:
-        """The uid in a scene's header."""
+        """Return the uid in a scene's header."""
         header = self.document(path).find("gd_scene")
         return header.string("uid") if header else None
 
     def script_uid(self, path: str) -> str | None:
-        """The uid that the engine keeps for a script, in a file beside it."""
+        """Return the uid that the engine keeps for a script, in a file beside it."""
         beside = f"{self.place(path)}.uid"
         return self.files.read(beside).decode("ascii", "replace").strip() if self.files.exists(beside) else None
 
     def scripts(self, index: ClassIndex) -> ProjectScripts:
-        """The project's scripts, those that this call or its batch has staged included."""
+        """Return the project's scripts, those that this call or its batch has staged included."""
         from scenewright.godot.language.project_scripts import ProjectScripts
 
         staged = {change.path: change.after for change in self.files.changes()}
         return ProjectScripts(self.files.project.root, index, staged)
 
     def listing(self, *suffixes: str, is_late: Callable[[], bool] = lambda: False) -> list[str]:
-        """The files with one of these endings that the engine sees, sorted; those that this call staged included.
+        """Return the files with these endings that the engine sees, sorted, those staged by this call included.
 
         Once it is late, the folders that were not looked into yet are left out.
         """
@@ -155,26 +155,26 @@ class Workspace:
         return sorted(paths)
 
     def folder(self, path: str | None) -> str:
-        """What the paths of a folder's files start with; nothing for the root, which `res://` is too."""
+        """Return what the paths of a folder's files start with; nothing for the root, which `res://` is too."""
         place = self.place(path) if path and path.strip("/") != "res:" else "."
         return "" if place == "." else f"{place}/"
 
     def listing_in(self, folder: str | None, *suffixes: str, recursive: bool) -> list[str]:
-        """As `listing`, only of one folder, with or without those in it."""
+        """Return what `listing` does for one folder, with or without its subfolders."""
         start = self.folder(folder)
         inside = [path for path in self.listing(*suffixes) if path.startswith(start)]
         return inside if recursive else [path for path in inside if "/" not in path.removeprefix(start)]
 
 
 def no_node(written: str, path: str, scene_path: str, known: Collection[str]) -> NotFound:
-    """That a scene has no such node, and which it has."""
+    """Return the fault for a scene that has no such node; its hint names those it has."""
     some = ", ".join(list(known)[:_SHOWN_NODES])
     hint = did_you_mean(path, list(known)) or f"get_node_tree shows the nodes; among them {some}."
     return NotFound(f"There is no node '{written}' in {scene_path}.", hint=hint)
 
 
 def node_path(scene: Scene, written: str) -> str:
-    """A node's path as it may be given, in the form scene files have.
+    """Return a node's path, given in any form, in the form scene files have.
 
     `.`, `root` and the root's own name are the root; `Body/Arm`, `root/Body/Arm`, `Main/Body/Arm` and
     `/root/Main/Body/Arm` are one node of a scene whose root is Main.

@@ -22,7 +22,7 @@ _PATHS = re.compile(
 
 
 def mentions_in_code(workspace: Workspace, outline: SceneOutline, path: str, *, renamed: bool) -> list[str]:
-    """The lines of the scene's scripts that lead to a node or through it, as `res://a.gd:3: $Body`."""
+    """Return the lines of the scene's scripts that lead to a node or through it, as `res://a.gd:3: $Body`."""
     unique = {node.name: node.path for node in outline.tree.nodes.values() if node.unique_name and node.depth == 0}
     lines: dict[str, None] = {}
     for script, holder in _scripts_of_nodes(outline):

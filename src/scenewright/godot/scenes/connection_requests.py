@@ -26,7 +26,7 @@ _BITS: dict[str, int] = {"deferred": 1, "one_shot": 4, "reference_counted": 8, "
 
 
 def flag_bits(names: Iterable[str] | int | None) -> int:
-    """The flags of a connection in a file.
+    """Return the flags of a connection in a file.
 
     Raises:
         Invalid: a number has bits that are no flags.
@@ -44,7 +44,7 @@ def flag_bits(names: Iterable[str] | int | None) -> int:
 def bound(
     workspace: Workspace, members: Members, document: Document, tree: Tree, target: str, arguments: Sequence[Any]
 ) -> tuple[Document, tuple[Variant, ...]]:
-    """Arguments to be bound, and the document with what they need.
+    """Return the arguments to bind, and the document with what they need.
 
     Raises:
         Invalid, NotFound: one cannot be a value.
@@ -60,7 +60,7 @@ def bound(
 
 
 def check_ends(members: Members, tree: Tree, wire: NewConnection) -> str | None:
-    """What is wrong with the method, which may still be written.
+    """Return what is wrong with the method, which may still be written.
 
     Raises:
         NotFound: a node is not there, has no such signal, or no method that arguments could be bound to.

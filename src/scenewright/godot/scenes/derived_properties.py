@@ -80,7 +80,7 @@ def as_stored(
 
 
 def check_stored(wanted: Property) -> None:
-    """Refuses what a file cannot hold.
+    """Refuse what a file cannot hold.
 
     Raises:
         Invalid

@@ -12,7 +12,7 @@ __all__ = ["check_no_circle"]
 
 
 def check_no_circle(workspace: Workspace, into: str, scene: str) -> None:
-    """Refuses to put a scene into one that it is made of itself, which the engine cannot load.
+    """Refuse to put a scene into one that it contains itself, which the engine cannot load.
 
     Raises:
         Invalid

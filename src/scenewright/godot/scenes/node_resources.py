@@ -15,7 +15,7 @@ __all__ = ["Held", "held_by", "held_or_new", "inline"]
 
 
 def inline(kind: str, props: Mapping[str, Any]) -> dict[str, Any]:
-    """A new resource inside the file, as values name it."""
+    """Return a new resource inside the file, as values name it."""
     return {"$resource": kind, "props": dict(props)}
 
 
@@ -34,11 +34,11 @@ class Held:
         return self.resource.path
 
     def read(self) -> dict[str, Any]:
-        """What the file sets."""
+        """Return what the file sets."""
         return self.resource.read(None, defaults=False)
 
     def set(self, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> dict[str, Any]:
-        """Changes it: a file of its own is staged, the scene is not saved yet. Gives the values as they arrived."""
+        """Change it and return the values as they arrived; its own file is staged, the scene is not saved yet."""
         placed = self.resource.set(values, reset=reset)
         if self._in_scene:
             self._edit.document = placed.document
@@ -48,7 +48,7 @@ class Held:
 
 
 def held_by(edit: SceneEdit, node: str, name: str) -> Held | None:
-    """What a property of a node holds; None where it is empty.
+    """Return what a property of a node holds, or None if it is empty.
 
     Raises:
         Unsupported: it is in a file that cannot be changed as text, or comes with an instance.
@@ -75,7 +75,7 @@ def held_by(edit: SceneEdit, node: str, name: str) -> Held | None:
 
 
 def held_or_new(edit: SceneEdit, node: str, name: str, kind: str) -> Held:
-    """What a property of a node holds; a new resource inside the scene where it is empty."""
+    """Return what a property of a node holds; a new resource inside the scene if it is empty."""
     held = held_by(edit, node, name)
     if held is None:
         edit.set(node, {name: inline(kind, {})})

@@ -27,7 +27,7 @@ class SceneOutline:
         self.path = workspace.resource_path(path)
 
     def rows(self, query: TreeQuery) -> list[TreeRow]:
-        """The nodes a query asks for, in the order of the tree, one more than its limit at most."""
+        """Return the nodes a query asks for, in the order of the tree, at most one more than its limit."""
         start = self.node(query.root_path or ".")
         near = (row for row in _walk_with_depth(start, expand=query.expand) if row[1] <= query.max_depth)
         page = islice(near, query.offset, query.offset + query.limit + 1)
@@ -41,7 +41,7 @@ class SceneOutline:
         return [f"{wire.source}:{wire.signal} -> {wire.target}:{wire.method}" for wire in self._scene.connections]
 
     def node(self, written: str) -> TreeNode:
-        """A node, as its path may be given.
+        """Return a node by its path, given in any form.
 
         Raises:
             NotFound: there is none.
@@ -68,7 +68,7 @@ class SceneOutline:
         )
 
     def script(self, node: TreeNode) -> str | None:
-        """The script of a node: its file, or as the scene writes one of its own."""
+        """Return the script of a node: its file, or as the scene writes a built-in one."""
         for layer in reversed(node.layers):
             script = layer.node.section.find("script")
             if script is not None:

@@ -74,13 +74,13 @@ class Properties:
         self.shader: File | None = None  # of a material: the one that it has before any is placed
 
     def all(self) -> list[Property]:
-        """Everything that a file may set, the script's own first."""
+        """Return every property that a file may set, the script's own first."""
         own = self._exported_properties()
         engine = self.index.properties(self._kind) if self._kind in self.index else []
         return [*own.values(), *(property_ for property_ in engine if property_.stored and property_.name not in own)]
 
     def declared_property(self, name: str) -> Property:
-        """A property of the object's class or script.
+        """Return a property of the object's class or script.
 
         Raises:
             NotFound: there is none of that name.
@@ -96,7 +96,7 @@ class Properties:
             raise NotFound(f"{self._kind} has no property '{name[:100]}'.", hint=hint) from None
 
     def place(self, document: Document, values: Mapping[str, Any], *, keep_defaults: bool) -> Placed:
-        """Coerces values and adds what they need to the document."""
+        """Coerce values and add what they need to the document."""
         placed = Placed(document)
         self._document = document
         stored = self.stored(values)
@@ -121,12 +121,12 @@ class Properties:
         return coerce(values["shader"], self.declared_property("shader"), self)
 
     def current(self, name: str) -> Variant:
-        """The value that a stored property has before any is placed; None where no file sets it."""
+        """Return the value that a stored property has before any is placed, or None if no file sets it."""
         del name
         return None
 
     def stored(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The values with those that only stand for stored ones replaced, such as rotation_degrees."""
+        """Return the values with those that only stand for stored ones replaced, such as rotation_degrees."""
         try:
             values = with_points(self._kind, values)
         except Mismatch as problem:

@@ -85,7 +85,7 @@ class SceneEdit:
         return self._expanded[1]
 
     def node(self, written: str, *, wanted: str = "Node", parameter: str = "nodePath") -> TreeNode:
-        """A node of the scene or of what it instances, as its path may be given, of a class.
+        """Return a node of a class, of the scene or of what it instances, by its path in any form.
 
         Raises:
             NotFound: there is none.
@@ -110,13 +110,13 @@ class SceneEdit:
         return node
 
     def free_name(self, parent: str, name: str) -> str:
-        """The name, or with the next free number where a child of the parent has it, as the engine counts."""
+        """Return the name, with the next free number if a child of the parent has it, as the engine counts."""
         node = self.tree.find(node_path(self.scene, parent))
         taken = {child.name for child in node.children} if node is not None else set()
         return paths.free_name(name, taken)
 
     def add(self, node: Addition) -> Written:
-        """Adds a node, its values coerced by their declared types.
+        """Add a node, its values coerced by their declared types.
 
         Raises:
             NotFound: there is no such parent, sibling, class, scene or property.
@@ -147,7 +147,7 @@ class SceneEdit:
         return Written(path, placed.shown(), placed.defaults)
 
     def set(self, written: str, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Written:
-        """Sets properties of a node, also of one that an editable instance brings.
+        """Set properties of a node, also of one that an editable instance brings.
 
         Raises:
             NotFound: there is no such node or property.
@@ -175,7 +175,7 @@ class SceneEdit:
         return Written(node.path, placed.shown(), placed.defaults)
 
     def set_editable(self, written: str, *, editable: bool) -> str:
-        """Lets this scene change what is inside an instance, or no more; the instance's path.
+        """Let this scene change what is inside an instance, or no longer; return the instance's path.
 
         Raises:
             NotFound: there is no such node.
@@ -189,7 +189,7 @@ class SceneEdit:
         return node.path
 
     def save(self) -> None:
-        """Stages the scene."""
+        """Stage the scene."""
         self.notes += filter(None, (self._describe_lost_path(*at, way.text) for at, way in self._ways.items()))
         self.workspace.save(self.path, self.document)
 

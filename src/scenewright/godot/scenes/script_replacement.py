@@ -25,7 +25,7 @@ class Released(msgspec.Struct, frozen=True):
 
 
 def release(members: Members, scene: Scene, tree: Tree, path: str, script: str | None) -> Released:
-    """Readies a node for another script, or for none; the script itself stays for the caller to change.
+    """Prepare a node for another script, or for none; the caller changes the script itself.
 
     Raises:
         Invalid: another scene connects a signal that only the script until now has.

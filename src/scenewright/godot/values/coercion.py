@@ -42,7 +42,7 @@ _MATRICES: dict[str, Callable[[Any], v.Variant]] = {
 
 
 def coerce(value: Any, wanted: Property, context: Context) -> Coerced:
-    """A value as a property of that type holds it.
+    """Return a value as a property of that type holds it.
 
     Raises:
         Invalid: it cannot be one; the message names the property, the type and an example.
@@ -82,7 +82,7 @@ class _Coercion:
         return self._coerce_json(value, wanted, self.value)
 
     def fit(self, value: v.Variant, wanted: Property) -> Coerced:
-        """A value of the engine for a property, as it is or converted where nothing is lost."""
+        """Return a value of the engine for a property, as it is or converted where nothing is lost."""
         kind = type_name(value)
         if wanted.variant == "Nil":
             return self._fit_any(value)

@@ -25,7 +25,7 @@ _BYTES_FROM = 16  # brighter than any light a scene has: who writes whole number
 
 
 def color(value: Any) -> Color:
-    """`[1, 0.5, 0]`, with or without an alpha, or `{"r": 1, …}`."""
+    """Read a color from `[1, 0.5, 0]`, with or without an alpha, or `{"r": 1, …}`."""
     if isinstance(value, Mapping):
         components = named(value, (_RGB, (*_RGB, ("a", 1))))
         parts = list(value.values())
@@ -39,7 +39,7 @@ def color(value: Any) -> Color:
 
 
 def color_from_text(text: str, index: ClassIndex) -> Color | None:
-    """`#ff8800`, `red`, `Color.RED`, `Color(1, 0.5, 0)`, `Color("red")`, `1,0.5,0`; None for what is none of these.
+    """Read `#ff8800`, `red`, `Color.RED`, `Color(1, 0.5, 0)`, `Color("red")` or `1,0.5,0`; None for anything else.
 
     Raises:
         Mismatch: it is a word, but no color's name.

@@ -27,21 +27,21 @@ class _Verbatim(str):
 
 
 def array(value: Any, wanted: Property, inner: Inner, context: Context) -> tree.Coerced:
-    """A list, each item by the declared type of the items."""
+    """Coerce a list, each item by the declared type of the items."""
     (element,) = parts_of_type(wanted, context.index) or (ANY,)
     items = tuple(_coerce_items(_check_list(value), element, inner))
     return tree.array(items, _element_type(element, context) if "[" in wanted.type else None)
 
 
 def json_object(value: Mapping[str, Any], wanted: Property, inner: Inner, context: Context) -> tree.Coerced:
-    """A dictionary whose keys are texts; they are read as what the keys must be, and else stay as they are."""
+    """Coerce a dictionary with text keys, which are read as the declared type of the keys if there is one."""
     (key, *_) = parts_of_type(wanted, context.index) or (ANY,)
     entries = value.items() if key.variant != "Nil" else ((_Verbatim(name), item) for name, item in value.items())
     return dictionary(entries, wanted, inner, context)
 
 
 def dictionary(entries: Iterable[tuple[Any, Any]], wanted: Property, inner: Inner, context: Context) -> tree.Coerced:
-    """Entries, keys and values by their declared types; a key that comes twice is refused."""
+    """Coerce entries, keys and values by their declared types; a key that appears twice is refused."""
     key, value = parts_of_type(wanted, context.index) or (ANY, ANY)
     coerced_entries: list[tuple[tree.Coerced, tree.Coerced]] = []
     seen: set[tuple[type, tree.Coerced]] = set()
@@ -59,7 +59,7 @@ def dictionary(entries: Iterable[tuple[Any, Any]], wanted: Property, inner: Inne
 
 
 def packed(value: Any, wanted: Property, inner: Inner, context: Context) -> v.Variant:
-    """A packed array; one of vectors or colors also from their numbers in a row."""
+    """Coerce a packed array; one of vectors or colors also from their numbers in a row."""
     kind, items = wanted.variant, _check_list(value)
     (element,) = parts_of_type(wanted, context.index)
     if kind in v.PACKED_INTS:
@@ -80,7 +80,7 @@ def packed(value: Any, wanted: Property, inner: Inner, context: Context) -> v.Va
 
 
 def byte_array(value: Any) -> v.PackedByteArray:
-    """Bytes from numbers, or from `{"base64": …}`."""
+    """Read bytes from numbers, or from `{"base64": …}`."""
     if isinstance(value, Mapping) and set(value) == {"base64"} and isinstance(value["base64"], str):
         try:
             return v.PackedByteArray(b64decode(value["base64"], validate=True))

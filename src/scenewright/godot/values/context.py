@@ -56,27 +56,27 @@ class Context(Protocol):
     def scripts(self) -> Scripts | None: ...
 
     def file(self, address: str) -> File:
-        """A file by `res://` path or `uid://`. Raises: NotFound."""
+        """Return a file by `res://` path or `uid://`. Raises: NotFound."""
         ...
 
     def node(self, path: str) -> PathTarget:
-        """A node by its path from the one that has the property. Raises: NotFound."""
+        """Return a node by its path from the one that has the property. Raises: NotFound."""
         ...
 
     def declared(self, reference: Reference) -> str:
-        """The class or script of a resource that the document declares. Raises: NotFound."""
+        """Return the class or script of a resource that the document declares. Raises: NotFound."""
         ...
 
     def layer_names(self, hint: int) -> Mapping[str, int]:
-        """What the project calls the layers (counted from 1) of a property with that hint."""
+        """Return what the project calls the layers (counted from 1) of a property with that hint."""
         ...
 
     def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:
-        """The type of value that each uniform of a shader takes, by name; None where it cannot be read."""
+        """Return the type of value that each uniform of a shader takes, by name; None where it cannot be read."""
         ...
 
     def doubt(self, note: str) -> None:
-        """Takes what the caller should know of a value that was accepted all the same."""
+        """Note what the caller should know about a value that was accepted anyway."""
         ...
 
 
@@ -108,7 +108,7 @@ class EngineOnly:
 
 
 def known_file(context: Context, address: str) -> File:
-    """A file of the project, with the type that documents declare it by.
+    """Return a file of the project, with the type that documents declare it by.
 
     Raises:
         NotFound: there is none.
@@ -120,12 +120,12 @@ def known_file(context: Context, address: str) -> File:
 
 
 def is_known(context: Context, class_name: str) -> bool:
-    """Whether a class of the engine or the project has that name; scripts go by their path too."""
+    """Return whether a class of the engine or the project has that name; scripts go by their path too."""
     return class_name in context.index or _is_script(context, class_name)
 
 
 def is_a(context: Context, class_name: str, ancestor: str) -> bool:
-    """Whether a class is another or inherits it; True where one of them is not known, as with extensions."""
+    """Return whether a class is another or inherits it; True where one of them is not known, as with extensions."""
     if not is_known(context, class_name) or not is_known(context, ancestor):
         return True
     if context.scripts is not None and _is_script(context, class_name):

@@ -39,7 +39,7 @@ _VECTORS = 3  # of a point: in, out, position
 
 
 def with_points(class_name: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The values with the points of a curve as the properties that the engine stores."""
+    """Return the values with the points of a curve as the properties that the engine stores."""
     if class_name not in CURVES or "points" not in values:
         return values
     points = values["points"]
@@ -70,7 +70,7 @@ def _flat_point(point: Any) -> Iterator[Any]:
 
 
 def packed_data(made: Coerced, wanted: Property, fit: Callable[[Any, Property], Coerced]) -> Coerced:
-    """The `_data` of a curve with its parts packed, as the engine needs them; any other value as it is.
+    """Return the `_data` of a curve with its parts packed, as the engine needs it; any other value as it is.
 
     Raises:
         Mismatch: a part is missing, or they do not belong together.

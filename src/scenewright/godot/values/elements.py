@@ -23,14 +23,14 @@ _MISDECLARED = {
 
 
 def real_type(wanted: Property) -> Property:
-    """The property with the type its values really have."""
+    """Return the property with the type its values really have."""
     known = _MISDECLARED.get((wanted.owner, wanted.name))
     return wanted if known is None else Property(wanted.owner, wanted.name, known, known, wanted.default)
 
 
 @lru_cache(1024)
 def of_type(type_: str, owner: str, name: str, index: ClassIndex) -> Property:
-    """A property of a type given by name: `int`, `Array[Texture2D]`, `Control.FocusMode`, `res://item.gd`."""
+    """Return a property of a type given by name: `int`, `Array[Texture2D]`, `Control.FocusMode`, `res://item.gd`."""
     outer = type_.partition("[")[0]
     if type_ == "Variant":
         return Property(owner, name, type_, "Nil")
@@ -45,7 +45,7 @@ def of_type(type_: str, owner: str, name: str, index: ClassIndex) -> Property:
 
 
 def parts_of_type(wanted: Property, index: ClassIndex) -> tuple[Property, ...]:
-    """What an array's or packed array's items must be, or a dictionary's keys and values; empty for anything."""
+    """Return what an array's items, or a dictionary's keys and values, must be; empty for anything."""
     if wanted.variant in PACKED_ELEMENTS:
         return (_packed_element(wanted, index),)
     hinted = wanted.hint in (Hint.ARRAY_TYPE, Hint.DICTIONARY_TYPE, Hint.TYPE_STRING, Hint.RESOURCE_TYPE)

@@ -21,12 +21,12 @@ _CONSTANT = re.compile(rf"\s*({'|'.join(VARIANT_TYPES[5:])})\.([A-Z_0-9]+)\s*")
 
 
 def is_literal(text: str) -> bool:
-    """Whether a text has the look of a literal that is more than a word, a number or brackets."""
+    """Return whether a text looks like a literal that is more than a word, a number or brackets."""
     return bool(_CALL.fullmatch(text) or _NAME.fullmatch(text) or _CONSTANT.fullmatch(text))
 
 
 def parse(text: str, index: ClassIndex) -> v.Variant:
-    """The value that a text stands for.
+    """Return the value that a text stands for.
 
     Raises:
         Mismatch: it stands for none.
@@ -46,7 +46,7 @@ def parse(text: str, index: ClassIndex) -> v.Variant:
 
 
 def type_name(value: object) -> str:
-    """The Variant type of a value."""
+    """Return the Variant type of a value."""
     if value is None:
         return "Nil"
     if isinstance(value, v.ExtResource | v.SubResource | v.Resource | v.Object):

@@ -22,7 +22,7 @@ _NUMBERS = ("bool", "int", "float")
 
 
 def loosened(value: v.Variant, wanted: Property) -> Any:
-    """A value as JSON would have it.
+    """Return a value as JSON would have it.
 
     Raises:
         Mismatch: the type could not take it without a guess or a loss.
@@ -49,7 +49,7 @@ def loosened(value: v.Variant, wanted: Property) -> Any:
 
 
 def typed_like(made: Coerced, value: v.Variant) -> Coerced:
-    """An array or dictionary with the element types of the one it was made of."""
+    """Return an array or dictionary with the element types of the one it was made of."""
     if isinstance(made, v.Array | Items) and isinstance(value, v.Array) and made.type is None:
         return msgspec.structs.replace(made, type=value.type)
     if isinstance(made, v.Dictionary | Entries) and isinstance(value, v.Dictionary) and made.key_type is None:

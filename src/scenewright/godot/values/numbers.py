@@ -22,7 +22,7 @@ _LAYER_BITS = 32
 
 
 def boolean(value: Any) -> bool:
-    """true and false, the same as text, 1 and 0."""
+    """Read true and false, also as text, or as 1 and 0."""
     if isinstance(value, bool):
         return value
     if isinstance(value, str) and value.strip().lower() in _WORDS:
@@ -33,7 +33,7 @@ def boolean(value: Any) -> bool:
 
 
 def integer(value: Any, bits: int = 64) -> int:
-    """A whole number that fits into so many bits."""
+    """Read a whole number that fits into so many bits."""
     if isinstance(value, str) and _INT.fullmatch(value.strip()):
         value = int(value)
     elif isinstance(value, str):
@@ -50,7 +50,7 @@ def integer(value: Any, bits: int = 64) -> int:
 
 
 def real(value: Any) -> float:
-    """A number as 64 bits hold it."""
+    """Read a number as 64 bits hold it."""
     if isinstance(value, str):
         value = _number_in_text(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -67,7 +67,7 @@ def real(value: Any) -> float:
 
 
 def component(value: Any) -> float:
-    """A number of a vector, matrix or color, which the engine keeps in 32 bits."""
+    """Read a number of a vector, matrix or color, which the engine keeps in 32 bits."""
     if isinstance(value, str):
         raise Mismatch(f"{shown(value)} is not a number")
     number = real(value)
@@ -77,7 +77,7 @@ def component(value: Any) -> float:
 
 
 def chosen(value: Any, choices: Choices, layers: Mapping[str, int]) -> int:
-    """A number by name, or a set of flags by names; a number of an enumeration must be one of its own."""
+    """Read a number by name, or flags by names; a number of an enum must be one of its own."""
     if choices.is_flags:
         return _read_flags(value, choices, layers)
     if isinstance(value, str) and not _INT.fullmatch(value.strip()):

@@ -14,7 +14,7 @@ __all__ = ["place"]
 
 
 def place(document: Document, coerced: Coerced, *, before: Section | None = None) -> tuple[Document, v.Variant]:
-    """Adds what a value needs and gives the value; `before` is the section that will hold it.
+    """Add what a value needs and return the value; `before` is the section that will hold it.
 
     Configuration files declare nothing: files and resources stand there in place.
     """

@@ -25,7 +25,7 @@ _EXACT = 1 << 53  # beyond it a reader that has only floats loses digits
 
 
 def present(value: Coerced, wanted: Property | None = None, *, document: Document | None = None) -> Any:
-    """A value for a reply.
+    """Return a value in the form of a reply.
 
     With the property, texts stand bare where they cannot be mistaken. With the document, resources say their path or
     class instead of a bare id.

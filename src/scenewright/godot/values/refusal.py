@@ -78,7 +78,7 @@ class Mismatch(Exception):
 
 
 def invalid(problem: Mismatch, value: Any, wanted: Property, index: ClassIndex) -> Invalid:
-    """The refusal of a value for a property."""
+    """Return the fault that refuses a value for a property."""
     name = f"{wanted.owner}.{wanted.name}" if wanted.owner else wanted.name
     value, expected = _as_sent(value, problem.expected or wanted)
     choices = index.choices(expected)
@@ -102,7 +102,7 @@ def _as_sent(value: Any, expected: Property) -> tuple[Any, Property]:
 
 
 def shown(value: Any) -> str:
-    """A value as it was sent, cut where it is long."""
+    """Return a value as it was sent, cut where it is long."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError):

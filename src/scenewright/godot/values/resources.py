@@ -39,7 +39,7 @@ def wants_node(wanted: Property, context: Context) -> bool:
 
 
 def object_from_text(text: str, wanted: Property, context: Context, deeper: Property_) -> Coerced:
-    """A node's path, a file's address, `load("res://…")`, or a class to make one of."""
+    """Read a node's path, a file's address, `load("res://…")`, or a class to make one of."""
     plain = text.strip()
     if wants_node(wanted, context):
         return node(plain, wanted, context)
@@ -67,7 +67,7 @@ def _hint_if_missing(address: str, context: Context) -> str | None:
 
 
 def from_form(value: Mapping[str, Any], wanted: Property, context: Context, deeper: Property_) -> Coerced:
-    """`{"$path": …}`, `{"$resource": class}` with `props`, `path` or the `id` of one the document has."""
+    """Read `{"$path": …}`, or `{"$resource": class}` with `props`, `path` or the `id` of one in the document."""
     if "$path" in value:
         _check_names(value, ("$path", "$resource"))
         named_file = file(_read_text(value, "$path"), wanted, context)
@@ -89,7 +89,7 @@ def from_form(value: Mapping[str, Any], wanted: Property, context: Context, deep
 
 
 def file(address: str, wanted: Property, context: Context) -> File:
-    """A file that exists and is of the wanted class."""
+    """Return a file that exists and is of the wanted class."""
     if not address.startswith(_ADDRESS):
         raise Mismatch(f"{shown(address)} is neither a res:// path nor a uid://")
     known = known_file(context, address)
@@ -98,7 +98,7 @@ def file(address: str, wanted: Property, context: Context) -> File:
 
 
 def reference(value: v.Variant, wanted: Property, context: Context) -> Coerced:
-    """A resource by its id in the document, or an object written in place."""
+    """Return a resource by its id in the document, or an object written in place."""
     if isinstance(value, v.ExtResource | v.SubResource):
         _must_be(context.declared(value), wanted.classes, context)
     elif isinstance(value, v.Resource):
@@ -109,14 +109,14 @@ def reference(value: v.Variant, wanted: Property, context: Context) -> Coerced:
 
 
 def node(path: str, wanted: Property, context: Context) -> NodeTarget:
-    """A node that is there and of the wanted class."""
+    """Return a node that exists and is of the wanted class."""
     target = context.node(path)
     _must_be(target.class_name, wanted.classes, context)
     return NodeTarget(target.path)
 
 
 def inline(class_name: str, props: Any, wanted: Property, context: Context, deeper: Property_) -> Inline:
-    """A resource to be made, its properties coerced by its own class."""
+    """Return a resource to be made, its properties coerced by its own class."""
     if not isinstance(props, Mapping):
         raise Mismatch(f"the props of {class_name} are not an object with names and values")
     script = _find_script(context, class_name)

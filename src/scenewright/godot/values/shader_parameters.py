@@ -18,7 +18,7 @@ _PREFIX = "shader_parameter/"
 
 
 def shader_parameter(name: str, value: Any, shader: Coerced, context: Context) -> Property | None:
-    """What a parameter takes, by its uniform; None of any other property, and where the shader cannot be read."""
+    """Return what a parameter takes, by its uniform; None for other properties and unreadable shaders."""
     uniforms = context.uniforms(shader) if name.startswith(_PREFIX) and shader is not None else None
     if uniforms is None:
         return None

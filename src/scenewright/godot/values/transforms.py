@@ -21,7 +21,7 @@ _EXACT = {0: 0.0, 90: 1.0, 180: 0.0, 270: -1.0}  # sines, without the error of a
 
 
 def basis(value: Any) -> v.Basis:
-    """Rows, `{x, y, z}` axes, or a rotation and a scale."""
+    """Read rows, `{x, y, z}` axes, or a rotation and a scale."""
     if not isinstance(value, Mapping):
         return v.Basis(*flat(value, 9, 3))
     if set(value) == {"x", "y", "z"}:
@@ -34,7 +34,7 @@ def basis(value: Any) -> v.Basis:
 
 
 def transform_3d(value: Any) -> v.Transform3D:
-    """Twelve numbers as the engine writes them, or origin with a basis, or with a rotation and a scale."""
+    """Read twelve numbers as the engine writes them, or origin with a basis, or with a rotation and a scale."""
     if not isinstance(value, Mapping):
         if isinstance(value, list | tuple) and len(value) == 4:  # three rows and the origin
             return v.Transform3D(*flat(value, 12, 3))
@@ -50,7 +50,7 @@ def transform_3d(value: Any) -> v.Transform3D:
 
 
 def transform_2d(value: Any) -> v.Transform2D:
-    """Six numbers as the engine writes them, `{x, y, origin}`, or origin with a rotation, a scale and a skew."""
+    """Read six numbers, `{x, y, origin}`, or origin with a rotation, a scale and a skew."""
     if not isinstance(value, Mapping):
         return v.Transform2D(*flat(value, 6, 2))
     if "x" in value or "y" in value:
@@ -64,7 +64,7 @@ def transform_2d(value: Any) -> v.Transform2D:
 
 
 def quaternion(value: Mapping[str, Any]) -> v.Quaternion:
-    """From a rotation by angles."""
+    """Read a quaternion from a rotation by angles."""
     _check_names(value, ("rotation", "rotation_degrees"))
     (sx, cx), (sy, cy), (sz, cz) = ((_sin(angle / 2), _cos(angle / 2)) for angle in _read_angles(value))
     return v.Quaternion(

@@ -55,7 +55,7 @@ Coerced: TypeAlias = "v.Variant | File | Inline | NodeTarget | Items | Entries"
 
 
 def array(items: tuple[Coerced, ...], type_: v.ElementType | File | None = None) -> Coerced:
-    """An array, plain where nothing in it is to be placed."""
+    """Return an array, plain if nothing in it is to be placed."""
     if isinstance(type_, File) or any(isinstance(item, Placeable) for item in items):
         return Items(items, type_)
     return v.Array(cast("tuple[v.Variant, ...]", items), type_)
@@ -66,7 +66,7 @@ def dictionary(
     key_type: v.ElementType | File | None = None,
     value_type: v.ElementType | File | None = None,
 ) -> Coerced:
-    """A dictionary, plain where nothing in it is to be placed."""
+    """Return a dictionary, plain if nothing in it is to be placed."""
     held: tuple[Any, ...] = (key_type, value_type, *(part for entry in entries for part in entry))
     if any(isinstance(part, Placeable) for part in held):
         return Entries(entries, key_type, value_type)
@@ -74,7 +74,7 @@ def dictionary(
 
 
 def has_nodes(coerced: Coerced) -> bool:
-    """Whether a value holds nodes, so that its property must be listed in the `node_paths` of its node."""
+    """Return whether a value holds nodes, so that its property must be listed in the `node_paths` of its node."""
     if isinstance(coerced, Items):
         return any(map(has_nodes, coerced.items))
     if isinstance(coerced, Entries):

@@ -41,7 +41,7 @@ _GROUPS = {"Rect2": 2, "Rect2i": 2, "AABB": 3, "Projection": 4}  # a list of lis
 
 
 def vector(value: Any, type_: str) -> v.Variant:
-    """A value of numbers only, of a type that `_SHAPES` knows."""
+    """Return a value of numbers only, of a type that `_SHAPES` knows."""
     read = _read_integer if type_ in v.INT_STRUCTS else component
     kind: Any = v.INT_STRUCTS.get(type_) or v.FLOAT_STRUCTS[type_]
     size = len(kind.__struct_fields__)
@@ -52,7 +52,7 @@ def vector(value: Any, type_: str) -> v.Variant:
 
 
 def flat(value: Any, size: int, group: int = 0, read: Callable[[Any], Any] = component) -> list[Any]:
-    """So many numbers from a list, or from a list of lists of `group` numbers."""
+    """Read so many numbers from a list, or from a list of lists of `group` numbers."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         items = list(value)
         if group and items and not any(isinstance(item, int | float) for item in items):
@@ -66,7 +66,7 @@ def flat(value: Any, size: int, group: int = 0, read: Callable[[Any], Any] = com
 
 
 def numbers(value: Any, size: int, read: Callable[[Any], Any] = component) -> list[Any]:
-    """The numbers of a part: a list, `{"x": …}`, or a vector."""
+    """Return the numbers of a part: a list, `{"x": …}`, or a vector."""
     if isinstance(value, Mapping):
         return named(value, (_XYZW[:size],), read)
     struct = parts_of(value)
@@ -74,7 +74,7 @@ def numbers(value: Any, size: int, read: Callable[[Any], Any] = component) -> li
 
 
 def named(value: Mapping[str, Any], shapes: tuple[Parts, ...], read: Callable[[Any], Any] = component) -> list[Any]:
-    """The numbers of named parts; all of them and no others."""
+    """Return the numbers of named parts; all of them and no others are required."""
     for parts in shapes:
         if set(value) == {name for name, _ in parts}:
             return [number for name, size in parts for number in _read_part(value[name], name, size, read)]
@@ -83,7 +83,7 @@ def named(value: Mapping[str, Any], shapes: tuple[Parts, ...], read: Callable[[A
 
 
 def parts_of(value: Any) -> tuple[Any, ...] | None:
-    """The numbers a vector or matrix is made of; None for anything else."""
+    """Return the numbers a vector or matrix is made of; None for anything else."""
     return astuple(value) if type(value).__name__ in v.FLOAT_STRUCTS | v.INT_STRUCTS else None
 
 

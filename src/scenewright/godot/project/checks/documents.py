@@ -26,7 +26,7 @@ class DocumentChecks:
         self.extended = bool(inventory.ending(".gdextension"))
 
     def check(self, path: str, document: Document) -> Iterator[Issue]:
-        """Everything but the nodes."""
+        """Check everything but the nodes."""
         for problem in document.problems():
             yield Issue("error", "parse_error", path, problem.reason, line=problem.line)
         for file in external_files(document):
@@ -39,7 +39,7 @@ class DocumentChecks:
             yield from self._check_resource(path, section, (header.string("type") if header else "") or "")
 
     def class_issue(self, path: str, section: Section, kind: str, node: str | None = None) -> Issue | None:
-        """A class that the engine does not have."""
+        """Return an issue if the engine does not have the class."""
         if not kind or kind in self._members.index:
             return None
         severity: Severity = "warning" if self.extended else "error"
@@ -49,7 +49,7 @@ class DocumentChecks:
     def property_issues(
         self, path: str, section: Section, kind: str, script: str | None, node: str | None = None
     ) -> Iterator[Issue]:
-        """Properties that the class does not have."""
+        """Yield an issue for each property that the class does not have."""
         for property_ in section.properties:
             if self._members.has_property(kind, script, property_.name) is False:
                 message = f"A {kind} has no property '{property_.name}'; the engine ignores it."

@@ -34,7 +34,7 @@ class Check(msgspec.Struct, frozen=True):
 
 
 def check_environment(workspace: Workspace) -> Iterator[Check]:
-    """All but ports and imports, which need more than files."""
+    """Check all but ports and imports, which need more than files."""
     version, engine = _check_engine()
     yield engine
     document = None
@@ -51,7 +51,7 @@ def check_environment(workspace: Workspace) -> Iterator[Check]:
 
 
 def check_port(port: int) -> Check:
-    """Whether a port of this machine can be listened on."""
+    """Check whether a port of this machine can be listened on."""
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError as problem:

@@ -34,7 +34,7 @@ class Inventory:
         return [path for path in self.paths if path.endswith(suffixes)]
 
     def resolved(self, address: str) -> str | None:
-        """The file at a path or uid, None where there is none."""
+        """Return the file at a path or uid, None where there is none."""
         if address.startswith("uid://"):
             return next(iter(self.holders.get(address, ())), None)
         return address if self.has(address) else None
@@ -43,7 +43,7 @@ class Inventory:
         return self._uids.get(path)
 
     def alike(self, path: str) -> str | None:
-        """A hint at files that are called so."""
+        """Return a hint at files with the same or a similar name."""
         name = path.rpartition("/")[2]
         moved = [known for known in self.paths if known.endswith(f"/{name}")]
         if moved:

@@ -24,7 +24,7 @@ class Issue(msgspec.Struct, frozen=True):
 
 
 def in_order(issues: Iterable[Issue]) -> list[Issue]:
-    """The worst first, then by file and line; each once."""
+    """Return the issues, the worst first, then by file and line; each once."""
     return sorted(
         set(issues),
         key=lambda issue: (

@@ -41,7 +41,7 @@ class Lookup:
         self._found: dict[tuple[str, str], NodeKind | None] = {}
 
     def scene(self, file: str) -> Scene | None:
-        """A scene, None where it cannot be read."""
+        """Return a scene, None where it cannot be read."""
         if file not in self._scenes:
             try:
                 scene = self._load(file)
@@ -52,7 +52,7 @@ class Lookup:
         return self._scenes[file]
 
     def find(self, file: str, path: str, depth: int = 0) -> NodeKind | None:
-        """The node at a path of a scene, None where there is none."""
+        """Return the node at a path of a scene, None where there is none."""
         check_deadline()
         key = file, path
         if key not in self._found:
@@ -61,7 +61,7 @@ class Lookup:
         return self._found[key]
 
     def instances(self, file: str) -> set[str]:
-        """The scenes that a scene is made of: instances and what it inherits."""
+        """Return the scenes that a scene is made of: instances and what it inherits."""
         scene = self.scene(file)
         nodes = [node for node in scene.nodes if "instance=" in node.section.text] if scene is not None else []
         return {used for node in nodes if (used := self._instanced_file(file, node)) is not None}

@@ -19,7 +19,7 @@ _MAKES_PROPERTIES = {"_set", "_get_property_list"}
 
 
 def script_of(node: TreeNode) -> str | None:
-    """The file of a node's script, or `BUILT_IN`."""
+    """Return the file of a node's script, or `BUILT_IN`."""
     for layer in reversed(node.layers):
         script = layer.node.section.find("script")
         if script is not None:
@@ -28,7 +28,7 @@ def script_of(node: TreeNode) -> str | None:
 
 
 def script_file(script: SectionProperty) -> str | None:
-    """The file that a `script` property refers to, or `BUILT_IN`; None for null."""
+    """Return the file that a `script` property refers to, or `BUILT_IN`; None for null."""
     value = script.value
     if value is None:
         return None
@@ -76,14 +76,14 @@ class Members:
         )
 
     def signals(self, kind: str, script: str | None) -> list[str]:
-        """The names of the signals that are known."""
+        """Return the names of the known signals."""
         known = [signal.name for signal in self.index.signals(kind)] if kind in self.index else []
         if script is not None and self._is_whole(script):
             known += [signal.name for signal in self.scripts.signals(script)]
         return known
 
     def signal_argument_count(self, kind: str, script: str | None, signal: str) -> int | None:
-        """How many arguments a signal brings; None where that cannot be told, as of one that is declared with none."""
+        """Return how many arguments a signal sends, or None if that is unknown, as for one declared without any."""
         if kind in self.index and self._has_signal(kind, signal):
             return len(self.index.signal(kind, signal).arguments)
         if script is None or not self._is_whole(script):
@@ -92,7 +92,7 @@ class Members:
         return len(own.parameters) or None if own is not None else None
 
     def method_argument_range(self, script: str | None, method: str) -> tuple[int, int] | None:
-        """How few and how many arguments a script's method takes; None where that cannot be told."""
+        """Return the fewest and the most arguments a script's method takes, or None if that is unknown."""
         if script is None or not self._is_whole(script):
             return None
         own = next((function for function in self.scripts.functions(script) if function.name == method), None)
@@ -101,7 +101,7 @@ class Members:
         return sum(parameter.default is None for parameter in own.parameters), len(own.parameters)
 
     def native_base(self, script: str) -> str | None:
-        """The engine's class that a script extends, None where that cannot be told."""
+        """Return the engine's class that a script extends, or None if that is unknown."""
         return self.scripts.native_base(script) if self._is_whole(script) else None
 
     def _is_whole(self, script: str) -> bool:

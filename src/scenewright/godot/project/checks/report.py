@@ -30,7 +30,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def category_of(code: str, path: str) -> str:
-    """Where an issue of a file belongs."""
+    """Return the category of an issue, by its code and file."""
     if "uid" in code:
         return "uid"
     if path.endswith((".gd", ".cs")):
@@ -41,7 +41,7 @@ def category_of(code: str, path: str) -> str:
 
 
 def page(name: str, checks: Sequence[Check], findings: Iterable[Finding], left_out: dict[str, int]) -> str:
-    """The report as Markdown."""
+    """Return the report as Markdown."""
     reported = list(findings)
     counts = ", ".join(
         count_noun(sum(finding.severity == kind for finding in reported), kind) for kind in ("error", "warning")

@@ -88,7 +88,7 @@ class SceneChecks:
 
 
 def instancing_circles(uses: Mapping[str, set[str]]) -> Iterator[Issue]:
-    """Scenes that contain themselves, one issue for each circle, at the first of its scenes."""
+    """Yield an issue for each cycle of scenes that contain themselves, at the first of its scenes."""
     done: set[str] = set()
     for start in sorted(uses):
         circle = _way_back(start, uses) if start not in done else None

@@ -32,7 +32,7 @@ def check_script(path: str, script: Script, text: str, inventory: Inventory) -> 
 
 
 def duplicate_classes(scripts: ProjectScripts, paths_by_name: dict[str, list[str]]) -> Iterator[Issue]:
-    """Names that two scripts, or a script and the engine, have."""
+    """Yield an issue for each class name that two scripts, or a script and the engine, have."""
     for name, paths in sorted(paths_by_name.items()):
         for path in sorted(paths)[1:]:
             message = f"'{sorted(paths)[0]}' has the class_name '{name}' too."

@@ -27,7 +27,7 @@ class FileMentions:
         self._starts: set[str] = set()
 
     def read(self, path: str, text: str) -> None:
-        """Takes in a file's mentions of others; a script with a class_name needs none."""
+        """Record which other files a file mentions; a script with a class_name needs no mention."""
         if path.endswith(".gd") and _NAMED.search(text):
             self._used.add(path)
         for match in _MENTION.finditer(text):

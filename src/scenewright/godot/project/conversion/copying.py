@@ -25,7 +25,7 @@ CONVERTED = (
 
 
 def files_of(folder: Path) -> Iterator[str]:
-    """The files of a project by their path, without hidden folders and links."""
+    """Return the files of a project by their path, without hidden folders and links."""
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
@@ -35,7 +35,7 @@ def files_of(folder: Path) -> Iterator[str]:
 
 
 def copy_texts(source: Path, target: Path) -> list[str]:
-    """Copies what the engine would convert; the paths."""
+    """Copy what the engine would convert and return the paths."""
     copied = sorted(path for path in files_of(source) if path.endswith(CONVERTED))
     for path in copied:
         (target / path).parent.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def copy_texts(source: Path, target: Path) -> list[str]:
 
 
 def differences(source: Path, target: Path, copied: list[str]) -> dict[str, bytes | None]:
-    """What is other in the copy, by path; None for what is no longer there."""
+    """Return what differs in the copy, by path; None for a file that is no longer there."""
     contents: dict[str, bytes | None] = {}
     now = {path for path in files_of(target) if path.endswith(CONVERTED)}
     for path in sorted(now.union(copied)):

@@ -23,7 +23,7 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 def read_plan(lines: Iterable[str]) -> list[Planned]:
-    """What the engine would change, in the order it says it."""
+    """Return what the engine would change, in the order it reports it."""
     changes: list[Planned] = []
     path = ""
     for line in lines:

@@ -189,7 +189,7 @@ OPERATIONS = (list_autoloads, add_autoload, remove_autoload, manage_autoloads)
 
 
 def autoload_rows(settings: Configuration) -> list[AutoloadRow]:
-    """The autoloads of the file, in its order."""
+    """Return the autoloads of the file, in its order."""
     rows: list[AutoloadRow] = []
     for name in settings.below("autoload"):
         path = settings.text(f"autoload/{name}")

@@ -239,7 +239,7 @@ OPERATIONS = (search_files, find_usages, move_file)
 
 
 def moved(call: Call, path: str, new_path: str) -> FileMoved:
-    """Stages a move and tells of it."""
+    """Stage a move and describe it."""
     from scenewright.godot.project.relocation import Relocation
 
     # On the files, also of open scenes: an editor cannot be given a resource that is not at its new place yet, and

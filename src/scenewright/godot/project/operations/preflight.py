@@ -75,7 +75,7 @@ OPERATIONS = (preflight,)
 
 
 def environment_of(call: Call, port: int = 0) -> list[Check]:
-    """All that work on the project needs."""
+    """Check everything that work on the project needs."""
     from scenewright.godot.project.checks.environment import check_environment, check_port
 
     return [*check_environment(open_workspace(call)), _check_imports(call), check_port(port)]

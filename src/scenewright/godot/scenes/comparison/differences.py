@@ -43,13 +43,13 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def compare(old: Scene, new: Scene, pairs: dict[str, str] | None = None) -> list[Difference]:
-    """What is different, nodes in the order of the newer scene, then wires and files."""
+    """Return what is different: nodes in the order of the newer scene, then connections and files."""
     comparison = _Comparison(old, new, pair_nodes(old, new) if pairs is None else pairs)
     return [*comparison.nodes(), *comparison.order(), *comparison.wires(), *comparison.rest()]
 
 
 def pair_nodes(old: Scene, new: Scene) -> dict[str, str]:
-    """The old path of every new path that is the same node."""
+    """Return the old path of every new path that is the same node."""
     by_id = {node.unique_id: node.path for node in old.nodes if node.unique_id is not None and not node.is_override}
     known = {
         node.path: by_id[node.unique_id]
@@ -95,7 +95,7 @@ class _Comparison:
                 yield from self._compare_added(node)
 
     def order(self) -> Iterator[Difference]:
-        """Parents whose children, those they had and have, stand in another order."""
+        """Yield the parents whose remaining children stand in another order."""
         before, after = _children_by_parent(self._old), _children_by_parent(self._new)
         for parent, children in after.items():
             held = before.get(self._pairs.get(parent, ""), [])

@@ -25,16 +25,16 @@ class Meaning:
         self._document = document
 
     def shown(self, value: v.Variant) -> Any:
-        """A value as JSON, alike for all documents that mean the same by it."""
+        """Return a value as JSON, alike for all documents that mean the same by it."""
         return present(self._resolve_value(value, ()), document=self._document)
 
     def inner(self, value: v.Variant) -> tuple[str, dict[str, v.Variant]] | None:
-        """The class and the properties of a resource inside the document, if a value is one."""
+        """Return the class and the properties of a resource inside the document, if a value is one."""
         section = self._sections.get(value) if isinstance(value, v.SubResource) else None
         return None if section is None else (section.string("type") or "", section.values())
 
     def file(self, reference: v.Variant) -> str | None:
-        """The path of a file that a value refers to."""
+        """Return the path of a file that a value refers to."""
         section = self._sections.get(reference) if isinstance(reference, v.ExtResource) else None
         return None if section is None else section.string("path")
 
@@ -74,5 +74,5 @@ class Meaning:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are shown alike; unlike in Python, `true` is not 1 and NaN is itself."""
+    """Return whether two values are shown alike; unlike in Python, `true` is not 1 and NaN is itself."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

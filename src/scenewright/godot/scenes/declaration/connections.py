@@ -20,7 +20,7 @@ Ends = tuple[str, str, str, str]
 
 
 def connect_all(draft: SceneDraft, wires: list[DeclaredWire] | None) -> None:
-    """Makes the connections those that are declared."""
+    """Make the connections match the declared ones."""
     wanted = [_new_connection(draft, wire) for wire in wires or []]
     for wire in wanted:
         known = next((existing for existing in draft.scene.connections if _ends_of(existing) == _new_ends(wire)), None)

@@ -52,12 +52,12 @@ class SceneDraft:
         return self._tree[1]
 
     def settle(self) -> None:
-        """From here on nodes only get values: the tree stays what it is, and is not put together again."""
+        """Keep the tree as it is from here on: nodes only get values, and it is not expanded again."""
         self._tree = self.scene, self.workspace.tree(self.scene)
         self._is_settled = True
 
     def brought_layers(self, path: str) -> list[Layer]:
-        """What other scenes say about a node."""
+        """Return what other scenes say about a node."""
         node = self.tree.nodes[path]
         own = self._tree[0].document if self._tree is not None else None
         return [layer for layer in node.layers if layer.node.section.document is not own]
@@ -68,17 +68,17 @@ class SceneDraft:
         return self.tree if any("instance=" in node.section.text for node in self.scene.nodes) else None
 
     def brought(self, path: str) -> TreeNode | None:
-        """The node at a path, if this file has no section for it and another scene brings it."""
+        """Return the node at a path, if this file has no section for it and another scene brings it."""
         tree = self.foreign_tree if path not in self.scene.by_path else None
         return tree.find(path) if tree is not None else None
 
     def take(self, scene: Scene, step: DeclarationStep) -> None:
-        """Goes on from a changed scene."""
+        """Continue from a changed scene."""
         self.scene = scene
         self.steps.append(step)
 
     def make_editable(self, path: str) -> None:
-        """Lets this scene change a node inside an instance."""
+        """Let this scene change a node inside an instance."""
         node = self.tree.find(path)
         while node is not None and node.depth > 0 and node.owner is not None:
             owner = self.tree.nodes[node.owner]
@@ -87,7 +87,7 @@ class SceneDraft:
             node = self.tree.nodes[owner.path]
 
     def finished(self) -> Document:
-        """The document without the resources that the steps left unused."""
+        """Return the document without the resources that the steps left unused."""
         document = self.scene.document
         gone = _used_resources(self._original) - _used_resources(document)
         declared = resource_sections(document) if gone else {}

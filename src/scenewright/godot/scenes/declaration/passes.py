@@ -22,7 +22,7 @@ __all__ = ["make"]
 
 
 def make(draft: SceneDraft, root: DeclaredNode, wires: list[DeclaredWire] | None) -> None:
-    """Makes a draft what was declared."""
+    """Make a draft match the declaration."""
     declared = dict(_walk_declared(root))
     Structure(draft, declared).build()
     draft.settle()

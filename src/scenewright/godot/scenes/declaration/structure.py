@@ -24,7 +24,7 @@ __all__ = ["Structure", "class_and_script"]
 
 
 def class_and_script(members: Members, node: DeclaredNode) -> tuple[str | None, str | None]:
-    """The engine's class and the script that a declaration asks for; a class of the project is both.
+    """Return the engine's class and the script that a declaration asks for; a project class means both.
 
     Raises:
         NotFound: there is no such class.

@@ -20,7 +20,7 @@ __all__ = ["set_values"]
 
 
 def set_values(draft: SceneDraft, path: str, node: DeclaredNode) -> None:
-    """Makes a node's values those that are declared."""
+    """Make a node's values match the declared ones."""
     values = {name: value for name, value in (node.properties or {}).items() if name != "script"}
     if node.unique_name is not None:
         values["unique_name_in_owner"] = node.unique_name
@@ -47,7 +47,7 @@ class _Values:
         self._properties.scripts = draft.members.scripts
 
     def set_all(self, values: dict[str, Any]) -> set[str]:
-        """Gives the names of what is stored for them."""
+        """Set the values and return the names under which they are stored."""
         stored = self._properties.stored(values)
         for name, value in stored.items():
             placed = self._properties.place(self._draft.scene.document, {name: value}, keep_defaults=self._inherits)

@@ -339,13 +339,13 @@ def _add_node(call: Call, inputs: AddInputs) -> NodeWritten:
 
 
 def set_or_default(values: Mapping[str, Any], unwritten: Sequence[str]) -> str:
-    """How many values were set, and how many of them are the default, so that the file does not have them."""
+    """Describe how many values were set, and how many of them are the default, which the file leaves out."""
     count = count_noun(len(values), "property", "properties")
     return f"{count} ({len(unwritten)} to the default, not written)" if unwritten else count
 
 
 def add_to(edit: SceneEdit, node: NewNodeInputs, where: str = "input") -> tuple[Written, list[str]]:
-    """Adds a node with its components to a scene; where it is, and the paths of the components."""
+    """Add a node with its components to a scene; return it, and the paths of the components."""
     from scenewright.godot.scenes.scene_edit import Addition
 
     if (node.node_type is None) == (node.instance_path is None):

@@ -42,12 +42,12 @@ class ReadyMadeNode(Inputs, frozen=True, kw_only=True):
 
 
 def given(**values: Any) -> dict[str, Any]:
-    """The values that are not None."""
+    """Return the values that are not None."""
     return {name: value for name, value in values.items() if value is not None}
 
 
 def chosen(name: str, known: Mapping[str, Any] | tuple[str, ...], parameter: str) -> str:
-    """The name, where it is one of those known.
+    """Return the name if it is a known one.
 
     Raises:
         Invalid: it is not.
@@ -64,7 +64,7 @@ def chosen(name: str, known: Mapping[str, Any] | tuple[str, ...], parameter: str
 
 
 def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
-    """Whether a child of this parent is to be a 3D one: as asked for, else as the nearest node above that has a side.
+    """Return whether a child of this parent is to be 3D: as asked for, else as the nearest 2D or 3D node above.
 
     Raises:
         Invalid: the parent is of the other kind.
@@ -96,7 +96,7 @@ def _is_3d(edit: SceneEdit, kind: str | None) -> bool | None:
 
 
 def put(edit: SceneEdit, kind: str, inputs: ReadyMadeNode, values: Mapping[str, Any]) -> Written:
-    """Adds the node with these values; the caller's own properties win."""
+    """Add the node with these values; the caller's own properties win."""
     from scenewright.godot.scenes.scene_edit import Addition
 
     edit.node(inputs.parent_node_path, parameter="parentNodePath")
@@ -105,13 +105,13 @@ def put(edit: SceneEdit, kind: str, inputs: ReadyMadeNode, values: Mapping[str, 
 
 
 def written(call: Call, edit: SceneEdit, node: Written, kind: str) -> NodeWritten:
-    """Stages the scene and says what was added."""
+    """Stage the scene and say what was added."""
     edit.save()
     call.summary = f"Added '{node.path}' ({kind})."
     return NodeWritten(scene_path=edit.path, node_path=node.path, properties=node.values or None)
 
 
 def add_one(call: Call, inputs: ReadyMadeNode, kind: str, values: Mapping[str, Any]) -> NodeWritten:
-    """A node of a class with values, and nothing else."""
+    """Add a node of a class with values, and nothing else."""
     edit = open_edit(call, inputs.scene_path)
     return written(call, edit, put(edit, kind, inputs, values), kind)

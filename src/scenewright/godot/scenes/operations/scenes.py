@@ -217,7 +217,7 @@ def _scene_row(workspace: Workspace, path: str) -> SceneRow:
 
 
 def scene_place(workspace: Workspace, path: str, field: str) -> str:
-    """Where a scene is or will be.
+    """Return where a scene is or will be.
 
     Raises:
         Invalid: it is not called like one.
@@ -229,7 +229,7 @@ def scene_place(workspace: Workspace, path: str, field: str) -> str:
 
 
 def free_place(call: Call, path: str, *, overwrite: bool, field: str = "scenePath") -> str:
-    """Where a scene can be written.
+    """Return where a scene can be written.
 
     Raises:
         Conflict: there is one already.
