@@ -35,7 +35,7 @@ def add_backdrop(edit: SceneEdit, level: Level, folder: str) -> list[str]:
     if texture is None or level.placed is None:
         why = "is not in the project" if texture is None else "has no place in LDtk"
         return [f"{level.identifier}: the background picture '{level.bg_rel_path}' {why}; it was left out."]
-    shown = _repeated(level, level.placed) if level.bg_pos == "Repeat" else _once(level.placed)
+    shown = _placed_repeatedly(level, level.placed) if level.bg_pos == "Repeat" else _placed_once(level.placed)
     shown |= {"texture": texture, "centered": False, "region_enabled": True}
     edit.add(Addition(name=edit.free_name(".", "BackgroundPicture"), kind="Sprite2D", properties=shown))
     return []
@@ -49,12 +49,12 @@ def _texture(edit: SceneEdit, folder: str, path: str) -> str | None:
     return f"res://{place}" if edit.workspace.files.exists(place) else None
 
 
-def _once(placed: Placed) -> dict[str, Any]:
+def _placed_once(placed: Placed) -> dict[str, Any]:
     region = {"$type": "Rect2", "position": placed.crop_rect[:2], "size": placed.crop_rect[2:]}
     return {"position": placed.top_left_px, "scale": placed.scale, "region_rect": region}
 
 
-def _repeated(level: Level, placed: Placed) -> dict[str, Any]:
+def _placed_repeatedly(level: Level, placed: Placed) -> dict[str, Any]:
     """The whole level; what is left of a repeated picture's corner is more of it."""
     corner = [crop - at for crop, at in zip(placed.crop_rect, placed.top_left_px, strict=False)]
     region = {"$type": "Rect2", "position": corner, "size": [level.px_wid, level.px_hei]}

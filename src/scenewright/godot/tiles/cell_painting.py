@@ -39,26 +39,26 @@ class Painter:
         self.touched: set[Pair] = set()
 
     def place(self, placements: Iterable[TilePlacement], where: str) -> None:
-        for number, each in enumerate(placements):
+        for number, placement in enumerate(placements):
             at = f"{where}[{number}]"
-            self._put([pair(each.position, f"{at}.position")], each, at)
+            self._put_brush([pair(placement.position, f"{at}.position")], placement, at)
 
     def fill(self, areas: Iterable[Area], where: str) -> None:
-        for number, each in enumerate(areas):
+        for number, area in enumerate(areas):
             at = f"{where}[{number}]"
-            x, y, width, height = _bounded(rect(each.rect, f"{at}.rect"), at)
+            x, y, width, height = _check_area(rect(area.rect, f"{at}.rect"), at)
             cells = [
                 (x + column, y + row)
                 for row in range(height)
                 for column in range(width)
-                if not each.outline or row in (0, height - 1) or column in (0, width - 1)
+                if not area.outline or row in (0, height - 1) or column in (0, width - 1)
             ]
-            self._put(cells, each, at)
+            self._put_brush(cells, area, at)
 
     def write(self, rows: list[str], legend: Mapping[str, Any], origin: Pair) -> None:
         """Rows of text: each character is what the legend says; a space that it does not name is left as it is."""
-        brushes = {sign: _brush(given, f"input.legend.{sign}") for sign, given in legend.items()}
-        found: dict[str, list[Pair]] = {}
+        brushes = {sign: _brush(tile, f"input.legend.{sign}") for sign, tile in legend.items()}
+        cells_by_sign: dict[str, list[Pair]] = {}
         for down, row in enumerate(rows):
             for right, sign in enumerate(row):
                 if sign not in brushes and sign != _UNTOUCHED:
@@ -68,40 +68,40 @@ class Painter:
                         rule="legend",
                         hint="Give each character a tile, or null to erase.",
                     )
-                found.setdefault(sign, []).append((origin[0] + right, origin[1] + down))
-        for sign, cells in found.items():
+                cells_by_sign.setdefault(sign, []).append((origin[0] + right, origin[1] + down))
+        for sign, cells in cells_by_sign.items():
             if sign not in brushes:
                 continue
             brush = brushes[sign]
             if brush is None:
-                self._erase(cells)
+                self._erase_cells(cells)
             else:
-                self._put(cells, brush, f"input.legend.{sign}")
+                self._put_brush(cells, brush, f"input.legend.{sign}")
 
-    def erase(self, given: Iterable[Any], where: str) -> None:
+    def erase(self, areas: Iterable[Any], where: str) -> None:
         """Takes cells and rectangles of cells out."""
-        for number, each in enumerate(given):
+        for number, area in enumerate(areas):
             at = f"{where}[{number}]"
-            if isinstance(each, list) and len(each) == 4:
-                x, y, width, height = _bounded(rect(each, at), at)
-                self._spend(width * height, at)
-                self._erase((x + column, y + row) for row in range(height) for column in range(width))
+            if isinstance(area, list) and len(area) == 4:
+                x, y, width, height = _check_area(rect(area, at), at)
+                self._spend_cells(width * height, at)
+                self._erase_cells((x + column, y + row) for row in range(height) for column in range(width))
             else:
-                self._erase([pair(each, at)])
+                self._erase_cells([pair(area, at)])
 
-    def _erase(self, cells: Iterable[Pair]) -> None:
+    def _erase_cells(self, cells: Iterable[Pair]) -> None:
         for cell in cells:
             self.cells.erase(cell)
             self.touched.add(cell)
 
-    def _spend(self, count: int, where: str) -> None:
+    def _spend_cells(self, count: int, where: str) -> None:
         check_deadline()
         self._room -= count
         if self._room < 0:
             raise Invalid(f"More than {_MOST_CELLS:,} cells are too many for one call.", path=where, rule="maximum")
 
-    def _put(self, cells: list[Pair], brush: Brush, where: str) -> None:
-        self._spend(len(cells), where)
+    def _put_brush(self, cells: list[Pair], brush: Brush, where: str) -> None:
+        self._spend_cells(len(cells), where)
         if brush.terrain is not None:
             self.terrain.setdefault(self._terrain(brush, where), []).extend(cells)
         else:
@@ -152,13 +152,13 @@ class Painter:
         return tile
 
 
-def _brush(given: Any, where: str) -> Brush | None:
-    if given is None:
+def _brush(value: Any, where: str) -> Brush | None:
+    if value is None:
         return None
-    if isinstance(given, list):
-        return Brush(atlas_coords=given)
+    if isinstance(value, list):
+        return Brush(atlas_coords=value)
     try:
-        return msgspec.convert(given, Brush)
+        return msgspec.convert(value, Brush)
     except msgspec.ValidationError as problem:
         raise Invalid(
             f"'{where}' is no tile: {problem}.",
@@ -168,10 +168,10 @@ def _brush(given: Any, where: str) -> Brush | None:
         ) from None
 
 
-def _bounded(found: tuple[int, int, int, int], where: str) -> tuple[int, int, int, int]:
-    if found[2] * found[3] > _MOST_CELLS:
-        raise Invalid(f"{found[2] * found[3]} cells are too many for one rectangle.", path=where, rule="maximum")
-    return found
+def _check_area(area: tuple[int, int, int, int], where: str) -> tuple[int, int, int, int]:
+    if area[2] * area[3] > _MOST_CELLS:
+        raise Invalid(f"{area[2] * area[3]} cells are too many for one rectangle.", path=where, rule="maximum")
+    return area
 
 
 def signs() -> Iterator[str]:

@@ -23,10 +23,10 @@ def text_page(cells: Cells, region: Region | None, offset: int, limit: int) -> d
     Raises:
         Invalid: the rows are too wide.
     """
-    found = region or cells.bounds()
-    if found is None:
+    area = region or cells.bounds()
+    if area is None:
         return {"rows": [], "legend": {}, "counts": {}}
-    x, y, width, height = found
+    x, y, width, height = area
     if width > _WIDEST:
         raise Invalid(
             f"A row has {width} cells.",
@@ -34,34 +34,34 @@ def text_page(cells: Cells, region: Region | None, offset: int, limit: int) -> d
             rule="maximum",
             hint=f"Give a region of at most {_WIDEST} columns, or form: cells.",
         )
-    inside = _inside(cells, found)
-    names = _names([tile for _, tile in inside])
+    inside = _tiles_in(cells, area)
+    names = _assign_signs([tile for _, tile in inside])
     grid = dict(inside)
     page = Page.cut(range(y, y + height), offset, limit)
     return {
-        "rows": [_row(grid, names, x, row, width) for row in page.items],
+        "rows": [_draw_row(grid, names, x, row, width) for row in page.items],
         "origin": [x, y + offset],
-        "legend": {sign: _told(tile) for tile, sign in names.items()},
-        "counts": {sign: sum(tile == other for _, other in inside) for tile, sign in names.items()},
+        "legend": {sign: _describe_tile(tile) for tile, sign in names.items()},
+        "counts": {sign: sum(tile == placed for _, placed in inside) for tile, sign in names.items()},
         "next_offset": page.next_offset,
     }
 
 
 def cell_page(cells: Cells, region: Region | None, offset: int, limit: int) -> dict[str, Any]:
     """Cells row by row."""
-    found = _inside(cells, region) if region else list(cells)
-    found.sort(key=lambda each: (each[0][1], each[0][0]))
-    page = Page.cut(found, offset, limit)
+    cells_in_order = _tiles_in(cells, region) if region else list(cells)
+    cells_in_order.sort(key=lambda placed: (placed[0][1], placed[0][0]))
+    page = Page.cut(cells_in_order, offset, limit)
     listed = [[*cell, tile.source, tile.column, tile.row, tile.alternative] for cell, tile in page.items]
     return {"cells": listed, "next_offset": page.next_offset}
 
 
-def _inside(cells: Cells, region: Region) -> list[tuple[Pair, Tile]]:
+def _tiles_in(cells: Cells, region: Region) -> list[tuple[Pair, Tile]]:
     x, y, width, height = region
     return [(at, tile) for at, tile in cells if x <= at[0] < x + width and y <= at[1] < y + height]
 
 
-def _names(tiles: list[Tile]) -> dict[Tile, str]:
+def _assign_signs(tiles: list[Tile]) -> dict[Tile, str]:
     """A sign for each tile, the commonest first."""
     counts: dict[Tile, int] = {}
     for tile in tiles:
@@ -70,11 +70,11 @@ def _names(tiles: list[Tile]) -> dict[Tile, str]:
     return dict(zip(ordered, signs(), strict=False))
 
 
-def _row(grid: dict[Pair, Tile], names: dict[Tile, str], x: int, y: int, width: int) -> str:
+def _draw_row(grid: dict[Pair, Tile], names: dict[Tile, str], x: int, y: int, width: int) -> str:
     tiles = (grid.get((x + right, y)) for right in range(width))
     return "".join(_EMPTY if tile is None else names[tile] for tile in tiles)
 
 
-def _told(tile: Tile) -> dict[str, Any]:
-    said: dict[str, Any] = {"sourceId": tile.source, "atlasCoords": [tile.column, tile.row]}
-    return said | ({"alternativeTile": tile.alternative} if tile.alternative else {})
+def _describe_tile(tile: Tile) -> dict[str, Any]:
+    entry: dict[str, Any] = {"sourceId": tile.source, "atlasCoords": [tile.column, tile.row]}
+    return entry | ({"alternativeTile": tile.alternative} if tile.alternative else {})

@@ -15,78 +15,78 @@ _MOST = 1 << 31  # of the engine's own pairs
 _LITERAL = re.compile(r"\s*+(?:Vector2i?)?\(?\s*+(-?\d+)(?:\.0*)?\s{0,20}[,: ]\s*+(-?\d+)(?:\.0*)?\s*+\)?\s*+")
 
 
-def pair(given: Any, where: str) -> Pair:
+def pair(value: Any, where: str) -> Pair:
     """`[x, y]`, `{"x": x, "y": y}` or `"Vector2i(x, y)"`.
 
     Raises:
         Invalid: it is none of them.
     """
-    found = _parts(given)
-    if found is None or len(found) != 2 or not all(_is_whole(part) and -_MOST <= part < _MOST for part in found):
+    parts = _parts(value)
+    if parts is None or len(parts) != 2 or not all(_is_whole(part) and -_MOST <= part < _MOST for part in parts):
         raise Invalid(f"'{where}' is no pair of whole numbers.", path=where, rule="pair", hint="Send [x, y].")
-    return int(found[0]), int(found[1])
+    return int(parts[0]), int(parts[1])
 
 
-def positive_pair(given: Any, where: str) -> Pair:
+def positive_pair(value: Any, where: str) -> Pair:
     """A size, each side at least 1; one number stands for both."""
-    found = pair([given, given] if _is_whole(given) else given, where)
-    if min(found) < 1:
+    size = pair([value, value] if _is_whole(value) else value, where)
+    if min(size) < 1:
         raise Invalid(f"'{where}' must be at least 1 on both sides.", path=where, rule="minimum")
-    return found
+    return size
 
 
-def natural_pair(given: Any, where: str) -> Pair:
+def natural_pair(value: Any, where: str) -> Pair:
     """A pair with nothing below 0: a place in an atlas, or pixels between things."""
-    found = pair(given, where)
-    if min(found) < 0:
+    numbers = pair(value, where)
+    if min(numbers) < 0:
         raise Invalid(f"'{where}' must not be below 0.", path=where, rule="minimum", hint="Send [x, y].")
-    return found
+    return numbers
 
 
-def rect(given: Any, where: str) -> tuple[int, int, int, int]:
+def rect(value: Any, where: str) -> tuple[int, int, int, int]:
     """`[x, y, width, height]` or an object with these names."""
-    if isinstance(given, Mapping):
-        given = [given.get(name) for name in ("x", "y", "width", "height")]
-    if not isinstance(given, list) or len(given) != 4 or not all(_is_whole(part) for part in given):
+    if isinstance(value, Mapping):
+        value = [value.get(name) for name in ("x", "y", "width", "height")]
+    if not isinstance(value, list) or len(value) != 4 or not all(_is_whole(part) for part in value):
         raise Invalid(f"'{where}' is no rectangle.", path=where, rule="rect", hint="Send [x, y, width, height].")
-    x, y, width, height = (int(part) for part in given)
+    x, y, width, height = (int(part) for part in value)
     if width < 1 or height < 1:
         raise Invalid(f"'{where}' has no area.", path=where, rule="rect", hint="Width and height are at least 1.")
     return x, y, width, height
 
 
-def points(given: Any, where: str) -> list[tuple[float, float]]:
+def points(value: Any, where: str) -> list[tuple[float, float]]:
     """The corners of a polygon: a list of `[x, y]`, three at least."""
-    found = [point(each, f"{where}[{number}]") for number, each in enumerate(given)] if _is_list(given) else []
-    if len(found) < 3:
+    corners = [point(corner, f"{where}[{number}]") for number, corner in enumerate(value)] if _is_list(value) else []
+    if len(corners) < 3:
         raise Invalid(f"'{where}' is no polygon.", path=where, rule="polygon", hint="Send three or more [x, y].")
-    return found
+    return corners
 
 
-def point(given: Any, where: str) -> tuple[float, float]:
+def point(value: Any, where: str) -> tuple[float, float]:
     """A place: `[x, y]`, as `pair` takes it, with any numbers."""
-    found = _parts(given)
-    if found is None or len(found) != 2 or not all(_is_number(part) for part in found):
+    parts = _parts(value)
+    if parts is None or len(parts) != 2 or not all(_is_number(part) for part in parts):
         raise Invalid(f"'{where}' is no point.", path=where, rule="point", hint="Send [x, y].")
-    return float(found[0]), float(found[1])
+    return float(parts[0]), float(parts[1])
 
 
-def _parts(given: Any) -> list[Any] | None:
-    if isinstance(given, Mapping):
-        return [given["x"], given["y"]] if given.keys() == {"x", "y"} else None
-    if isinstance(given, str):
-        found = _LITERAL.fullmatch(given)
-        return [int(found[1]), int(found[2])] if found else None
-    return list(given) if _is_list(given) else None
+def _parts(value: Any) -> list[Any] | None:
+    if isinstance(value, Mapping):
+        return [value["x"], value["y"]] if value.keys() == {"x", "y"} else None
+    if isinstance(value, str):
+        match = _LITERAL.fullmatch(value)
+        return [int(match[1]), int(match[2])] if match else None
+    return list(value) if _is_list(value) else None
 
 
-def _is_list(given: Any) -> bool:
-    return isinstance(given, list | tuple)
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
 
 
-def _is_number(given: Any) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool)
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _is_whole(given: Any) -> bool:
-    return (isinstance(given, int) and not isinstance(given, bool)) or (isinstance(given, float) and given.is_integer())
+def _is_whole(value: Any) -> bool:
+    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, float) and value.is_integer())

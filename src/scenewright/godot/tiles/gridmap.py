@@ -48,32 +48,34 @@ class GridMapEdit:
         self.is_touched = False
         self._room = _MOST_CELLS
 
-    def _spend(self, count: int, where: str) -> None:
+    def _spend_cells(self, count: int, where: str) -> None:
         check_deadline()
         self._room -= count
         if self._room < 0:
             raise Invalid(f"More than {_MOST_CELLS:,} cells are too many for one call.", path=where, rule="maximum")
 
     def place(self, placements: Iterable[TilePlacement], where: str) -> None:
-        for number, each in enumerate(placements):
+        for number, placement in enumerate(placements):
             at = f"{where}[{number}]"
-            self._put([_place(each.position, f"{at}.position")], each, at)
+            self._put_item([_read_cell(placement.position, f"{at}.position")], placement, at)
 
     def fill(self, areas: Iterable[Area], where: str) -> None:
-        for number, each in enumerate(areas):
+        for number, area in enumerate(areas):
             at = f"{where}[{number}]"
-            found = box(each.rect, f"{at}.rect")
-            self._put([cell for cell in _cells(found) if not each.outline or _is_wall(cell, found)], each, at)
+            limits = box(area.rect, f"{at}.rect")
+            self._put_item([cell for cell in _cells_in(limits) if not area.outline or _is_wall(cell, limits)], area, at)
 
     def write(self, rows: list[str], legend: Mapping[str, Any], origin: Any) -> None:
         """A floor plan: characters go along x, rows along z."""
-        x, y, z = _place(origin or [0, 0, 0], "input.origin")
+        x, y, z = _read_cell(origin or [0, 0, 0], "input.origin")
         for down, row in enumerate(rows):
             for right, sign in enumerate(row):
                 if sign in legend:
-                    cell, given = (x + right, y, z + down), legend[sign]
+                    cell, value = (x + right, y, z + down), legend[sign]
                     where = f"input.legend.{sign}"
-                    self._erase([cell]) if given is None else self._put([cell], _brush(given, where), where)
+                    self._erase_cells([cell]) if value is None else self._put_item(
+                        [cell], _read_brush(value, where), where
+                    )
                 elif sign != " ":
                     raise Invalid(
                         f"The legend does not say what '{sign}' is (row {down}).",
@@ -82,13 +84,13 @@ class GridMapEdit:
                         hint="Give each character an item, or null to erase.",
                     )
 
-    def erase(self, given: Iterable[Any], where: str) -> None:
-        for number, each in enumerate(given):
+    def erase(self, areas: Iterable[Any], where: str) -> None:
+        for number, area in enumerate(areas):
             at = f"{where}[{number}]"
-            is_box = isinstance(each, list) and len(each) == 6
-            cells = list(_cells(box(each, at))) if is_box else [_place(each, at)]
-            self._spend(len(cells), at)
-            self._erase(cells)
+            is_box = isinstance(area, list) and len(area) == 6
+            cells = list(_cells_in(box(area, at))) if is_box else [_read_cell(area, at)]
+            self._spend_cells(len(cells), at)
+            self._erase_cells(cells)
 
     def bounds(self) -> list[int] | None:
         if not self.cells:
@@ -100,10 +102,10 @@ class GridMapEdit:
         """Return cells of a box or all, floor by floor."""
         limits = box(region, "input.region") if region is not None else None
         inside = (cell for cell in self.cells if limits is None or _is_in(cell, limits))
-        found = sorted(inside, key=lambda cell: (cell[1], cell[2], cell[0]))
-        page = Page.cut(found, offset, limit)
-        held = [(cell, self.cells[cell]) for cell in page.items]
-        return Page([[*cell, each.item, each.orientation] for cell, each in held], offset, has_more=page.has_more)
+        cells = sorted(inside, key=lambda cell: (cell[1], cell[2], cell[0]))
+        page = Page.cut(cells, offset, limit)
+        items = [(cell, self.cells[cell]) for cell in page.items]
+        return Page([[*cell, item.item, item.orientation] for cell, item in items], offset, has_more=page.has_more)
 
     def save(self, edit: SceneEdit) -> None:
         """Gives the node its cells."""
@@ -111,18 +113,18 @@ class GridMapEdit:
         if not self.cells and not scene.node(self.node.path).is_override:
             edit.scene = nodes.remove_properties(scene, self.node.path, ["data"])
             return
-        numbers = tuple(part for each in sorted(self.cells.items()) for part in _numbers(*each))
+        numbers = tuple(part for entry in sorted(self.cells.items()) for part in _encode_cell(*entry))
         data = v.Dictionary((("cells", v.PackedInt32Array(numbers)),))
         edit.scene = nodes.set_properties(scene, self.node.path, {"data": data})
 
-    def _erase(self, cells: Iterable[Cell]) -> None:
+    def _erase_cells(self, cells: Iterable[Cell]) -> None:
         self.is_touched = True
         for cell in cells:
             self.cells.pop(cell, None)
 
-    def _put(self, cells: list[Cell], brush: Brush, where: str) -> None:
+    def _put_item(self, cells: list[Cell], brush: Brush, where: str) -> None:
         self.is_touched = True
-        self._spend(len(cells), where)
+        self._spend_cells(len(cells), where)
         if any(getattr(brush, name) != getattr(_PLAIN, name) for name in _OF_TILES):
             raise Invalid(
                 "A GridMap has items of a MeshLibrary, no tiles.",
@@ -130,26 +132,26 @@ class GridMapEdit:
                 rule="item",
                 hint="Send item and orientation.",
             )
-        made = GridItem(self._item(brush, where), brush.orientation)
-        self.cells |= dict.fromkeys(cells, made)
+        item = GridItem(self._item_number(brush, where), brush.orientation)
+        self.cells |= dict.fromkeys(cells, item)
 
-    def _item(self, brush: Brush, where: str) -> int:
-        given, known = brush.item, self.items
-        if given is None:
+    def _item_number(self, brush: Brush, where: str) -> int:
+        item, known = brush.item, self.items
+        if item is None:
             raise Invalid(
                 "Which item? A GridMap has items of a MeshLibrary.",
                 path=f"{where}.item",
                 rule="required",
                 hint="Send item, its number or name, and orientation if it is turned.",
             )
-        if type(given) is int and (given in known if known is not None else 0 <= given < _NO_ITEM):
-            return given
-        number = next((each for each, name in (known or {}).items() if name == given), None)
+        if type(item) is int and (item in known if known is not None else 0 <= item < _NO_ITEM):
+            return item
+        number = next((other for other, name in (known or {}).items() if name == item), None)
         if number is None:
-            listed = [f"{each} ({name})" for each, name in (known or {}).items()]
-            hint = did_you_mean(str(given), list((known or {}).values())) or f"It has {', '.join(listed[:12])}."
+            listed = [f"{other} ({name})" for other, name in (known or {}).items()]
+            hint = did_you_mean(str(item), list((known or {}).values())) or f"It has {', '.join(listed[:12])}."
             raise Invalid(
-                f"The mesh library has no item '{given}'.",
+                f"The mesh library has no item '{item}'.",
                 path=f"{where}.item",
                 rule="item",
                 hint=hint if listed else "Give the number of an item.",
@@ -162,50 +164,50 @@ def open_grid(edit: SceneEdit, path: str) -> GridMapEdit | None:
     node = edit.node(path, parameter="tilemapNodePath")
     if node.type != "GridMap":
         return None
-    found = node.find("data")
-    data = found.value if found is not None else None
-    held = dict(data.entries).get("cells") if isinstance(data, v.Dictionary) else None
-    numbers = held.items if isinstance(held, v.PackedInt32Array) else ()
+    property_ = node.find("data")
+    data = property_.value if property_ is not None else None
+    stored = dict(data.entries).get("cells") if isinstance(data, v.Dictionary) else None
+    numbers = stored.items if isinstance(stored, v.PackedInt32Array) else ()
     triples = zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
-    return GridMapEdit(node, dict(_cell(*each) for each in triples), _library(edit, node))
+    return GridMapEdit(node, dict(_decode_cell(*triple) for triple in triples), _library_items(edit, node))
 
 
-def box(given: Any, where: str) -> Box:
+def box(value: Any, where: str) -> Box:
     """`[x, y, z, width, height, depth]`.
 
     Raises:
         Invalid: it is none, or too large.
     """
-    if not isinstance(given, list) or len(given) != 6 or not all(type(part) is int for part in given):
+    if not isinstance(value, list) or len(value) != 6 or not all(type(part) is int for part in value):
         raise Invalid(
             f"'{where}' is no box of a GridMap.", path=where, rule="box", hint="Send [x, y, z, width, height, depth]."
         )
-    x, y, z = _place(given[:3], where)
-    width, height, depth = given[3:]
-    if min(given[3:]) < 1 or width * height * depth > _MOST_CELLS:
+    x, y, z = _read_cell(value[:3], where)
+    width, height, depth = value[3:]
+    if min(value[3:]) < 1 or width * height * depth > _MOST_CELLS:
         raise Invalid(f"'{where}' must have a size of 1 to {_MOST_CELLS} cells.", path=where, rule="box")
-    _place([x + width - 1, y + height - 1, z + depth - 1], where)
+    _read_cell([x + width - 1, y + height - 1, z + depth - 1], where)
     return x, y, z, width, height, depth
 
 
-def _cells(found: Box) -> Iterator[Cell]:
-    x, y, z, width, height, depth = found
+def _cells_in(limits: Box) -> Iterator[Cell]:
+    x, y, z, width, height, depth = limits
     return product(range(x, x + width), range(y, y + height), range(z, z + depth))
 
 
-def _is_in(cell: Cell, found: Box) -> bool:
-    return all(found[axis] <= cell[axis] < found[axis] + found[axis + 3] for axis in range(3))
+def _is_in(cell: Cell, limits: Box) -> bool:
+    return all(limits[axis] <= cell[axis] < limits[axis] + limits[axis + 3] for axis in range(3))
 
 
-def _is_wall(cell: Cell, found: Box) -> bool:
+def _is_wall(cell: Cell, limits: Box) -> bool:
     """Whether a cell is at one of the four sides; a room has neither floor nor ceiling of them."""
-    return cell[0] in (found[0], found[0] + found[3] - 1) or cell[2] in (found[2], found[2] + found[5] - 1)
+    return cell[0] in (limits[0], limits[0] + limits[3] - 1) or cell[2] in (limits[2], limits[2] + limits[5] - 1)
 
 
-def _place(given: Any, where: str) -> Cell:
-    parts: Any = [given.get(name) for name in "xyz"] if isinstance(given, Mapping) else given
-    whole = isinstance(parts, list) and len(parts) == 3 and all(type(part) is int for part in parts)
-    if not whole or not all(-_SIDE <= part < _SIDE for part in parts):
+def _read_cell(value: Any, where: str) -> Cell:
+    parts: Any = [value.get(name) for name in "xyz"] if isinstance(value, Mapping) else value
+    is_whole = isinstance(parts, list) and len(parts) == 3 and all(type(part) is int for part in parts)
+    if not is_whole or not all(-_SIDE <= part < _SIDE for part in parts):
         raise Invalid(
             f"'{where}' is no cell of a GridMap.",
             path=where,
@@ -215,9 +217,9 @@ def _place(given: Any, where: str) -> Cell:
     return parts[0], parts[1], parts[2]
 
 
-def _brush(given: Any, where: str) -> Brush:
+def _read_brush(value: Any, where: str) -> Brush:
     try:
-        return msgspec.convert({"item": given} if isinstance(given, int | str) else given, Brush)
+        return msgspec.convert({"item": value} if isinstance(value, int | str) else value, Brush)
     except msgspec.ValidationError as problem:
         raise Invalid(
             f"'{where}' is no item: {problem}.",
@@ -227,32 +229,32 @@ def _brush(given: Any, where: str) -> Brush:
         ) from None
 
 
-def _numbers(place: Cell, held: GridItem) -> tuple[int, int, int]:
+def _encode_cell(place: Cell, item: GridItem) -> tuple[int, int, int]:
     """A cell as the engine stores it: x and y, z, and the item with its turn."""
     x, y, z = (part & 0xFFFF for part in place)
-    return _signed(x | y << 16), z, _signed(held.item | held.orientation << 16 | held.layer << 21)
+    return _to_signed_32(x | y << 16), z, _to_signed_32(item.item | item.orientation << 16 | item.layer << 21)
 
 
-def _cell(first: int, second: int, held: int) -> tuple[Cell, GridItem]:
-    x, y, z = (_short(part) for part in (first, first >> 16, second))
-    return (x, y, z), GridItem(held & 0xFFFF, held >> 16 & 0x1F, held >> 21 & 0xFF)
+def _decode_cell(first: int, second: int, item: int) -> tuple[Cell, GridItem]:
+    x, y, z = (_to_signed_16(part) for part in (first, first >> 16, second))
+    return (x, y, z), GridItem(item & 0xFFFF, item >> 16 & 0x1F, item >> 21 & 0xFF)
 
 
-def _short(number: int) -> int:
+def _to_signed_16(number: int) -> int:
     return (number & 0xFFFF) - (1 << 16 if number & _SIDE else 0)
 
 
-def _signed(number: int) -> int:
+def _to_signed_32(number: int) -> int:
     return number - (1 << 32) if number >> 31 else number
 
 
-def _library(edit: SceneEdit, node: TreeNode) -> dict[int, str] | None:
+def _library_items(edit: SceneEdit, node: TreeNode) -> dict[int, str] | None:
     """The names of the items by number; None where there is no library, or not one of text."""
-    found = node.find("mesh_library")
-    value = found.value if found is not None else None
-    if found is None or not isinstance(value, v.ExtResource | v.SubResource):
+    property_ = node.find("mesh_library")
+    value = property_.value if property_ is not None else None
+    if property_ is None or not isinstance(value, v.ExtResource | v.SubResource):
         return None
-    section: Section | None = resource_sections(found.section.document).get(value)
+    section: Section | None = resource_sections(property_.section.document).get(value)
     path = section.string("path") if section is not None and isinstance(value, v.ExtResource) else None
     try:
         section = edit.workspace.document(path).find("resource") if path else section
@@ -260,5 +262,5 @@ def _library(edit: SceneEdit, node: TreeNode) -> dict[int, str] | None:
         return None
     if section is None or section.tag == "ext_resource":
         return None
-    names = {each.name.split("/")[1]: "" for each in section.properties if each.name.startswith("item/")}
+    names = {entry.name.split("/")[1]: "" for entry in section.properties if entry.name.startswith("item/")}
     return {int(number): str(section.value(f"item/{number}/name") or "") for number in names}

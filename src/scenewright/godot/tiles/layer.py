@@ -43,7 +43,7 @@ def open_layer(edit: SceneEdit, path: str, layer: int) -> LayerView:
     node = edit.node(path, parameter="tilemapNodePath")
     if node.type == "TileMap":
         name = f"layer_{layer}/tile_data"
-        return LayerView(node, name, _old(node, name), *_tileset(edit.workspace, node))
+        return LayerView(node, name, _read_tile_data(node, name), *_open_layer_tileset(edit.workspace, node))
     edit.node(path, wanted="TileMapLayer", parameter="tilemapNodePath")
     if layer:
         raise Invalid(
@@ -52,10 +52,10 @@ def open_layer(edit: SceneEdit, path: str, layer: int) -> LayerView:
             rule="layer",
             hint="Leave layer out; other layers are nodes of their own.",
         )
-    found = node.find("tile_map_data")
-    value = found.value if found is not None else None
+    property_ = node.find("tile_map_data")
+    value = property_.value if property_ is not None else None
     data = value.data if isinstance(value, v.PackedByteArray) else b""
-    return LayerView(node, "tile_map_data", Cells.from_bytes(data), *_tileset(edit.workspace, node))
+    return LayerView(node, "tile_map_data", Cells.from_bytes(data), *_open_layer_tileset(edit.workspace, node))
 
 
 def put_cells(edit: SceneEdit, layer: LayerView, cells: Cells) -> None:
@@ -80,9 +80,9 @@ def with_room_for_bytes(document: Document, cells: Cells) -> Document:
     return document
 
 
-def _old(node: TreeNode, name: str) -> Cells:
-    found, format_ = node.find(name), node.find("format")
-    if found is None or not isinstance(found.value, v.PackedInt32Array):
+def _read_tile_data(node: TreeNode, name: str) -> Cells:
+    property_, format_ = node.find(name), node.find("format")
+    if property_ is None or not isinstance(property_.value, v.PackedInt32Array):
         return Cells()
     if format_ is None or format_.value != _OLD_FORMAT:
         raise Invalid(
@@ -91,14 +91,14 @@ def _old(node: TreeNode, name: str) -> Cells:
             rule="format",
             hint="Open and save the scene in Godot 4 first.",
         )
-    return Cells.from_old(found.value)
+    return Cells.from_old(property_.value)
 
 
-def _tileset(workspace: Workspace, node: TreeNode) -> tuple[TileSetView | None, str | None]:
-    found = node.find("tile_set")
-    if found is None:
+def _open_layer_tileset(workspace: Workspace, node: TreeNode) -> tuple[TileSetView | None, str | None]:
+    property_ = node.find("tile_set")
+    if property_ is None:
         return None, "it has no tile set"
-    document, value = found.section.document, found.value
+    document, value = property_.section.document, property_.value
     try:
         if isinstance(value, v.SubResource):
             return view_of(document, TileSetPlace((document.path or "").removeprefix("res://"), value.id)), None

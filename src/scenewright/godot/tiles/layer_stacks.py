@@ -47,7 +47,7 @@ def stacked(tiles: Iterable[TileAt], grid: int) -> list[Sheet]:
 def rectangles(cells: set[Pair]) -> list[tuple[int, int, int, int]]:
     """Cells covered by few rectangles, none of which overlap: x, y, width, height."""
     left = set(cells)
-    found: list[tuple[int, int, int, int]] = []
+    covering: list[tuple[int, int, int, int]] = []
     for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
         if (x, y) not in left:
             continue
@@ -58,5 +58,5 @@ def rectangles(cells: set[Pair]) -> list[tuple[int, int, int, int]]:
         while all((x + column, y + height) in left for column in range(width)):
             height += 1
         left -= {(x + column, y + row) for column in range(width) for row in range(height)}
-        found.append((x, y, width, height))
-    return found
+        covering.append((x, y, width, height))
+    return covering

@@ -151,12 +151,12 @@ class Project(msgspec.Struct, frozen=True):
         return self.levels + [level for world in self.worlds for level in world.levels]
 
     def tileset(self, uid: int) -> Tileset | None:
-        return next((each for each in self.defs.tilesets if each.uid == uid), None)
+        return next((tileset for tileset in self.defs.tilesets if tileset.uid == uid), None)
 
     def values(self, layer: Layer) -> dict[str, int]:
         """The values of an IntGrid layer that have names."""
-        found = next((each for each in self.defs.layers if each.uid == layer.layer_def_uid), None)
-        return found.values if found else {}
+        definition = next((candidate for candidate in self.defs.layers if candidate.uid == layer.layer_def_uid), None)
+        return definition.values if definition else {}
 
     def named(self, identifier: str | None) -> list[Level]:
         """One level, or all.
@@ -165,12 +165,12 @@ class Project(msgspec.Struct, frozen=True):
             NotFound: there is none of that name.
         """
         known = self.all_levels()
-        found = [level for level in known if identifier in (None, level.identifier)]
-        if not found:
+        levels = [level for level in known if identifier in (None, level.identifier)]
+        if not levels:
             names = [level.identifier for level in known]
             hint = did_you_mean(identifier or "", names) or f"It has: {', '.join(names[:20]) or 'none'}."
             raise NotFound(f"The LDtk project has no level '{identifier}'.", hint=hint)
-        return found
+        return levels
 
 
 def open_project(workspace: Workspace, path: str, identifier: str | None) -> tuple[Project, list[Level]]:
@@ -181,16 +181,16 @@ def open_project(workspace: Workspace, path: str, identifier: str | None) -> tup
         Invalid: it is no LDtk project.
     """
     place = workspace.place(path)
-    project = _decoded(workspace, place, Project)
+    project = _decode_json(workspace, place, Project)
     folder = place.rpartition("/")[0]
-    return project, [_whole(workspace, folder, level) for level in project.named(identifier)]
+    return project, [_with_layers(workspace, folder, level) for level in project.named(identifier)]
 
 
-def _whole(workspace: Workspace, folder: str, level: Level) -> Level:
+def _with_layers(workspace: Workspace, folder: str, level: Level) -> Level:
     """The level with its layers, which may be in a file of their own."""
     if level.layer_instances is not None or level.external_rel_path is None:
         return level
-    return _decoded(workspace, beside(workspace, folder, level.external_rel_path), Level)
+    return _decode_json(workspace, beside(workspace, folder, level.external_rel_path), Level)
 
 
 def beside(workspace: Workspace, folder: str, path: str) -> str:
@@ -204,7 +204,7 @@ def beside(workspace: Workspace, folder: str, path: str) -> str:
     return workspace.place("/".join(parts))
 
 
-def _decoded(workspace: Workspace, place: str, kind: type[_Read]) -> _Read:
+def _decode_json(workspace: Workspace, place: str, kind: type[_Read]) -> _Read:
     try:
         return msgspec.json.decode(workspace.files.read(place), type=kind)
     except msgspec.DecodeError as problem:

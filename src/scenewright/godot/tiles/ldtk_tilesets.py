@@ -48,8 +48,8 @@ class LdtkTilesets:
         if tileset.rel_path is None:
             self.warnings.append(f"Layer '{layer.name}' uses LDtk's own icons, which are no file: it was left out.")
             return None
-        edit = self._edits.get((tileset.uid, layer.grid)) or self._opened(tileset, layer.grid)
-        self._complete(edit, tileset, {self.coords(layer, tile.src) for tile in layer.tiles})
+        edit = self._edits.get((tileset.uid, layer.grid)) or self._open_tileset(tileset, layer.grid)
+        self._add_missing_tiles(edit, tileset, {self.coords(layer, tile.src) for tile in layer.tiles})
         edit.save()
         return f"res://{edit.where.file}"
 
@@ -60,7 +60,7 @@ class LdtkTilesets:
         step = tileset.tile_grid_size + tileset.spacing
         return (src[0] - tileset.padding) // step, (src[1] - tileset.padding) // step
 
-    def _opened(self, tileset: Tileset, grid: int) -> TileSetEdit:
+    def _open_tileset(self, tileset: Tileset, grid: int) -> TileSetEdit:
         suffix = "" if grid == tileset.tile_grid_size else f"_{grid}"
         place = f"{self._folder}/{tileset.identifier}{suffix}.tres".lstrip("/")
         if self._workspace.files.exists(place):
@@ -99,12 +99,12 @@ class LdtkTilesets:
         for tag in tileset.enum_tags:
             for number in tag.tile_ids:
                 tags.setdefault(number, []).append(tag.enum_value_id)
-        found: dict[int, dict[str, Any]] = {}
-        for each in tileset.custom_data:
-            found.setdefault(each.tile_id, {})[_DATA] = each.data
+        custom: dict[int, dict[str, Any]] = {}
+        for entry in tileset.custom_data:
+            custom.setdefault(entry.tile_id, {})[_DATA] = entry.data
         for number, names in tags.items():
-            found.setdefault(number, {})[_TAGS] = names
-        used = {name for data in found.values() for name in data}
+            custom.setdefault(number, {})[_TAGS] = names
+        used = {name for data in custom.values() for name in data}
         layers = [
             CustomLayerSpec(name=name, type=kind)
             for name, kind in ((_DATA, "String"), (_TAGS, "PackedStringArray"))
@@ -115,11 +115,11 @@ class LdtkTilesets:
         across = max(room // (tileset.tile_grid_size + tileset.spacing), 1)
         specs = [
             TileSpec(atlas_coords=[number % across, number // across], source_id=0, custom_data=data)
-            for number, data in sorted(found.items())
+            for number, data in sorted(custom.items())
         ]
         edit_tiles(edit, specs, "input.ldtkPath")
 
-    def _complete(self, edit: TileSetEdit, tileset: Tileset, used: set[Pair]) -> None:
+    def _add_missing_tiles(self, edit: TileSetEdit, tileset: Tileset, used: set[Pair]) -> None:
         """Every tile that is used; on a grid of another size the picture stays at the cell's corner, as in LDtk."""
         _, atlas = edit.view.atlas(0, "input.ldtkPath")
         changes: dict[str, v.Variant | None] = {f"{x}:{y}/0": 0 for x, y in sorted(used - atlas.taken().keys())}

@@ -68,32 +68,32 @@ class LevelMaker:
         self._workspace.save(path, scene.document)
         edit = SceneEdit(self._workspace, self._index, path)
         made = Made()
-        _set(
+        _set_properties(
             edit,
             ".",
             {
                 "metadata/ldtk_world": v.Vector2i(level.world_x, level.world_y),
                 "metadata/ldtk_size": v.Vector2i(level.px_wid, level.px_hei),
-                **_fields(level.field_instances),
+                **_fields_metadata(level.field_instances),
             },
         )
         self.warnings += add_backdrop(edit, level, self._tilesets.ldtk_folder)
         for layer in reversed(level.layer_instances or []):  # LDtk lists the topmost first
             if layer.kind == "Entities":
-                self._entities(edit, layer, made)
+                self._add_entities(edit, layer, made)
             else:
-                self._tiles(edit, layer, made)
+                self._add_tile_layers(edit, layer, made)
                 if solid is not None and layer.kind == "IntGrid":
-                    self._collision(edit, layer, solid, made)
+                    self._add_collision(edit, layer, solid, made)
         edit.save()
         return made
 
-    def _tiles(self, edit: SceneEdit, layer: Layer, made: Made) -> None:
+    def _add_tile_layers(self, edit: SceneEdit, layer: Layer, made: Made) -> None:
         tileset = self._tilesets.path(layer)
         first = None
         if layer.tiles and tileset is not None:
             for sheet in stacked(layer.tiles, layer.grid):
-                path = self._sheet(edit, layer, sheet, tileset)
+                path = self._add_tile_layer(edit, layer, sheet, tileset)
                 first = first or path
                 made.layers += 1
                 made.cells += len(sheet.tiles)
@@ -101,11 +101,11 @@ class LevelMaker:
             self.warnings.append(f"Layer '{layer.name}': single tiles are half transparent in LDtk, here they are not.")
         if layer.kind == "IntGrid" and any(layer.int_grid_csv):
             first = first or edit.add(Addition(name=edit.free_name(".", layer.name), kind="Node2D")).path
-            _set(
+            _set_properties(
                 edit,
                 first,
                 {
-                    "metadata/ldtk_int_grid": _variant(
+                    "metadata/ldtk_int_grid": _to_variant(
                         {
                             "columns": layer.columns,
                             "grid": layer.grid,
@@ -116,7 +116,7 @@ class LevelMaker:
                 },
             )
 
-    def _sheet(self, edit: SceneEdit, layer: Layer, sheet: Sheet, tileset: str) -> str:
+    def _add_tile_layer(self, edit: SceneEdit, layer: Layer, sheet: Sheet, tileset: str) -> str:
         cells = Cells()
         for cell, tile in sheet.tiles.items():
             column, row = self._tilesets.coords(layer, tile.src)
@@ -133,9 +133,9 @@ class LevelMaker:
         name = edit.free_name(".", layer.name)
         return edit.add(Addition(name=name, kind="TileMapLayer", properties=properties)).path
 
-    def _collision(self, edit: SceneEdit, layer: Layer, solid: list[int | str], made: Made) -> None:
+    def _add_collision(self, edit: SceneEdit, layer: Layer, solid: list[int | str], made: Made) -> None:
         """A body with rectangles over the solid cells, as few as cover them."""
-        wanted = self._values(layer, solid)
+        wanted = self._value_numbers(layer, solid)
         cells = {
             (number % layer.columns, number // layer.columns)
             for number, value in enumerate(layer.int_grid_csv)
@@ -163,19 +163,19 @@ class LevelMaker:
             )
             made.shapes += 1
 
-    def _values(self, layer: Layer, solid: list[int | str]) -> set[int]:
+    def _value_numbers(self, layer: Layer, solid: list[int | str]) -> set[int]:
         names = self._project.values(layer)
-        return {names.get(each, -1) if isinstance(each, str) else each for each in solid}
+        return {names.get(value, -1) if isinstance(value, str) else value for value in solid}
 
-    def _entities(self, edit: SceneEdit, layer: Layer, made: Made) -> None:
+    def _add_entities(self, edit: SceneEdit, layer: Layer, made: Made) -> None:
         name = edit.free_name(".", layer.name)
         properties: dict[str, Any] = {"position": [layer.left, layer.top], "visible": layer.visible}
         parent = edit.add(Addition(name=name, kind="Node2D", properties=properties)).path
         for entity in layer.entity_instances:
-            self._entity(edit, parent, entity)
+            self._add_entity(edit, parent, entity)
             made.entities += 1
 
-    def _entity(self, edit: SceneEdit, parent: str, entity: Entity) -> None:
+    def _add_entity(self, edit: SceneEdit, parent: str, entity: Entity) -> None:
         mapped = self._mapping.get(entity.name)
         properties: dict[str, Any] = {"position": list(entity.px)}
         if mapped is not None:
@@ -189,16 +189,16 @@ class LevelMaker:
                 instance=mapped.scene_path if mapped else None,
             )
         ).path
-        given = {each.name: each.value for each in entity.field_instances if each.value is not None}
+        fields = {field.name: field.value for field in entity.field_instances if field.value is not None}
         if mapped is not None:
-            for name, value in given.items():
-                self._field(edit, path, name, value)
+            for name, value in fields.items():
+                self._set_field(edit, path, name, value)
         size = v.Vector2(entity.width, entity.height)
-        _set(edit, path, {"metadata/ldtk_size": size, **_fields(entity.field_instances)})
+        _set_properties(edit, path, {"metadata/ldtk_size": size, **_fields_metadata(entity.field_instances)})
 
-    def _field(self, edit: SceneEdit, path: str, name: str, value: Any) -> None:
+    def _set_field(self, edit: SceneEdit, path: str, name: str, value: Any) -> None:
         """Sets the property that is called like a field, as it is written or in snake case, where there is one."""
-        for known in dict.fromkeys((name, _snake(name))):
+        for known in dict.fromkeys((name, _to_snake_case(name))):
             try:
                 edit.set(path, {known: value})
             except NotFound:
@@ -208,14 +208,14 @@ class LevelMaker:
             return
 
 
-def read_mapping(given: Any, where: str) -> dict[str, EntityRule]:
+def read_mapping(value: Any, where: str) -> dict[str, EntityRule]:
     """Which entity becomes what: a list, or an object of scenes and classes by entity."""
-    if given is None:
+    if value is None:
         return {}
-    if isinstance(given, Mapping):
-        given = [_named(str(name), what) for name, what in given.items()]
+    if isinstance(value, Mapping):
+        value = [_rule_for(str(name), what) for name, what in value.items()]
     try:
-        found = msgspec.convert(given, list[EntityRule])
+        rules = msgspec.convert(value, list[EntityRule])
     except msgspec.ValidationError as problem:
         raise Invalid(
             f"'{where}' is no mapping: {problem}.",
@@ -223,38 +223,38 @@ def read_mapping(given: Any, where: str) -> dict[str, EntityRule]:
             rule="mapping",
             hint='Send {"Player": "res://player.tscn", "Door": "Area2D"}.',
         ) from None
-    for each in found:
-        if each.scene_path is not None and each.godot_node_type is not None:
-            raise Invalid(f"'{each.ldtk_identifier}' is a scene or a class, not both.", path=where, rule="oneOf")
-    return {each.ldtk_identifier: each for each in found}
+    for rule in rules:
+        if rule.scene_path is not None and rule.godot_node_type is not None:
+            raise Invalid(f"'{rule.ldtk_identifier}' is a scene or a class, not both.", path=where, rule="oneOf")
+    return {rule.ldtk_identifier: rule for rule in rules}
 
 
-def _named(name: str, what: Any) -> Any:
+def _rule_for(name: str, what: Any) -> Any:
     if isinstance(what, str):
         key = "scenePath" if what.endswith((".tscn", ".scn")) else "godotNodeType"
         return {"ldtkIdentifier": name, key: what}
     return {"ldtkIdentifier": name, **what} if isinstance(what, Mapping) else what
 
 
-def _set(edit: SceneEdit, path: str, values: Mapping[str, v.Variant]) -> None:
+def _set_properties(edit: SceneEdit, path: str, values: Mapping[str, v.Variant]) -> None:
     edit.scene = nodes.set_properties(edit.scene, path, values)
 
 
-def _fields(given: list[Field]) -> dict[str, v.Variant]:
-    found = {each.name: each.value for each in given if each.value is not None}
-    return {"metadata/ldtk_fields": _variant(found)} if found else {}
+def _fields_metadata(fields: list[Field]) -> dict[str, v.Variant]:
+    values = {field.name: field.value for field in fields if field.value is not None}
+    return {"metadata/ldtk_fields": _to_variant(values)} if values else {}
 
 
-def _variant(value: Any) -> v.Variant:
+def _to_variant(value: Any) -> v.Variant:
     """A JSON value as the engine's."""
     if isinstance(value, dict):
-        return v.Dictionary(tuple((str(key), _variant(item)) for key, item in value.items()))
+        return v.Dictionary(tuple((str(key), _to_variant(item)) for key, item in value.items()))
     if isinstance(value, list):
         if value and all(type(item) is int for item in value):
             return v.PackedInt32Array(tuple(value))
-        return v.Array(tuple(_variant(item) for item in value))
+        return v.Array(tuple(_to_variant(item) for item in value))
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-def _snake(name: str) -> str:
+def _to_snake_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

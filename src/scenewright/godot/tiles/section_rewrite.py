@@ -27,7 +27,7 @@ def rewritten(
 ) -> Document:
     """The document with properties of a section set, or removed where the value is None."""
     chunk, newline = section.chunk, document.newline
-    lines = _lines(section, chunk.header_end)
+    lines = _property_lines(section, chunk.header_end)
     header = chunk.text[: lines[0][1]] if lines else chunk.text[: chunk.body_end]
     ranks: list[tuple[Any, ...]] = []
     texts: list[str] = []
@@ -36,29 +36,29 @@ def rewritten(
         value = waiting.pop(name) if name in waiting else _KEPT
         if value is not None:
             ranks.append(rank(name))
-            texts.append(chunk.text[start:end] if value is _KEPT else _line(document, name, value, newline))
+            texts.append(chunk.text[start:end] if value is _KEPT else _write_line(document, name, value, newline))
     for name, value in waiting.items():
         if value is not None:
             place = bisect_right(ranks, rank(name))
             ranks.insert(place, rank(name))
-            texts.insert(place, _line(document, name, value, newline))
+            texts.insert(place, _write_line(document, name, value, newline))
     if not header.endswith("\n"):
         header += newline
     tail = chunk.text[chunk.body_end :]
     return document.replaced({section.index: header + "".join(texts) + tail})
 
 
-def _lines(section: Section, header_end: int) -> list[tuple[str, int, int]]:
+def _property_lines(section: Section, header_end: int) -> list[tuple[str, int, int]]:
     """Name, start and end of each property with the lines it takes; comments belong to the one behind them."""
-    text, found = section.chunk.text, section.properties
+    text, properties = section.chunk.text, section.properties
     start = text.find("\n", header_end) + 1
     lines: list[tuple[str, int, int]] = []
-    for each in found:
-        end = text.find("\n", each.value_end) + 1 or len(text)
-        lines.append((each.name, start, end))
+    for property_ in properties:
+        end = text.find("\n", property_.value_end) + 1 or len(text)
+        lines.append((property_.name, start, end))
         start = end
     return lines
 
 
-def _line(document: Document, name: str, value: Variant | Source, newline: str) -> str:
+def _write_line(document: Document, name: str, value: Variant | Source, newline: str) -> str:
     return f"{write_property_name(name)} = {document.write(value, newline)}{newline}"

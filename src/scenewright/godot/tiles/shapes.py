@@ -62,23 +62,23 @@ def peering_bits(view: TileSetView, terrain_set: int) -> list[str]:
         sides, corners = _SLANTED, _STRAIGHT
     elif shape != SQUARE:
         ends = ("bottom", "top") if axis else ("right", "left")
-        other = ("right", "left") if axis else ("bottom", "top")
-        sides, corners = (*_SLANTED, *ends), (*_SLANTED, *other)
+        points = ("right", "left") if axis else ("bottom", "top")
+        sides, corners = (*_SLANTED, *ends), (*_SLANTED, *points)
     wanted = _MODES[view.number(f"terrain_set_{terrain_set}/mode")]
     valid = {f"{name}_side" for name in sides} | {f"{name}_corner" for name in corners}
     return [bit for bit in PEERING_BITS if bit in valid and bit.endswith(wanted)]
 
 
-def read_peering(given: Any, bits: list[str], own: Any, where: str) -> dict[str, Any]:
+def read_peering(value: Any, bits: list[str], own: Any, where: str) -> dict[str, Any]:
     """The terrain, as it was given, of each side and corner that the caller speaks of; None where there is none."""
-    if given == "none":
+    if value == "none":
         return dict.fromkeys(bits)
-    if given == "all":
+    if value == "all":
         return dict.fromkeys(bits, own)
-    if isinstance(given, list) and all(isinstance(each, str) for each in given):
-        return dict.fromkeys(bits) | {_bit(each, bits, where): own for each in given}
-    if isinstance(given, Mapping):
-        return {_bit(str(name), bits, where): terrain for name, terrain in given.items()}
+    if isinstance(value, list) and all(isinstance(bit, str) for bit in value):
+        return dict.fromkeys(bits) | {_bit(bit, bits, where): own for bit in value}
+    if isinstance(value, Mapping):
+        return {_bit(str(name), bits, where): terrain for name, terrain in value.items()}
     raise Invalid(
         f"'{where}' is no set of sides and corners.",
         path=where,
@@ -90,12 +90,12 @@ def read_peering(given: Any, bits: list[str], own: Any, where: str) -> dict[str,
 def _bit(name: str, bits: list[str], where: str) -> str:
     """A side or corner by its name, with or without the last part."""
     plain = name.lower().replace(" ", "_")
-    found = [bit for bit in bits if bit == plain] or [bit for bit in bits if bit.rpartition("_")[0] == plain]
-    if len(found) != 1:
+    matches = [bit for bit in bits if bit == plain] or [bit for bit in bits if bit.rpartition("_")[0] == plain]
+    if len(matches) != 1:
         raise Invalid(
             f"This terrain set has no '{name}' to match.",
             path=where,
             rule="peering",
             hint=did_you_mean(plain, bits) or f"It has: {', '.join(bits)}.",
         )
-    return found[0]
+    return matches[0]

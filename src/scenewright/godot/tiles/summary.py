@@ -28,16 +28,16 @@ def shape(view: TileSetView) -> str:
 def layers(view: TileSetView) -> dict[str, Any]:
     """Layers by kind, each with what is set."""
     kinds = {"physics": PHYSICS, "navigation": NAVIGATION, "occlusion": OCCLUSION}
-    found: dict[str, Any] = {
-        name: [_layer(view, kind, n) for n in range(view.count(kind))] for name, kind in kinds.items()
+    by_kind: dict[str, Any] = {
+        name: [_layer_properties(view, kind, n) for n in range(view.count(kind))] for name, kind in kinds.items()
     }
-    found["customData"] = {
+    by_kind["customData"] = {
         name: VARIANT_TYPES[view.number(f"{CUSTOM}_{number}/type")] for name, number in view.custom_layers.items()
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in by_kind.items() if value}
 
 
-def _layer(view: TileSetView, kind: str, number: int) -> dict[str, Any]:
+def _layer_properties(view: TileSetView, kind: str, number: int) -> dict[str, Any]:
     start = f"{kind}_{number}/"
     return {
         name.removeprefix(start): present(value, document=view.document)
@@ -55,7 +55,7 @@ def terrain_sets(view: TileSetView) -> list[dict[str, Any]]:
 
 def source_info(number: int, source: Atlas | SceneTiles) -> dict[str, Any]:
     if isinstance(source, SceneTiles):
-        scenes = {str(each): path for each, path in source.scenes.items()}
+        scenes = {str(scene): path for scene, path in source.scenes.items()}
         return {"id": number, "scenes": scenes, "total": len(scenes)}
     columns, rows = source.extent
     return {
@@ -70,8 +70,8 @@ def source_info(number: int, source: Atlas | SceneTiles) -> dict[str, Any]:
     }
 
 
-def _unless_none(found: Pair) -> list[int] | None:
-    return None if found == (0, 0) else list(found)
+def _unless_none(numbers: Pair) -> list[int] | None:
+    return None if numbers == (0, 0) else list(numbers)
 
 
 def lines(view: TileSetView, source: int | None) -> list[str]:
@@ -82,42 +82,42 @@ def lines(view: TileSetView, source: int | None) -> list[str]:
     """
     if source is not None and source not in view.sources:
         raise NotFound(f"The tile set has no source {source}.", hint=f"It has: {', '.join(map(str, view.sources))}.")
-    found: list[str] = []
-    for number, each in view.sources.items():
+    texts: list[str] = []
+    for number, tiles in view.sources.items():
         if source is not None and number != source:
             continue
-        if isinstance(each, SceneTiles):
-            found += [f"{number}:0,0/{scene} {path}" for scene, path in each.scenes.items()]
+        if isinstance(tiles, SceneTiles):
+            texts += [f"{number}:0,0/{scene} {path}" for scene, path in tiles.scenes.items()]
             continue
-        for at, alternatives in each.tiles.items():
+        for at, alternatives in tiles.tiles.items():
             for alternative, data in alternatives.items():
-                found.append(" ".join(_tile(view, each, number, at, alternative, data)))
-    return found
+                texts.append(" ".join(_describe_tile(view, tiles, number, at, alternative, data)))
+    return texts
 
 
-def _tile(
+def _describe_tile(
     view: TileSetView, atlas: Atlas, source: int, at: Pair, alternative: int, data: Mapping[str, v.Variant]
 ) -> list[str]:
-    said = [f"{source}:{at[0]},{at[1]}" + (f"/{alternative}" if alternative else "")]
+    parts = [f"{source}:{at[0]},{at[1]}" + (f"/{alternative}" if alternative else "")]
     size = atlas.size(at)
     if size != (1, 1) and not alternative:
-        said.append(f"size:{size[0]}x{size[1]}")
+        parts.append(f"size:{size[0]}x{size[1]}")
     frames = atlas.frames(at)
     if frames > 1 and not alternative:
-        said.append(f"frames:{frames}")
-    said += _polygons(view, data)
-    said += _terrain(view, data)
+        parts.append(f"frames:{frames}")
+    parts += _describe_polygons(view, data)
+    parts += _describe_terrain(view, data)
     names = {number: name for name, number in view.custom_layers.items()}
     for name, value in data.items():
         if name.startswith("custom_data_"):
             number = int(name.removeprefix("custom_data_"))
-            said.append(f"{names.get(number, number)}={present(value)}")
+            parts.append(f"{names.get(number, number)}={present(value)}")
         elif not name.startswith(_ASIDE):
-            said.append(f"{name}={present(value, document=view.document)}")
-    return said
+            parts.append(f"{name}={present(value, document=view.document)}")
+    return parts
 
 
-def _polygons(view: TileSetView, data: Mapping[str, v.Variant]) -> list[str]:
+def _describe_polygons(view: TileSetView, data: Mapping[str, v.Variant]) -> list[str]:
     counts: dict[str, int] = {}
     one_way = set()
     for name, value in data.items():
@@ -132,11 +132,11 @@ def _polygons(view: TileSetView, data: Mapping[str, v.Variant]) -> list[str]:
     return [*(f"{what}:{count}" for what, count in counts.items()), *one_way]
 
 
-def _terrain(view: TileSetView, data: Mapping[str, v.Variant]) -> list[str]:
+def _describe_terrain(view: TileSetView, data: Mapping[str, v.Variant]) -> list[str]:
     number = data.get("terrain_set")
     if not isinstance(number, int):
         return []
     names = {value: name for name, value in view.terrains(number).items()}
     own, bits = data.get("terrain"), sum(name.startswith("terrains_peering_bit/") for name in data)
-    said = [f"terrain:{names.get(own, own)}"] if isinstance(own, int) else [f"terrain_set:{number}"]
-    return said + ([f"peering:{bits}"] if bits else [])
+    parts = [f"terrain:{names.get(own, own)}"] if isinstance(own, int) else [f"terrain_set:{number}"]
+    return parts + ([f"peering:{bits}"] if bits else [])

@@ -23,8 +23,8 @@ def request(view: TileSetView, cells: Cells, strokes: Mapping[Terrain, list[Pair
         "tile_set": _tile_set(view),
         "cells": b64encode(cells.to_bytes()).decode(),
         "strokes": [
-            {"set": each.terrain_set, "terrain": each.terrain, "cells": list(dict.fromkeys(at)), **how}
-            for each, at in strokes.items()
+            {"set": terrain.terrain_set, "terrain": terrain.terrain, "cells": list(dict.fromkeys(painted_cells)), **how}
+            for terrain, painted_cells in strokes.items()
         ],
         "seed": seed,
     }
@@ -37,13 +37,14 @@ def painted(value: Mapping[str, Any]) -> Cells:
 
 def _tile_set(view: TileSetView) -> dict[str, Any]:
     sets = range(view.count("terrain_set"))
-    atlases = {number: found for number, found in view.sources.items() if isinstance(found, Atlas)}
+    atlases = {number: source for number, source in view.sources.items() if isinstance(source, Atlas)}
     return {
         "shape": view.number("tile_shape"),
         "layout": view.number("tile_layout"),
         "axis": view.number("tile_offset_axis"),
         "terrain_sets": [
-            {"mode": view.number(f"terrain_set_{each}/mode"), "terrains": len(view.terrains(each))} for each in sets
+            {"mode": view.number(f"terrain_set_{terrain_set}/mode"), "terrains": len(view.terrains(terrain_set))}
+            for terrain_set in sets
         ],
         "sources": {str(number): _tiles(atlas) for number, atlas in atlases.items()},
     }
@@ -66,15 +67,15 @@ def _tiles(atlas: Atlas) -> list[dict[str, Any]]:
 
 
 def _bits(data: Mapping[str, v.Variant]) -> dict[str, int]:
-    found = {bit: _number(data, f"terrains_peering_bit/{bit}") for bit in PEERING_BITS}
-    return {str(PEERING_BITS.index(bit)): terrain for bit, terrain in found.items() if terrain >= 0}
+    terrains = {bit: _number(data, f"terrains_peering_bit/{bit}") for bit in PEERING_BITS}
+    return {str(PEERING_BITS.index(bit)): terrain for bit, terrain in terrains.items() if terrain >= 0}
 
 
 def _number(data: Mapping[str, v.Variant], name: str) -> int:
-    found = data.get(name)
-    return found if isinstance(found, int) else -1
+    value = data.get(name)
+    return value if isinstance(value, int) else -1
 
 
 def _probability(data: Mapping[str, v.Variant]) -> float:
-    found = data.get("probability")
-    return float(found) if isinstance(found, int | float) else 1.0
+    value = data.get("probability")
+    return float(value) if isinstance(value, int | float) else 1.0

@@ -31,19 +31,19 @@ def edit_tiles(edit: TileSetEdit, specs: Iterable[TileSpec], where: str) -> int:
     return sum(_Entry(edit, spec, f"{where}[{number}]").apply() for number, spec in enumerate(specs))
 
 
-def terrain_number(view: TileSetView, terrain_set: int, given: Any, where: str) -> int:
+def terrain_number(view: TileSetView, terrain_set: int, value: Any, where: str) -> int:
     """A terrain by its name or number; -1 is none.
 
     Raises:
         NotFound: the set has no such terrain.
     """
     known = view.terrains(terrain_set)
-    if isinstance(given, int) and not isinstance(given, bool) and (given == -1 or given in known.values()):
-        return given
-    if isinstance(given, str) and given in known:
-        return known[given]
-    hint = did_you_mean(str(given), list(known)) or f"It has: {', '.join(known) or 'none'}."
-    raise NotFound(f"{where}: terrain set {terrain_set} has no terrain '{given}'.", hint=hint)
+    if isinstance(value, int) and not isinstance(value, bool) and (value == -1 or value in known.values()):
+        return value
+    if isinstance(value, str) and value in known:
+        return known[value]
+    hint = did_you_mean(str(value), list(known)) or f"It has: {', '.join(known) or 'none'}."
+    raise NotFound(f"{where}: terrain set {terrain_set} has no terrain '{value}'.", hint=hint)
 
 
 class _Entry:
@@ -63,40 +63,40 @@ class _Entry:
         cells = self._cells()
         changes: Changes = {}
         for at in cells:
-            changes |= self._removed(at) if self.spec.remove else self._changes(at)
+            changes |= self._remove_tile(at) if self.spec.remove else self._collect_changes(at)
         self.edit.change_atlas(self.source, changes)
         return len(cells)
 
     def _cells(self) -> list[Pair]:
-        given = self.spec.atlas_coords
+        coords = self.spec.atlas_coords
         where = f"{self.where}.atlasCoords"
-        if given == "all":
+        if coords == "all":
             return list(self.atlas.tiles)
-        many = isinstance(given, list) and given and not isinstance(given[0], int | float)
-        return [natural_pair(each, where) for each in (given if many else [given])]
+        many = isinstance(coords, list) and coords and not isinstance(coords[0], int | float)
+        return [natural_pair(cell, where) for cell in (coords if many else [coords])]
 
-    def _removed(self, at: Pair) -> Changes:
+    def _remove_tile(self, at: Pair) -> Changes:
         if at not in self.atlas.tiles:
             raise NotFound(f"{self.where}: source {self.source} has no tile at {at[0]}, {at[1]}.")
         base = f"{at[0]}:{at[1]}/" + (f"{self.spec.alternative}" if self.spec.alternative else "")
         return {name: None for name in self.atlas.names[at] if name == base or name.startswith(f"{base.rstrip('/')}/")}
 
-    def _changes(self, at: Pair) -> Changes:
-        changes = self._made(at)
+    def _collect_changes(self, at: Pair) -> Changes:
+        changes = self._create_missing(at)
         for part in (
             self._collision,
             self._terrain,
-            self._custom,
+            self._custom_data,
             self._navigation,
             self._occlusion,
-            self._plain,
+            self._plain_properties,
         ):
             changes |= {f"{at[0]}:{at[1]}/{self.spec.alternative}/{name}": value for name, value in part(at).items()}
         if self.spec.animation is not None:
             changes |= {f"{at[0]}:{at[1]}/{name}": value for name, value in self._animation(at).items()}
         return changes
 
-    def _made(self, at: Pair) -> Changes:
+    def _create_missing(self, at: Pair) -> Changes:
         """The tile, its size and its alternative, where they are not there yet."""
         base, alternative = f"{at[0]}:{at[1]}", self.spec.alternative
         known = self.atlas.tiles.get(at, {})
@@ -131,7 +131,7 @@ class _Entry:
                     retryable=False,
                 )
 
-    def _layer(self, kind: str, number: int, what: str) -> None:
+    def _require_layer(self, kind: str, number: int, what: str) -> None:
         count = self.view.count(kind)
         if number >= count:
             raise NotFound(
@@ -146,15 +146,15 @@ class _Entry:
         spec, base = self.spec, f"{PHYSICS}_{self.spec.physics_layer}/polygon_"
         if spec.collision is None and spec.one_way is None and spec.one_way_margin is None:
             return {}
-        self._layer(PHYSICS, spec.physics_layer, "physics layer")
+        self._require_layer(PHYSICS, spec.physics_layer, "physics layer")
         known = [name for name in self._data(at) if name.startswith(base)]
         changes: Changes = {}
         count = sum(name.endswith("/points") for name in known)
         if spec.collision is not None:
             changes |= dict.fromkeys(known)
-            found = self._polygons(at, spec.collision, f"{self.where}.collision")
-            count = len(found)
-            changes |= {f"{base}{number}/points": _packed(each) for number, each in enumerate(found)}
+            polygons = self._polygons(at, spec.collision, f"{self.where}.collision")
+            count = len(polygons)
+            changes |= {f"{base}{number}/points": _pack_polygon(polygon) for number, polygon in enumerate(polygons)}
         for number in range(count):
             if spec.one_way is not None:
                 changes[f"{base}{number}/one_way"] = spec.one_way or None
@@ -162,46 +162,46 @@ class _Entry:
                 changes[f"{base}{number}/one_way_margin"] = None if spec.one_way_margin == 1 else spec.one_way_margin
         return changes
 
-    def _polygons(self, at: Pair, given: Any, where: str) -> list[Polygon]:
+    def _polygons(self, at: Pair, value: Any, where: str) -> list[Polygon]:
         """Polygons around the tile's middle."""
-        found = self._read(at, given, where)
-        if any(crosses(each) for each in found):
+        polygons = self._read_polygons(at, value, where)
+        if any(crosses(polygon) for polygon in polygons):
             raise Invalid(
                 f"A polygon of '{where}' crosses itself.",
                 path=where,
                 rule="polygon",
                 hint="Give its corners in order, one way around.",
             )
-        return found
+        return polygons
 
-    def _read(self, at: Pair, given: Any, where: str) -> list[Polygon]:
-        if given == "none":
+    def _read_polygons(self, at: Pair, value: Any, where: str) -> list[Polygon]:
+        if value == "none":
             return []
-        if given in ("full", "alpha"):
-            x, y = self._middle(at)
+        if value in ("full", "alpha"):
+            x, y = self._texture_origin(at)
             region = self.atlas.region(at, self.atlas.size(at))
-            found = [full_polygon(self.view, region[2:])] if given == "full" else self._opaque(region)
-            return [[(a - x, b - y) for a, b in each] for each in found]
-        if isinstance(given, list) and given and isinstance(given[0], list) and given[0] and _is_points(given[0][0]):
-            return [points(each, f"{where}[{number}]") for number, each in enumerate(given)]
-        if isinstance(given, str):
+            polygons = [full_polygon(self.view, region[2:])] if value == "full" else self._opaque_outlines(region)
+            return [[(a - x, b - y) for a, b in polygon] for polygon in polygons]
+        if isinstance(value, list) and value and isinstance(value[0], list) and value[0] and _is_points(value[0][0]):
+            return [points(polygon, f"{where}[{number}]") for number, polygon in enumerate(value)]
+        if isinstance(value, str):
             raise Invalid(
-                f"'{given}' is no polygon.",
+                f"'{value}' is no polygon.",
                 path=where,
                 rule="enum",
                 hint="Use 'full', 'alpha', 'none', a polygon or a list of polygons.",
             )
-        return [points(given, where)]
+        return [points(value, where)]
 
-    def _middle(self, at: Pair) -> tuple[float, float]:
+    def _texture_origin(self, at: Pair) -> tuple[float, float]:
         """The texture's origin: how far left and up the picture is drawn."""
-        given = (self.spec.properties or {}).get("texture_origin")
-        if given is not None:
-            return pair(given, f"{self.where}.properties.texture_origin")
-        found = self._data(at).get("texture_origin")
-        return (found.x, found.y) if isinstance(found, v.Vector2i) else (0, 0)
+        origin = (self.spec.properties or {}).get("texture_origin")
+        if origin is not None:
+            return pair(origin, f"{self.where}.properties.texture_origin")
+        current = self._data(at).get("texture_origin")
+        return (current.x, current.y) if isinstance(current, v.Vector2i) else (0, 0)
 
-    def _opaque(self, region: tuple[int, int, int, int]) -> list[Polygon]:
+    def _opaque_outlines(self, region: tuple[int, int, int, int]) -> list[Polygon]:
         if self._picture is None:
             self._picture = self.edit.picture(self.atlas, f"{self.where}.collision")
         x, y, width, height = region
@@ -209,7 +209,7 @@ class _Entry:
         if alpha not in self._outlined:  # most tiles of a set have one of a few shapes
             mask = [[value >= 128 for value in alpha[row * width : (row + 1) * width]] for row in range(height)]
             self._outlined[alpha] = outlines(mask, self.spec.tolerance)
-        return [[(a - width / 2, b - height / 2) for a, b in each] for each in self._outlined[alpha]]
+        return [[(a - width / 2, b - height / 2) for a, b in outline] for outline in self._outlined[alpha]]
 
     def _terrain(self, at: Pair) -> Changes:
         spec, known = self.spec, self._data(at)
@@ -235,14 +235,14 @@ class _Entry:
             where = f"{self.where}.peering"
             wanted = read_peering(spec.peering, peering_bits(self.view, number), own, where)
             for bit, terrain in wanted.items():
-                found = -1 if terrain is None else terrain_number(self.view, number, terrain, where)
-                changes[f"terrains_peering_bit/{bit}"] = None if found == -1 else found
+                terrain_id = -1 if terrain is None else terrain_number(self.view, number, terrain, where)
+                changes[f"terrains_peering_bit/{bit}"] = None if terrain_id == -1 else terrain_id
         return changes
 
-    def _custom(self, at: Pair) -> Changes:
+    def _custom_data(self, at: Pair) -> Changes:
         del at
         changes: Changes = {}
-        for name, given in (self.spec.custom_data or {}).items():
+        for name, value in (self.spec.custom_data or {}).items():
             number = self.view.custom_layers.get(name)
             if number is None:
                 known = list(self.view.custom_layers)
@@ -250,33 +250,33 @@ class _Entry:
                 raise NotFound(f"{self.where}: there is no custom data layer '{name}'.", hint=hint)
             kind = VARIANT_TYPES[self.view.number(f"{CUSTOM}_{number}/type")]
             wanted = Property("customData", name, "Variant" if kind == "Nil" else kind, kind)
-            changes[f"custom_data_{number}"] = None if given is None else self._coerced(given, wanted)
+            changes[f"custom_data_{number}"] = None if value is None else self._coerce(value, wanted)
         return changes
 
-    def _coerced(self, given: Any, wanted: Property) -> v.Variant:
-        return self.edit.coerced(given, wanted, before=self.atlas)
+    def _coerce(self, value: Any, wanted: Property) -> v.Variant:
+        return self.edit.coerced(value, wanted, before=self.atlas)
 
     def _navigation(self, at: Pair) -> Changes:
         spec = self.spec
         if spec.navigation is None:
             return {}
-        self._layer(NAVIGATION, spec.navigation_layer, "navigation layer")
+        self._require_layer(NAVIGATION, spec.navigation_layer, "navigation layer")
         name = f"{NAVIGATION}_{spec.navigation_layer}/polygon"
-        found = self._polygons(at, spec.navigation, f"{self.where}.navigation")
-        if not found:
+        polygons = self._polygons(at, spec.navigation, f"{self.where}.navigation")
+        if not polygons:
             return {name: None}
-        return {name: self._made_inside("NavigationPolygon", navigation(found, f"{self.where}.navigation"))}
+        return {name: self._made_inside("NavigationPolygon", navigation(polygons, f"{self.where}.navigation"))}
 
     def _occlusion(self, at: Pair) -> Changes:
         spec = self.spec
         if spec.occlusion is None:
             return {}
-        self._layer(OCCLUSION, spec.occlusion_layer, "occlusion layer")
+        self._require_layer(OCCLUSION, spec.occlusion_layer, "occlusion layer")
         base = f"{OCCLUSION}_{spec.occlusion_layer}/"
         changes: Changes = {name: None for name in self._data(at) if name.startswith(base)}
-        for number, each in enumerate(self._polygons(at, spec.occlusion, f"{self.where}.occlusion")):
-            made = self._made_inside("OccluderPolygon2D", {"polygon": _packed(each)})
-            changes[f"{base}polygon_{number}/polygon"] = made
+        for number, polygon in enumerate(self._polygons(at, spec.occlusion, f"{self.where}.occlusion")):
+            occluder = self._made_inside("OccluderPolygon2D", {"polygon": _pack_polygon(polygon)})
+            changes[f"{base}polygon_{number}/polygon"] = occluder
         return changes
 
     def _made_inside(self, kind: str, properties: dict[str, v.Variant]) -> v.SubResource:
@@ -284,16 +284,16 @@ class _Entry:
         self.edit.document, name = add_inner_resource(self.edit.document, kind, properties, before=before)
         return v.SubResource(name)
 
-    def _plain(self, at: Pair) -> Changes:
+    def _plain_properties(self, at: Pair) -> Changes:
         del at
-        given = dict(self.spec.properties or {})
+        values = dict(self.spec.properties or {})
         if self.spec.probability is not None:
-            given["probability"] = self.spec.probability
+            values["probability"] = self.spec.probability
         changes: Changes = {}
-        for name, value in given.items():
+        for name, value in values.items():
             wanted = self.edit.index.property("TileData", name)
-            found = self._coerced(value, wanted)
-            changes[name] = None if write_variant(found) == wanted.default else found
+            coerced = self._coerce(value, wanted)
+            changes[name] = None if write_variant(coerced) == wanted.default else coerced
         return changes
 
     def _animation(self, at: Pair) -> Changes:
@@ -323,7 +323,7 @@ class _Entry:
         changes["animation_speed"] = None if spec.speed == 1 else spec.speed
         changes["animation_mode"] = 1 if spec.mode == "random_start_times" else None
         if spec.frames > 1:
-            changes |= {f"animation_frame_{number}/duration": each for number, each in enumerate(seconds)}
+            changes |= {f"animation_frame_{number}/duration": duration for number, duration in enumerate(seconds)}
         return changes
 
     def _frames(self, at: Pair, spec: AnimationSpec, apart: Pair) -> Iterable[Pair]:
@@ -335,9 +335,9 @@ class _Entry:
             yield from ((left + x, top + y) for x in range(width) for y in range(height))
 
 
-def _packed(polygon: Polygon) -> v.PackedVector2Array:
+def _pack_polygon(polygon: Polygon) -> v.PackedVector2Array:
     return v.PackedVector2Array(tuple(part for corner in polygon for part in corner))
 
 
-def _is_points(given: Any) -> bool:
-    return isinstance(given, list | dict)
+def _is_points(value: Any) -> bool:
+    return isinstance(value, list | dict)

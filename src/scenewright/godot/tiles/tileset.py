@@ -48,17 +48,17 @@ class TileSetView:
 
     @property
     def tile_size(self) -> Pair:
-        found = self.values.get("tile_size")
-        return (found.x, found.y) if isinstance(found, v.Vector2i) else (16, 16)
+        size = self.values.get("tile_size")
+        return (size.x, size.y) if isinstance(size, v.Vector2i) else (16, 16)
 
     def count(self, kind: str) -> int:
         """How many layers of a kind, or terrain sets, there are."""
         pattern = re.compile(rf"{kind}_(\d+)/")
-        return max((int(found[1]) + 1 for name in self.values if (found := pattern.match(name))), default=0)
+        return max((int(match[1]) + 1 for name in self.values if (match := pattern.match(name))), default=0)
 
     def number(self, name: str, default: int = 0) -> int:
-        found = self.values.get(name)
-        return found if isinstance(found, int) else default
+        value = self.values.get(name)
+        return value if isinstance(value, int) else default
 
     @cached_property
     def custom_layers(self) -> dict[str, int]:
@@ -68,24 +68,24 @@ class TileSetView:
 
     def terrains(self, terrain_set: int) -> dict[str, int]:
         """The terrains of a set by name."""
-        found = {}
+        numbers = {}
         for name, value in self.values.items():
             matched = _TERRAIN.fullmatch(name)
             if matched and int(matched[1]) == terrain_set:
-                found[str(value)] = int(matched[2])
-        return found
+                numbers[str(value)] = int(matched[2])
+        return numbers
 
     @cached_property
     def sources(self) -> dict[int, Atlas | SceneTiles]:
         """What tiles come from, by source id."""
         declared = resource_sections(self.document)
-        found: dict[int, Atlas | SceneTiles] = {}
+        sources: dict[int, Atlas | SceneTiles] = {}
         for name, value in self.values.items():
             if name.startswith("sources/") and isinstance(value, v.SubResource) and value in declared:
                 section = declared[value]
                 kind = Atlas if section.string("type") == "TileSetAtlasSource" else SceneTiles
-                found[int(name.removeprefix("sources/"))] = kind(self.document, section, value.id)
-        return found
+                sources[int(name.removeprefix("sources/"))] = kind(self.document, section, value.id)
+        return sources
 
     def atlas(self, source: int | None, where: str) -> tuple[int, Atlas]:
         """An atlas by its source id; the first one if none is given.
@@ -94,7 +94,7 @@ class TileSetView:
             NotFound: there is no such source.
             Invalid: it has scenes, not tiles of a texture.
         """
-        atlases = {number: found for number, found in self.sources.items() if isinstance(found, Atlas)}
+        atlases = {number: candidate for number, candidate in self.sources.items() if isinstance(candidate, Atlas)}
         if source is None and atlases:
             return next(iter(atlases.items()))
         if source is not None and source in atlases:
@@ -155,26 +155,26 @@ class Atlas:
     @cached_property
     def tiles(self) -> dict[Pair, dict[int, dict[str, v.Variant]]]:
         """Tiles by their place in the atlas, then by alternative, each with what is set on it."""
-        found: dict[Pair, dict[int, dict[str, v.Variant]]] = {}
+        tiles: dict[Pair, dict[int, dict[str, v.Variant]]] = {}
         for name, value in self.values.items():
             if not (matched := _TILE.fullmatch(name)):
                 continue
             at = int(matched[1]), int(matched[2])
             alternative, _, rest = matched[3].partition("/")
             if alternative.isdigit():
-                data = found.setdefault(at, {}).setdefault(int(alternative), {})
+                data = tiles.setdefault(at, {}).setdefault(int(alternative), {})
                 if rest:
                     data[rest] = value
-        return found
+        return tiles
 
     @cached_property
     def names(self) -> dict[Pair, list[str]]:
         """The properties that belong to each tile."""
-        found: dict[Pair, list[str]] = {}
+        names: dict[Pair, list[str]] = {}
         for name in self.values:
             if matched := _TILE.fullmatch(name):
-                found.setdefault((int(matched[1]), int(matched[2])), []).append(name)
-        return found
+                names.setdefault((int(matched[1]), int(matched[2])), []).append(name)
+        return names
 
     def frames(self, at: Pair) -> int:
         """How many frames a tile has; one if it is not animated."""
@@ -213,8 +213,8 @@ class Atlas:
         return x, y, size[0] * width + (size[0] - 1) * across, size[1] * height + (size[1] - 1) * down
 
     def _pair(self, name: str, default: Pair) -> Pair:
-        found = self.values.get(name)
-        return (found.x, found.y) if isinstance(found, v.Vector2i) else default
+        value = self.values.get(name)
+        return (value.x, value.y) if isinstance(value, v.Vector2i) else default
 
 
 class SceneTiles:
@@ -255,7 +255,7 @@ def view_of(document: Document, place: TileSetPlace) -> TileSetView:
     path = f"res://{place.file}"
     if place.inner is not None:
         inner = [
-            each.string("id") or "" for each in document.tagged("sub_resource") if each.string("type") == "TileSet"
+            entry.string("id") or "" for entry in document.tagged("sub_resource") if entry.string("type") == "TileSet"
         ]
         section = document.find("sub_resource", id=place.inner, type="TileSet")
         if section is None:

@@ -113,22 +113,22 @@ class TileSetEdit:
 
     def _add_physics(self, specs: LayerSpecs) -> None:
         for number, spec in enumerate(specs.physics, self.view.count(PHYSICS)):
-            given = {
+            values = {
                 "collision_layer": spec.collision_layer,
                 "collision_mask": spec.collision_mask,
                 "collision_priority": spec.collision_priority,
                 "physics_material": spec.physics_material,
             }
             self.set_properties(
-                {f"{PHYSICS}_{number}/{name}": value for name, value in given.items() if value is not None}
+                {f"{PHYSICS}_{number}/{name}": value for name, value in values.items() if value is not None}
             )
 
     def _add_terrains(self, specs: LayerSpecs) -> None:
         modes = ("match_corners_and_sides", "match_corners", "match_sides")
         for number, spec in enumerate(specs.terrain_sets, self.view.count("terrain_set")):
             values: dict[str, v.Variant] = {f"terrain_set_{number}/mode": modes.index(spec.mode)}
-            for place_, given in enumerate(spec.terrains):
-                terrain = TerrainSpec(name=given) if isinstance(given, str) else given
+            for place_, entry in enumerate(spec.terrains):
+                terrain = TerrainSpec(name=entry) if isinstance(entry, str) else entry
                 base = f"terrain_set_{number}/terrain_{place_}"
                 values[f"{base}/name"] = terrain.name
                 values[f"{base}/color"] = self._color(terrain, place_)
@@ -153,11 +153,11 @@ class TileSetEdit:
                 )
             self.set({f"{CUSTOM}_{number}/name": spec.name, f"{CUSTOM}_{number}/type": types[spec.type.lower()]})
 
-    def coerced(self, given: Any, wanted: Property, *, before: Atlas | None = None) -> v.Variant:
+    def coerced(self, raw: Any, wanted: Property, *, before: Atlas | None = None) -> v.Variant:
         """A value by its declared type, what it needs added to the document."""
-        found = coerce(given, wanted, self._context)
+        coerced_value = coerce(raw, wanted, self._context)
         section = self.document.find("sub_resource", id=before.id) if before else None
-        self.document, value = place(self.document, found, before=section)
+        self.document, value = place(self.document, coerced_value, before=section)
         return value
 
     # Sources
@@ -192,14 +192,14 @@ class TileSetEdit:
         is_new = not atlas.values
         if spec.tile_size is not None or is_new:
             size = self.view.tile_size if spec.tile_size is None else spec.tile_size
-            found = positive_pair(size, f"{where}.tileSize")
-            changes["texture_region_size"] = None if found == (16, 16) else v.Vector2i(*found)
-        for name, given in (("margins", spec.margins), ("separation", spec.separation)):
-            if given is not None:
-                found = natural_pair(given, f"{where}.{name}")
-                changes[name] = None if found == (0, 0) else v.Vector2i(*found)
-        for name, given in (spec.properties or {}).items():
-            changes[name] = self.coerced(given, self.index.property("TileSetAtlasSource", name), before=atlas)
+            numbers = positive_pair(size, f"{where}.tileSize")
+            changes["texture_region_size"] = None if numbers == (16, 16) else v.Vector2i(*numbers)
+        for name, value in (("margins", spec.margins), ("separation", spec.separation)):
+            if value is not None:
+                numbers = natural_pair(value, f"{where}.{name}")
+                changes[name] = None if numbers == (0, 0) else v.Vector2i(*numbers)
+        for name, value in (spec.properties or {}).items():
+            changes[name] = self.coerced(value, self.index.property("TileSetAtlasSource", name), before=atlas)
         self.change_atlas(number, changes)
         if spec.tiles is not None or is_new:
             self._make_tiles(number, spec, where)
@@ -224,14 +224,14 @@ class TileSetEdit:
         _, atlas = self.view.atlas(number, where)
         if isinstance(wanted, list):
             cells: Iterable[Pair] = [
-                natural_pair(each, f"{where}.tiles[{place_}]") for place_, each in enumerate(wanted)
+                natural_pair(cell, f"{where}.tiles[{place_}]") for place_, cell in enumerate(wanted)
             ]
         else:
-            cells = self._found(atlas, wanted, where)
+            cells = self._texture_cells(atlas, wanted, where)
         taken = atlas.taken()
         self.change_atlas(number, {f"{x}:{y}/0": 0 for x, y in cells if (x, y) not in taken})
 
-    def _found(self, atlas: Atlas, wanted: Any, where: str) -> Iterable[Pair]:
+    def _texture_cells(self, atlas: Atlas, wanted: Any, where: str) -> Iterable[Pair]:
         """The cells of the texture, all or those that have something in them."""
         from scenewright.godot.assets.images.pictures import opaque_bounds
 
@@ -322,13 +322,13 @@ class TileSetEdit:
 
 
 def _rank(name: str) -> tuple[Any, ...]:
-    found = _LAYER.match(name)
-    group = found[1] if found and found[1] in _GROUPS else name.partition("/")[0]
+    match = _LAYER.match(name)
+    group = match[1] if match and match[1] in _GROUPS else name.partition("/")[0]
     first = _GROUPS.index(group) if group in _GROUPS else -1
-    if not found or first < 0 or group == "sources":
+    if not match or first < 0 or group == "sources":
         return (first,)
-    part = found[4] or ""
-    return first, int(found[2]), int(found[3] or -1), _OF_LAYER.index(part) if part in _OF_LAYER else len(_OF_LAYER)
+    part = match[4] or ""
+    return first, int(match[2]), int(match[3] or -1), _OF_LAYER.index(part) if part in _OF_LAYER else len(_OF_LAYER)
 
 
 _OF_TILE = (
@@ -384,8 +384,8 @@ def atlas_rank(known: Iterable[str]) -> Any:
 
 
 def _stem(name: str, order: tuple[str, ...]) -> int:
-    found = _STEM.match(name)
-    stem = found[0].rstrip("_") if found else name
+    match = _STEM.match(name)
+    stem = match[0].rstrip("_") if match else name
     return order.index(stem) if stem in order else len(order)
 
 

@@ -21,7 +21,7 @@ def navigation(outlines: list[Polygon], where: str) -> dict[str, v.Variant]:
     Raises:
         Invalid: two outlines overlap.
     """
-    parts = [convex_pieces(each) for each in outlines]
+    parts = [convex_pieces(outline) for outline in outlines]
     for (one, first), (other, second) in combinations(enumerate(parts), 2):
         if any(overlap(here, there) for here in first for there in second):
             raise Invalid(
@@ -37,18 +37,18 @@ def navigation(outlines: list[Polygon], where: str) -> dict[str, v.Variant]:
             vertices.setdefault(point, len(vertices))
     corners = [v.PackedInt32Array(tuple(vertices[point] for point in piece)) for piece in pieces]
     return {
-        "vertices": _packed(list(vertices)),
+        "vertices": _pack_polygon(list(vertices)),
         "polygons": v.Array(tuple(corners), "PackedInt32Array"),
-        "outlines": v.Array(tuple(_packed(each) for each in outlines), "PackedVector2Array"),
+        "outlines": v.Array(tuple(_pack_polygon(outline) for outline in outlines), "PackedVector2Array"),
     }
 
 
 def walkable_count(document: Document, value: v.Variant) -> int | None:
     """How many polygons an inner NavigationPolygon has; None where it is something else."""
     section = document.find("sub_resource", id=value.id) if isinstance(value, v.SubResource) else None
-    found = section.find("polygons") if section is not None else None
-    return len(found.value.items) if found is not None and isinstance(found.value, v.Array) else None
+    polygons = section.find("polygons") if section is not None else None
+    return len(polygons.value.items) if polygons is not None and isinstance(polygons.value, v.Array) else None
 
 
-def _packed(polygon: Polygon) -> v.PackedVector2Array:
+def _pack_polygon(polygon: Polygon) -> v.PackedVector2Array:
     return v.PackedVector2Array(tuple(part for corner in polygon for part in corner))

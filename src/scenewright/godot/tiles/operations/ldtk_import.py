@@ -100,22 +100,22 @@ def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
     mapping = read_mapping(inputs.entity_mapping, "input.entityMapping")
     project, levels = open_project(workspace, inputs.ldtk_path, inputs.level_identifier)
     home = workspace.place(inputs.ldtk_path).rpartition("/")[0]
-    places = _places(workspace, inputs, levels, home)
+    places = _scene_places(workspace, inputs, levels, home)
     folder = places[0].rpartition("/")[0] if places else home
     tilesets = LdtkTilesets(workspace, class_index(call), project, home, folder)
     maker = LevelMaker(workspace, class_index(call), project, tilesets, mapping)
-    solid = _solid(inputs, project)
+    solid = _solid_values(inputs, project)
     rows = []
     for level, place in zip(levels, places, strict=True):
-        made = maker.make(level, place, solid)
+        result = maker.make(level, place, solid)
         rows.append(
             LevelRow(
                 level=level.identifier,
                 scene_path=f"res://{place}",
-                layers=made.layers,
-                cells=made.cells,
-                entities=made.entities,
-                shapes=made.shapes,
+                layers=result.layers,
+                cells=result.cells,
+                entities=result.entities,
+                shapes=result.shapes,
             )
         )
     call.warnings += list(dict.fromkeys([*tilesets.warnings, *maker.warnings]))
@@ -126,13 +126,13 @@ def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
 OPERATIONS = (import_ldtk_level,)
 
 
-def _solid(inputs: ImportLdtk, project: Project) -> list[int | str] | None:
+def _solid_values(inputs: ImportLdtk, project: Project) -> list[int | str] | None:
     """The IntGrid values that get collision: all where the list is empty, none of them where there is none."""
     known = {name: value for layer in project.defs.layers for name, value in layer.values.items()}
-    for each in inputs.collision_values:
-        if isinstance(each, str) and each not in known:
-            near = did_you_mean(each, list(known)) or f"It has: {', '.join(known) or 'none with names'}."
-            raise NotFound(f"The LDtk project has no IntGrid value '{each}' (collisionValues).", hint=near)
+    for wanted in inputs.collision_values:
+        if isinstance(wanted, str) and wanted not in known:
+            near = did_you_mean(wanted, list(known)) or f"It has: {', '.join(known) or 'none with names'}."
+            raise NotFound(f"The LDtk project has no IntGrid value '{wanted}' (collisionValues).", hint=near)
     if inputs.collision_values and not inputs.create_collision:
         raise Invalid(
             "collisionValues say where collision is made.",
@@ -143,10 +143,10 @@ def _solid(inputs: ImportLdtk, project: Project) -> list[int | str] | None:
     return inputs.collision_values if inputs.create_collision else None
 
 
-def _places(workspace: Workspace, inputs: ImportLdtk, levels: list[Level], home: str) -> list[str]:
+def _scene_places(workspace: Workspace, inputs: ImportLdtk, levels: list[Level], home: str) -> list[str]:
     """Where each level's scene goes."""
-    given = home if inputs.output_path is None else workspace.place(inputs.output_path)
-    if given.endswith(".tscn"):
+    target = home if inputs.output_path is None else workspace.place(inputs.output_path)
+    if target.endswith(".tscn"):
         if len(levels) > 1:
             raise Invalid(
                 f"{len(levels)} levels do not fit into one scene.",
@@ -154,10 +154,10 @@ def _places(workspace: Workspace, inputs: ImportLdtk, levels: list[Level], home:
                 rule="levels",
                 hint="Give levelIdentifier, or a folder.",
             )
-        places = [given]
+        places = [target]
     else:
-        places = [workspace.place(posixpath.join(given, f"{level.identifier}.tscn")) for level in levels]
-    taken = [place for place in places if workspace.files.exists(place)]
-    if taken and not inputs.overwrite:
-        raise Conflict(f"'res://{taken[0]}' exists already.", hint="Pass overwrite: true.", retryable=False)
+        places = [workspace.place(posixpath.join(target, f"{level.identifier}.tscn")) for level in levels]
+    existing = [place for place in places if workspace.files.exists(place)]
+    if existing and not inputs.overwrite:
+        raise Conflict(f"'res://{existing[0]}' exists already.", hint="Pass overwrite: true.", retryable=False)
     return places

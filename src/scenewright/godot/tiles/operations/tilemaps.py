@@ -68,7 +68,7 @@ def create_tilemap_layer(call: Call, inputs: NewLayer) -> LayerWritten:
     edit = open_edit(call, inputs.scene_path)
     path = edit.workspace.resource_path(inputs.tileset_path)
     values = {"tile_set": path, **({"z_index": inputs.z_index} if inputs.z_index else {}), **(inputs.properties or {})}
-    written = _added(edit, inputs.node_name, inputs.parent_node_path, values)
+    written = _add_layer_node(edit, inputs.node_name, inputs.parent_node_path, values)
     edit.save()
     call.summary = f"Added the layer '{written}'."
     return LayerWritten(scene_path=edit.path, node_path=written, tileset_path=path)
@@ -126,9 +126,9 @@ def create_tilemap(call: Call, inputs: NewTilemap) -> LayerWritten:
     if inputs.ensure_unique_name:
         name = edit.free_name(inputs.parent_node_path, name)
     tileset = _tileset_for(call, edit, inputs)
-    written = _added(edit, name, inputs.parent_node_path, {**tileset, **(inputs.properties or {})})
-    layer, painter = _painter(call, edit, written, 0)
-    painter.place([_placement(each, f"input.cells[{at}]") for at, each in enumerate(inputs.cells)], "input.cells")
+    written = _add_layer_node(edit, name, inputs.parent_node_path, {**tileset, **(inputs.properties or {})})
+    layer, painter = _open_painter(call, edit, written, 0)
+    painter.place([_read_placement(cell, f"input.cells[{at}]") for at, cell in enumerate(inputs.cells)], "input.cells")
     if inputs.cells:
         put_cells(edit, layer, painter.cells)
     edit.save()
@@ -185,7 +185,7 @@ class Painted(Outputs, frozen=True, kw_only=True):
 def set_tile(call: Call, inputs: SetTile) -> Painted:
     """Puts a tile into one cell of a layer, or erases it."""
     edit = open_edit(call, inputs.scene_path)
-    layer, painter = _painter(call, edit, inputs.tilemap_node_path, inputs.layer)
+    layer, painter = _open_painter(call, edit, inputs.tilemap_node_path, inputs.layer)
     before = dict(painter.cells)
     if inputs.source_id == -1:
         painter.erase([inputs.position], "input.position")
@@ -197,7 +197,7 @@ def set_tile(call: Call, inputs: SetTile) -> Painted:
             alternative_tile=inputs.alternative_tile,
         )
         painter.place([placement], "input")
-    return _painted(call, edit, layer, painter, before)
+    return _save_painted(call, edit, layer, painter, before)
 
 
 class PaintTiles(Inputs, frozen=True, kw_only=True):
@@ -272,7 +272,7 @@ def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
     edit = open_edit(call, inputs.scene_path)
     if (grid := open_grid(edit, inputs.tilemap_node_path)) is not None:
         return paint_grid(call, edit, grid, inputs)
-    layer, painter = _painter(call, edit, inputs.tilemap_node_path, inputs.layer)
+    layer, painter = _open_painter(call, edit, inputs.tilemap_node_path, inputs.layer)
     before = dict(painter.cells)
     if inputs.clear:
         painter.cells.clear()
@@ -282,8 +282,8 @@ def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
     painter.place(inputs.tiles, "input.tiles")
     must_paint(touched=bool(painter.touched) or inputs.clear)
     if painter.terrain:
-        anyio.from_thread.run(_connect, call, painter, inputs)
-    return _painted(call, edit, layer, painter, before)
+        anyio.from_thread.run(_paint_terrain, call, painter, inputs)
+    return _save_painted(call, edit, layer, painter, before)
 
 
 class GetTiles(Inputs, frozen=True, kw_only=True):
@@ -376,23 +376,23 @@ def must_paint(*, touched: bool) -> None:
         )
 
 
-def _added(edit: SceneEdit, name: str, parent: str, values: Mapping[str, Any]) -> str:
+def _add_layer_node(edit: SceneEdit, name: str, parent: str, values: Mapping[str, Any]) -> str:
     from scenewright.godot.scenes.scene_edit import Addition
 
     return edit.add(Addition(name=name, kind="TileMapLayer", parent=parent, properties=values)).path
 
 
-def _painter(call: Call, edit: SceneEdit, path: str, layer: int) -> tuple[LayerView, Painter]:
+def _open_painter(call: Call, edit: SceneEdit, path: str, layer: int) -> tuple[LayerView, Painter]:
     from scenewright.godot.tiles.cell_painting import Painter
     from scenewright.godot.tiles.layer import open_layer
 
-    found = open_layer(edit, path, layer)
-    if found.problem is not None:
-        call.warnings.append(f"The tiles of '{found.node.path}' could not be checked: {found.problem}.")
-    return found, Painter(found.cells, found.tileset)
+    view = open_layer(edit, path, layer)
+    if view.problem is not None:
+        call.warnings.append(f"The tiles of '{view.node.path}' could not be checked: {view.problem}.")
+    return view, Painter(view.cells, view.tileset)
 
 
-def _painted(
+def _save_painted(
     call: Call, edit: SceneEdit, layer: LayerView, painter: Painter, before: Mapping[tuple[int, int], Any]
 ) -> Painted:
     from scenewright.godot.tiles.layer import put_cells
@@ -413,13 +413,13 @@ def _painted(
     )
 
 
-async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
+async def _paint_terrain(call: Call, painter: Painter, inputs: PaintTiles) -> None:
     from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.tiles.terrain import painted, request
 
     assert painter.view is not None  # terrain comes from a tile set
     stroke = inputs.terrain or StrokeSpec()
-    asked = request(
+    parameters = request(
         painter.view,
         painter.cells,
         painter.terrain,
@@ -427,7 +427,7 @@ async def _connect(call: Call, painter: Painter, inputs: PaintTiles) -> None:
         ignore_empty=stroke.ignore_empty,
         seed=stroke.seed,
     )
-    reply = await ask_engine(call, "tiles.terrain", asked, timeout=55.0)
+    reply = await ask_engine(call, "tiles.terrain", parameters, timeout=55.0)
     call.warnings += [complaint.message for complaint in reply.complaints[:3]]
     painter.cells = painted(reply.value)
     left = sum(painter.cells.get(cell) is None for cells in painter.terrain.values() for cell in cells)
@@ -454,27 +454,29 @@ def _tileset_for(call: Call, edit: SceneEdit, inputs: NewTilemap) -> dict[str, A
     size = v.Vector2i(*positive_pair(inputs.tile_size or 32, "input.tileSize"))
     if file is None:
         edit.document, name = add_inner_resource(edit.document, "TileSet", {"tile_size": size})
-        made = TileSetEdit(workspace, class_index(call), edit.document, TileSetPlace(workspace.place(edit.path), name))
-        found: Any = {"$resource": "TileSet", "id": name}
+        tileset = TileSetEdit(
+            workspace, class_index(call), edit.document, TileSetPlace(workspace.place(edit.path), name)
+        )
+        reference: Any = {"$resource": "TileSet", "id": name}
     else:
         document = new_resource("TileSet", {"tile_size": size}, uid=new_uid())
-        made, found = TileSetEdit(workspace, class_index(call), document, TileSetPlace(file)), f"res://{file}"
-    made.add_source(SourceSpec(texture_path=inputs.tile_set_texture_path), "input.tileSetTexturePath")
-    call.warnings += made.warnings
+        tileset, reference = TileSetEdit(workspace, class_index(call), document, TileSetPlace(file)), f"res://{file}"
+    tileset.add_source(SourceSpec(texture_path=inputs.tile_set_texture_path), "input.tileSetTexturePath")
+    call.warnings += tileset.warnings
     if file is None:
-        made.check_fit()
-        edit.document = made.document
+        tileset.check_fit()
+        edit.document = tileset.document
     else:
-        made.save()
-    return {"tile_set": found}
+        tileset.save()
+    return {"tile_set": reference}
 
 
 _CELL_NAMES = {"source_id": "sourceId", "id": "sourceId", "alternative": "alternativeTile", "alt": "alternativeTile"}
 
 
-def _placement(given: Mapping[str, Any], where: str) -> TilePlacement:
+def _read_placement(cell: Mapping[str, Any], where: str) -> TilePlacement:
     """Read a cell as godot-mcp-omni writes it, or as paint_tiles does."""
-    known = {_CELL_NAMES.get(name, name): value for name, value in given.items()}
+    known = {_CELL_NAMES.get(name, name): value for name, value in cell.items()}
     for name, parts in (
         ("position", (("x", "col"), ("y", "row"))),
         ("atlasCoords", (("atlasX", "atlas_x"), ("atlasY", "atlas_y"))),

@@ -117,7 +117,7 @@ def create_tileset(call: Call, inputs: NewTileset) -> TilesetWritten:
     sources = list(inputs.sources)
     if inputs.texture_path is not None:
         sources.insert(0, SourceSpec(texture_path=inputs.texture_path))
-    return _done(call, edit, inputs, sources)
+    return _apply_and_save(call, edit, inputs, sources)
 
 
 class TilesetEdit(Inputs, frozen=True, kw_only=True):
@@ -166,7 +166,7 @@ def edit_tileset(call: Call, inputs: TilesetEdit) -> TilesetWritten:
     edit = TileSetEdit(workspace, class_index(call), view.document, place)
     for number in inputs.remove_sources:
         edit.remove_source(number)
-    return _done(call, edit, inputs, inputs.sources)
+    return _apply_and_save(call, edit, inputs, inputs.sources)
 
 
 class ReadTileset(Inputs, frozen=True, kw_only=True):
@@ -238,9 +238,9 @@ def read_tileset(call: Call, inputs: ReadTileset) -> TilesetRead:
     from scenewright.godot.tiles.tileset import open_tileset
 
     view, _ = open_tileset(open_workspace(call), inputs.tileset_path)
-    found = lines(view, inputs.source_id)
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{view.path}: {len(view.sources)} sources, {len(found)} tiles."
+    tiles = lines(view, inputs.source_id)
+    page = Page.cut(tiles, inputs.offset, inputs.limit)
+    call.summary = f"{view.path}: {len(view.sources)} sources, {len(tiles)} tiles."
     return TilesetRead(
         tileset_path=view.path,
         tile_size=list(view.tile_size),
@@ -249,7 +249,7 @@ def read_tileset(call: Call, inputs: ReadTileset) -> TilesetRead:
         terrain_sets=terrain_sets(view),
         sources=[SourceInfo(**source_info(number, source)) for number, source in view.sources.items()],
         tiles=page.items,
-        total=len(found),
+        total=len(tiles),
         next_offset=page.next_offset,
     )
 
@@ -257,7 +257,9 @@ def read_tileset(call: Call, inputs: ReadTileset) -> TilesetRead:
 OPERATIONS = (create_tileset, edit_tileset, read_tileset)
 
 
-def _done(call: Call, edit: TileSetEdit, inputs: NewTileset | TilesetEdit, sources: list[SourceSpec]) -> TilesetWritten:
+def _apply_and_save(
+    call: Call, edit: TileSetEdit, inputs: NewTileset | TilesetEdit, sources: list[SourceSpec]
+) -> TilesetWritten:
     """Makes the changes that both have in common, in the order they need each other."""
     from scenewright.godot.tiles.tiledata import edit_tiles
 
@@ -271,12 +273,12 @@ def _done(call: Call, edit: TileSetEdit, inputs: NewTileset | TilesetEdit, sourc
     edit.save()
     call.warnings += edit.warnings
     view = edit.view
-    rows = [_row(number, found) for number, found in view.sources.items()]
+    rows = [_source_row(number, source) for number, source in view.sources.items()]
     call.summary = f"{view.path}: {len(rows)} sources, {sum(row.tiles for row in rows)} tiles, {edited} edited."
     return TilesetWritten(tileset_path=view.path, tile_size=list(view.tile_size), sources=rows, edited=edited)
 
 
-def _row(number: int, source: Atlas | SceneTiles) -> SourceRow:
+def _source_row(number: int, source: Atlas | SceneTiles) -> SourceRow:
     from scenewright.godot.tiles.tileset import SceneTiles
 
     if isinstance(source, SceneTiles):
