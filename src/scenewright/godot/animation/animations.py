@@ -25,32 +25,32 @@ class Animation(msgspec.Struct, frozen=True):
 
     @property
     def length(self) -> float:
-        found = self.part.value("length", 1.0)
-        return float(found) if isinstance(found, int | float) else 1.0
+        seconds = self.part.value("length", 1.0)
+        return float(seconds) if isinstance(seconds, int | float) else 1.0
 
     @property
     def loop(self) -> str:
-        found = self.part.value("loop_mode", 0)
-        return LOOPS[found] if isinstance(found, int) and 0 <= found < len(LOOPS) else "none"
+        mode = self.part.value("loop_mode", 0)
+        return LOOPS[mode] if isinstance(mode, int) and 0 <= mode < len(LOOPS) else "none"
 
     def set_track(self, index: int, track: Track) -> None:
         """Writes one track; the others stay as they are."""
         before = {name: self.part.value(name) for name in self.part.names() if name.startswith(f"tracks/{index}/")}
-        made = track_properties(index, track)
-        self.part.set({name: value for name, value in made.items() if before.get(name, ...) != value})
+        properties = track_properties(index, track)
+        self.part.set({name: value for name, value in properties.items() if before.get(name, ...) != value})
         self._mark_capture()
 
     def remove_track(self, index: int) -> None:
         """Takes a track out; those behind it move up as they are written."""
         moved: dict[str, Source] = {}
         gone: list[str] = []
-        for each in self.part.section.properties:
-            start, _, rest = each.name.removeprefix("tracks/").partition("/")
-            if not each.name.startswith("tracks/") or int(start) < index:
+        for property_ in self.part.section.properties:
+            start, _, rest = property_.name.removeprefix("tracks/").partition("/")
+            if not property_.name.startswith("tracks/") or int(start) < index:
                 continue
-            gone.append(each.name)
+            gone.append(property_.name)
             if int(start) > index:
-                moved[f"tracks/{int(start) - 1}/{rest}"] = Source(each.raw)
+                moved[f"tracks/{int(start) - 1}/{rest}"] = Source(property_.raw)
         self.part.set(moved, remove=gone)
         self._mark_capture()
 

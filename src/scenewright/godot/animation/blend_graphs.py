@@ -28,8 +28,8 @@ def blend_space(graph: Graph, dimensions: int, points: Sequence[BlendPoint], opt
         Invalid: a point has no place, or lies outside.
     """
     bounds = [(options.pop(f"min{axis}"), options.pop(f"max{axis}")) for axis in ("", "_y")][:dimensions]
-    places = [_place(point, dimensions, at) for at, point in enumerate(points)]
-    low, high = _bounds(places, bounds)
+    places = [_read_position(point, dimensions, at) for at, point in enumerate(points)]
+    low, high = _fit_bounds(places, bounds)
     props: list[tuple[str, Coerced]] = []
     for at, (point, place) in enumerate(zip(points, places, strict=True)):
         with located(f"point {at}", f"input.points[{at}]"):
@@ -51,15 +51,15 @@ def blend_tree(graph: Graph, nodes: Sequence[BlendNode], wires: Sequence[Connect
     Raises:
         Invalid, NotFound: a node or wire cannot be.
     """
-    made = dict(_node(graph, at, node) for at, node in enumerate(nodes))
-    if len(made) < len(nodes):
+    resources = dict(_node(graph, at, node) for at, node in enumerate(nodes))
+    if len(resources) < len(nodes):
         raise Invalid("Two nodes have the same name.", path="input.nodes", rule="unique")
     _check_wires(nodes, wires)
-    places = _laid_out([node.name for node in nodes], wires)
+    places = _lay_out_nodes([node.name for node in nodes], wires)
     props: list[tuple[str, Coerced]] = [(f"nodes/{_OUTPUT}/position", places[_OUTPUT])]
     for node in nodes:
         place = v.Vector2(*node.position) if node.position is not None else places[node.name]
-        props += [(f"nodes/{node.name}/node", made[node.name]), (f"nodes/{node.name}/position", place)]
+        props += [(f"nodes/{node.name}/node", resources[node.name]), (f"nodes/{node.name}/position", place)]
     if wires:
         order = [_OUTPUT, *(node.name for node in nodes)]  # as the engine lists them
         sorted_ = sorted(wires, key=lambda wire: (order.index(wire.to), wire.input))
@@ -76,40 +76,40 @@ def wired_tree(graph: Graph, name: str) -> Inline:
 
 def set_parameters(graph: Graph, way: str, nodes: Sequence[BlendNode]) -> list[str]:
     """Where the parameters of a blend tree's nodes start; gives their names."""
-    found = []
+    names = []
     for at, node in enumerate(nodes):
-        known = NODE_PARAMETERS.get(_short(node.type), {})
-        for name, given in (node.parameters or {}).items():
+        known = NODE_PARAMETERS.get(_short_type(node.type), {})
+        for name, raw in (node.parameters or {}).items():
             with located(f"node {at}", f"input.nodes[{at}].parameters"):
                 if name not in known:
                     raise NotFound(f"a {node.type} has no parameter '{name}'.", hint=did_you_mean(name, list(known)))
-                value = graph.value(given, known[name], name)
+                value = graph.value(raw, known[name], name)
             inner = f"{way}/{node.name}" if way else node.name
-            found.append(graph.set_parameter(inner, name, value))
-    return found
+            names.append(graph.set_parameter(inner, name, value))
+    return names
 
 
-def _place(point: BlendPoint, dimensions: int, at: int) -> list[float]:
-    given: Any = point.position
+def _read_position(point: BlendPoint, dimensions: int, at: int) -> list[float]:
+    position: Any = point.position
     apart = [number for number in (point.position_x, point.position_y) if number is not None]
-    if apart and (given is not None or dimensions == 1):
+    if apart and (position is not None or dimensions == 1):
         raise Invalid(
             f"Point {at} has positionX and positionY only in 2d, instead of position.",
             path=f"input.points[{at}].positionX",
             rule="oneOf",
             hint="Give position.",
         )
-    given = apart or given
-    found = given if isinstance(given, list) else [] if given is None else [given]
-    if len(found) != dimensions:
+    position = apart or position
+    numbers = position if isinstance(position, list) else [] if position is None else [position]
+    if len(numbers) != dimensions:
         wanted = "position, a number" if dimensions == 1 else "position, [x, y]"
         raise Invalid(f"Point {at} needs a {wanted}.", path=f"input.points[{at}].position", rule="type")
-    return [float(number) for number in found]
+    return [float(number) for number in numbers]
 
 
-def _bounds(places: Sequence[list[float]], given: Sequence[tuple[Any, Any]]) -> tuple[list[float], list[float]]:
+def _fit_bounds(places: Sequence[list[float]], limits: Sequence[tuple[Any, Any]]) -> tuple[list[float], list[float]]:
     low, high = [], []
-    for axis, (least, most) in enumerate(given):
+    for axis, (least, most) in enumerate(limits):
         numbers = [place[axis] for place in places]
         low.append(float(least if least is not None else min(-1.0, *numbers)))
         high.append(float(most if most is not None else max(1.0, *numbers)))
@@ -126,7 +126,7 @@ def _bounds(places: Sequence[list[float]], given: Sequence[tuple[Any, Any]]) -> 
 
 def _node(graph: Graph, at: int, node: BlendNode) -> tuple[str, Inline]:
     with located(f"node {at}", f"input.nodes[{at}]"):
-        short = _short(node.type)
+        short = _short_type(node.type)
         kind = f"AnimationNode{short}"
         known = [
             name for name in graph.edit.index.subclasses("AnimationNode") if graph.edit.index.row(name).instantiable
@@ -145,7 +145,7 @@ def _node(graph: Graph, at: int, node: BlendNode) -> tuple[str, Inline]:
 
 
 def _named_inputs(node: BlendNode) -> Iterable[tuple[str, Coerced]]:
-    if node.inputs is not None and _short(node.type) != "Transition":
+    if node.inputs is not None and _short_type(node.type) != "Transition":
         raise Invalid("only a Transition has inputs of its own.", path="input.inputs", rule="type")
     for at, name in enumerate(node.inputs or ()):
         yield f"input_{at}/name", name
@@ -155,8 +155,10 @@ def _named_inputs(node: BlendNode) -> Iterable[tuple[str, Coerced]]:
 
 
 def _check_wires(nodes: Sequence[BlendNode], wires: Sequence[Connection]) -> None:
-    counts = {node.name: len(node.inputs or ()) or _INPUTS.get(_short(node.type), 0) for node in nodes} | {_OUTPUT: 1}
-    taken: set[tuple[str, int]] = set()
+    counts = {node.name: len(node.inputs or ()) or _INPUTS.get(_short_type(node.type), 0) for node in nodes} | {
+        _OUTPUT: 1
+    }
+    wired: set[tuple[str, int]] = set()
     for at, wire in enumerate(wires):
         with located(f"connection {at}", f"input.connections[{at}]"):
             for name, ends in ((wire.source, [node.name for node in nodes]), (wire.to, list(counts))):
@@ -164,36 +166,36 @@ def _check_wires(nodes: Sequence[BlendNode], wires: Sequence[Connection]) -> Non
                     raise NotFound(f"there is no node '{name}'.", hint=did_you_mean(name, ends))
             if wire.input >= counts[wire.to]:
                 raise Invalid(f"'{wire.to}' has {counts[wire.to]} inputs.", path="input.input", rule="range")
-            if (wire.to, wire.input) in taken or wire.source in [other.source for other in wires[:at]]:
+            if (wire.to, wire.input) in wired or wire.source in [other.source for other in wires[:at]]:
                 raise Invalid("a result and an input have one wire each.", rule="unique")
-            taken.add((wire.to, wire.input))
-            if wire.source in _after(wire.to, wires):
+            wired.add((wire.to, wire.input))
+            if wire.source in _reachable_from(wire.to, wires):
                 raise Invalid(f"'{wire.source}' would depend on itself.", rule="circle")
 
 
-def _after(name: str, wires: Sequence[Connection]) -> set[str]:
+def _reachable_from(name: str, wires: Sequence[Connection]) -> set[str]:
     """A node and those that its result goes on to."""
-    found, waiting = {name}, [name]
+    reachable, waiting = {name}, [name]
     while waiting:
         here = waiting.pop()
-        reached = [wire.to for wire in wires if wire.source == here and wire.to not in found]
-        found.update(reached)
+        reached = [wire.to for wire in wires if wire.source == here and wire.to not in reachable]
+        reachable.update(reached)
         waiting += reached
-    return found
+    return reachable
 
 
-def _laid_out(names: Sequence[str], wires: Sequence[Connection]) -> dict[str, v.Vector2]:
+def _lay_out_nodes(names: Sequence[str], wires: Sequence[Connection]) -> dict[str, v.Vector2]:
     """Columns by the way to the output, which comes last."""
-    steps = {name: len(_after(name, wires)) - 1 for name in names}
+    steps = {name: len(_reachable_from(name, wires)) - 1 for name in names}
     last = max(steps.values(), default=0)
     rows: dict[int, int] = {}
-    found = {_OUTPUT: v.Vector2(_COLUMN * (last or 1), 100.0)}
+    positions = {_OUTPUT: v.Vector2(_COLUMN * (last or 1), 100.0)}
     for name in names:
         column = last - steps[name] if steps[name] else 0
-        found[name] = v.Vector2(_COLUMN * column, 100.0 + _ROW * rows.get(column, 0))
+        positions[name] = v.Vector2(_COLUMN * column, 100.0 + _ROW * rows.get(column, 0))
         rows[column] = rows.get(column, 0) + 1
-    return found
+    return positions
 
 
-def _short(kind: str) -> str:
+def _short_type(kind: str) -> str:
     return kind.removeprefix("AnimationNode")

@@ -36,10 +36,10 @@ _FORBIDDEN = "/:.,[%"
 class Graph:
     """The tree that a call changes."""
 
-    def __init__(self, edit: SceneEdit, given: str) -> None:
+    def __init__(self, edit: SceneEdit, path: str) -> None:
         self.edit = edit
         self.parts = ReachedResources(edit)
-        self.path = edit.node(given, wanted="AnimationTree", parameter="animTreePath").path
+        self.path = edit.node(path, wanted="AnimationTree", parameter="animTreePath").path
         own = edit.scene.by_path.get(self.path)
         if own is None or own.is_override or own.instance is not None:
             raise Conflict(
@@ -47,7 +47,7 @@ class Graph:
                 hint="Make the call on that scene.",
                 retryable=False,
             )
-        self._known = self._animations()
+        self._known = self._playable_animations()
 
     def find(self, way: str) -> HeldResource | None:
         """The node at a way through the graph, None if there is none."""
@@ -59,29 +59,29 @@ class Graph:
             part = self.parts.follow(part.holder, value)
         return part
 
-    def put(self, way: str, made: Inline, position: v.Vector2 | None = None) -> HeldResource:
+    def put(self, way: str, resource: Inline, position: v.Vector2 | None = None) -> HeldResource:
         """Puts a node at a way, in the place of one that is there.
 
         Raises:
             NotFound: what is to hold it is not there.
             Invalid: that cannot hold others.
         """
-        self._forget(way, made.class_name)
+        self._forget_parameters(way, resource.class_name)
         if not way:
-            self._set({"tree_root": made})
+            self._set_properties({"tree_root": resource})
         else:
             above, _, name = way.rpartition("/")
             holder = self.holder(above)
             self.check_name(holder, name)
             folder = _FOLDERS[holder.type]
-            values: dict[str, Coerced] = {f"{folder}/{name}/node": made}
+            values: dict[str, Coerced] = {f"{folder}/{name}/node": resource}
             if position is not None or holder.section.find(f"{folder}/{name}/position") is None:
                 values[f"{folder}/{name}/position"] = position or _free_place(holder, folder)
             holder.set(values)
             holder.move_last(WIRES[holder.type])
-        found = self.find(way)
-        assert found is not None  # just put there
-        return found
+        node = self.find(way)
+        assert node is not None  # just put there
+        return node
 
     def holder(self, way: str) -> HeldResource:
         """A state machine or blend tree.
@@ -127,9 +127,9 @@ class Graph:
         """A resource of the graph, its properties by their declared types."""
         context = Properties(self.edit.workspace, self.edit.index, kind="AnimationTree", script=None)
         wanted = of_type(kind, "AnimationTree", kind, self.edit.index)
-        found = coerce({"$resource": kind, "props": dict(props)}, wanted, context)
-        assert isinstance(found, Inline)  # that is what the form asks for
-        return found
+        resource = coerce({"$resource": kind, "props": dict(props)}, wanted, context)
+        assert isinstance(resource, Inline)  # that is what the form asks for
+        return resource
 
     def set_parameter(self, way: str, name: str, value: v.Variant, *, keep: bool = False) -> str:
         """Where a parameter starts; with `keep` only if nothing is said of it."""
@@ -138,26 +138,26 @@ class Graph:
             self.edit.scene = nodes.set_properties(self.edit.scene, self.path, {full: value})
         return full
 
-    def value(self, given: Any, kind: str, name: str) -> v.Variant:
+    def value(self, raw: Any, kind: str, name: str) -> v.Variant:
         """A parameter's value by its type."""
         context = Properties(self.edit.workspace, self.edit.index, kind="AnimationTree", script=None)
-        self.edit.document, found = place(
-            self.edit.document, coerce(given, of_type(kind, "AnimationTree", name, self.edit.index), context)
+        self.edit.document, placed = place(
+            self.edit.document, coerce(raw, of_type(kind, "AnimationTree", name, self.edit.index), context)
         )
-        return found
+        return placed
 
-    def _forget(self, way: str, kind: str) -> None:
+    def _forget_parameters(self, way: str, kind: str) -> None:
         """Drops where the parameters of a node start that makes way for another."""
-        old = self.find(way)
-        if old is None or (old.type == kind and kind not in _FOLDERS):
+        previous = self.find(way)
+        if previous is None or (previous.type == kind and kind not in _FOLDERS):
             return
         start = f"parameters/{way}/" if way else "parameters/"
         section = self.edit.scene.node(self.path).section
-        stale = [found.name for found in section.properties if found.name.startswith(start)]
+        stale = [property_.name for property_ in section.properties if property_.name.startswith(start)]
         if stale:
             self.edit.scene = nodes.remove_properties(self.edit.scene, self.path, stale)
 
-    def _set(self, values: Mapping[str, Coerced]) -> None:
+    def _set_properties(self, values: Mapping[str, Coerced]) -> None:
         before = used_resources(self.edit.document)
         placed = {}
         for name, value in values.items():
@@ -165,7 +165,7 @@ class Graph:
         self.edit.scene = nodes.set_properties(self.edit.scene, self.path, placed)
         self.edit.document = without_released(self.edit.document, before)
 
-    def _animations(self) -> list[str] | None:
+    def _playable_animations(self) -> list[str] | None:
         """What the tree can play, None where that cannot be told."""
         way = self.edit.tree.nodes[self.path].find("anim_player")
         text = way.value.text if way is not None and isinstance(way.value, v.NodePath) else ""
@@ -174,8 +174,8 @@ class Graph:
         if target is None or self.edit.tree.find(target) is None:
             return None
         player = Player(self.edit, target)
-        found = list(player.animations())
-        return None if player.sealed else found
+        names = list(player.animations())
+        return None if player.sealed else names
 
 
 def children(part: HeldResource) -> list[str]:
@@ -186,6 +186,6 @@ def children(part: HeldResource) -> list[str]:
 
 def _free_place(holder: HeldResource, folder: str) -> v.Vector2:
     """A place to the right of all others."""
-    taken = [holder.value(f"{folder}/{name}/position") for name in children(holder)]
-    right = [place.x for place in taken if isinstance(place, v.Vector2)]
+    places = [holder.value(f"{folder}/{name}/position") for name in children(holder)]
+    right = [place.x for place in places if isinstance(place, v.Vector2)]
     return v.Vector2(max(right, default=200.0) + 200.0, 100.0)

@@ -66,10 +66,10 @@ class HeldResource:
     def section(self) -> Section:
         if self.id is not None:
             return resource_section(self.holder.document, SubResource(self.id))
-        found = self.holder.document.find("resource")
-        if found is None:
+        main = self.holder.document.find("resource")
+        if main is None:
             raise NotFound(f"{self.holder.path} has no [resource].")
-        return found
+        return main
 
     @property
     def type(self) -> str:
@@ -80,12 +80,12 @@ class HeldResource:
         return self.section.value(name, default)
 
     def names(self) -> list[str]:
-        return [found.name for found in self.section.properties]
+        return [property_.name for property_ in self.section.properties]
 
     def set(self, values: Mapping[str, Coerced | Source], *, remove: Iterable[str] = ()) -> None:
         """Sets properties, removes others, and drops the resources that only the old values used."""
         before = used_resources(self.holder.document)
-        placed = {name: self._placed(value) for name, value in values.items()}
+        placed = {name: self._place_value(value) for name, value in values.items()}
         for name in remove:
             if self.section.find(name) is not None and name not in placed:
                 self.holder.document = self.holder.document.remove_property(self.section, name)
@@ -100,25 +100,25 @@ class HeldResource:
 
     def move_last(self, name: str) -> None:
         """Puts a property behind all others, where the engine reads them in order and needs it there."""
-        found = self.section.find(name)
-        if found is None or self.section.properties[-1].name == name:
+        property_ = self.section.find(name)
+        if property_ is None or self.section.properties[-1].name == name:
             return
-        raw = Source(found.raw)
+        raw = Source(property_.raw)
         self.holder.document = self.holder.document.remove_property(self.section, name)
         self.holder.document = self.holder.document.set_property(self.section, name, raw)
 
     def make(self, kind: str, values: Mapping[str, Coerced]) -> SubResource:
         """A new resource in the same file, in front of this one, which is to refer to it."""
-        placed = {name: self._placed(value) for name, value in values.items()}
+        placed = {name: self._place_value(value) for name, value in values.items()}
         before = self.section if self.id is not None else None
         self.holder.document, name = add_inner_resource(self.holder.document, kind, placed, before=before)
         return SubResource(name)
 
-    def _placed(self, value: Coerced | Source) -> Variant | Source:
+    def _place_value(self, value: Coerced | Source) -> Variant | Source:
         if isinstance(value, Source):
             return value
-        self.holder.document, found = place(self.holder.document, value, before=self.section)
-        return found
+        self.holder.document, placed = place(self.holder.document, value, before=self.section)
+        return placed
 
 
 class ReachedResources:
@@ -147,7 +147,7 @@ class ReachedResources:
                 rule="file",
                 hint="Keep what is to be changed in a .tres, or in the scene itself.",
             )
-        return HeldResource(self._file(path), None)
+        return HeldResource(self._open_file(path), None)
 
     def reading(self, document: Document, path: str) -> Holder:
         """A scene that is only looked into, such as one that the edited scene instances."""
@@ -160,10 +160,10 @@ class ReachedResources:
             if holder.document is not self._read[holder.path]:
                 holder.save()
 
-    def _file(self, path: str) -> ResourceEdit:
+    def _open_file(self, path: str) -> ResourceEdit:
         if path not in self._files:
-            self._files[path] = made = ResourceEdit(self.edit.workspace, path)
-            self._read[made.path] = made.document
+            self._files[path] = resource = ResourceEdit(self.edit.workspace, path)
+            self._read[resource.path] = resource.document
         return self._files[path]
 
 

@@ -45,17 +45,17 @@ class Builder:
                 retryable=False,
                 hint="Pass overwrite: true to replace it, or change it with set_keyframe and add_animation_track.",
             )
-        made = [self._row(at, row) for at, row in enumerate(rows)]
-        self._must_differ([track for track, _ in made])
-        length = values.get("length") or max((track.keys[-1].time for track, _ in made if track.keys), default=1.0)
+        built = [self._build_row(at, row) for at, row in enumerate(rows)]
+        self._must_differ([track for track, _ in built])
+        length = values.get("length") or max((track.keys[-1].time for track, _ in built if track.keys), default=1.0)
         stored = {**values, "length": length or 1.0}
-        animation = self.player.add(name, _without_defaults(stored), [track for track, _ in made])
-        added = self.reset(made) if reset else []
+        animation = self.player.add(name, _without_defaults(stored), [track for track, _ in built])
+        added = self.reset(built) if reset else []
         return self.player.find(animation.name), added
 
     def track(self, animation: Animation, row: TrackTable, *, reset: bool) -> tuple[int, Track, list[str]]:
         """Adds a track to an animation; gives its number and what was added to RESET."""
-        track, aim = self._track(row)
+        track, aim = self._build_track(row)
         tracks = animation.tracks
         self._must_differ([*tracks, track])
         animation.set_track(len(tracks), track)
@@ -81,8 +81,8 @@ class Builder:
         Raises:
             Invalid: several do.
         """
-        found = self.tables.targets.node(node)
-        path = self.tables.targets.path(found, property_ or "")
+        target = self.tables.targets.node(node)
+        path = self.tables.targets.path(target, property_ or "")
         numbers = [at for at, track in enumerate(tracks) if track.path == path]
         if len(numbers) > 1:
             kinds = ", ".join(f"{at}: {tracks[at].kind}" for at in numbers)
@@ -94,33 +94,33 @@ class Builder:
             )
         return numbers[0] if numbers else None
 
-    def _row(self, at: int, row: TrackTable) -> tuple[Track, Aim]:
+    def _build_row(self, at: int, row: TrackTable) -> tuple[Track, Aim]:
         with located(f"track {at}", f"input.tracks[{at}]"):
-            return self._track(row)
+            return self._build_track(row)
 
-    def _track(self, row: TrackTable) -> tuple[Track, Aim]:
+    def _build_track(self, row: TrackTable) -> tuple[Track, Aim]:
         aim = self.tables.aim(row.node_path, row.property, row.type)
         track = aim.track(interpolation=row.interpolation, update=row.update)
         return msgspec.structs.replace(
             track, keys=self.tables.keys(aim, row.keys), loop_wrap=row.loop_wrap, enabled=row.enabled
         ), aim
 
-    def reset(self, made: Sequence[tuple[Track, Aim]]) -> list[str]:
+    def reset(self, built: Sequence[tuple[Track, Aim]]) -> list[str]:
         """Adds tracks to RESET with the values that the scene starts with; gives the paths of those added."""
         wanted = []
-        for track, aim in made:
+        for track, aim in built:
             try:
-                found = self.tables.reset(track, aim)
+                start = self.tables.reset(track, aim)
             except Invalid as problem:  # the animation itself needs no such value
                 self.without_reset.append(problem.message)
             else:
-                wanted += [found] if found is not None else []
+                wanted += [start] if start is not None else []
         return self.player.reset(wanted) if wanted else []
 
     @staticmethod
     def _must_differ(tracks: Sequence[Track]) -> None:
         for at, track in enumerate(tracks):
-            same = [one for one in tracks[:at] if (one.path, one.kind) == (track.path, track.kind)]
+            same = [earlier for earlier in tracks[:at] if (earlier.path, earlier.kind) == (track.path, track.kind)]
             if same and track.kind in ("value", "bezier", "position_3d", "rotation_3d", "scale_3d", "blend_shape"):
                 raise Invalid(
                     f"Track {at}: there is a {track.kind} track to '{track.path}' already.",
@@ -138,9 +138,9 @@ def track_row(index: int, track: Track, targets: Targets, keys: list[Any]) -> di
     if inside:
         row["property"] = inside
     if track.interpolation != 1:
-        row["interpolation"] = _name(INTERPOLATIONS, track.interpolation)
+        row["interpolation"] = _mode_name(INTERPOLATIONS, track.interpolation)
     if track.kind == "value":
-        row["update"] = _name(UPDATES, track.update)
+        row["update"] = _mode_name(UPDATES, track.update)
     if not track.loop_wrap:
         row["loopWrap"] = False
     if not track.enabled:
@@ -150,44 +150,44 @@ def track_row(index: int, track: Track, targets: Targets, keys: list[Any]) -> di
 
 def key_row(track: Track, key: Key, document: Document) -> Any:
     """A key as a table has it."""
-    time, value = _short(key.time), _value(track, key, document)
+    time, value = _rounded(key.time), _shown_value(track, key, document)
     if track.kind == "bezier":
         return {
             "time": time,
             "value": value,
-            "inHandle": [_short(each) for each in key.handles[:2]],
-            "outHandle": [_short(each) for each in key.handles[2:]],
-            "handleMode": _name(HANDLE_MODES, key.handle_mode),
+            "inHandle": [_rounded(number) for number in key.handles[:2]],
+            "outHandle": [_rounded(number) for number in key.handles[2:]],
+            "handleMode": _mode_name(HANDLE_MODES, key.handle_mode),
         }
     if track.kind == "audio":
         return {"time": time, "value": value, "startOffset": key.offsets[0], "endOffset": key.offsets[1]}
-    return [time, value] if key.transition == 1.0 else [time, value, _short(key.transition)]
+    return [time, value] if key.transition == 1.0 else [time, value, _rounded(key.transition)]
 
 
-def _value(track: Track, key: Key, document: Document) -> Any:
+def _shown_value(track: Track, key: Key, document: Document) -> Any:
     if track.kind == "method" and isinstance(key.value, v.Dictionary):
         name, args = key.value.get("method"), key.value.get("args")
         return {"method": getattr(name, "text", name), "args": present(args, document=document)}
     if isinstance(key.value, float):
-        return _short(key.value)
+        return _rounded(key.value)
     return present(key.value, document=document)
 
 
 def _without_defaults(values: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    stored: dict[str, Any] = {}
     if float(values["length"]) != 1.0:
-        found["length"] = float(values["length"])
+        stored["length"] = float(values["length"])
     if values.get("loop") and values["loop"] != "none":
-        found["loop_mode"] = LOOPS.index(values["loop"])
+        stored["loop_mode"] = LOOPS.index(values["loop"])
     if values.get("step") is not None:
-        found["step"] = float(values["step"])
-    return found
+        stored["step"] = float(values["step"])
+    return stored
 
 
-def _name(names: Sequence[str], number: int) -> str:
+def _mode_name(names: Sequence[str], number: int) -> str:
     return names[number] if 0 <= number < len(names) else names[0]
 
 
-def _short(number: float) -> float:
+def _rounded(number: float) -> float:
     """A number of 32 bits as it was most likely meant: 0.1 rather than 0.10000000149."""
     return float(real(single(number)))

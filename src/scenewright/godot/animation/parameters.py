@@ -49,7 +49,7 @@ def tree_parameters(document: Document, root: Variant, read: Read) -> dict[str, 
 def _of_node(document: Document, value: Variant, read: Read, way: str) -> Iterator[tuple[str, str]]:
     if way.count("/") > _DEEPEST:
         raise Unreadable
-    document, section, kind = _found(document, value, read)
+    document, section, kind = _follow_reference(document, value, read)
     short = kind.removeprefix(_PREFIX)
     if section.find("script") is not None or short not in (*NODE_PARAMETERS, *_PLAIN):
         raise Unreadable
@@ -57,23 +57,23 @@ def _of_node(document: Document, value: Variant, read: Read, way: str) -> Iterat
         yield f"{way}{name}", type_
     if short == "StateMachine":
         yield f"{way}playback", "AnimationNodeStateMachinePlayback"
-    for condition in _conditions(document, section, read):
+    for condition in _advance_conditions(document, section, read):
         yield f"{way}conditions/{condition}", "bool"
-    for found in section.properties:
-        if (inner := _INNER.fullmatch(found.name)) is not None:
-            yield from _of_node(document, found.value, read, f"{way}{inner[1] or inner[2]}/")
+    for property_ in section.properties:
+        if (inner := _INNER.fullmatch(property_.name)) is not None:
+            yield from _of_node(document, property_.value, read, f"{way}{inner[1] or inner[2]}/")
 
 
-def _conditions(document: Document, section: Section, read: Read) -> Iterator[str]:
+def _advance_conditions(document: Document, section: Section, read: Read) -> Iterator[str]:
     wires = section.value("transitions")
     for wire in wires.items if isinstance(wires, Array) else ():
         if isinstance(wire, SubResource | ExtResource):
-            _, transition, _ = _found(document, wire, read)
+            _, transition, _ = _follow_reference(document, wire, read)
             if name := transition.value("advance_condition"):
                 yield str(getattr(name, "text", name))
 
 
-def _found(document: Document, value: Variant, read: Read) -> tuple[Document, Section, str]:
+def _follow_reference(document: Document, value: Variant, read: Read) -> tuple[Document, Section, str]:
     """The document, section and class of the resource that a value refers to."""
     section = resource_sections(document).get(value) if isinstance(value, SubResource | ExtResource) else None
     if section is None:
@@ -83,8 +83,8 @@ def _found(document: Document, value: Variant, read: Read) -> tuple[Document, Se
     path = section.string("path") or ""
     if not path.endswith(".tres"):
         raise Unreadable
-    other = read(path)
-    own = other.find("resource")
+    target = read(path)
+    own = target.find("resource")
     if own is None:
         raise Unreadable
-    return other, own, other.sections[0].string("type") or ""
+    return target, own, target.sections[0].string("type") or ""

@@ -29,10 +29,10 @@ _CONTENT = ("tracks/", "length", "loop_mode", "step", "capture_included")
 class Player:
     """A player to be looked at or changed."""
 
-    def __init__(self, edit: SceneEdit, given: str, *, parameter: str = "playerNodePath") -> None:
+    def __init__(self, edit: SceneEdit, node_path: str, *, parameter: str = "playerNodePath") -> None:
         self.edit = edit
         self.parts = ReachedResources(edit)
-        self.path = edit.node(given, wanted="AnimationPlayer", parameter=parameter).path
+        self.path = edit.node(node_path, wanted="AnimationPlayer", parameter=parameter).path
         self.sealed: dict[str, str] = {}  # what only the engine can read, and why
 
     @property
@@ -42,49 +42,49 @@ class Player:
         Raises:
             Invalid: it is outside of the scene.
         """
-        found = self._root()
-        if found is None:
+        path = self._resolve_root()
+        if path is None:
             raise Invalid(
                 f"The root_node of '{self.path}' is not a node of {self.edit.path}.",
                 rule="root",
                 hint="Set its root_node with edit_node, or move the player below the scene's root.",
             )
-        return found
+        return path
 
     @property
     def has_root(self) -> bool:
-        return self._root() is not None
+        return self._resolve_root() is not None
 
     @property
     def autoplay(self) -> str | None:
         """What plays from the start."""
-        found = self.edit.tree.nodes[self.path].find("autoplay")
-        return _text(found.value) or None if found is not None else None
+        stored = self.edit.tree.nodes[self.path].find("autoplay")
+        return _text(stored.value) or None if stored is not None else None
 
     def libraries(self) -> dict[str, HeldResource]:
         """The libraries by name, those of what the scene instances too."""
-        found: dict[str, HeldResource] = {}
+        libraries: dict[str, HeldResource] = {}
         for layer in self.edit.tree.nodes[self.path].layers:
             document = layer.node.section.document
             holder: Holder = self.edit
             if document is not self.edit.document:
                 holder = self.parts.reading(document, layer.scene or "")
-            for each in layer.node.section.properties:
-                for name, value in _named(each.name, each.value):
-                    part = self._follow(name, holder, value)
-                    found |= {name: part} if part is not None else {}
-        return found
+            for property_ in layer.node.section.properties:
+                for name, value in _named_libraries(property_.name, property_.value):
+                    part = self._follow_resource(name, holder, value)
+                    libraries |= {name: part} if part is not None else {}
+        return libraries
 
     def animations(self) -> dict[str, Animation]:
         """The animations by the name they are played by, sorted."""
-        found = {}
+        animations = {}
         for library, part in self.libraries().items():
             for name, value in _entries(part):
                 full = f"{library}/{name}" if library else name
-                inner = self._follow(full, part.holder, value)
+                inner = self._follow_resource(full, part.holder, value)
                 if inner is not None:
-                    found[full] = Animation(full, inner)
-        return dict(sorted(found.items()))
+                    animations[full] = Animation(full, inner)
+        return dict(sorted(animations.items()))
 
     def find(self, name: str, *, to_change: bool = False) -> Animation:
         """An animation.
@@ -119,9 +119,9 @@ class Player:
         library, _, short = name.rpartition("/")
         _check_name(short, "animationName")
         part = self._library(library)
-        made = part.make("Animation", stored)
-        self._list(part, {**dict(_entries(part)), short: made})
-        return Animation(name, HeldResource(part.holder, made.id))
+        reference = part.make("Animation", stored)
+        self._write_entries(part, {**dict(_entries(part)), short: reference})
+        return Animation(name, HeldResource(part.holder, reference.id))
 
     def remove(self, name: str) -> None:
         """Takes an animation out, and what the player said about it."""
@@ -129,8 +129,8 @@ class Player:
         library, _, short = name.rpartition("/")
         part = self.libraries()[library]
         self._must_be_ours(part)
-        self._list(part, {key: value for key, value in _entries(part) if key != short})
-        self._forget(name)
+        self._write_entries(part, {key: value for key, value in _entries(part) if key != short})
+        self._forget_animation(name)
 
     def reset(self, tracks: list[Track]) -> list[str]:
         """Adds what is missing of tracks to the RESET animation, as the editor's key button does; gives their paths."""
@@ -148,12 +148,12 @@ class Player:
     def save(self) -> None:
         self.parts.save()
 
-    def _root(self) -> str | None:
+    def _resolve_root(self) -> str | None:
         stored = self.edit.tree.nodes[self.path].find("root_node")
         way = stored.value if stored is not None else None
         unique = {node.name: node.path for node in self.edit.tree.nodes.values() if node.unique_name}
-        found = paths.resolve(self.path, way.text if isinstance(way, v.NodePath) else "..", unique)
-        return found if found is not None and self.edit.tree.find(found) is not None else None
+        target = paths.resolve(self.path, way.text if isinstance(way, v.NodePath) else "..", unique)
+        return target if target is not None and self.edit.tree.find(target) is not None else None
 
     def _library(self, name: str) -> HeldResource:
         """A library to add to; one that is missing is made in the scene."""
@@ -164,29 +164,29 @@ class Player:
             return known
         own = self.edit.scene.by_path.get(self.path)
         if own is None or own.is_override:
-            raise self._elsewhere()
+            raise self._instanced_player()
         if name:
             _check_name(name, "animationName")
         self.edit.document, made = add_inner_resource(self.edit.document, "AnimationLibrary", {})
         section = self.edit.scene.node(self.path).section
-        said = section.find("libraries")
-        if said is not None and isinstance(said.value, v.Dictionary):  # as versions before 4.6 write it
-            whole = v.Dictionary((*said.value.entries, (v.StringName(name), v.SubResource(made))))
-            self.edit.document = self.edit.document.set_property(section, "libraries", whole)
+        stored = section.find("libraries")
+        if stored is not None and isinstance(stored.value, v.Dictionary):  # as versions before 4.6 write it
+            entries = v.Dictionary((*stored.value.entries, (v.StringName(name), v.SubResource(made))))
+            self.edit.document = self.edit.document.set_property(section, "libraries", entries)
         else:
             self.edit.scene = nodes.set_properties(
                 self.edit.scene, self.path, {f"libraries/{name}": v.SubResource(made)}
             )
         return HeldResource(self.edit, made)
 
-    def _list(self, library: HeldResource, entries: Mapping[str, v.Variant]) -> None:
+    def _write_entries(self, library: HeldResource, entries: Mapping[str, v.Variant]) -> None:
         if entries:
             pairs = tuple((v.StringName(key), value) for key, value in entries.items())
             library.set({"_data": v.Dictionary(pairs)})
         else:
             library.set({}, remove=["_data"])
 
-    def _forget(self, name: str) -> None:
+    def _forget_animation(self, name: str) -> None:
         own = self.edit.scene.by_path.get(self.path)
         if own is None:
             return
@@ -196,16 +196,16 @@ class Player:
         blends = section.value("blend_times")
         if isinstance(blends, v.Array):
             rows = [blends.items[at : at + 3] for at in range(0, len(blends.items), 3)]
-            kept = tuple(part for row in rows if name not in (_text(row[0]), _text(row[1])) for part in row)
-            if kept:
-                self.edit.scene = nodes.set_properties(self.edit.scene, self.path, {"blend_times": v.Array(kept)})
+            remaining = tuple(part for row in rows if name not in (_text(row[0]), _text(row[1])) for part in row)
+            if remaining:
+                self.edit.scene = nodes.set_properties(self.edit.scene, self.path, {"blend_times": v.Array(remaining)})
             else:
                 gone.append("blend_times")
-        there = [each for each in gone if section.find(each) is not None]
+        there = [property_name for property_name in gone if section.find(property_name) is not None]
         if there:
             self.edit.scene = nodes.remove_properties(self.edit.scene, self.path, there)
 
-    def _follow(self, name: str, holder: Holder, value: v.Variant) -> HeldResource | None:
+    def _follow_resource(self, name: str, holder: Holder, value: v.Variant) -> HeldResource | None:
         try:
             return self.parts.follow(holder, value)
         except Invalid as problem:
@@ -213,10 +213,10 @@ class Player:
             return None
 
     def _must_be_open(self, name: str) -> None:
-        for each in (name, name.rpartition("/")[0]):
-            if each in self.sealed:
+        for place in (name, name.rpartition("/")[0]):
+            if place in self.sealed:
                 raise Invalid(
-                    self.sealed[each],
+                    self.sealed[place],
                     path="input.animationName",
                     rule="file",
                     hint="Animations in a .tres or in a library of the scene's own can be read and changed.",
@@ -224,10 +224,10 @@ class Player:
 
     def _must_be_ours(self, part: HeldResource) -> None:
         if part.holder is not self.edit and not part.holder.path.endswith(".tres"):
-            raise self._elsewhere(part.holder.path)
+            raise self._instanced_player(part.holder.path)
 
-    def _elsewhere(self, scene: str | None = None) -> Conflict:
-        home = scene or _home(self.edit, self.path)
+    def _instanced_player(self, scene: str | None = None) -> Conflict:
+        home = scene or _scene_of_node(self.edit, self.path)
         where = f" with scenePath '{home}'" if home else " in that scene"
         return Conflict(
             f"'{self.path}' comes with an instance: its animations belong to {home or 'another scene'}.",
@@ -236,7 +236,7 @@ class Player:
         )
 
 
-def _home(edit: SceneEdit, path: str) -> str | None:
+def _scene_of_node(edit: SceneEdit, path: str) -> str | None:
     """The scene that brings a node."""
     while path != ".":
         node = edit.tree.nodes[path]
@@ -246,7 +246,7 @@ def _home(edit: SceneEdit, path: str) -> str | None:
     return edit.tree.root.instance
 
 
-def _named(name: str, value: v.Variant) -> list[tuple[str, v.Variant]]:
+def _named_libraries(name: str, value: v.Variant) -> list[tuple[str, v.Variant]]:
     """The libraries that a property of a player names."""
     if name.startswith("libraries/"):
         return [(name.removeprefix("libraries/"), value)]

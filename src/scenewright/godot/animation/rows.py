@@ -32,11 +32,11 @@ def easing_number(transition: Any = None, easing: Any = None) -> float:
     """
     if isinstance(transition, str) and easing is None:
         transition, easing = None, transition
-    for name, given in (("transition", transition), ("easing", easing)):
-        number = isinstance(given, int | float) and not isinstance(given, bool)
-        if not (given is None or number or (name == "easing" and isinstance(given, str) and given in _EASINGS)):
-            hint = did_you_mean(str(given), list(_EASINGS)) or f"Use a number or one of {', '.join(_EASINGS)}."
-            raise Invalid(f"{given!r} is no {name}.", path=f"input.{name}", rule="enum", hint=hint)
+    for name, value in (("transition", transition), ("easing", easing)):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not (value is None or is_number or (name == "easing" and isinstance(value, str) and value in _EASINGS)):
+            hint = did_you_mean(str(value), list(_EASINGS)) or f"Use a number or one of {', '.join(_EASINGS)}."
+            raise Invalid(f"{value!r} is no {name}.", path=f"input.{name}", rule="enum", hint=hint)
     if not isinstance(easing, str):
         if transition is not None and easing is not None and transition != easing:
             raise Invalid(
@@ -91,8 +91,12 @@ def key_fields(row: Any) -> dict[str, Any]:
 
 def handles_of(fields: Mapping[str, Any]) -> tuple[tuple[float, ...], int]:
     start, end = fields.get("inHandle", [-0.25, 0.0]), fields.get("outHandle", [0.25, 0.0])
-    for name, given in (("inHandle", start), ("outHandle", end)):
-        if not isinstance(given, list) or len(given) != 2 or not all(isinstance(each, int | float) for each in given):
+    for name, handle in (("inHandle", start), ("outHandle", end)):
+        if (
+            not isinstance(handle, list)
+            or len(handle) != 2
+            or not all(isinstance(part, int | float) for part in handle)
+        ):
             raise Invalid(f"{name} is [seconds, value] from the key.", rule="type")
     mode = fields.get("handleMode", "free")
     if mode not in HANDLE_MODES:
@@ -101,7 +105,7 @@ def handles_of(fields: Mapping[str, Any]) -> tuple[tuple[float, ...], int]:
 
 
 def seconds(fields: Mapping[str, Any], name: str, default: float) -> float:
-    given = fields.get(name, default)
-    if not isinstance(given, int | float) or isinstance(given, bool) or given < 0:
+    value = fields.get(name, default)
+    if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
         raise Invalid(f"{name} is a number of seconds.", rule="type")
-    return float(given)
+    return float(value)

@@ -68,13 +68,13 @@ def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
         NotFound: there is no such file.
         Invalid: it is no texture.
     """
-    found = Addresses(workspace).file(path)
-    if found.class_name in index and not index.is_a(found.class_name, "Texture2D"):
-        raise Invalid(f"'{found.path}' is a {found.class_name}, not a texture.", path="input.texturePath", rule="class")
-    place = workspace.place(found.path)
+    file = Addresses(workspace).file(path)
+    if file.class_name in index and not index.is_a(file.class_name, "Texture2D"):
+        raise Invalid(f"'{file.path}' is a {file.class_name}, not a texture.", path="input.texturePath", rule="class")
+    place = workspace.place(file.path)
     size = None if place.endswith(".tres") else picture_size(workspace.files.read(place))
     imported = place.endswith(".tres") or workspace.files.exists(f"{place}.import")
-    return Texture(msgspec.structs.replace(found, declared_as="Texture2D"), size, imported)
+    return Texture(msgspec.structs.replace(file, declared_as="Texture2D"), size, imported)
 
 
 def grid_of(texture: Texture, layout: Layout) -> SheetGrid:
@@ -83,8 +83,8 @@ def grid_of(texture: Texture, layout: Layout) -> SheetGrid:
     Raises:
         Invalid: it cannot be told, or does not fit the picture.
     """
-    columns, width = _axis(texture, layout, 0)
-    rows, height = _axis(texture, layout, 1)
+    columns, width = _measure_axis(texture, layout, 0)
+    rows, height = _measure_axis(texture, layout, 1)
     return SheetGrid(columns, rows, width, height, layout.margin, layout.separation)
 
 
@@ -102,18 +102,18 @@ def frames_of(grid: SheetGrid, animation: SheetAnimation) -> list[int]:
             raise Invalid(
                 f"the sheet has {grid.rows} rows of {grid.columns} frames, from row 0.", path="input.row", rule="range"
             )
-        found = [animation.row * grid.columns + at for at in range(count)]
+        frames = [animation.row * grid.columns + at for at in range(count)]
     else:
-        found = _listed(animation.frames or [], grid.columns * grid.rows)
-    outside = [frame for frame in found if not 0 <= frame < grid.columns * grid.rows]
-    if outside or not found:
+        frames = _expand_ranges(animation.frames or [], grid.columns * grid.rows)
+    outside = [frame for frame in frames if not 0 <= frame < grid.columns * grid.rows]
+    if outside or not frames:
         what = f"there is no frame {outside[0]}" if outside else "there are no frames"
         raise Invalid(f"{what}: the sheet has 0 to {grid.columns * grid.rows - 1}.", path="input.frames", rule="range")
-    if animation.durations is not None and len(animation.durations) != len(found):
-        raise Invalid(f"durations has not {len(found)} numbers.", path="input.durations", rule="length")
+    if animation.durations is not None and len(animation.durations) != len(frames):
+        raise Invalid(f"durations has not {len(frames)} numbers.", path="input.durations", rule="length")
     if min(animation.durations or [1.0]) <= 0:
         raise Invalid("A frame stays for more than 0.", path="input.durations", rule="exclusiveMinimum")
-    return found
+    return frames
 
 
 def add_animations(
@@ -130,24 +130,31 @@ def add_animations(
         Conflict: it has one of that name.
     """
     stored = part.value("animations")
-    known = {_name(each): each for each in stored.items} if isinstance(stored, v.Array) else {}
-    taken = [each.name for each, _ in wanted if each.name in known and _frames(known[each.name])]
-    if taken and not overwrite:
+    known = {_name(animation): animation for animation in stored.items} if isinstance(stored, v.Array) else {}
+    existing = [
+        animation.name for animation, _ in wanted if animation.name in known and _has_frames(known[animation.name])
+    ]
+    if existing and not overwrite:
         raise Conflict(
-            f"There is an animation '{taken[0]}' already.", retryable=False, hint="Pass overwrite: true to replace it."
+            f"There is an animation '{existing[0]}' already.",
+            retryable=False,
+            hint="Pass overwrite: true to replace it.",
         )
     pictures: dict[int, v.SubResource] = {}
     for frame in sorted({frame for _, frames in wanted for frame in frames}):
         pictures[frame] = part.make("AtlasTexture", {"atlas": texture.file, "region": grid.region(frame)})
-    made = {each.name: _animation(each, [pictures[frame] for frame in frames]) for each, frames in wanted}
+    made = {
+        animation.name: _animation_entry(animation, [pictures[frame] for frame in frames])
+        for animation, frames in wanted
+    }
     # The empty animation that the editor starts with makes way.
-    kept = {name: each for name, each in known.items() if name != "default" or _frames(each)}
+    kept = {name: animation for name, animation in known.items() if name != "default" or _has_frames(animation)}
     together: dict[str, v.Variant] = {**kept, **made}
     part.set({"animations": v.Array(tuple(together.values()))})
     return list(together)
 
 
-def _axis(texture: Texture, layout: Layout, axis: int) -> Pair:
+def _measure_axis(texture: Texture, layout: Layout, axis: int) -> Pair:
     """How many frames there are along an axis, and how long one is."""
     count = (layout.across, layout.down)[axis]
     length = (layout.width, layout.height)[axis]
@@ -181,28 +188,28 @@ def _axis(texture: Texture, layout: Layout, axis: int) -> Pair:
     return count, length
 
 
-def _listed(frames: list[int] | str, count: int) -> list[int]:
+def _expand_ranges(frames: list[int] | str, count: int) -> list[int]:
     """Frames one by one; a range that reaches beyond the sheet is not counted to its end."""
     if not isinstance(frames, str):
         return frames
-    found: list[int] = []
+    numbers: list[int] = []
     for part in frames.split(","):
         match = _RANGE.fullmatch(part)
         if match is None:
             raise Invalid(f"'{part.strip()}' is no frame or range such as '0-5'.", path="input.frames", rule="type")
         first, last = (min(int(number), count) for number in (match[1], match[2] or match[1]))
-        found += range(first, last + 1) if first <= last else range(first, last - 1, -1)
-    return found
+        numbers += range(first, last + 1) if first <= last else range(first, last - 1, -1)
+    return numbers
 
 
-def _animation(given: SheetAnimation, pictures: Sequence[v.SubResource]) -> v.Variant:
-    durations = given.durations or [1.0] * len(pictures)
+def _animation_entry(spec: SheetAnimation, pictures: Sequence[v.SubResource]) -> v.Variant:
+    durations = spec.durations or [1.0] * len(pictures)
     frames = tuple(
         v.Dictionary((("duration", float(duration)), ("texture", picture)))
         for duration, picture in zip(durations, pictures, strict=True)
     )
     return v.Dictionary(
-        (("frames", v.Array(frames)), ("loop", given.loop), ("name", v.StringName(given.name)), ("speed", given.fps))
+        (("frames", v.Array(frames)), ("loop", spec.loop), ("name", v.StringName(spec.name)), ("speed", spec.fps))
     )
 
 
@@ -211,6 +218,6 @@ def _name(animation: v.Variant) -> str:
     return name.text if isinstance(name, v.StringName) else str(name or "")
 
 
-def _frames(animation: v.Variant) -> bool:
-    found = animation.get("frames") if isinstance(animation, v.Dictionary) else None
-    return isinstance(found, v.Array) and bool(found.items)
+def _has_frames(animation: v.Variant) -> bool:
+    frames = animation.get("frames") if isinstance(animation, v.Dictionary) else None
+    return isinstance(frames, v.Array) and bool(frames.items)

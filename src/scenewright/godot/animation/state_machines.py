@@ -45,18 +45,25 @@ class Machine:
     def add(self, states: Sequence[State], transitions: Sequence[Transition], start: str | None) -> str | None:
         """Adds states and transitions, those of the same names replaced; gives the state it starts in."""
         self._add_states(states)
-        wires = self._wires()
-        for at, each in enumerate(transitions):
+        wires = self._read_transitions()
+        for at, transition in enumerate(transitions):
             with located(f"transition {at}", f"input.transitions[{at}]"):
-                wires = self._joined(wires, (self._state(each.source), self._state(each.to), self._transition(each)))
+                wires = self._replace_or_add(
+                    wires,
+                    (
+                        self._require_state(transition.source),
+                        self._require_state(transition.to),
+                        self._build_transition(transition),
+                    ),
+                )
         chosen = (
             start or next((to for source, to, _ in wires if source == START), None) or next(iter(self.states), None)
         )
         if chosen is not None and (start is not None or START not in [source for source, _, _ in wires]):
             auto = self.graph.made(f"{STATE_MACHINE}Transition", {"advance_mode": 2})
             others = [wire for wire in wires if wire[0] != START]
-            wires = [(START, self._state(chosen), auto), *others]
-        self._lay_out(wires, {each.name: each.position for each in states})
+            wires = [(START, self._require_state(chosen), auto), *others]
+        self._lay_out(wires, {transition.name: transition.position for transition in states})
         if wires:
             self.part.set({"transitions": array(tuple(part for wire in wires for part in wire))})
             self.part.move_last("transitions")
@@ -67,18 +74,18 @@ class Machine:
         return children(self.part)
 
     def transitions(self) -> list[str]:
-        return [f"{source} -> {to}" for source, to, _ in self._wires()]
+        return [f"{source} -> {to}" for source, to, _ in self._read_transitions()]
 
     def _add_states(self, states: Sequence[State]) -> None:
-        for at, each in enumerate(states):
+        for at, state in enumerate(states):
             with located(f"state {at}", f"input.states[{at}]"):
-                self.graph.check_name(self.part, each.name)
-                if each.animation is not None or each.name not in self.states:
-                    self.part.set({f"states/{each.name}/node": self._node(each)})
-                if each.blend_position is not None:
-                    self._blend_position(each)
+                self.graph.check_name(self.part, state.name)
+                if state.animation is not None or state.name not in self.states:
+                    self.part.set({f"states/{state.name}/node": self._build_state_node(state)})
+                if state.blend_position is not None:
+                    self._blend_position(state)
 
-    def _node(self, state: State) -> Inline:
+    def _build_state_node(self, state: State) -> Inline:
         name = state.animation or state.name
         if state.animation is None and not self.graph.has_animation(name):
             raise Invalid(
@@ -106,31 +113,31 @@ class Machine:
     def _inner(self, name: str) -> str:
         return f"{self.way}/{name}" if self.way else name
 
-    def _state(self, name: str) -> str:
+    def _require_state(self, name: str) -> str:
         known = [*self.states, START, END]
         if name not in known:
             raise NotFound(f"there is no state '{name}'.", hint=did_you_mean(name, known))
         return name
 
-    def _wires(self) -> list[_Wire]:
+    def _read_transitions(self) -> list[_Wire]:
         stored = self.part.value("transitions")
         items: Any = stored.items if isinstance(stored, v.Array) else ()
         return [(str(items[at]), str(items[at + 1]), items[at + 2]) for at in range(0, len(items) - 2, 3)]
 
     @staticmethod
-    def _joined(wires: list[_Wire], wire: _Wire) -> list[_Wire]:
+    def _replace_or_add(wires: list[_Wire], wire: _Wire) -> list[_Wire]:
         """The transitions with one more, in the place of that between the same states."""
         if wire[0] == wire[1] or wire[0] == END or wire[1] == START:
             raise Invalid(f"no transition can go from {wire[0]} to {wire[1]}.", path="input.to", rule="transition")
         same = [at for at, other in enumerate(wires) if other[:2] == wire[:2]]
         return [wire if at in same else other for at, other in enumerate(wires)] if same else [*wires, wire]
 
-    def _transition(self, given: Transition) -> Inline:
-        asks = given.advance_condition is not None or given.advance_expression is not None
-        mode = given.advance_mode
-        if mode is None and (asks or given.auto_advance):
+    def _build_transition(self, spec: Transition) -> Inline:
+        asks = spec.advance_condition is not None or spec.advance_expression is not None
+        mode = spec.advance_mode
+        if mode is None and (asks or spec.auto_advance):
             mode = "auto"  # the engine looks at conditions only then
-        if (mode not in (None, "auto")) and (asks or given.auto_advance):
+        if (mode not in (None, "auto")) and (asks or spec.auto_advance):
             raise Invalid(
                 f"advanceMode {mode} never looks at a condition.",
                 path="input.advanceMode",
@@ -138,30 +145,30 @@ class Machine:
                 hint="Use auto, or leave it out.",
             )
         props: dict[str, Any] = {
-            "xfade_time": given.xfade_time,
-            "switch_mode": _SWITCH.index(given.switch_mode) if given.switch_mode else None,
+            "xfade_time": spec.xfade_time,
+            "switch_mode": _SWITCH.index(spec.switch_mode) if spec.switch_mode else None,
             "advance_mode": _ADVANCE.index(mode) if mode else None,
-            "advance_condition": given.advance_condition,
-            "advance_expression": given.advance_expression,
-            **(given.properties or {}),
+            "advance_condition": spec.advance_condition,
+            "advance_expression": spec.advance_expression,
+            **(spec.properties or {}),
         }
-        if given.advance_condition:
-            name = f"conditions/{given.advance_condition}"
+        if spec.advance_condition:
+            name = f"conditions/{spec.advance_condition}"
             self.parameters.append(self.graph.set_parameter(self.way, name, value=False, keep=True))
         return self.graph.made(
             f"{STATE_MACHINE}Transition", {name: value for name, value in props.items() if value is not None}
         )
 
-    def _lay_out(self, wires: Sequence[_Wire], given: dict[str, list[float] | None]) -> None:
+    def _lay_out(self, wires: Sequence[_Wire], positions: dict[str, list[float] | None]) -> None:
         """Gives states without a place one, column by column from the start, and moves End behind them all."""
-        columns = self._columns(wires)
+        columns = self._assign_columns(wires)
         rows: dict[int, int] = {}
         values: dict[str, Coerced] = {}
         right = _FIRST.x
         for name in sorted(self.states, key=lambda each: columns[each]):
             column, row = columns[name], rows.get(columns[name], 0)
             rows[column] = row + 1
-            place = given.get(name)
+            place = positions.get(name)
             known = self.part.value(f"states/{name}/position")
             if place is not None:
                 known = values[f"states/{name}/position"] = v.Vector2(*place)
@@ -174,14 +181,14 @@ class Machine:
             values[f"states/{END}/position"] = v.Vector2(right + _COLUMN, _FIRST.y)
         self.part.set(values)
 
-    def _columns(self, wires: Sequence[_Wire]) -> dict[str, int]:
+    def _assign_columns(self, wires: Sequence[_Wire]) -> dict[str, int]:
         """How many transitions each state is from the start; those that none leads to come first."""
-        found = {to: 0 for source, to, _ in wires if source == START}
-        waiting = list(found)
+        columns = {to: 0 for source, to, _ in wires if source == START}
+        waiting = list(columns)
         while waiting:
             here = waiting.pop(0)
             for source, to, _ in wires:
-                if source == here and to not in found and to != END:
-                    found[to] = found[here] + 1
+                if source == here and to not in columns and to != END:
+                    columns[to] = columns[here] + 1
                     waiting.append(to)
-        return {name: found.get(name, 0) for name in self.states}
+        return {name: columns.get(name, 0) for name in self.states}

@@ -103,13 +103,13 @@ class Tables:
                     hint=f"Name a part of it, such as '{inside}:x'.",
                 )
             return Aim(chosen, target)
-        found = self.targets.node(node)
-        self._must_be(found, chosen)
+        target_node = self.targets.node(node)
+        self._require_class(target_node, chosen)
         if chosen == "blend_shape" and not inside:
             raise Invalid("Give the blend shape's name in property.", path="input.property", rule="required")
         wanted = of_type(_SPACE[chosen], "Animation", chosen, self._index) if chosen in _SPACE else ANY
         bone = (inside or "") if chosen in _SPACE else ""
-        return Aim(chosen, TrackTarget(found, self.targets.path(found, bone), inside or "", wanted))
+        return Aim(chosen, TrackTarget(target_node, self.targets.path(target_node, bone), inside or "", wanted))
 
     def keys(self, aim: Aim, rows: list[Any]) -> tuple[Key, ...]:
         """The keys of a table, in order of time.
@@ -117,14 +117,14 @@ class Tables:
         Raises:
             Invalid: two are at the same time, or one does not fit.
         """
-        found: dict[float, Key] = {}
+        keys_by_time: dict[float, Key] = {}
         for at, row in enumerate(rows):
             with located(f"key {at}", f"keys[{at}]"):
                 key = self.key(aim, **key_fields(row))
-                if key.time in found:
+                if key.time in keys_by_time:
                     raise Invalid(f"there is a key at {key.time:g} s already.", rule="unique")
-                found[key.time] = key
-        return tuple(found[time] for time in sorted(found))
+                keys_by_time[key.time] = key
+        return tuple(keys_by_time[time] for time in sorted(keys_by_time))
 
     def key(self, aim: Aim, *, time: Any = None, value: Any = None, **more: Any) -> Key:
         """One key."""
@@ -136,10 +136,10 @@ class Tables:
         handles, mode = handles_of(more)
         offsets = tuple(seconds(more, name, 0.0) for name in ("startOffset", "endOffset"))
         with located("", "input.value", exact=True):
-            made = self.value(aim, value)
+            key_value = self.value(aim, value)
         return Key(
             float(time),
-            made,
+            key_value,
             easing_number(more.get("transition"), more.get("easing")),
             handles,
             mode,
@@ -159,33 +159,33 @@ class Tables:
             value = self.targets.current(target)
         return msgspec.structs.replace(track, keys=(Key(0.0, value),))
 
-    def value(self, aim: Aim, given: Any) -> Coerced:
+    def value(self, aim: Aim, raw: Any) -> Coerced:
         """The value of a key as the kind of its track has it."""
         node = aim.target.node
         context = self.targets.context(node)
         if aim.kind == "method":
-            return self._call(node, given)
+            return self._method_call(node, raw)
         if aim.kind == "audio":
-            return coerce(given, of_type("AudioStream", "Animation", "stream", self._index), context)
+            return coerce(raw, of_type("AudioStream", "Animation", "stream", self._index), context)
         if aim.kind == "animation":
-            return self._animation(node, given)
-        found = coerce(given, aim.target.wanted, context)
-        if has_nodes(found):
+            return self._animation_name(node, raw)
+        coerced = coerce(raw, aim.target.wanted, context)
+        if has_nodes(coerced):
             raise Invalid(f"{aim.target.property} holds a node: an animation cannot set it.", rule="type")
-        return float(found) if aim.kind == "bezier" and isinstance(found, int) else found
+        return float(coerced) if aim.kind == "bezier" and isinstance(coerced, int) else coerced
 
-    def _animation(self, node: TreeNode, given: Any) -> Coerced:
-        if not isinstance(given, str) or not given:
+    def _animation_name(self, node: TreeNode, name: Any) -> Coerced:
+        if not isinstance(name, str) or not name:
             raise Invalid("a key of an animation track is the name of an animation, or '[stop]'.", rule="type")
         player = Player(self.targets.edit, node.path)
         known = [*player.animations(), "[stop]"]
-        if given not in known and not player.sealed:
-            raise NotFound(f"'{node.path}' has no animation '{given}'.", hint=did_you_mean(given, known))
-        return given
+        if name not in known and not player.sealed:
+            raise NotFound(f"'{node.path}' has no animation '{name}'.", hint=did_you_mean(name, known))
+        return name
 
-    def _call(self, node: TreeNode, given: Any) -> Coerced:
+    def _method_call(self, node: TreeNode, raw: Any) -> Coerced:
         """`"hide"`, or `{"method": "hurt", "args": [1]}`."""
-        call: Mapping[str, Any] = {"method": given} if isinstance(given, str) else given
+        call: Mapping[str, Any] = {"method": raw} if isinstance(raw, str) else raw
         if not isinstance(call, Mapping) or not isinstance(call.get("method"), str) or call.keys() - {"method", "args"}:
             raise Invalid('a key of a method track is "name" or {"method": "name", "args": [...]}.', rule="type")
         name, given_args = call["method"], call.get("args", [])
@@ -197,17 +197,17 @@ class Tables:
             own = [each.name for each in context.scripts.functions(script)] if script else []
             known = [*own, *(each.name for each in self._index.methods(node.type or "", accessors=True))]
             raise NotFound(f"'{node.path}' ({node.type}) has no method '{name}'.", hint=did_you_mean(name, known))
-        wanted = self._arguments(node, script, name, len(given_args))
+        wanted = self._argument_types(node, script, name, len(given_args))
         args = tuple(coerce(each, kind, context) for each, kind in zip(given_args, wanted, strict=True))
         return dictionary((("args", array(args)), ("method", v.StringName(name))))
 
-    def _arguments(self, node: TreeNode, script: str | None, name: str, count: int) -> list[Property]:
+    def _argument_types(self, node: TreeNode, script: str | None, name: str, count: int) -> list[Property]:
         """What a method takes, so far as it says."""
         declared = self.targets.context(node).scripts.functions(script) if script is not None else []
         own = next((each for each in declared if each.name == name), None)
         if own is not None:
             types = [each.type or "" for each in own.parameters]
-            known = [self._typed(kind, name) for kind in types]
+            known = [self._script_type(kind, name) for kind in types]
             least = sum(each.default is None and not each.is_rest for each in own.parameters)
             most = count if any(each.is_rest for each in own.parameters) else len(known)
             shown = f"{name}({', '.join(each.name for each in own.parameters)})"
@@ -224,12 +224,16 @@ class Tables:
             raise Invalid(f"{name} is called with {count} arguments: {shown}.", rule="arguments")
         return [*known[:count], *[ANY] * (count - len(known))]
 
-    def _typed(self, kind: str, name: str) -> Property:
+    def _script_type(self, kind: str, name: str) -> Property:
         return of_type(kind, "", name, self._index) if kind in VARIANT_TYPES and kind != "Object" else ANY
 
-    def _must_be(self, node: TreeNode, kind: str) -> None:
+    def _require_class(self, node: TreeNode, kind: str) -> None:
         wanted = _CLASSES.get(kind, ())
-        if node.type in self._index and wanted and not any(self._index.is_a(node.type or "", each) for each in wanted):
+        if (
+            node.type in self._index
+            and wanted
+            and not any(self._index.is_a(node.type or "", class_name) for class_name in wanted)
+        ):
             raise Invalid(
                 f"A {kind} track leads to a {' or '.join(wanted)}; '{node.path}' is a {node.type}.",
                 path="input.nodePath",

@@ -59,19 +59,19 @@ class Targets:
     def root(self) -> str:
         return self._player.root
 
-    def node(self, given: str) -> TreeNode:
+    def node(self, path: str) -> TreeNode:
         """A node of the scene; `%Name` works too.
 
         Raises:
             NotFound: there is none.
         """
-        if given.startswith("%"):
+        if path.startswith("%"):
             unique = {node.name: node for node in self.edit.tree.nodes.values() if node.unique_name}
-            if given[1:] not in unique:
-                hint = did_you_mean(given, [f"%{name}" for name in unique])
-                raise NotFound(f"No node of {self.edit.path} has the unique name '{given}'.", hint=hint)
-            return unique[given[1:]]
-        return self.edit.node(given)
+            if path[1:] not in unique:
+                hint = did_you_mean(path, [f"%{name}" for name in unique])
+                raise NotFound(f"No node of {self.edit.path} has the unique name '{path}'.", hint=hint)
+            return unique[path[1:]]
+        return self.edit.node(path)
 
     def path(self, node: TreeNode, inside: str = "") -> str:
         """The way to a node as a track has it."""
@@ -83,23 +83,23 @@ class Targets:
         way, _, inside = path.partition(":")
         unique = {node.name: node.path for node in self.edit.tree.nodes.values() if node.unique_name}
         try:
-            found = paths.resolve(self.root, way, unique)
+            target = paths.resolve(self.root, way, unique)
         except Invalid:
             return None, inside  # the player animates what is outside of its scene
-        return (found if found is not None and self.edit.tree.find(found) else None), inside
+        return (target if target is not None and self.edit.tree.find(target) else None), inside
 
-    def property(self, given: str, name: str) -> TrackTarget:
+    def property(self, node_path: str, name: str) -> TrackTarget:
         """A property, or with colons a part of its value: `modulate:a`.
 
         Raises:
             NotFound: the node or property is not there.
         """
-        node = self.node(given)
+        node = self.node(node_path)
         first, *parts = name.split(":")
         wanted = self._declared(node, first)
         value = self._stored(node, first)
         for part in parts:
-            wanted, value = self._inside(wanted, value, part)
+            wanted, value = self._step_into(wanted, value, part)
         return TrackTarget(node, self.path(node, name), name, wanted)
 
     def context(self, node: TreeNode) -> NodeProperties:
@@ -122,7 +122,7 @@ class Targets:
             Invalid: it cannot be told from the files.
         """
         first, *parts = target.property.split(":")
-        value: Any = self._now(target.node, first)
+        value: Any = self._current_value(target.node, first)
         for part in parts:
             value = getattr(value, part, None)
         if isinstance(value, v.ExtResource | v.SubResource):
@@ -141,13 +141,13 @@ class Targets:
         known = Members(properties.scripts).has_property(node.type or "", script, name)
         if known is None:
             return ANY
-        if known and script is not None and name not in {each.name for each in properties.all()}:
-            variable = _variable(properties, script, name)
+        if known and script is not None and name not in {declared.name for declared in properties.all()}:
+            variable = _script_variable_type(properties, script, name)
             if variable is not None:
                 return of_type(variable, node.type or "", name, self.index) if variable in VARIANT_TYPES else ANY
         return properties.declared_property(name)
 
-    def _inside(self, wanted: Property, value: Any, part: str) -> tuple[Property, Any]:
+    def _step_into(self, wanted: Property, value: Any, part: str) -> tuple[Property, Any]:
         """A part of a value, and of the value that the scene has."""
         kind = wanted.variant
         if kind == "Nil":
@@ -161,24 +161,26 @@ class Targets:
             )
         return of_type(known[part], kind, part, self.index), getattr(value, part, None)
 
-    def _of_resource(self, wanted: Property, found: Any, part: str) -> tuple[Property, Any]:
-        section = found.section if isinstance(found, _Held) else None
+    def _of_resource(self, wanted: Property, stored: Any, part: str) -> tuple[Property, Any]:
+        section = stored.section if isinstance(stored, _Held) else None
         kind = (section.string("type") if section else None) or next(iter(wanted.classes), "")
         if kind not in self.index or (section is not None and section.find("script") is not None):
             return ANY, None
         if section is None and not self.index.has_property(kind, part):
             return ANY, None  # what is there when the game runs may be of a class that has it
         inner = section.find(part) if section is not None and section.tag == "sub_resource" else None
-        return self.index.property(kind, part), _held(inner.section.document, inner.value) if inner else None
+        return self.index.property(kind, part), _follow_reference(
+            inner.section.document, inner.value
+        ) if inner else None
 
     def _stored(self, node: TreeNode, name: str) -> Any:
-        found = node.find(name)
-        return None if found is None else _held(found.section.document, found.value)
+        property_ = node.find(name)
+        return None if property_ is None else _follow_reference(property_.section.document, property_.value)
 
-    def _now(self, node: TreeNode, name: str) -> Any:
-        found = node.find(name)
-        if found is not None:
-            return found.value
+    def _current_value(self, node: TreeNode, name: str) -> Any:
+        property_ = node.find(name)
+        if property_ is not None:
+            return property_.value
         if node.type in self.index and self.index.is_a(node.type or "", "Node3D"):
             spatial = node.find("transform")
             value = _of_transform(spatial.value, name) if spatial is not None else None
@@ -190,8 +192,8 @@ class Targets:
         return None if default is None else parse_variant(default)
 
     def _resource(self, target: TrackTarget, value: v.ExtResource | v.SubResource) -> Coerced:
-        found = target.node.find(target.property.partition(":")[0])
-        document = found.section.document if found is not None else None
+        property_ = target.node.find(target.property.partition(":")[0])
+        document = property_.section.document if property_ is not None else None
         if document is None or document is self.edit.document:
             return value
         section = resource_sections(document).get(value)
@@ -207,17 +209,17 @@ class _Held(msgspec.Struct, frozen=True):
     section: Any
 
 
-def _held(document: Any, value: v.Variant) -> Any:
+def _follow_reference(document: Any, value: v.Variant) -> Any:
     if isinstance(value, v.ExtResource | v.SubResource):
         section = resource_sections(document).get(value)
         return _Held(section) if section is not None else None
     return value
 
 
-def _variable(properties: NodeProperties, script: str, name: str) -> str | None:
+def _script_variable_type(properties: NodeProperties, script: str, name: str) -> str | None:
     """The declared type of a script's variable; empty where it has none."""
-    for each in properties.scripts.lineage(script):
-        for variable in each.body.variables:
+    for ancestor in properties.scripts.lineage(script):
+        for variable in ancestor.body.variables:
             if variable.name == name:
                 return variable.type or ""
     return None

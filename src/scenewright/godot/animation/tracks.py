@@ -54,7 +54,7 @@ class Track(msgspec.Struct, frozen=True):
 
 def track_properties(index: int, track: Track) -> dict[str, Coerced]:
     """A track as the engine stores it."""
-    found: dict[str, Coerced] = {
+    values: dict[str, Coerced] = {
         "type": track.kind,
         "imported": track.imported,
         "enabled": track.enabled,
@@ -64,18 +64,18 @@ def track_properties(index: int, track: Track) -> dict[str, Coerced]:
         "keys": _stored_keys(track),
     }
     if track.kind == "audio":
-        found["use_blend"] = track.use_blend
-    return {f"tracks/{index}/{name}": value for name, value in found.items()}
+        values["use_blend"] = track.use_blend
+    return {f"tracks/{index}/{name}": value for name, value in values.items()}
 
 
 def read_tracks(section: Section) -> list[Track]:
     """The tracks of an animation, in order."""
-    found: dict[int, dict[str, v.Variant]] = {}
-    for each in section.properties:
-        match = _PROPERTY.fullmatch(each.name)
+    stored: dict[int, dict[str, v.Variant]] = {}
+    for property_ in section.properties:
+        match = _PROPERTY.fullmatch(property_.name)
         if match is not None:
-            found.setdefault(int(match[1]), {})[match[2]] = each.value
-    return [_track(found[number]) for number in sorted(found)]
+            stored.setdefault(int(match[1]), {})[match[2]] = property_.value
+    return [_track(stored[number]) for number in sorted(stored)]
 
 
 def _track(stored: Mapping[str, v.Variant]) -> Track:
@@ -89,8 +89,8 @@ def _track(stored: Mapping[str, v.Variant]) -> Track:
         kind=kind,
         path=path.text if isinstance(path, v.NodePath) else "",
         keys=tuple(_read_keys(kind, keys)),
-        interpolation=_whole(stored.get("interp"), 1),
-        update=_whole(update, 0),
+        interpolation=_whole_number(stored.get("interp"), 1),
+        update=_whole_number(update, 0),
         loop_wrap=stored.get("loop_wrap", True) is not False,
         enabled=stored.get("enabled", True) is not False,
         imported=stored.get("imported") is True,
@@ -108,7 +108,7 @@ def _stored_keys(track: Track) -> Coerced:
     if track.kind == "method":
         return _dictionary(times=times, transitions=easings, values=values)
     if track.kind == "bezier":
-        points = (number for key in keys for number in (_number(key.value), *key.handles))
+        points = (number for key in keys for number in (_float_number(key.value), *key.handles))
         modes = v.PackedInt32Array(tuple(key.handle_mode for key in keys))
         return _dictionary(handle_modes=modes, points=v.PackedFloat32Array(tuple(points)), times=times)
     if track.kind == "audio":
@@ -141,7 +141,7 @@ def _read_keys(kind: Kind, stored: v.Variant) -> list[Key]:
             for at, time in enumerate(times)
         ]
     if kind == "audio":
-        return [_clip(time, clip) for time, clip in zip(times, _items(stored.get("clips")), strict=False)]
+        return [_audio_clip(time, clip) for time, clip in zip(times, _items(stored.get("clips")), strict=False)]
     values = _items(stored.get("clips" if kind == "animation" else "values"))
     easings = _items(stored.get("transitions"))
     return [
@@ -151,14 +151,14 @@ def _read_keys(kind: Kind, stored: v.Variant) -> list[Key]:
 
 
 def _packed_keys(kind: Kind, numbers: Sequence[float]) -> list[Key]:
-    made = _SPACE.get(kind)
-    size = 2 + (len(made.__struct_fields__) if made else 1)
+    value_type = _SPACE.get(kind)
+    size = 2 + (len(value_type.__struct_fields__) if value_type else 1)
     rows = [numbers[at : at + size] for at in range(0, len(numbers) - size + 1, size)]
-    return [Key(row[0], made(*row[2:]) if made else row[2], row[1]) for row in rows]
+    return [Key(row[0], value_type(*row[2:]) if value_type else row[2], row[1]) for row in rows]
 
 
-def _clip(time: float, clip: Any) -> Key:
-    start, end = (_number(clip.get(name, 0.0)) for name in ("start_offset", "end_offset"))
+def _audio_clip(time: float, clip: Any) -> Key:
+    start, end = (_float_number(clip.get(name, 0.0)) for name in ("start_offset", "end_offset"))
     return Key(time, clip.get("stream"), offsets=(start, end))
 
 
@@ -171,12 +171,12 @@ def _items(value: Any) -> tuple[Any, ...]:
 
 
 def _numbers(value: Any) -> tuple[float, ...]:
-    return msgspec.structs.astuple(value) if isinstance(value, msgspec.Struct) else (_number(value),)
+    return msgspec.structs.astuple(value) if isinstance(value, msgspec.Struct) else (_float_number(value),)
 
 
-def _number(value: Any) -> float:
+def _float_number(value: Any) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _whole(value: v.Variant, default: int) -> int:
+def _whole_number(value: v.Variant, default: int) -> int:
     return value if isinstance(value, int) else default

@@ -64,11 +64,11 @@ def list_animations(call: Call, inputs: PlayerInputs) -> AnimationList:
     from scenewright.godot.animation.players import Player
 
     player = Player(open_edit(call, inputs.scene_path), inputs.player_path, parameter="playerPath")
-    found = player.animations()
+    animations = player.animations()
     call.warnings += [f"{name or 'The default library'}: {why}" for name, why in player.sealed.items()]
-    call.summary = f"{len(found)} animations."
+    call.summary = f"{len(animations)} animations."
     return AnimationList(
-        animations=[_row(player, each) for each in found.values()],
+        animations=[_animation_row(player, animation) for animation in animations.values()],
         libraries=sorted(player.libraries()),
         autoplay=player.autoplay,
         root_node=player.root if player.has_root else None,
@@ -132,27 +132,27 @@ def get_animation(call: Call, inputs: ReadAnimation) -> AnimationRead:
     from scenewright.godot.animation.players import Player
 
     player = Player(open_edit(call, inputs.scene_path), inputs.player_node_path)
-    found = player.find(inputs.animation_name)
-    step = found.part.value("step")
-    tables, total = _tables(player, found, inputs)
+    animation = player.find(inputs.animation_name)
+    step = animation.part.value("step")
+    tables, total = _page_of_tables(player, animation, inputs)
     keys = Page.cut(range(total), inputs.offset, inputs.limit)
-    call.summary = f"'{found.name}': {len(found.tracks)} tracks, {total} keys."
+    call.summary = f"'{animation.name}': {len(animation.tracks)} tracks, {total} keys."
     return AnimationRead(
-        animation_name=found.name,
-        length=found.length,
-        loop=found.loop,
+        animation_name=animation.name,
+        length=animation.length,
+        loop=animation.loop,
         step=float(step) if isinstance(step, int | float) else 0.033333335,
         tracks=tables,
         total=total,
         next_offset=keys.next_offset,
-        file=file_of(player, found),
+        file=file_of(player, animation),
     )
 
 
 OPERATIONS = (list_animations, get_animation)
 
 
-def _row(player: Player, animation: Animation) -> AnimationRow:
+def _animation_row(player: Player, animation: Animation) -> AnimationRow:
     tracks = animation.tracks
     return AnimationRow(
         name=animation.name,
@@ -164,16 +164,16 @@ def _row(player: Player, animation: Animation) -> AnimationRow:
     )
 
 
-def _tables(player: Player, animation: Animation, page: ReadAnimation) -> tuple[list[dict[str, Any]], int]:
+def _page_of_tables(player: Player, animation: Animation, page: ReadAnimation) -> tuple[list[dict[str, Any]], int]:
     """The tracks with the keys of a page, and how many keys there are."""
     from scenewright.godot.animation.keyframe_animations import key_row, track_row
     from scenewright.godot.animation.targets import Targets
 
     targets, document = Targets(player), animation.part.holder.document
-    found, seen, end = [], 0, page.offset + page.limit
+    rows, seen, end = [], 0, page.offset + page.limit
     for at, track in enumerate(animation.tracks):
         keys = track.keys[max(page.offset - seen, 0) : max(end - seen, 0)]
         if keys or (not track.keys and page.offset <= seen <= end):
-            found.append(track_row(at, track, targets, [key_row(track, key, document) for key in keys]))
+            rows.append(track_row(at, track, targets, [key_row(track, key, document) for key in keys]))
         seen += len(track.keys)
-    return found, seen
+    return rows, seen

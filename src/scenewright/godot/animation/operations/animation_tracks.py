@@ -88,7 +88,7 @@ class TrackWritten(Outputs, frozen=True, kw_only=True):
 )
 def add_animation_track(call: Call, inputs: NewTrack) -> TrackWritten:
     """Adds a track to an animation, with or without keys; node and property are checked."""
-    builder, animation = _open(call, inputs)
+    builder, animation = _open_animation(call, inputs)
     table = TrackTable(
         node_path=inputs.node_path,
         property=inputs.property,
@@ -97,7 +97,7 @@ def add_animation_track(call: Call, inputs: NewTrack) -> TrackWritten:
         **(msgspec.structs.asdict(inputs.options) if inputs.options is not None else {}),
     )
     index, _, reset = builder.track(animation, table, reset=inputs.reset)
-    return _written(call, builder, animation, index, reset=reset or None)
+    return _save_track(call, builder, animation, index, reset=reset or None)
 
 
 class SetKeyframe(Inputs, frozen=True, kw_only=True):
@@ -155,8 +155,8 @@ class SetKeyframe(Inputs, frozen=True, kw_only=True):
 )
 def set_keyframe(call: Call, inputs: SetKeyframe) -> TrackWritten:
     """Sets a key of a track at a time, replacing one that is there; the value is read back."""
-    builder, animation = _open(call, inputs)
-    index = _index(builder, animation, inputs)
+    builder, animation = _open_animation(call, inputs)
+    index = _find_track(builder, animation, inputs)
     reset: list[str] = []
     if index is None:
         table = TrackTable(node_path=inputs.node_path or "", property=inputs.property)
@@ -166,16 +166,20 @@ def set_keyframe(call: Call, inputs: SetKeyframe) -> TrackWritten:
     key = builder.tables.key(
         aim, time=inputs.time, value=inputs.value, transition=inputs.transition, easing=inputs.easing
     )
-    old = _key_at(track, inputs.time)
-    if old is not None:
+    previous = _key_at(track, inputs.time)
+    if previous is not None:
         key = msgspec.structs.replace(
-            key, time=old.time, handles=old.handles, handle_mode=old.handle_mode, offsets=old.offsets
+            key,
+            time=previous.time,
+            handles=previous.handles,
+            handle_mode=previous.handle_mode,
+            offsets=previous.offsets,
         )
-    keys = (*(each for each in track.keys if each is not old), key)
+    keys = (*(other_key for other_key in track.keys if other_key is not previous), key)
     animation.set_track(index, msgspec.structs.replace(track, keys=keys).sorted())
     if inputs.reset and not reset:
         reset = builder.reset([(track, aim)])
-    return _written(call, builder, animation, index, time=inputs.time, reset=reset or None)
+    return _save_track(call, builder, animation, index, time=inputs.time, reset=reset or None)
 
 
 class RemoveTrack(Inputs, frozen=True, kw_only=True):
@@ -212,8 +216,8 @@ class TrackRemoved(Outputs, frozen=True, kw_only=True):
 )
 def remove_animation_track(call: Call, inputs: RemoveTrack) -> TrackRemoved:
     """Removes a track from an animation; those behind it move up."""
-    builder, animation = _open(call, inputs)
-    index = _known(builder, animation, inputs)
+    builder, animation = _open_animation(call, inputs)
+    index = _require_track(builder, animation, inputs)
     gone = animation.tracks[index]
     animation.remove_track(index)
     builder.player.save()
@@ -265,18 +269,18 @@ class RemoveKeyframe(Inputs, frozen=True, kw_only=True):
 )
 def remove_keyframe(call: Call, inputs: RemoveKeyframe) -> TrackWritten:
     """Removes the key of a track at a time."""
-    builder, animation = _open(call, inputs)
-    index = _known(builder, animation, inputs)
+    builder, animation = _open_animation(call, inputs)
+    index = _require_track(builder, animation, inputs)
     track = animation.tracks[index]
-    old = _key_at(track, inputs.time)
-    if old is None:
+    removed = _key_at(track, inputs.time)
+    if removed is None:
         times = ", ".join(f"{key.time:g}" for key in track.keys[:12])
         raise NotFound(
             f"Track {index} has no key at {inputs.time:g} s.", hint=f"It has keys at {times}." if times else None
         )
-    kept = tuple(key for key in track.keys if key is not old)
-    animation.set_track(index, msgspec.structs.replace(track, keys=kept))
-    return _written(call, builder, animation, index)
+    remaining = tuple(key for key in track.keys if key is not removed)
+    animation.set_track(index, msgspec.structs.replace(track, keys=remaining))
+    return _save_track(call, builder, animation, index)
 
 
 OPERATIONS = (add_animation_track, set_keyframe, remove_animation_track, remove_keyframe)
@@ -284,7 +288,7 @@ OPERATIONS = (add_animation_track, set_keyframe, remove_animation_track, remove_
 _Change = NewTrack | SetKeyframe | RemoveTrack | RemoveKeyframe
 
 
-def _open(call: Call, inputs: _Change) -> tuple[Builder, Animation]:
+def _open_animation(call: Call, inputs: _Change) -> tuple[Builder, Animation]:
     from scenewright.godot.animation.keyframe_animations import Builder
     from scenewright.godot.animation.players import Player
 
@@ -292,7 +296,9 @@ def _open(call: Call, inputs: _Change) -> tuple[Builder, Animation]:
     return Builder(player), player.find(inputs.animation_name, to_change=True)
 
 
-def _index(builder: Builder, animation: Animation, inputs: SetKeyframe | RemoveTrack | RemoveKeyframe) -> int | None:
+def _find_track(
+    builder: Builder, animation: Animation, inputs: SetKeyframe | RemoveTrack | RemoveKeyframe
+) -> int | None:
     """The track that is meant; None if there is none to the given node yet."""
     if (inputs.track_index is None) == (inputs.node_path is None):
         raise Invalid(
@@ -310,8 +316,8 @@ def _index(builder: Builder, animation: Animation, inputs: SetKeyframe | RemoveT
     return inputs.track_index
 
 
-def _known(builder: Builder, animation: Animation, inputs: RemoveTrack | RemoveKeyframe) -> int:
-    index = _index(builder, animation, inputs)
+def _require_track(builder: Builder, animation: Animation, inputs: RemoveTrack | RemoveKeyframe) -> int:
+    index = _find_track(builder, animation, inputs)
     if index is None:
         known = ", ".join(track.path for track in animation.tracks[:12])
         raise NotFound(
@@ -325,7 +331,7 @@ def _key_at(track: Track, time: float) -> Key | None:
     return next((key for key in track.keys if abs(key.time - time) < _CLOSE), None)
 
 
-def _written(
+def _save_track(
     call: Call,
     builder: Builder,
     animation: Animation,

@@ -71,10 +71,10 @@ def create_animation_tree(call: Call, inputs: NewTree) -> NodeWritten:
         properties["root_motion_track"] = paths.relative(root, target) + colon + bone
     if inputs.process_callback is not None:
         properties["callback_mode_process"] = inputs.process_callback
-    made = edit.add(Addition(name=inputs.node_name, kind="AnimationTree", parent=parent, properties=properties))
+    addition = edit.add(Addition(name=inputs.node_name, kind="AnimationTree", parent=parent, properties=properties))
     edit.save()
-    call.summary = f"Added the AnimationTree '{made.path}'."
-    return NodeWritten(scene_path=edit.path, node_path=made.path, properties=made.values or None)
+    call.summary = f"Added the AnimationTree '{addition.path}'."
+    return NodeWritten(scene_path=edit.path, node_path=addition.path, properties=addition.values or None)
 
 
 class StateMachine(Inputs, frozen=True, kw_only=True):
@@ -248,7 +248,7 @@ def blend_animations(call: Call, inputs: Blend) -> BlendWritten:
     from scenewright.godot.animation.blend_graphs import blend_space, blend_tree, set_parameters, wired_tree
     from scenewright.godot.animation.graphs import Graph
 
-    _check(inputs)
+    _check_fields(inputs)
     graph = Graph(open_edit(call, inputs.scene_path), inputs.anim_tree_path)
     way = inputs.blend_space_name
     if graph.find(way) is not None and not inputs.overwrite:
@@ -298,10 +298,10 @@ def _options(inputs: Blend) -> dict[str, Any]:
     }
 
 
-def _check(inputs: Blend) -> None:
+def _check_fields(inputs: Blend) -> None:
     """Refuses what the type has no use for."""
     is_tree = inputs.type == "tree"
-    given = {
+    fields = {
         "points": inputs.points,
         "minSpace": inputs.min_space,
         "maxSpace": inputs.max_space,
@@ -310,8 +310,8 @@ def _check(inputs: Blend) -> None:
         "blendMode": inputs.blend_mode,
         "sync": inputs.sync,
     }
-    useless = [name for name, value in given.items() if is_tree and value is not None]
-    useless += [name for name in ("minSpaceY", "maxSpaceY") if inputs.type == "1d" and given[name] is not None]
+    useless = [name for name, value in fields.items() if is_tree and value is not None]
+    useless += [name for name in ("minSpaceY", "maxSpaceY") if inputs.type == "1d" and fields[name] is not None]
     if not is_tree and (inputs.nodes is not None or inputs.connections is not None):
         useless += ["nodes"]
     if useless:

@@ -58,12 +58,12 @@ def create_animation_player(call: Call, inputs: NewPlayer) -> NodeWritten:
     if inputs.root_node is not None:
         parent, root = edit.node(inputs.parent_node_path), edit.node(inputs.root_node, parameter="rootNode")
         properties["root_node"] = paths.relative(paths.join(parent.path, inputs.node_name), root.path)
-    made = edit.add(
+    addition = edit.add(
         Addition(name=inputs.node_name, kind="AnimationPlayer", parent=inputs.parent_node_path, properties=properties)
     )
     edit.save()
-    call.summary = f"Added the AnimationPlayer '{made.path}'."
-    return NodeWritten(scene_path=edit.path, node_path=made.path, properties=made.values or None)
+    call.summary = f"Added the AnimationPlayer '{addition.path}'."
+    return NodeWritten(scene_path=edit.path, node_path=addition.path, properties=addition.values or None)
 
 
 class NewAnimation(Inputs, frozen=True, kw_only=True):
@@ -137,11 +137,11 @@ def add_animation(call: Call, inputs: NewAnimation) -> AnimationWritten:
     loop = inputs.loop if isinstance(inputs.loop, str) else "linear" if inputs.loop else "none"
     values = {"length": inputs.length, "loop": loop, "step": inputs.step}
     builder = Builder(player)
-    made, reset = builder.animation(
+    animation, reset = builder.animation(
         inputs.animation_name, _in_order(inputs.tracks or []), values, overwrite=inputs.overwrite, reset=inputs.reset
     )
     call.warnings += builder.without_reset
-    return _written(call, player, made, reset)
+    return _save_animation(call, player, animation, reset)
 
 
 class SimpleAnimation(Inputs, frozen=True, kw_only=True):
@@ -203,10 +203,10 @@ def create_simple_animation(call: Call, inputs: SimpleAnimation) -> AnimationWri
     table = TrackTable(
         node_path=inputs.node_path, property=inputs.property, keys=[[0, start], [inputs.duration, inputs.end_value]]
     )
-    made, _ = builder.animation(
+    animation, _ = builder.animation(
         inputs.animation, [table], {"length": inputs.duration}, overwrite=inputs.replace_existing, reset=False
     )
-    return _written(call, player, made)
+    return _save_animation(call, player, animation)
 
 
 class RemoveAnimation(Inputs, frozen=True, kw_only=True):
@@ -266,7 +266,9 @@ def _in_order(tracks: list[TrackTable]) -> list[TrackTable]:
 OPERATIONS = (create_animation_player, add_animation, create_simple_animation, remove_animation)
 
 
-def _written(call: Call, player: Player, animation: Animation, reset: list[str] | None = None) -> AnimationWritten:
+def _save_animation(
+    call: Call, player: Player, animation: Animation, reset: list[str] | None = None
+) -> AnimationWritten:
     """Stages what was changed and says how the animation is now."""
     player.save()
     tracks = animation.tracks

@@ -87,7 +87,7 @@ def create_sprite_frames(call: Call, inputs: Sheet) -> SheetWritten:
     from scenewright.godot.animation.rows import located
     from scenewright.godot.animation.sheets import Layout, frames_of, grid_of, open_texture
 
-    _check(inputs)
+    _check_target(inputs)
     workspace = open_workspace(call)
     texture = open_texture(workspace, class_index(call), inputs.texture_path)
     margin, separation = inputs.margin or [0, 0], inputs.separation or [0, 0]
@@ -101,17 +101,17 @@ def create_sprite_frames(call: Call, inputs: Sheet) -> SheetWritten:
     )
     grid = grid_of(texture, layout)
     wanted = []
-    for at, each in enumerate(inputs.animations):
+    for at, animation in enumerate(inputs.animations):
         with located(f"animation {at}", f"input.animations[{at}]"):
-            wanted.append((each, frames_of(grid, each)))
-    names = [each.name for each, _ in wanted]
+            wanted.append((animation, frames_of(grid, animation)))
+    names = [animation.name for animation, _ in wanted]
     if len(set(names)) < len(names):
         raise Invalid("Two animations have the same name.", path="input.animations", rule="unique")
     if inputs.autoplay is not None and inputs.autoplay not in names:
         raise Invalid(f"autoplay is one of {', '.join(names)}.", path="input.autoplay", rule="enum")
     if not texture.imported:
         call.warnings.append(f"{texture.file.path} is not imported yet; import_assets does it.")
-    write = _tracks if inputs.player_node_path is not None else _sprite_frames
+    write = _write_tracks if inputs.player_node_path is not None else _sprite_frames
     return write(call, inputs, texture, grid, wanted)
 
 
@@ -120,7 +120,7 @@ OPERATIONS = (create_sprite_frames,)
 _Wanted = list[tuple[SheetAnimation, list[int]]]
 
 
-def _check(inputs: Sheet) -> None:
+def _check_target(inputs: Sheet) -> None:
     if (inputs.scene_path is None) != (inputs.node_path is None):
         raise Invalid("Give scenePath and nodePath together.", path="input.scenePath", rule="required")
     if inputs.scene_path is None and (inputs.resource_path is None or inputs.player_node_path is not None):
@@ -130,8 +130,8 @@ def _check(inputs: Sheet) -> None:
             rule="required",
             hint="The node is an AnimatedSprite2D, or with playerNodePath a Sprite2D.",
         )
-    for name, given in (("margin", inputs.margin), ("separation", inputs.separation)):
-        if min(given or [0]) < 0:
+    for name, pixels in (("margin", inputs.margin), ("separation", inputs.separation)):
+        if min(pixels or [0]) < 0:
             raise Invalid(
                 f"{name} is not below 0.", path=f"input.{name}", rule="minimum", hint="Give [x, y] in pixels."
             )
@@ -148,7 +148,7 @@ def _sprite_frames(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid,
     from scenewright.godot.animation.sheets import add_animations
 
     edit = open_edit(call, inputs.scene_path) if inputs.scene_path is not None else None
-    path = _animated(edit, inputs.node_path or "") if edit is not None else None
+    path = _animated_sprite(edit, inputs.node_path or "") if edit is not None else None
     if inputs.resource_path is not None:
         part = _file(edit.workspace if edit else open_workspace(call), inputs.resource_path)
     else:
@@ -170,7 +170,7 @@ def _sprite_frames(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid,
     )
 
 
-def _tracks(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, wanted: _Wanted) -> SheetWritten:
+def _write_tracks(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, wanted: _Wanted) -> SheetWritten:
     """The frames as keys of a Sprite2D's frame property."""
     from scenewright.godot.animation.keyframe_animations import Builder
     from scenewright.godot.animation.players import Player
@@ -183,14 +183,14 @@ def _tracks(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, wanted
         )
     edit.set(node.path, {"texture": {"$path": texture.file.path}, "hframes": grid.columns, "vframes": grid.rows})
     builder = Builder(Player(edit, inputs.player_node_path or ""))
-    for each, frames in wanted:
-        stays = [duration / each.fps for duration in each.durations or [1.0] * len(frames)]
+    for animation, frames in wanted:
+        stays = [duration / animation.fps for duration in animation.durations or [1.0] * len(frames)]
         starts = [sum(stays[:at]) for at in range(len(stays))]
         table = TrackTable(
             node_path=node.path, property="frame", keys=[list(key) for key in zip(starts, frames, strict=True)]
         )
-        values = {"length": sum(stays), "loop": "linear" if each.loop else "none"}
-        builder.animation(each.name, [table], values, overwrite=inputs.overwrite, reset=False)
+        values = {"length": sum(stays), "loop": "linear" if animation.loop else "none"}
+        builder.animation(animation.name, [table], values, overwrite=inputs.overwrite, reset=False)
     if inputs.autoplay is not None:
         edit.set(builder.player.path, {"autoplay": inputs.autoplay})
     builder.player.save()
@@ -205,8 +205,8 @@ def _tracks(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, wanted
     )
 
 
-def _animated(edit: SceneEdit, given: str) -> str:
-    node = edit.node(given)
+def _animated_sprite(edit: SceneEdit, node_path: str) -> str:
+    node = edit.node(node_path)
     if node.type not in ("AnimatedSprite2D", "AnimatedSprite3D"):
         raise Invalid(
             f"'{node.path}' is a {node.type}, not an AnimatedSprite2D or AnimatedSprite3D.",
@@ -238,12 +238,12 @@ def _of_node(edit: SceneEdit, path: str) -> HeldResource:
     from scenewright.godot.documents.resources import add_inner_resource
 
     own = edit.scene.by_path.get(path)
-    found = own.section.find("sprite_frames") if own is not None else None
-    part = ReachedResources(edit).follow(edit, found.value) if found is not None else None
+    stored = own.section.find("sprite_frames") if own is not None else None
+    part = ReachedResources(edit).follow(edit, stored.value) if stored is not None else None
     if part is not None:
         return part
-    edit.document, made = add_inner_resource(edit.document, "SpriteFrames")
-    return HeldResource(edit, made)
+    edit.document, resource_id = add_inner_resource(edit.document, "SpriteFrames")
+    return HeldResource(edit, resource_id)
 
 
 def _show(edit: SceneEdit, path: str, part: HeldResource, names: list[str], first: str, autoplay: str | None) -> None:
