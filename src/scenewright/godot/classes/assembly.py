@@ -39,8 +39,8 @@ _THEME_FOLDERS = {
 def assemble(helps: Iterable[Raw], entries: Iterable[Raw], singletons: Collection[str]) -> list[ClassInfo]:
     """Every class the editor's help knows, with what the class database adds to it."""
     join = _Join({help_["name"]: help_ for help_ in helps}, Database.of(entries))
-    found = (join.class_info(name) for name in sorted(join.helps))
-    return [msgspec.structs.replace(info, singleton=True) if info.name in singletons else info for info in found]
+    classes = (join.class_info(name) for name in sorted(join.helps))
+    return [msgspec.structs.replace(info, singleton=True) if info.name in singletons else info for info in classes]
 
 
 class _Join:
@@ -84,8 +84,8 @@ class _Join:
         """Those of the database with their descriptions, then those only the help knows (settings, vector parts)."""
         helps = {raw["name"]: raw for raw in _list(self.helps[name], "properties") if not raw.get("overrides")}
         known = self._database.properties(name) if name in self._database.entries else []
-        found = [self._described(property_, helps.pop(property_.name, None)) for property_ in known]
-        return found + [_documented(name, raw) for raw in helps.values()]
+        described = [self._described(property_, helps.pop(property_.name, None)) for property_ in known]
+        return described + [_documented(name, raw) for raw in helps.values()]
 
     def _described(self, property_: Property, help_: Raw | None) -> Property:
         if help_ is not None:
@@ -118,7 +118,9 @@ class _Join:
         yield from documented
         entry = self._database.entries.get(name)
         known = {method.name for method in documented}
-        accessed = {method: found.name for found in properties for method in (found.setter, found.getter)}
+        accessed = {
+            method: property_.name for property_ in properties for method in (property_.setter, property_.getter)
+        }
         for raw in entry["methods"] if entry else ():
             if raw["name"] not in known and not raw["name"].startswith("_"):
                 yield undocumented_method(name, raw, accessed.get(raw["name"], ""))
@@ -148,5 +150,5 @@ def _documented(owner: str, raw: Raw) -> Property:
 
 
 def _list(raw: Raw, key: str) -> Iterable[Raw]:
-    found: Iterable[Raw] = raw.get(key, ())
-    return found
+    entries: Iterable[Raw] = raw.get(key, ())
+    return entries

@@ -43,8 +43,8 @@ class Choices(msgspec.Struct, frozen=True):
         Raises:
             Invalid: there is no such name, or it could mean two values.
         """
-        spoken = self._spoken()
-        wanted = _key(name.rpartition(".")[2])
+        spoken = self._number_by_spelling()
+        wanted = _normalize(name.rpartition(".")[2])
         for spelling in (wanted, wanted.removeprefix(_PRESET)):
             if spelling in spoken:
                 return spoken[spelling]
@@ -77,17 +77,17 @@ class Choices(msgspec.Struct, frozen=True):
         single = {number: name for number, name in named.items() if number & (number - 1) == 0}
         return [name for number, name in sorted(single.items()) if mask & number]
 
-    def _spoken(self) -> dict[str, int]:
+    def _number_by_spelling(self) -> dict[str, int]:
         """Every spelling that can mean only one value; the constants' common beginning may be left out."""
         start = _common_start(list(self.constants))
         spellings: dict[str, set[int]] = {}
         for name, number in self.constants.items():
-            spellings.setdefault(_key(name[start:]), set()).add(number)
+            spellings.setdefault(_normalize(name[start:]), set()).add(number)
         for name, number in self.labels.items():
-            for spelling in {_key(name), _key(name).removeprefix(_PRESET)}:
+            for spelling in {_normalize(name), _normalize(name).removeprefix(_PRESET)}:
                 spellings.setdefault(spelling, set()).add(number)
         short = {spelling: numbers.pop() for spelling, numbers in spellings.items() if len(numbers) == 1}
-        return short | {_key(name): number for name, number in self.constants.items()}
+        return short | {_normalize(name): number for name, number in self.constants.items()}
 
 
 def choices_of(property_: Property, enum: Enum | None) -> Choices | None:
@@ -113,7 +113,7 @@ def _labels(property_: Property) -> dict[str, int]:
 
 def hint_labels(text: str, *, flags: bool = False) -> dict[str, int]:
     """`Left,Center,Right` counts up from 0, `Custom:-1,Full Rect:15` says its numbers; flags count in bits."""
-    found: dict[str, int] = {}
+    labels: dict[str, int] = {}
     following = 0
     for place, part in enumerate(text.split(",")):
         label, _, number = part.rpartition(":")
@@ -121,12 +121,12 @@ def hint_labels(text: str, *, flags: bool = False) -> dict[str, int]:
             value = int(number)
         else:
             label, value = part, 1 << place if flags else following
-        found[label.strip()] = value
+        labels[label.strip()] = value
         following = value + 1
-    return found
+    return labels
 
 
-def _key(name: str) -> str:
+def _normalize(name: str) -> str:
     return _SEPARATOR.sub("", name).lower()
 
 

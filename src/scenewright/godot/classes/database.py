@@ -34,7 +34,7 @@ class Database:
     def changed_defaults(self, name: str) -> dict[str, str]:
         """The inherited properties that start with another value than in the parent class."""
         entry = self.entries[name]
-        own = {raw["name"] for raw in self._own(entry)}
+        own = {raw["name"] for raw in self._own_properties(entry)}
         above = self.defaults.get(entry["parent"], {})
         return {
             key: value
@@ -48,13 +48,13 @@ class Database:
         declared = {raw["name"] for raw in entry["properties"]}
         defaults = self.defaults.get(name, {})
         getters = {method["name"]: method["return"] for method in entry["methods"]}
-        found: dict[str, Property] = {}
-        for raw in self._own(entry):
+        properties: dict[str, Property] = {}
+        for raw in self._own_properties(entry):
             dynamic = raw["name"] not in declared
             # The numbers in settings' names are no indices: there are just so many layers.
             key = pattern_of(raw["name"]) if dynamic and name != "ProjectSettings" else raw["name"]
             getter = raw.get("getter", "")
-            found.setdefault(
+            properties.setdefault(
                 key,
                 Property(
                     owner=name,
@@ -71,15 +71,15 @@ class Database:
                     dynamic=dynamic,
                 ),
             )
-        return list(found.values())
+        return list(properties.values())
 
-    def _own(self, entry: Raw) -> list[Raw]:
+    def _own_properties(self, entry: Raw) -> list[Raw]:
         """Declared here, or made by an object of this class but of none of its ancestors."""
         if entry["name"] == "Object":
             return [*entry["properties"], _SCRIPT]
         above = self._dynamic_above(entry)
-        made = [*entry["dynamic"], *entry["elements"]]
-        return [*entry["properties"], *(_as_if_set(raw) for raw in made if raw["name"] not in above)]
+        dynamic = [*entry["dynamic"], *entry["elements"]]
+        return [*entry["properties"], *(_as_if_set(raw) for raw in dynamic if raw["name"] not in above)]
 
     def _dynamic_above(self, entry: Raw) -> set[str]:
         names = {"script"}

@@ -32,9 +32,14 @@ def defaults_of(entries: Mapping[str, Raw]) -> dict[str, dict[str, str]]:
 def _without_object(entries: Mapping[str, Raw], name: str, below: Mapping[str, dict[str, str]]) -> dict[str, str]:
     """Only for properties that the class has: others of that name, further down, are not the same."""
     lineage = [name, *_ancestors(entries, name)]
-    above: Mapping[str, str] = next((entries[each]["defaults"] for each in lineage if entries[each]["defaults"]), {})
+    above: Mapping[str, str] = next(
+        (entries[ancestor]["defaults"] for ancestor in lineage if entries[ancestor]["defaults"]), {}
+    )
     has = {"script"} | {
-        raw["name"] for each in lineage for kind in ("properties", "dynamic", "elements") for raw in entries[each][kind]
+        raw["name"]
+        for ancestor in lineage
+        for kind in ("properties", "dynamic", "elements")
+        for raw in entries[ancestor][kind]
     }
     return {key: value for key, value in below.get(name, {}).items() if key in has} | dict(above)
 
@@ -45,8 +50,10 @@ def as_it_is(property_: Property, documented: str) -> Property:
     if property_.variant == "Nil" or shown in (None, property_.variant) or (shown, property_.variant) in _ALSO:
         return property_
     type_ = from_docs(documented) or shown or ""
-    held = shown if shown and type_.partition("[")[0] == shown else property_.variant
-    return property_ if held == property_.variant else msgspec.structs.replace(property_, type=type_, variant=held)
+    variant = shown if shown and type_.partition("[")[0] == shown else property_.variant
+    return (
+        property_ if variant == property_.variant else msgspec.structs.replace(property_, type=type_, variant=variant)
+    )
 
 
 def _type_of(default: str | None) -> str | None:

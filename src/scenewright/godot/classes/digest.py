@@ -23,7 +23,7 @@ def page_of(docs: Docs, offset: int, limit: int) -> Docs:
     """Some of a class's members in few words; what is said of the class itself is on the first page."""
     rows = [(kind, row) for kind in (*_KINDS, *_MORE_KINDS) for row in docs.get(kind, ())]
     part = Page.cut(rows, offset, limit)
-    page = _with_members(docs, [(kind, _short(row)) for kind, row in part.items])
+    page = _with_members(docs, [(kind, _shorten(row)) for kind, row in part.items])
     if offset == 0:
         page = {key: value for key, value in docs.items() if key not in (*_KINDS, *_MORE_KINDS)} | page
     return page | {"total": len(rows)} | ({"nextOffset": part.next_offset} if part.has_more else {})
@@ -54,12 +54,12 @@ def _with_members(docs: Docs, rows: list[tuple[str, Docs]]) -> Docs:
     return page
 
 
-def _short(row: Docs) -> Docs:
+def _shorten(row: Docs) -> Docs:
     left_out = (*_ACCESSORS, *(_IN_SIGNATURE if row.get("signature") else ()))
     short = {key: value for key, value in row.items() if key not in left_out and value not in ("", None)}
     if row.get("description"):
         short["description"] = first_sentence(row["description"])
-    for key, kept in (("arguments", "type"), ("values", "value")):  # of a signal, of an enum
+    for key, field in (("arguments", "type"), ("values", "value")):  # of a signal, of an enum
         if key in short:
-            short[key] = [{"name": each["name"], kept: each[kept]} for each in short[key]]
+            short[key] = [{"name": entry["name"], field: entry[field]} for entry in short[key]]
     return short

@@ -78,7 +78,7 @@ class Docs:
         """
         info = self.index.class_info(class_name)
         page = ClassPage(info.name, self.markup)
-        special = [found for found in (*info.constructors, *info.annotations) if found.name == method_name]
+        special = [candidate for candidate in (*info.constructors, *info.annotations) if candidate.name == method_name]
         first, *others = special or [self._with_text(self.index.method(class_name, method_name))]
         return MethodDocs(
             success=True,
@@ -94,16 +94,16 @@ class Docs:
         Raises:
             Invalid: `search_in` names something that is not in `SEARCH_IN`.
         """
-        hits = search(self.index, query, kinds=_kinds(search_in), limit=limit)
+        hits = search(self.index, query, kinds=_kinds_to_search(search_in), limit=limit)
         return SearchResults(
             success=True,
             query=query,
-            results=tuple(map(self._result, hits.best)),
+            results=tuple(map(self._search_result, hits.best)),
             total_count=hits.total,
             version=self.index.version,
         )
 
-    def _result(self, hit: MemberHit) -> SearchResult:
+    def _search_result(self, hit: MemberHit) -> SearchResult:
         info = self.index.store.class_info(hit.place.class_id)
         record = record_at(info, hit.place)
         text = info.brief or info.description if record is info else getattr(record, "description", "")
@@ -122,12 +122,12 @@ class Docs:
         """An accessor has no text of its own; its property has."""
         if not method.accessor_of:
             return method
-        found = self.index.property(method.owner, method.accessor_of)
-        does = "Sets" if found.setter == method.name else "Returns"
-        return msgspec.structs.replace(method, description=f"{does} [member {found.name}]. {found.description}")
+        property_ = self.index.property(method.owner, method.accessor_of)
+        does = "Sets" if property_.setter == method.name else "Returns"
+        return msgspec.structs.replace(method, description=f"{does} [member {property_.name}]. {property_.description}")
 
 
-def _kinds(search_in: Collection[str] | None) -> Collection[str]:
+def _kinds_to_search(search_in: Collection[str] | None) -> Collection[str]:
     for name in search_in or ():
         if name not in SEARCH_IN:
             known = list(SEARCH_IN)

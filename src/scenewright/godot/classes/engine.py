@@ -44,10 +44,10 @@ def version_of(binary: Path, *, timeout: float = 20.0) -> str:
         Unsupported: it is not a Godot binary.
         TimedOut: it does not answer.
     """
-    found = _VERSION.search(_run([str(binary), "--version"], {}, timeout))
-    if found is None:
+    match = _VERSION.search(_run([str(binary), "--version"], {}, timeout))
+    if match is None:
         raise Unsupported(f"'{binary}' does not say a Godot version.", hint="Give the path of a Godot 4 editor binary.")
-    return found.group()
+    return match.group()
 
 
 def describe(binary: Path, *, timeout: float = 120.0) -> Described:
@@ -76,13 +76,13 @@ def _help_cache(binary: Path, folder: Path, timeout: float) -> Path:
     project.mkdir()
     (project / "project.godot").write_text("config_version=5\n")
     _run([str(binary), "--headless", "--editor", "--quit", "--path", str(project)], _own_folders(folder), timeout)
-    found = sorted(folder.rglob("editor_doc_cache*.res"))
-    if not found:
+    caches = sorted(folder.rglob("editor_doc_cache*.res"))
+    if not caches:
         raise Unsupported(
             f"'{binary}' wrote no class reference.",
             hint="Give the path of a Godot 4 editor binary; an export template has no editor.",
         )
-    return found[0]
+    return caches[0]
 
 
 def _dump(binary: Path, help_cache: Path, folder: Path, timeout: float) -> tuple[Any, Any, list[Any]]:

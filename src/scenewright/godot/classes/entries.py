@@ -52,8 +52,8 @@ class Entry(NamedTuple):
 
 def all_entries(classes: Sequence[ClassInfo]) -> list[Entry]:
     """The entries of all classes, kind by kind, so that the rows of a kind stand together."""
-    found = [entry for class_id, info in enumerate(classes) for entry in _entries_of(class_id, info)]
-    return sorted(found, key=lambda entry: (entry.place.kind, entry.place))
+    entries = [entry for class_id, info in enumerate(classes) for entry in _entries_of(class_id, info)]
+    return sorted(entries, key=lambda entry: (entry.place.kind, entry.place))
 
 
 def record_at(info: ClassInfo, place: MemberPlace) -> Any:

@@ -68,15 +68,15 @@ class ClassIndex(ClassTree):
         Raises:
             NotFound: there is no such class or property.
         """
-        found = self._find(class_name, name, Property) or self._made_property(class_name, name)
-        if found is None:
-            raise self._missing(class_name, name, Property)
-        return self._with_default(class_name, found)
+        property_ = self._find(class_name, name, Property) or self._runtime_property(class_name, name)
+        if property_ is None:
+            raise self._missing_member(class_name, name, Property)
+        return self._with_default(class_name, property_)
 
     def properties(self, class_name: str, *, inherited: bool = True) -> list[Property]:
         """The properties, the class's own first; elements of arrays stand as `item_#/text`."""
-        found = self._members(class_name, Property, inherited=inherited)
-        return [self._with_default(class_name, property_) for property_ in found]
+        members = self._members(class_name, Property, inherited=inherited)
+        return [self._with_default(class_name, property_) for property_ in members]
 
     def has_property(self, class_name: str, name: str) -> bool:
         return _is_found(self.property, class_name, name)
@@ -87,8 +87,8 @@ class ClassIndex(ClassTree):
 
     def methods(self, class_name: str, *, inherited: bool = True, accessors: bool = False) -> list[Method]:
         """The methods; on request also those that only get or set a property."""
-        found = self._members(class_name, Method, inherited=inherited)
-        return [method for method in found if accessors or not method.accessor_of]
+        members = self._members(class_name, Method, inherited=inherited)
+        return [method for method in members if accessors or not method.accessor_of]
 
     def has_method(self, class_name: str, name: str) -> bool:
         return _is_found(self.method, class_name, name)
@@ -109,7 +109,7 @@ class ClassIndex(ClassTree):
 
     def constants(self, class_name: str, *, inherited: bool = True) -> list[Constant]:
         """The constants that belong to no enumeration."""
-        return [found for found in self._members(class_name, Constant, inherited=inherited) if not found.enum]
+        return [constant for constant in self._members(class_name, Constant, inherited=inherited) if not constant.enum]
 
     def enums(self, class_name: str, *, inherited: bool = True) -> list[Enum]:
         return self._members(class_name, Enum, inherited=inherited)
@@ -122,9 +122,9 @@ class ClassIndex(ClassTree):
         """
         owner, _, short = name.rpartition(".")
         for class_name, wanted in ((within, name), (GLOBAL, name), (owner, short)):
-            found = self._find(class_name, wanted, Enum) if class_name in self else None
-            if found is not None:
-                return found
+            declared = self._find(class_name, wanted, Enum) if class_name in self else None
+            if declared is not None:
+                return declared
         known = [enum.qualified for place in (within, GLOBAL) if place in self for enum in self.enums(place)]
         raise NotFound(f"There is no enumeration '{name}'.", hint=did_you_mean(name, known))
 
@@ -136,11 +136,11 @@ class ClassIndex(ClassTree):
             enum = None
         return choices_of(property_, enum)
 
-    def _made_property(self, class_name: str, name: str) -> Property | None:
+    def _runtime_property(self, class_name: str, name: str) -> Property | None:
         """An element of an array the engine told of, or one of a family known to be open."""
         pattern = pattern_of(name)
-        found = self._find(class_name, pattern, Property) if pattern != name else None
-        return msgspec.structs.replace(found, name=name) if found else family_property(self.chain(class_name), name)
+        element = self._find(class_name, pattern, Property) if pattern != name else None
+        return msgspec.structs.replace(element, name=name) if element else family_property(self.chain(class_name), name)
 
     def _with_default(self, class_name: str, property_: Property) -> Property:
         for name in self.chain(class_name):
@@ -153,19 +153,19 @@ class ClassIndex(ClassTree):
 
     def _find(self, class_name: str, name: str, kind: type[_Member]) -> _Member | None:
         for owner in self.chain(class_name):
-            found = self._table(owner, kind).get(name)
-            if found is not None:
-                assert isinstance(found, kind)
-                return found
+            member = self._table(owner, kind).get(name)
+            if member is not None:
+                assert isinstance(member, kind)
+                return member
         return None
 
     def _member(self, class_name: str, name: str, kind: type[_Member]) -> _Member:
-        found = self._find(class_name, name, kind)
-        if found is None:
-            raise self._missing(class_name, name, kind)
-        return found
+        member = self._find(class_name, name, kind)
+        if member is None:
+            raise self._missing_member(class_name, name, kind)
+        return member
 
-    def _missing(self, class_name: str, name: str, kind: type[_Member]) -> NotFound:
+    def _missing_member(self, class_name: str, name: str, kind: type[_Member]) -> NotFound:
         known = [member.name for member in self._members(class_name, kind, inherited=True)]
         return NotFound(
             f"{class_name} has no {_NAMES[kind]} '{name[:100]}'.",
@@ -173,11 +173,11 @@ class ClassIndex(ClassTree):
         )
 
     def _members(self, class_name: str, kind: type[_Member], *, inherited: bool) -> list[_Member]:
-        found: dict[str, _Member] = {}
+        members: dict[str, _Member] = {}
         for owner in self.chain(class_name) if inherited else (self.row(class_name).name,):
             for name, member in self._table(owner, kind).items():
-                found.setdefault(name, member)
-        return list(found.values())
+                members.setdefault(name, member)
+        return list(members.values())
 
     def _make_table(self, class_name: str, kind: type[Any]) -> Mapping[str, Any]:
         info = self.class_info(class_name)

@@ -49,8 +49,8 @@ def for_binary(binary: Path, folder: Path | None = None) -> ClassIndex:
     """
     from scenewright.godot.classes.engine import describe, version_of  # starts processes; most never need it
 
-    found = cached(version_of(binary), folder)
-    return found or ClassIndex(_save_somewhere(describe(binary), folder))
+    index = cached(version_of(binary), folder)
+    return index or ClassIndex(_save_somewhere(describe(binary), folder))
 
 
 def save(described: Described, path: Path) -> None:

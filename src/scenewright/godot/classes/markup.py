@@ -101,15 +101,15 @@ def _convert(
         return f"\0{len(kept) - 1}\0"
 
     text = _WRAPPER.sub("", _OTHER_LANGUAGE.sub("", text))
-    text = _CODE_BLOCK.sub(lambda found: keep(block(_code_lines(found[2]))), text)
-    text = _CODE.sub(lambda found: keep(code(_brackets(found[2]))), text)
-    text = _REFERENCE.sub(lambda found: keep(code(found[1])), _IMAGE.sub("", text))
-    text = _CLASS.sub(lambda found: keep(code(found[1])), text)
-    text = _LINK.sub(lambda found: link(found[1] or "", found[2]), text)
-    text = _STYLE.sub(lambda found: styles.get(found[1], ""), _BREAK.sub("\n", text))
-    text = _KEPT.sub(lambda found: kept[int(found[1])], _brackets(text))
+    text = _CODE_BLOCK.sub(lambda match: keep(block(_code_lines(match[2]))), text)
+    text = _CODE.sub(lambda match: keep(code(_brackets(match[2]))), text)
+    text = _REFERENCE.sub(lambda match: keep(code(match[1])), _IMAGE.sub("", text))
+    text = _CLASS.sub(lambda match: keep(code(match[1])), text)
+    text = _LINK.sub(lambda match: link(match[1] or "", match[2]), text)
+    text = _STYLE.sub(lambda match: styles.get(match[1], ""), _BREAK.sub("\n", text))
+    text = _KEPT.sub(lambda match: kept[int(match[1])], _brackets(text))
     # A style around code puts one mark inside another.
-    text = _KEPT.sub(lambda found: kept[int(found[1])], text)
+    text = _KEPT.sub(lambda match: kept[int(match[1])], text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 

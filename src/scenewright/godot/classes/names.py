@@ -39,13 +39,13 @@ class Names:
         )
 
     def pack(self) -> bytes:
-        numbers = (_little(numbers).tobytes() for numbers in (self.rows, self.order, self.places))
+        numbers = (_to_little_endian(numbers).tobytes() for numbers in (self.rows, self.order, self.places))
         return zlib.compress(msgspec.msgpack.encode(("\n".join(self.texts), *numbers)), 9)
 
     @classmethod
     def unpack(cls, packed: bytes) -> Names:
         lines, *numbers = msgspec.msgpack.decode(zlib.decompress(packed), type=tuple[str, bytes, bytes, bytes])
-        rows, order, places = (_little(array("I", part)) for part in numbers)
+        rows, order, places = (_to_little_endian(array("I", part)) for part in numbers)
         return cls(lines.split("\n"), rows, order, places)
 
     def name(self, row: int) -> str:
@@ -58,21 +58,21 @@ class Names:
     def equal_to(self, name: str) -> Iterator[int]:
         """The rows of that very name, be it their own or a further one."""
         wanted = name.lower()
-        for at in self._from(wanted):
+        for at in self._positions_starting(wanted):
             if self.texts[at] != wanted:
                 return
             yield self.rows[at]
 
     def starting_with(self, name: str) -> Iterator[int]:
         """The rows whose own names start so."""
-        return (at for at in self._from(name.lower()) if at < len(self.places))
+        return (at for at in self._positions_starting(name.lower()) if at < len(self.places))
 
     def rows_of(self, kinds: Collection[str]) -> list[range]:
         """Where the entries of these kinds stand."""
-        starts = self._starts
+        starts = self._kind_starts
         return [range(starts[at], starts[at + 1]) for at, kind in enumerate(MEMBER_KINDS) if kind in kinds]
 
-    def _from(self, start: str) -> Iterator[int]:
+    def _positions_starting(self, start: str) -> Iterator[int]:
         """The positions of the names that start so, in order."""
         for place in range(bisect_left(self.order, start, key=self.texts.__getitem__), len(self.order)):
             at = self.order[place]
@@ -81,7 +81,7 @@ class Names:
             yield at
 
     @cached_property
-    def _starts(self) -> list[int]:
+    def _kind_starts(self) -> list[int]:
         """The first row of each kind: entries are sorted by kind."""
         return [
             bisect_left(self.places, kind, key=lambda number: MemberPlace.of(number).kind)
@@ -89,7 +89,7 @@ class Names:
         ]
 
 
-def _little(numbers: array[int]) -> array[int]:
+def _to_little_endian(numbers: array[int]) -> array[int]:
     """The same numbers in little-endian order, whatever the machine's."""
     if sys.byteorder == "big":
         numbers.byteswap()

@@ -46,33 +46,33 @@ class ClassPage:
     def properties(self, properties: Iterable[Property]) -> tuple[PropertyDoc, ...]:
         return tuple(
             PropertyDoc(
-                **self._common(found),
-                type=found.type,
-                default=found.default,
-                setter=found.setter,
-                getter=found.getter,
-                enum=found.enum,
-                read_only=found.read_only,
+                **self._common(property_),
+                type=property_.type,
+                default=property_.default,
+                setter=property_.setter,
+                getter=property_.getter,
+                enum=property_.enum,
+                read_only=property_.read_only,
             )
-            for found in properties
+            for property_ in properties
         )
 
     def signals(self, signals: Iterable[Signal]) -> tuple[SignalDoc, ...]:
-        return tuple(SignalDoc(**self._common(found), arguments=self._arguments(found)) for found in signals)
+        return tuple(SignalDoc(**self._common(signal), arguments=self._arguments(signal)) for signal in signals)
 
     def enums(self, enums: Iterable[Enum]) -> tuple[EnumDoc, ...]:
         return tuple(
             EnumDoc(
-                name=found.name,
-                values=self.constants(found.values),
-                is_bitfield=found.is_flags,
-                inherited_from=self._inherited_from(found.owner),
+                name=enum.name,
+                values=self.constants(enum.values),
+                is_bitfield=enum.is_flags,
+                inherited_from=self._inherited_from(enum.owner),
             )
-            for found in enums
+            for enum in enums
         )
 
     def constants(self, constants: Iterable[Constant]) -> tuple[ConstantDoc, ...]:
-        return tuple(ConstantDoc(**self._common(found), value=found.value) for found in constants)
+        return tuple(ConstantDoc(**self._common(constant), value=constant.value) for constant in constants)
 
     def theme_items(self, items: Iterable[ThemeItem]) -> tuple[ThemeItemDoc, ...]:
         return tuple(

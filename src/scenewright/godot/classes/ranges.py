@@ -25,11 +25,11 @@ def outside(value: object, wanted: Property) -> str | None:
     is_angle = "radians_as_degrees" in wanted.hint_string
     number = degrees(value) if is_angle else value
     low, high = limits
-    if not (_below(number, low) or _below(high, number)):
+    if not (_is_below(number, low) or _is_below(high, number)):
         return None
     shown = f"{value:g} ({number:.6g} degrees)" if is_angle else f"{value:g}"
     unit = " degrees" if is_angle else ""
-    return f"{wanted.owner}.{wanted.name} is {shown}, but should be {_said(low, high)}{unit}."
+    return f"{wanted.owner}.{wanted.name} is {shown}, but should be {_describe_limits(low, high)}{unit}."
 
 
 def _limits(hint: str) -> tuple[float | None, float | None] | None:
@@ -42,7 +42,7 @@ def _limits(hint: str) -> tuple[float | None, float | None] | None:
     return None if "or_less" in parts else low, None if "or_greater" in parts else high
 
 
-def _below(number: float | None, limit: float | None) -> bool:
+def _is_below(number: float | None, limit: float | None) -> bool:
     if number is None or limit is None:
         return False
     return number < limit and not isclose(number, limit, rel_tol=_CLOSE)
@@ -55,7 +55,7 @@ def _is_default(value: float, wanted: Property) -> bool:
         return False
 
 
-def _said(low: float | None, high: float | None) -> str:
+def _describe_limits(low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return f"at least {low:g}" if low is not None else f"at most {high:g}"
     return f"from {low:g} to {high:g}"

@@ -43,15 +43,15 @@ def search(index: ClassIndex, query: str, *, kinds: Collection[str] = MEMBER_KIN
     """The best entries of these kinds, and how many match in all."""
     query, limit = query.strip()[:_LONGEST_QUERY], max(limit, 0)
     rows = index.names.rows_of(kinds)
-    found: dict[int, float] = {}
+    relevances: dict[int, float] = {}
     for rank, named in ((_EXACT, _exact(index, query)), (_PREFIX, _prefixed(index, query))):
         allowed = (row for row in named if any(row in part for part in rows))
         for order, row in enumerate(_most_telling(index, allowed)):
-            found.setdefault(row, rank - order * _STEP)
-    total = _add_texts(index, query_words(query), rows, found, limit)
-    best = sorted(found.items(), key=lambda item: (-item[1], item[0]))[:limit]
+            relevances.setdefault(row, rank - order * _STEP)
+    total = _add_texts(index, query_words(query), rows, relevances, limit)
+    best = sorted(relevances.items(), key=lambda item: (-item[1], item[0]))[:limit]
     hits = [MemberHit(index.names.place(row), round(relevance, 3)) for row, relevance in best]
-    return MemberHits(hits, max(total, len(found)))
+    return MemberHits(hits, max(total, len(relevances)))
 
 
 def _most_telling(index: ClassIndex, rows: Iterable[int]) -> list[int]:
@@ -67,11 +67,11 @@ def _exact(index: ClassIndex, query: str) -> Iterator[int]:
     owner, dot, member = query.rpartition(".")
     if dot and owner in index:
         chain = {index.row(name).id for name in index.chain(owner)}
-        return (row for row in _named(index, member) if index.names.place(row).class_id in chain)
-    return (row for spelling in _spellings(query) for row in _named(index, spelling))
+        return (row for row in _rows_named(index, member) if index.names.place(row).class_id in chain)
+    return (row for spelling in _spellings(query) for row in _rows_named(index, spelling))
 
 
-def _named(index: ClassIndex, name: str) -> Iterator[int]:
+def _rows_named(index: ClassIndex, name: str) -> Iterator[int]:
     """The entries of a name; `set_text` names the property it sets."""
     yield from index.names.equal_to(name)
     for start in ACCESSOR_STARTS:
@@ -93,29 +93,29 @@ def _spellings(query: str) -> Iterator[str]:
 
 
 def _add_texts(
-    index: ClassIndex, words: Sequence[str], rows: Sequence[range], found: dict[int, float], limit: int
+    index: ClassIndex, words: Sequence[str], rows: Sequence[range], relevances: dict[int, float], limit: int
 ) -> int:
     """Adds the entries that have all the words; those that have any where hardly anything else is found."""
     total = 0
     quoted = [f'"{word}"' for word in words]
     for rank, joined in ((_ALL_WORDS, " AND "), (_ANY_WORD, " OR ")):
-        if not quoted or not rows or (rank == _ANY_WORD and len(found) >= min(limit, _ENOUGH)):
+        if not quoted or not rows or (rank == _ANY_WORD and len(relevances) >= min(limit, _ENOUGH)):
             break
         expression = f"{joined.join(quoted)}*"
-        if len(found) >= limit:  # names come first, so no text could get among the best
+        if len(relevances) >= limit:  # names come first, so no text could get among the best
             return index.store.count(expression, rows)
         matches = index.store.matches(expression, rows, max(limit * 3, _MOST_OF_A_RANK))
         for row, score in matches:
-            found.setdefault(row, rank * _weight(index, row, words) * score / matches[0][1])
+            relevances.setdefault(row, rank * _text_weight(index, row, words) * score / matches[0][1])
         total = total or index.store.count(expression, rows)
     return total
 
 
-def _weight(index: ClassIndex, row: int, words: Sequence[str]) -> float:
+def _text_weight(index: ClassIndex, row: int, words: Sequence[str]) -> float:
     """How much a text match counts: most where the query also says the whole name."""
     place, own = index.names.place(row), name_words(index.names.name(row)).split()
-    said = sum(any(part.startswith(word) or word.startswith(part) for word in words) for part in own)
-    coverage = said / len(own) if own else 0.0
+    named_parts = sum(any(part.startswith(word) or word.startswith(part) for word in words) for part in own)
+    coverage = named_parts / len(own) if own else 0.0
     inner = _INNER if _is_inner(index, place) else 1.0
     return inner * _KIND_WEIGHTS.get(MEMBER_KINDS[place.kind], 1.0) * (0.6 + 0.4 * coverage)
 

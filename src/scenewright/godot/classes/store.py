@@ -79,7 +79,7 @@ class ClassStore:
     def matches(self, expression: str, rows: Iterable[range], limit: int) -> list[tuple[int, float]]:
         """The rows that match best by bm25, each with a score of which more is better."""
         return self._rows(
-            f"SELECT rowid, -bm25(words, 10, 4, 1) AS score FROM words WHERE words MATCH ? AND ({_among(rows)})"
+            f"SELECT rowid, -bm25(words, 10, 4, 1) AS score FROM words WHERE words MATCH ? AND ({_row_condition(rows)})"
             " ORDER BY score DESC, rowid LIMIT ?",
             expression,
             limit,
@@ -87,8 +87,8 @@ class ClassStore:
 
     def count(self, expression: str, rows: Iterable[range]) -> int:
         """How many of the rows match."""
-        found = self._rows(f"SELECT count(*) FROM words WHERE words MATCH ? AND ({_among(rows)})", expression)
-        total: int = found[0][0]
+        counted = self._rows(f"SELECT count(*) FROM words WHERE words MATCH ? AND ({_row_condition(rows)})", expression)
+        total: int = counted[0][0]
         return total
 
     def _class_info(self, class_id: int) -> ClassInfo:
@@ -101,5 +101,5 @@ class ClassStore:
             return self._database.execute(statement, values).fetchall()
 
 
-def _among(rows: Iterable[range]) -> str:
+def _row_condition(rows: Iterable[range]) -> str:
     return " OR ".join(f"rowid BETWEEN {part.start} AND {part.stop - 1}" for part in rows)

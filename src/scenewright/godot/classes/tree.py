@@ -37,18 +37,18 @@ class ClassTree:
         Raises:
             NotFound: there is no such class.
         """
-        found = self._rows.get(name)
-        if found is None:
+        row = self._rows.get(name)
+        if row is None:
             hint = did_you_mean(name, self.class_names, "search_docs finds classes by what they do.")
             raise NotFound(f"Godot {self.version} has no class '{name[:100]}'.", hint=hint)
-        return found
+        return row
 
     def chain(self, name: str) -> tuple[str, ...]:
         """The class and its ancestors, nearest first."""
-        found = [self.row(name).name]
-        while (above := self._rows[found[-1]].inherits) in self._rows:
-            found.append(above)
-        return tuple(found)
+        names = [self.row(name).name]
+        while (above := self._rows[names[-1]].inherits) in self._rows:
+            names.append(above)
+        return tuple(names)
 
     def is_a(self, name: str, ancestor: str) -> bool:
         """Whether a class is another or inherits it; False for a name that is no class."""
@@ -59,11 +59,11 @@ class ClassTree:
     def subclasses(self, name: str, *, direct: bool = False) -> tuple[str, ...]:
         """The classes below one, sorted."""
         self.row(name)
-        found = list(self._below.get(name, ()))
+        names = list(self._below.get(name, ()))
         if not direct:
-            for child in found:  # grows while it is read
-                found.extend(self._below.get(child, ()))
-        return tuple(sorted(found))
+            for child in names:  # grows while it is read
+                names.extend(self._below.get(child, ()))
+        return tuple(sorted(names))
 
     def descendants(self, name: str) -> int:
         """How many classes inherit this one."""
@@ -84,12 +84,12 @@ class ClassTree:
         if not self.is_a(name, "Node"):
             raise Invalid(f"'{name}' is not a node class.", path=where, rule="class")
         if not row.instantiable:
-            made = [below for below in self.subclasses(name) if self.row(below).instantiable]
+            instantiable = [below for below in self.subclasses(name) if self.row(below).instantiable]
             raise Invalid(
                 f"'{name}' is abstract.",
                 path=where,
                 rule="class",
-                hint=f"Use one of {', '.join(made[:8])}." if made else None,
+                hint=f"Use one of {', '.join(instantiable[:8])}." if instantiable else None,
             )
         return row.name
 

@@ -109,11 +109,11 @@ def class_docs(call: Call, inputs: ClassQuery) -> dict[str, Any]:
 
     # Who asks for a member by name means it wherever it is from.
     inherited = inputs.include_inherited or bool(inputs.names)
-    found = _docs(call).class_docs(inputs.class_name, include_inherited=inherited)
-    call.summary = f"{found.class_name}: {found.brief_description}"[:200]
+    page = _open_docs(call).class_docs(inputs.class_name, include_inherited=inherited)
+    call.summary = f"{page.class_name}: {page.brief_description}"[:200]
     if inputs.names:
-        return members_named(_plain(found), inputs.names)
-    return page_of(_plain(found), inputs.offset, inputs.limit)
+        return members_named(_to_reply(page), inputs.names)
+    return page_of(_to_reply(page), inputs.offset, inputs.limit)
 
 
 @operation(
@@ -135,9 +135,9 @@ def class_docs(call: Call, inputs: ClassQuery) -> dict[str, Any]:
 )
 def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
     """Returns the documentation of one method with its arguments."""
-    found = _docs(call).method_docs(inputs.class_name, inputs.method_name)
-    call.summary = f"{found.class_name}.{found.method.signature or found.method.name}"
-    return _plain(found)
+    page = _open_docs(call).method_docs(inputs.class_name, inputs.method_name)
+    call.summary = f"{page.class_name}.{page.method.signature or page.method.name}"
+    return _to_reply(page)
 
 
 @operation(
@@ -160,21 +160,21 @@ def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
 )
 def search_docs(call: Call, inputs: DocsQuery) -> dict[str, Any]:
     """Searches the engine's class reference, the most relevant classes and members first."""
-    found = _docs(call).search(inputs.query, search_in=inputs.search_in, limit=inputs.limit)
-    call.summary = f"{len(found.results)} of {found.total_count} hits for '{inputs.query[:60]}'."
-    return _plain(found)
+    hits = _open_docs(call).search(inputs.query, search_in=inputs.search_in, limit=inputs.limit)
+    call.summary = f"{len(hits.results)} of {hits.total_count} hits for '{inputs.query[:60]}'."
+    return _to_reply(hits)
 
 
 OPERATIONS = (class_docs, method_docs, search_docs)
 
 
-def _docs(call: Call) -> Docs:
+def _open_docs(call: Call) -> Docs:
     from scenewright.godot.classes.docs import Docs
 
     return Docs(class_index(call))
 
 
-def _plain(answer: Any) -> dict[str, Any]:
+def _to_reply(answer: Any) -> dict[str, Any]:
     body: dict[str, Any] = to_wire(answer)
     body.pop("success", None)  # the envelope says so already
     return body

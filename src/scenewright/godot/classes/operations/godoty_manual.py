@@ -57,12 +57,12 @@ def get_docs(call: Call, inputs: DocsInputs) -> Manual:
 
     docs = Docs(class_index(call))
     if inputs.method_name:
-        found = docs.method_docs(inputs.class_name, inputs.method_name)
-        call.summary = f"{found.class_name}.{found.method.name}"
-        return _part(found.class_name, "\n".join(_method(found.method)), inputs)
+        entry = docs.method_docs(inputs.class_name, inputs.method_name)
+        call.summary = f"{entry.class_name}.{entry.method.name}"
+        return _cut_part(entry.class_name, "\n".join(_render_method(entry.method)), inputs)
     page = docs.class_docs(inputs.class_name, include_inherited=inputs.include_inherited)
     call.summary = f"{page.class_name}: {page.brief_description}"[:200]
-    return _part(page.class_name, "\n".join(_page(page)), inputs)
+    return _cut_part(page.class_name, "\n".join(_render_page(page)), inputs)
 
 
 class SearchInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
@@ -96,15 +96,15 @@ def search_docs(call: Call, inputs: SearchInputs) -> ManualHits:
     """Searches the engine's class reference, the most relevant classes and members first."""
     from scenewright.godot.classes.docs import Docs
 
-    found = Docs(class_index(call)).search(inputs.query, limit=inputs.limit)
-    call.summary = f"{len(found.results)} of {found.total_count} hits for '{inputs.query[:60]}'."
-    return ManualHits(query=found.query, results=[to_wire(hit) for hit in found.results], total_count=found.total_count)
+    hits = Docs(class_index(call)).search(inputs.query, limit=inputs.limit)
+    call.summary = f"{len(hits.results)} of {hits.total_count} hits for '{inputs.query[:60]}'."
+    return ManualHits(query=hits.query, results=[to_wire(hit) for hit in hits.results], total_count=hits.total_count)
 
 
 OPERATIONS = (get_docs, search_docs)
 
 
-def _part(class_name: str, text: str, inputs: DocsInputs) -> Manual:
+def _cut_part(class_name: str, text: str, inputs: DocsInputs) -> Manual:
     page = Page.cut(text, inputs.offset, inputs.max_chars)
     return Manual(
         class_name=class_name,
@@ -115,30 +115,33 @@ def _part(class_name: str, text: str, inputs: DocsInputs) -> Manual:
     )
 
 
-def _page(page: ClassDocs) -> Iterator[str]:
+def _render_page(page: ClassDocs) -> Iterator[str]:
     yield f"# {page.class_name}" + (f" (inherits {page.inherits})" if page.inherits else "")
     yield from ("", page.brief_description, "", page.description)
     for title, members in (("Properties", page.properties), ("Signals", page.signals), ("Constants", page.constants)):
         if members:
             yield f"\n## {title}\n"
-            yield from (f"- `{_member(member)}` {' '.join(member.description.split())}".rstrip() for member in members)
+            yield from (
+                f"- `{_render_member(member)}` {' '.join(member.description.split())}".rstrip() for member in members
+            )
     for enum in page.enums:
         names = [f"{value.name} = {value.value}" for value in enum.values]
         yield f"\n## enum {enum.name}\n\n{', '.join(names)}"
     if page.methods:
         yield "\n## Methods\n"
     for method in page.methods:
-        yield from _method(method)
+        yield from _render_method(method)
 
 
-def _member(member: Any) -> str:
+def _render_member(member: Any) -> str:
     kind = getattr(member, "type", "")
     value = getattr(member, "value", None) if not kind else getattr(member, "default", None)
     return str(member.name) + (f": {kind}" if kind else "") + (f" = {value}" if value not in (None, "") else "")
 
 
-def _method(method: MethodDoc) -> Iterator[str]:
-    given = ", ".join(
-        f"{one.name}: {one.type}" + (f" = {one.default}" if one.default is not None else "") for one in method.arguments
+def _render_method(method: MethodDoc) -> Iterator[str]:
+    arguments = ", ".join(
+        f"{argument.name}: {argument.type}" + (f" = {argument.default}" if argument.default is not None else "")
+        for argument in method.arguments
     )
-    yield from (f"### {method.name}({given}) -> {method.return_type}", "", method.description, "")
+    yield from (f"### {method.name}({arguments}) -> {method.return_type}", "", method.description, "")
