@@ -55,41 +55,41 @@ def binary(left: Folded, sign: str, right: Folded) -> Folded | None:
         both = (bool(left.raw), bool(right.raw))
         return Folded("bool", all(both) if sign in ("and", "&&") else any(both))
     if left.type in _TEXTS and right.type in _TEXTS:
-        return _texts(left, sign, right)
+        return _combine_texts(left, sign, right)
     if left.type in ("int", "float") and right.type in ("int", "float"):
-        return _numbers(left, sign, right)
-    return _vectors(left, sign, right)
+        return _combine_numbers(left, sign, right)
+    return _combine_vectors(left, sign, right)
 
 
-def _texts(left: Folded, sign: str, right: Folded) -> Folded | None:
+def _combine_texts(left: Folded, sign: str, right: Folded) -> Folded | None:
     if sign == "+":
         return Folded("String", left.raw + right.raw)
     return Folded("bool", _COMPARED[sign](left.raw, right.raw)) if sign in _COMPARED else None
 
 
-def _numbers(left: Folded, sign: str, right: Folded) -> Folded | None:
-    whole = left.type == right.type == "int"
+def _combine_numbers(left: Folded, sign: str, right: Folded) -> Folded | None:
+    both_whole = left.type == right.type == "int"
     if sign in _COMPARED:
         return Folded("bool", _COMPARED[sign](left.raw, right.raw))
     if sign in _BOTH:
-        return Folded("int" if whole else "float", _BOTH[sign](left.raw, right.raw))
-    if sign in _WHOLE and whole and 0 <= right.raw <= _MOST_BITS:
+        return Folded("int" if both_whole else "float", _BOTH[sign](left.raw, right.raw))
+    if sign in _WHOLE and both_whole and 0 <= right.raw <= _MOST_BITS:
         return Folded("int", _WHOLE[sign](left.raw, right.raw))
     if sign in ("/", "%") and right.raw != 0:
-        return _divided(left.raw, sign, right.raw, whole=whole)
+        return _divide(left.raw, sign, right.raw, whole_numbers=both_whole)
     if sign == "**" and abs(right.raw) <= _MOST_BITS and left.raw >= 0:
-        return Folded("int" if whole else "float", left.raw**right.raw)
+        return Folded("int" if both_whole else "float", left.raw**right.raw)
     return None
 
 
-def _divided(left: Any, sign: str, right: Any, *, whole: bool) -> Folded | None:
-    if not whole:
+def _divide(left: Any, sign: str, right: Any, *, whole_numbers: bool) -> Folded | None:
+    if not whole_numbers:
         return Folded("float", left / right) if sign == "/" else None
     quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)  # the engine rounds towards zero
     return Folded("int", quotient if sign == "/" else left - right * quotient)
 
 
-def _vectors(left: Folded, sign: str, right: Folded) -> Folded | None:
+def _combine_vectors(left: Folded, sign: str, right: Folded) -> Folded | None:
     """Vectors and colours with each other, or with a number."""
     if sign not in _BOTH or not (left.type + right.type).startswith(("Vector", "Color", "int", "float")):
         return None

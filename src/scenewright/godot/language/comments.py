@@ -15,7 +15,7 @@ class Comments:
     def __init__(self, source: str) -> None:
         self._lines = source.split("\n")
         self._texts = {
-            number: found[1].rstrip() for number, line in enumerate(self._lines, 1) if (found := _DOC.match(line))
+            number: match[1].rstrip() for number, line in enumerate(self._lines, 1) if (match := _DOC.match(line))
         }
 
     def above(self, line: int) -> str:
@@ -28,8 +28,8 @@ class Comments:
     def behind(self, line: int, column: int) -> str:
         """What is said behind a declaration that ends at a byte column of a line."""
         rest = self._lines[line - 1].encode()[column:].decode("utf-8", "replace")
-        found = _DOC.match(rest)
-        return found[1].strip() if found else ""
+        match = _DOC.match(rest)
+        return match[1].strip() if match else ""
 
     def of_class(self, first_member: int | None) -> str:
         """The first block that stands before all members and is not that of the first one."""

@@ -45,8 +45,8 @@ def string_value(text: str) -> str:
 
 def preloaded_path(expression: str) -> str:
     """The path in `preload("res://item.tscn")`, empty for any other expression."""
-    found = _PRELOAD.fullmatch(expression.strip())
-    return string_value(found[1]) if found else ""
+    match = _PRELOAD.fullmatch(expression.strip())
+    return string_value(match[1]) if match else ""
 
 
 def _fold(node: Node, names: Lookup) -> Entity | None:
@@ -55,8 +55,8 @@ def _fold(node: Node, names: Lookup) -> Entity | None:
 
 
 def _value(node: Node | None, names: Lookup) -> Folded | None:
-    found = _fold(node, names) if node is not None else None
-    return found if isinstance(found, Folded) else None
+    folded = _fold(node, names) if node is not None else None
+    return folded if isinstance(folded, Folded) else None
 
 
 def _integer(node: Node, _: Lookup) -> Folded:
@@ -114,33 +114,33 @@ def _call(node: Node, names: Lookup) -> Folded | None:
 
 def _attribute(node: Node, names: Lookup) -> Entity | None:
     first, *rest = node.named_children
-    found = _fold(first, names)
+    entity = _fold(first, names)
     for part in rest:
-        if found is None or part.type not in ("identifier", "attribute_subscript"):
+        if entity is None or part.type not in ("identifier", "attribute_subscript"):
             return None
         if part.type == "identifier":
-            found = names.member(found, text_of(part))
+            entity = names.member(entity, text_of(part))
         else:
-            held = names.member(found, text_of(part.named_children[0]))
-            found = _item(held, part, names)
-    return found
+            container = names.member(entity, text_of(part.named_children[0]))
+            entity = _item(container, part, names)
+    return entity
 
 
 def _subscript(node: Node, names: Lookup) -> Folded | None:
     return _item(_fold(node.named_children[0], names), node, names)
 
 
-def _item(held: Entity | None, node: Node, names: Lookup) -> Folded | None:
+def _item(container: Entity | None, node: Node, names: Lookup) -> Folded | None:
     """What an array or a dictionary holds under the subscript of a node."""
     arguments = node.child_by_field_name("arguments")
     key = _value(arguments.named_children[0], names) if arguments and arguments.named_child_count == 1 else None
-    if not isinstance(held, Folded) or key is None:
+    if not isinstance(container, Folded) or key is None:
         return None
-    if held.type == "Array" and key.type == "int" and -len(held.raw) <= key.raw < len(held.raw):
-        found: Folded = held.raw[key.raw]
-        return found
-    if held.type == "Dictionary":
-        return next((value for known, value in held.raw if (known.type, known.raw) == (key.type, key.raw)), None)
+    if container.type == "Array" and key.type == "int" and -len(container.raw) <= key.raw < len(container.raw):
+        element: Folded = container.raw[key.raw]
+        return element
+    if container.type == "Dictionary":
+        return next((value for known, value in container.raw if (known.type, known.raw) == (key.type, key.raw)), None)
     return None
 
 
@@ -171,8 +171,8 @@ def _unquoted(text: str) -> str:
     return text[width:-width]
 
 
-def _escape(found: re.Match[str]) -> str:
-    mark = found[1]
+def _escape(match: re.Match[str]) -> str:
+    mark = match[1]
     if mark[0] in "uU" and len(mark) > 1:
         return chr(int(mark[1:], 16))
     return _ESCAPES.get(mark, mark)

@@ -57,8 +57,8 @@ def _colour(arguments: Sequence[Folded], names: Lookup) -> Folded | None:
 
 
 def _colour_of(text: str, names: Lookup) -> Folded | None:
-    if found := _HEX.fullmatch(text):
-        digits = found[1]
+    if match := _HEX.fullmatch(text):
+        digits = match[1]
         if len(digits) < 6:
             digits = "".join(digit * 2 for digit in digits)
         parts = [int(digits[at : at + 2], 16) / 255 for at in range(0, len(digits), 2)]

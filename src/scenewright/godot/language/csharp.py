@@ -31,17 +31,17 @@ class CSharpClass(msgspec.Struct, frozen=True):
 
 def declared_classes(text: str) -> dict[str, CSharpClass]:
     """The classes of a file, by name."""
-    found: dict[str, CSharpClass] = {}
+    classes: dict[str, CSharpClass] = {}
     for match in _CLASS.finditer(_NOISE.sub(" ", text)):
-        known = found.get(match["name"])
+        known = classes.get(match["name"])
         base = re.split(r"[.:]", match["base"])[-1] if match["base"] else None
-        found[match["name"]] = CSharpClass(
+        classes[match["name"]] = CSharpClass(
             match["name"],
             base or (known.base if known else None),
             "partial" in match["modifiers"].split(),
             match["generic"] is not None,
         )
-    return found
+    return classes
 
 
 def csharp_class(path: str, text: str) -> CSharpClass | None:
@@ -51,17 +51,17 @@ def csharp_class(path: str, text: str) -> CSharpClass | None:
 
 def doubts(path: str, text: str) -> list[str]:
     """Why Godot may not take a file for a script."""
-    found = csharp_class(path, text)
-    if found is None:
+    declared = csharp_class(path, text)
+    if declared is None:
         name, known = PurePosixPath(path).stem, sorted(declared_classes(text))
         others = f"it declares {', '.join(known[:5])}" if known else "it declares none"
         return [f"{path} declares no class '{name}', which Godot looks for by the file's name; {others}."]
     return [
-        f"{path}: the class '{found.name}' {doubt}."
+        f"{path}: the class '{declared.name}' {doubt}."
         for doubt, holds in (
-            ("is not partial, which Godot needs of a script", not found.is_partial),
-            ("is generic, and Godot puts no generic class on a node", found.is_generic),
-            ("derives from nothing in this file, and a script derives from a class of Godot's", found.base is None),
+            ("is not partial, which Godot needs of a script", not declared.is_partial),
+            ("is generic, and Godot puts no generic class on a node", declared.is_generic),
+            ("derives from nothing in this file, and a script derives from a class of Godot's", declared.base is None),
         )
         if holds
     ]

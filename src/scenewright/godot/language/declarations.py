@@ -39,12 +39,12 @@ class DeclarationReader:
 
     def annotations(self, node: Node) -> tuple[Annotation, ...]:
         """Those written on the line of a declaration."""
-        found = next((child for child in node.children if child.type == "annotations"), None)
-        return tuple(self.annotation(child) for child in found.named_children) if found else ()
+        group = next((child for child in node.children if child.type == "annotations"), None)
+        return tuple(self.annotation(child) for child in group.named_children) if group else ()
 
     def lines(self, node: Node, annotations: tuple[Annotation, ...]) -> Lines:
         first, last = self.chunk.lines(node)
-        return Lines(min((first, *(found.line for found in annotations))), last)
+        return Lines(min((first, *(annotation.line for annotation in annotations))), last)
 
     def above(self, line: int) -> str:
         return self._comments.above(line)
@@ -137,10 +137,10 @@ def _parameters(node: Node | None) -> Iterator[Parameter]:
 
 def _type(node: Node) -> tuple[str, bool]:
     """The declared type, and whether it is to be inferred from the value."""
-    found = node.child_by_field_name("type")
-    if found is None:
+    type_node = node.child_by_field_name("type")
+    if type_node is None:
         return "", False
-    return ("", True) if found.type == "inferred_type" else (text_of(found), False)
+    return ("", True) if type_node.type == "inferred_type" else (text_of(type_node), False)
 
 
 def _arguments(node: Node | None) -> tuple[str, ...]:
@@ -148,10 +148,10 @@ def _arguments(node: Node | None) -> tuple[str, ...]:
 
 
 def _accessor(node: Node | None, which: str) -> str:
-    found = node.child_by_field_name(which) if node else None
-    if found is None:
+    accessor = node.child_by_field_name(which) if node else None
+    if accessor is None:
         return ""
-    return which if found.type.endswith("_body") else text_of(found)
+    return which if accessor.type.endswith("_body") else text_of(accessor)
 
 
 def _is_static(node: Node) -> bool:

@@ -65,8 +65,8 @@ class ScriptClass(msgspec.Struct, frozen=True):
         return ".".join([self.script.class_name or self.script.path, *(inner.name for inner in self.nest[1:])])
 
     def inner(self, name: str) -> ScriptClass | None:
-        found = self.decl.inner(name)
-        return ScriptClass(self.script, (*self.nest, found)) if found else None
+        declaration = self.decl.inner(name)
+        return ScriptClass(self.script, (*self.nest, declaration)) if declaration else None
 
     def outer(self) -> ScriptClass | None:
         return ScriptClass(self.script, self.nest[:-1]) if len(self.nest) > 1 else None

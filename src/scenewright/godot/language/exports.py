@@ -58,7 +58,7 @@ def exported_property(variable: VariableDecl, scope: Scope) -> Property | None:
     if annotation is None:
         return None
     type_ = _effective_type(variable, annotation, scope)
-    shown = _shown(annotation, type_, scope)
+    shown = _inspector_hint(annotation, type_, scope)
     return Property(
         owner=scope.place.full_name,
         name=variable.name,
@@ -76,29 +76,29 @@ def exported_property(variable: VariableDecl, scope: Scope) -> Property | None:
 
 
 def _effective_type(variable: VariableDecl, annotation: Annotation, scope: Scope) -> TypeRef:
-    found = type_of_variable(variable, scope)
+    type_ = type_of_variable(variable, scope)
     if annotation.name == "export_tool_button":
         return TypeRef("Callable", "Callable")
     if annotation.name in ("export_storage", "export_custom"):
         # These take the type as it is: a variable without one stays open to any value.
-        return found if found and (variable.type or variable.is_inferred) else ANY
-    if found is not None and found.is_any and variable.value is not None:
-        found = type_of_variable(_untyped(variable), scope)
-    if found is None and annotation.name in _HINTS:
+        return type_ if type_ and (variable.type or variable.is_inferred) else ANY
+    if type_ is not None and type_.is_any and variable.value is not None:
+        type_ = type_of_variable(_without_type(variable), scope)
+    if type_ is None and annotation.name in _HINTS:
         fallback = _HINTS[annotation.name][1]
         return TypeRef(fallback, fallback)
-    return found or ANY
+    return type_ or ANY
 
 
-def _untyped(variable: VariableDecl) -> VariableDecl:
+def _without_type(variable: VariableDecl) -> VariableDecl:
     return VariableDecl(name=variable.name, lines=variable.lines, value=variable.value)
 
 
-def _shown(annotation: Annotation, type_: TypeRef, scope: Scope) -> _Shown:
+def _inspector_hint(annotation: Annotation, type_: TypeRef, scope: Scope) -> _Shown:
     if annotation.name == "export":
         return _shown_by_type(type_)
     if annotation.name == "export_storage":
-        return _stored(type_)
+        return _storage_hint(type_)
     if annotation.name == "export_custom":
         return _custom(annotation.arguments, scope)
     texts = ",".join(_argument(argument, scope) for argument in annotation.arguments)
@@ -111,7 +111,7 @@ def _shown(annotation: Annotation, type_: TypeRef, scope: Scope) -> _Shown:
     return _Shown(hint, texts)
 
 
-def _stored(type_: TypeRef) -> _Shown:
+def _storage_hint(type_: TypeRef) -> _Shown:
     """Not for the inspector: containers say their types as elsewhere in the engine, nothing else says more."""
     usage = _SCRIPT | int(PropertyUsage.STORAGE)
     if type_.enum is not None:

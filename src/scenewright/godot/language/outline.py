@@ -38,7 +38,7 @@ def outline(script: Script) -> list[Symbol]:
 
 
 def _symbols(body: ClassDecl) -> tuple[Symbol, ...]:
-    found = [
+    symbols = [
         *(_symbol("signal", member, _signal(member)) for member in body.signals),
         *(_symbol("enum", member, _enum(member)) for member in body.enums),
         *(_symbol("constant", member, f"const {member.name} = {_short(member.value)}") for member in body.constants),
@@ -46,7 +46,7 @@ def _symbols(body: ClassDecl) -> tuple[Symbol, ...]:
         *(_symbol("function", member, _function(member)) for member in body.functions),
         *(_symbol("class", member, _class(member), _symbols(member)) for member in body.classes),
     ]
-    return tuple(sorted(found, key=lambda symbol: (symbol.line, symbol.end_line)))
+    return tuple(sorted(symbols, key=lambda symbol: (symbol.line, symbol.end_line)))
 
 
 def _symbol(kind: Kind, member: Declared, detail: str, children: tuple[Symbol, ...] = ()) -> Symbol:

@@ -59,11 +59,11 @@ class ProjectScripts:
         Raises:
             NotFound: there is no such script.
         """
-        found = self.script_at(path_or_class) or self.class_named(path_or_class)
-        if found is None:
+        script = self.script_at(path_or_class) or self.class_named(path_or_class)
+        if script is None:
             known = [*self.classes(), *self.paths()]
             raise NotFound(f"There is no script '{path_or_class}'.", hint=did_you_mean(path_or_class, known))
-        return found
+        return script
 
     def class_named(self, name: str) -> Script | None:
         path = self.classes().get(name)
@@ -115,10 +115,10 @@ class ProjectScripts:
     def exported(self, path_or_class: str, *, inherited: bool = True) -> list[Property]:
         """The exported variables of a script, then those of the scripts it extends, as the engine lists them."""
         places = self._scope(path_or_class).lineage() if inherited else [self._scope(path_or_class).place]
-        found = (
+        properties = (
             exported_property(variable, Scope(place, self)) for place in places for variable in place.decl.exported
         )
-        return [property_ for property_ in found if property_]
+        return [property_ for property_ in properties if property_]
 
     def property(self, path_or_class: str, name: str) -> Property:
         """A property of a script's objects: an exported variable, or one of the engine's class.
@@ -143,11 +143,11 @@ class ProjectScripts:
 
     def functions(self, path_or_class: str) -> list[FunctionDecl]:
         """The functions declared by a script and those it extends, the nearest of a name only."""
-        found: dict[str, FunctionDecl] = {}
+        functions: dict[str, FunctionDecl] = {}
         for place in self._scope(path_or_class).lineage():
             for function in place.decl.functions:
-                found.setdefault(function.name, function)
-        return list(found.values())
+                functions.setdefault(function.name, function)
+        return list(functions.values())
 
     def has_signal(self, path_or_class: str, name: str) -> bool:
         declared = any(signal.name == name for signal in self.signals(path_or_class))

@@ -55,7 +55,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True):
     annotations: tuple[Annotation, ...] = ()
 
     def annotation(self, name: str) -> Annotation | None:
-        return next((found for found in self.annotations if found.name == name), None)
+        return next((annotation for annotation in self.annotations if annotation.name == name), None)
 
 
 class SignalDecl(Declared, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ class VariableDecl(Declared, frozen=True, kw_only=True):
     @property
     def export(self) -> Annotation | None:
         """The annotation that exports it."""
-        return next((found for found in self.annotations if found.name.startswith("export")), None)
+        return next((annotation for annotation in self.annotations if annotation.name.startswith("export")), None)
 
     @property
     def is_onready(self) -> bool:
@@ -123,13 +123,13 @@ class ClassDecl(Declared, frozen=True, kw_only=True):
         return self.annotation("abstract") is not None
 
     def constant(self, name: str) -> ConstantDecl | None:
-        return next((found for found in self.constants if found.name == name), None)
+        return next((constant for constant in self.constants if constant.name == name), None)
 
     def enum(self, name: str) -> EnumDecl | None:
-        return next((found for found in self.enums if found.name == name), None)
+        return next((enum for enum in self.enums if enum.name == name), None)
 
     def inner(self, name: str) -> ClassDecl | None:
-        return next((found for found in self.classes if found.name == name), None)
+        return next((inner_class for inner_class in self.classes if inner_class.name == name), None)
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -36,9 +36,9 @@ class Scope(msgspec.Struct, frozen=True):
         """What a name stands for."""
         around: ScriptClass | None = self.place
         while around is not None:
-            found = self._in_class(around, name)
-            if found is not None:
-                return found
+            entity = self._in_class(around, name)
+            if entity is not None:
+                return entity
             around = around.outer()
         return self._global(name)
 
@@ -69,17 +69,17 @@ class Scope(msgspec.Struct, frozen=True):
         decl = self.place.decl
         if decl.extends_path:
             script = self.world.script_at(self.resolved_path(decl.extends_path))
-            found: Entity | None = ScriptClass.of(script) if script else None
+            entity: Entity | None = ScriptClass.of(script) if script else None
             parts = decl.extends_name.split(".") if decl.extends_name else []
         elif decl.extends_name:
             first, *parts = decl.extends_name.split(".")
             outer = self.place.outer()
-            found = Scope(outer, self.world, self.depth + 1).lookup(first) if outer else self._own_or_global(first)
+            entity = Scope(outer, self.world, self.depth + 1).lookup(first) if outer else self._own_or_global(first)
         else:
-            found, parts = Native("RefCounted"), []
+            entity, parts = Native("RefCounted"), []
         for part in parts:
-            found = self.member(found, part) if found is not None else None
-        return found if isinstance(found, ScriptClass | Native) else None
+            entity = self.member(entity, part) if entity is not None else None
+        return entity if isinstance(entity, ScriptClass | Native) else None
 
     def resolved_path(self, path: str) -> str:
         """A path written in the script as one from the project's root."""
@@ -89,8 +89,8 @@ class Scope(msgspec.Struct, frozen=True):
 
     def script(self, path: str) -> ScriptClass | None:
         """The script at a path written in this one."""
-        found = self.world.script_at(self.resolved_path(path))
-        return ScriptClass.of(found) if found else None
+        script = self.world.script_at(self.resolved_path(path))
+        return ScriptClass.of(script) if script else None
 
     def _own_or_global(self, name: str) -> Entity | None:
         """For `extends`: a class of this file or of the project, not one that would have to be inherited first."""
@@ -101,8 +101,8 @@ class Scope(msgspec.Struct, frozen=True):
             return None
         lineage = list(_lineage(place, self.world))
         for owner in lineage:
-            if (found := self._declared(owner, name)) is not None:
-                return found
+            if (entity := self._declared(owner, name)) is not None:
+                return entity
         base = Scope(lineage[-1], self.world, self.depth + 1).base()
         return self._in_native(base.name, name) if isinstance(base, Native) else None
 
@@ -151,9 +151,9 @@ class Scope(msgspec.Struct, frozen=True):
             return None
         for enum in index.enums(class_name):
             if enum.name == name or name in enum.numbers:
-                found = EnumRef(enum.qualified, enum.numbers)
-                return found if enum.name == name else self.member(found, name)
-        constant = next((found for found in index.constants(class_name) if found.name == name), None)
+                declared = EnumRef(enum.qualified, enum.numbers)
+                return declared if enum.name == name else self.member(declared, name)
+        constant = next((known for known in index.constants(class_name) if known.name == name), None)
         return _constant(constant) if constant else None
 
 

@@ -32,17 +32,23 @@ class _Page:
             parts.append(f"Inherits {self._code(base)}.")
         parts += [self._prose(self.root.find(tag)) for tag in ("brief_description", "description")]
         for title, entries in self._sections():
-            made = list(entries)
-            if made:
-                parts += [self._heading(title, 1), *made]
+            rows = list(entries)
+            if rows:
+                parts += [self._heading(title, 1), *rows]
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def _sections(self) -> Iterator[tuple[str, Iterable[str]]]:
         find = self.root.findall
-        yield "Properties", (self._entry(self._member(each), each) for each in find("members/member"))
-        yield "Methods", (self._entry(_signature(each), each.find("description")) for each in find("methods/method"))
-        yield "Signals", (self._entry(_signature(each), each.find("description")) for each in find("signals/signal"))
-        yield "Constants", (self._entry(_constant(each), each) for each in find("constants/constant"))
+        yield "Properties", (self._entry(self._member(element), element) for element in find("members/member"))
+        yield (
+            "Methods",
+            (self._entry(_signature(element), element.find("description")) for element in find("methods/method")),
+        )
+        yield (
+            "Signals",
+            (self._entry(_signature(element), element.find("description")) for element in find("signals/signal")),
+        )
+        yield "Constants", (self._entry(_constant(element), element) for element in find("constants/constant"))
 
     def _member(self, element: ET.Element) -> str:
         default = f" = {element.get('default')}" if element.get("default") is not None else ""
@@ -65,13 +71,14 @@ class _Page:
 
 
 def _signature(element: ET.Element) -> str:
-    given = ", ".join(
-        f"{each.get('name')}: {each.get('type')}" + (f" = {each.get('default')}" if each.get("default") else "")
-        for each in element.findall("param")
+    parameters = ", ".join(
+        f"{parameter.get('name')}: {parameter.get('type')}"
+        + (f" = {parameter.get('default')}" if parameter.get("default") else "")
+        for parameter in element.findall("param")
     )
     returned = element.find("return")
     gives = f" -> {returned.get('type')}" if returned is not None else ""
-    return f"{element.get('name')}({given}){gives}"
+    return f"{element.get('name')}({parameters}){gives}"
 
 
 def _constant(element: ET.Element) -> str:

@@ -34,11 +34,11 @@ def read_script(source: bytes | str, path: str = "") -> Script:
     first = min((member.lines.first for member in body.members), default=None)
     last = max(1, len(text.splitlines()))
     declared = body.made(Lines(1, last), description=comments.of_class(first))
-    icon = next((found.arguments for found in body.of_the_file if found.name == "icon"), ())
+    icon = next((annotation.arguments for annotation in body.of_the_file if annotation.name == "icon"), ())
     return Script(
         path=path,
         body=declared,
-        is_tool=any(found.name == "tool" for found in body.of_the_file),
+        is_tool=any(annotation.name == "tool" for annotation in body.of_the_file),
         icon=_unquoted(icon[0]) if icon else "",
         problems=tuple(problem for chunk in chunks for problem in problems_in(chunk)),
     )
@@ -68,7 +68,7 @@ class _Body:
         }
         for node in nodes:
             if node.type == "annotation":
-                self._annotate(reader.annotation(node))
+                self._sort_annotation(reader.annotation(node))
             elif node.type in ("class_name_statement", "extends_statement"):
                 self._head(reader, node)
             elif node.type == "ERROR":
@@ -112,13 +112,13 @@ class _Body:
             else:
                 self.extends_name = text
 
-    def _annotate(self, found: Annotation) -> None:
-        if found.name in _OF_THE_FILE:
-            self.of_the_file.append(found)
-        elif found.name in EXPORT_MARKS:
-            self.marks.append(found)
+    def _sort_annotation(self, annotation: Annotation) -> None:
+        if annotation.name in _OF_THE_FILE:
+            self.of_the_file.append(annotation)
+        elif annotation.name in EXPORT_MARKS:
+            self.marks.append(annotation)
         else:
-            self._waiting.append(found)
+            self._waiting.append(annotation)
 
     def _head(self, reader: DeclarationReader, node: Node) -> None:
         """`class_name` and `extends`; what stands above them annotates the class."""

@@ -39,9 +39,9 @@ class SyntaxChunk:
     __slots__ = ("_starts", "first_row", "root")
 
     def __init__(self, source: bytes, first_row: int, end: float) -> None:
-        self.root: Node = _root(source, end)
+        self.root: Node = _parse_root(source, end)
         self.first_row = first_row
-        self._starts = [0, *(found.end() for found in re.finditer(rb"\n", source))]
+        self._starts = [0, *(newline.end() for newline in re.finditer(rb"\n", source))]
 
     def row(self, offset: int) -> int:
         """The line of a byte in the file, counted from 0."""
@@ -70,7 +70,7 @@ def _end_for(source: bytes) -> float:
     return monotonic() + min(MOST_PARSE_SECONDS, PARSE_SECONDS + PARSE_SECONDS_OF_BYTE * len(source))
 
 
-def _root(source: bytes, end: float) -> Node:
+def _parse_root(source: bytes, end: float) -> Node:
     from tree_sitter import Parser
 
     check_deadline()
@@ -97,14 +97,16 @@ def parse(source: bytes) -> list[SyntaxChunk]:
     source = source.removeprefix(_MARK)
     end = _end_for(source)
     whole = SyntaxChunk(source, 0, end)
-    return [SyntaxChunk(part, row, end) for row, part in _split(source)] if whole.root.has_error else [whole]
+    return (
+        [SyntaxChunk(part, row, end) for row, part in _split_declarations(source)] if whole.root.has_error else [whole]
+    )
 
 
 def parse_expression(text: str) -> Node | None:
     """The expression in a text, None where it is none."""
     source = f"var _ = {text}\n".encode()
     try:
-        root = _root(source, _end_for(source))
+        root = _parse_root(source, _end_for(source))
     except Unparsable:
         return None
     if root.has_error or root.named_child_count != 1:
@@ -143,7 +145,7 @@ def _problem(chunk: SyntaxChunk, node: Node) -> Problem:
     return Problem(chunk.row(node.start_byte) + 1, chunk.column(node.start_byte) + 1, message)
 
 
-def _split(source: bytes) -> Iterator[tuple[int, bytes]]:
+def _split_declarations(source: bytes) -> Iterator[tuple[int, bytes]]:
     """Cuts before each line that starts a declaration; comments and annotations above it go with it."""
     lines = source.splitlines(keepends=True)
     start, leading = 0, True

@@ -74,10 +74,10 @@ def declared_type(text: str, scope: Scope) -> TypeRef | None:
     if text in ("Variant", "void"):
         return ANY
     first, *rest = text.split(".")
-    found = scope.lookup(first)
+    entity = scope.lookup(first)
     for part in rest:
-        found = scope.member(found, part) if found is not None else None
-    return _type_of_entity(found, text, scope)
+        entity = scope.member(entity, part) if entity is not None else None
+    return _type_of_entity(entity, text, scope)
 
 
 def type_of_value(expression: str, scope: Scope) -> TypeRef | None:
@@ -87,12 +87,12 @@ def type_of_value(expression: str, scope: Scope) -> TypeRef | None:
         return _type_of_file(path)
     if text.startswith("load("):
         return _type_of_file("")
-    made = text.partition(".new(")
-    if made[1] and made[2].endswith(")"):
-        return declared_type(made[0], scope)
-    found = fold(text, scope)
-    if isinstance(found, Folded):
-        return TypeRef(found.type, found.type, enum=found.enum)
+    construction = text.partition(".new(")
+    if construction[1] and construction[2].endswith(")"):
+        return declared_type(construction[0], scope)
+    value = fold(text, scope)
+    if isinstance(value, Folded):
+        return TypeRef(value.type, value.type, enum=value.enum)
     return _type_of_call(text, scope)
 
 
@@ -116,18 +116,18 @@ def _type_of_file(path: str) -> TypeRef:
     return TypeRef("Object", native, native, native, is_resource=True)
 
 
-def _type_of_entity(found: Entity | None, text: str, scope: Scope) -> TypeRef | None:
-    if isinstance(found, Builtin):
-        element = PACKED_ELEMENTS.get(found.name)
-        return TypeRef(found.name, found.name, element=TypeRef(element, element) if element else None)
-    if isinstance(found, Native):
-        return _object(found.name, found.name, found.name, scope)
-    if isinstance(found, EnumRef):
-        return TypeRef("int", found.name, enum=found)
-    if isinstance(found, ScriptClass):
-        native = Scope(found, scope.world).native_base()
+def _type_of_entity(entity: Entity | None, text: str, scope: Scope) -> TypeRef | None:
+    if isinstance(entity, Builtin):
+        element = PACKED_ELEMENTS.get(entity.name)
+        return TypeRef(entity.name, entity.name, element=TypeRef(element, element) if element else None)
+    if isinstance(entity, Native):
+        return _object(entity.name, entity.name, entity.name, scope)
+    if isinstance(entity, EnumRef):
+        return TypeRef("int", entity.name, enum=entity)
+    if isinstance(entity, ScriptClass):
+        native = Scope(entity, scope.world).native_base()
         # The engine has no name for a class without `class_name`, and tells its native base instead.
-        return _object(text, native, found.global_name or native, scope)
+        return _object(text, native, entity.global_name or native, scope)
     return None
 
 

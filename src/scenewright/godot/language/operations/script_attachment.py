@@ -68,11 +68,11 @@ def attach_script(call: Call, inputs: AttachInputs) -> Attached:
     node = outline.node(inputs.node_path)
     script = workspace.resource_path(inputs.script_path)
     _must_fit(call, workspace, script, node.type or "")
-    done = _released(call, workspace, outline, node, script)
+    done = _release_script(call, workspace, outline, node, script)
     document, file = add_external_file(done.scene.document, "Script", script, workspace.script_uid(script))
     section = Scene(document).node(node.path).section
     # The engine sets properties in the order of the file, and those of the script only exist once it is there.
-    first = next((found.name for found in section.properties), None)
+    first = next((property_.name for property_ in section.properties), None)
     changed = document.set_property(section, "script", ExtResource(file), before=first)
     workspace.save(inputs.scene_path, changed)
     call.summary = f"'{node.path}' has the script {script}."
@@ -109,7 +109,7 @@ def detach_script(call: Call, inputs: DetachInputs) -> Attached:
     node = outline.node(inputs.node_path)
     if outline.script(node) is None:
         raise NotFound(f"'{node.path}' has no script.", hint="get_node_tree shows which nodes have one.")
-    done = _released(call, workspace, outline, node, None)
+    done = _release_script(call, workspace, outline, node, None)
     scene = done.scene
     if scene.node(node.path).section.find("script") is not None:
         scene = nodes.remove_properties(scene, node.path, ["script"])
@@ -123,7 +123,9 @@ def detach_script(call: Call, inputs: DetachInputs) -> Attached:
 OPERATIONS = (attach_script, detach_script)
 
 
-def _released(call: Call, workspace: Workspace, outline: SceneOutline, node: TreeNode, script: str | None) -> Released:
+def _release_script(
+    call: Call, workspace: Workspace, outline: SceneOutline, node: TreeNode, script: str | None
+) -> Released:
     from scenewright.godot.project.checks.members import Members
     from scenewright.godot.scenes.script_replacement import release
 
@@ -162,8 +164,8 @@ def _csharp_doubts(workspace: Workspace, index: ClassIndex, script: str, kind: s
     from scenewright.godot.language.csharp import csharp_class, doubts
 
     text = workspace.files.read(workspace.place(script)).decode("utf-8-sig", "replace")
-    found = csharp_class(script, text)
-    wanted = (found.base or "").lower() if found else ""
+    declared = csharp_class(script, text)
+    wanted = (declared.base or "").lower() if declared else ""
     # C# spells some of them differently, as GpuParticles2D.
     base = next((name for name in index.class_names if name.lower() == wanted), None)
     if base is None or kind not in index or index.is_a(kind, base):

@@ -63,11 +63,11 @@ async def generate_docs(call: Call, inputs: DocsInputs) -> Documented:
     with tempfile.TemporaryDirectory(prefix="scenewright-docs-") as scratch:
         arguments = ["--headless", "--doctool", scratch, "--gdscript-docs", "res://"]
         done = await run_engine(call, arguments, timeout=_SECONDS - 20)
-        for made in filter(own.has_page, sorted(Path(scratch).glob("*.xml"))):
-            content = made.read_bytes()
+        for page in filter(own.has_page, sorted(Path(scratch).glob("*.xml"))):
+            content = page.read_bytes()
             if inputs.format != "xml":
                 content = page_of(content, inputs.format).encode()
-            place = f"{folder}/{made.stem}{_ENDINGS[inputs.format]}"
+            place = f"{folder}/{page.stem}{_ENDINGS[inputs.format]}"
             call.files.write(place, content)
             files.append(place)
     errors = [error for error in script_errors(done.complaints) if error.path in own.scripts]

@@ -62,12 +62,12 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
 def list_scripts(call: Call, inputs: ScriptFilter) -> ScriptList:
     """Lists the project's GDScript files with what they extend and are called."""
     workspace = open_workspace(call)
-    found = workspace.listing_in(inputs.folder, ".gd", recursive=inputs.recursive)
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{len(found)} scripts."
+    paths = workspace.listing_in(inputs.folder, ".gd", recursive=inputs.recursive)
+    page = Page.cut(paths, inputs.offset, inputs.limit)
+    call.summary = f"{len(paths)} scripts."
     return ScriptList(
-        scripts=[_row(_read(workspace, path)) for path in page.items],
-        total=len(found),
+        scripts=[_row(_read_script(workspace, path)) for path in page.items],
+        total=len(paths),
         next_offset=page.next_offset,
     )
 
@@ -109,7 +109,7 @@ def script_outline(call: Call, inputs: OutlineQuery) -> Outline:
     """Returns the symbols of a script with their line ranges, and where its syntax is broken."""
     from scenewright.godot.language.outline import outline
 
-    script = _read(open_workspace(call), inputs.script_path)
+    script = _read_script(open_workspace(call), inputs.script_path)
     row = _row(script)
     symbols = [to_wire(symbol) for symbol in outline(script)]
     call.summary = f"{row.path}: {len(symbols)} symbols."
@@ -118,7 +118,7 @@ def script_outline(call: Call, inputs: OutlineQuery) -> Outline:
         symbols=symbols,
         extends=row.extends,
         class_name=row.class_name,
-        problems=_problems(script),
+        problems=_problem_rows(script),
     )
 
 
@@ -164,7 +164,7 @@ def write_script(call: Call, inputs: WriteScriptInputs) -> ScriptWritten:
             retryable=False,
         )
     call.files.write(place, inputs.content.encode())
-    return _written(call, workspace, place, "Replaced" if existed else "Created")
+    return _report_written(call, workspace, place, "Replaced" if existed else "Created")
 
 
 class ReadScriptInputs(Inputs, frozen=True, kw_only=True):
@@ -241,7 +241,7 @@ def edit_script(call: Call, inputs: EditScriptInputs) -> ScriptWritten:
     before = call.files.read(place)
     after = replaced(before, inputs.find, inputs.replace, count=inputs.count, name=f"res://{place}")
     call.files.write(place, after)
-    return _written(call, workspace, place, "Changed")
+    return _report_written(call, workspace, place, "Changed")
 
 
 class DeleteScriptInputs(Inputs, frozen=True, kw_only=True):
@@ -297,15 +297,15 @@ def _script_place(workspace: Workspace, path: str) -> str:
     return place
 
 
-def _read(workspace: Workspace, path: str) -> Script:
+def _read_script(workspace: Workspace, path: str) -> Script:
     from scenewright.godot.language import script_reader
 
     place = _script_place(workspace, path)
     return script_reader.read_script(workspace.files.read(place), f"res://{place}")
 
 
-def _written(call: Call, workspace: Workspace, place: str, what: str) -> ScriptWritten:
-    problems = _problems(_read(workspace, place))
+def _report_written(call: Call, workspace: Workspace, place: str, what: str) -> ScriptWritten:
+    problems = _problem_rows(_read_script(workspace, place))
     call.summary = f"{what} res://{place}."
     call.warnings += [f"Line {problem['line']}: {problem['message']}" for problem in (problems or [])[:3]]
     return ScriptWritten(script_path=f"res://{place}", created=what == "Created", problems=problems)
@@ -321,5 +321,5 @@ def _row(script: Script) -> ScriptRow:
     )
 
 
-def _problems(script: Script) -> list[dict[str, Any]] | None:
+def _problem_rows(script: Script) -> list[dict[str, Any]] | None:
     return [to_wire(problem) for problem in script.problems[:20]] or None
