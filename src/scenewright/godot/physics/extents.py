@@ -53,24 +53,26 @@ class _Node:
         self._node = node
 
     def value(self, name: str) -> Any:
-        found = self._node.find(name)
-        return found.value if found is not None else _default(self._edit.index, self._node.type or "", name)
+        property_ = self._node.find(name)
+        return (
+            property_.value if property_ is not None else _default_value(self._edit.index, self._node.type or "", name)
+        )
 
     def texture(self) -> tuple[float, float]:
         """The size of its texture in pixels."""
-        held = self.value("texture")
-        if held is None:
+        value = self.value("texture")
+        if value is None:
             raise Invalid(
                 f"'{self._node.path}' has no texture.", path="input.fit", rule="texture", hint="Set one first."
             )
-        found = self.resource("texture")
-        if found is not None:
-            return _drawn(self._edit.index, found, found.string("type") or "", self._node.path)
-        path = next((each.path for each in external_files(self._document("texture")) if each.id == held.id), "")
+        section = self.resource("texture")
+        if section is not None:
+            return _texture_size(self._edit.index, section, section.string("type") or "", self._node.path)
+        path = next((file_.path for file_ in external_files(self._document("texture")) if file_.id == value.id), "")
         workspace = self._edit.workspace
         file = Addresses(workspace).file(path)
         if path.endswith(".tres") and (own := workspace.document(path).find("resource")) is not None:
-            return _drawn(self._edit.index, own, file.class_name, self._node.path)
+            return _texture_size(self._edit.index, own, file.class_name, self._node.path)
         place = workspace.place(file.path)
         size = picture_size(workspace.files.read(place))
         if size is None:
@@ -79,16 +81,16 @@ class _Node:
 
     def resource(self, name: str) -> Section | None:
         """The resource inside the scene that a property holds."""
-        held = self.value(name)
-        if not isinstance(held, v.SubResource):
+        value = self.value(name)
+        if not isinstance(value, v.SubResource):
             return None
         declared: dict[Reference, Section] = resource_sections(self._document(name))
-        return declared.get(held)
+        return declared.get(value)
 
     def _document(self, name: str) -> Document:
         """The scene that sets a property, which may be one that this scene instances."""
-        found = self._node.find(name)
-        return self._edit.document if found is None else found.section.document
+        property_ = self._node.find(name)
+        return self._edit.document if property_ is None else property_.section.document
 
     def scaled(self, size: tuple[float, ...], offset: tuple[float, ...]) -> Extent:
         """A size around an offset, both in the node's own units, as the parent sees them."""
@@ -130,17 +132,17 @@ def _rectangle(node: _Node) -> Extent:
 
 
 def _mesh(node: _Node) -> Extent:
-    found = node.resource("mesh")
-    kind = found.string("type") if found is not None else None
+    section = node.resource("mesh")
+    kind = section.string("type") if section is not None else None
     measure = _MESHES.get(kind or "")
-    if found is None or measure is None:
+    if section is None or measure is None:
         raise Unsupported("The size of this mesh cannot be told from the scene.", hint="Give shapeParams.")
-    size = measure(lambda name: _of(node._edit.index, found, kind or "", name))
+    size = measure(lambda name: _stored_or_default(node._edit.index, section, kind or "", name))
     transform = node.value("transform")
-    return Extent(_grown(size, transform), msgspec.structs.astuple(transform)[9:])
+    return Extent(_scaled_size(size, transform), msgspec.structs.astuple(transform)[9:])
 
 
-def _grown(size: tuple[float, ...], transform: Any) -> tuple[float, ...]:
+def _scaled_size(size: tuple[float, ...], transform: Any) -> tuple[float, ...]:
     """The size with the node's scale, which must not turn the mesh."""
     parts = msgspec.structs.astuple(transform)[:9]
     if any(part for at, part in enumerate(parts) if at not in (0, 4, 8)):
@@ -176,24 +178,24 @@ _MESHES: dict[str, Callable[[Callable[[str], Any]], tuple[float, ...]]] = {
 }
 
 
-def _drawn(index: ClassIndex, found: Section, kind: str, path: str) -> tuple[float, float]:
+def _texture_size(index: ClassIndex, section: Section, kind: str, path: str) -> tuple[float, float]:
     """The size of a texture that the engine makes."""
     if kind == "PlaceholderTexture2D":
-        size = _of(index, found, kind, "size")
+        size = _stored_or_default(index, section, kind, "size")
         return (size.x, size.y)
     if kind == "AtlasTexture":
-        region = _of(index, found, kind, "region")
+        region = _stored_or_default(index, section, kind, "region")
         return (region.width, region.height)
     if index.has_property(kind, "width") and index.has_property(kind, "height"):
-        return (_of(index, found, kind, "width"), _of(index, found, kind, "height"))
+        return (_stored_or_default(index, section, kind, "width"), _stored_or_default(index, section, kind, "height"))
     raise Unsupported(f"The size of the {kind} of '{path}' cannot be told.", hint="Give shapeParams.")
 
 
-def _of(index: ClassIndex, section: Section, kind: str, name: str) -> Any:
-    found = section.find(name)
-    return found.value if found is not None else _default(index, kind, name)
+def _stored_or_default(index: ClassIndex, section: Section, kind: str, name: str) -> Any:
+    property_ = section.find(name)
+    return property_.value if property_ is not None else _default_value(index, kind, name)
 
 
-def _default(index: ClassIndex, kind: str, name: str) -> Any:
+def _default_value(index: ClassIndex, kind: str, name: str) -> Any:
     default = index.property(kind, name).default
     return parse_variant(default) if default is not None else None

@@ -57,18 +57,18 @@ def shape_of(name: str, params: Mapping[str, Any], *, three: bool) -> Shape:
             f"A {name} is only there in {other}, and this is {side}.",
             path="input.shapeType",
             rule="dimension",
-            hint=f"{side} has {', '.join(each for each, kinds in SHAPES.items() if kinds[three])}.",
+            hint=f"{side} has {', '.join(shape for shape, kinds in SHAPES.items() if kinds[three])}.",
         )
     props = dict(params)
     _must_be_sizes(props)
     if kind in ("RectangleShape2D", "BoxShape3D"):
-        _sized(props, axes=3 if three else 2)
+        _join_size(props, axes=3 if three else 2)
     elif kind in _START:
-        _rounded(props, kind)
+        _fit_rounded(props, kind)
     if "Polygon" in kind and not kind.startswith("Concave") and "points" not in props and not _is_outlined(props):
         props = _with_corners(props, kind)
     if "points" in props and kind.startswith("Co") and not kind.startswith("Convex"):
-        props = _outlined(props, kind)
+        props = _name_points(props, kind)
     return Shape(kind, props)
 
 
@@ -79,7 +79,7 @@ def _must_be_sizes(props: Mapping[str, Any]) -> None:
             raise Invalid(f"{name} must be a number above 0.", path=f"{_PARAMS}.{name}", rule="exclusiveMinimum")
 
 
-def _sized(props: dict[str, Any], *, axes: int) -> None:
+def _join_size(props: dict[str, Any], *, axes: int) -> None:
     """`sizeX`, `sizeY` and `sizeZ` become one size; a side that is not given is as long as the first that is."""
     parts = [props.pop(name, None) for name in _AXES]
     if axes == 2 and parts[2] is not None:
@@ -89,7 +89,7 @@ def _sized(props: dict[str, Any], *, axes: int) -> None:
         props["size"] = [known[0] if part is None else part for part in parts[:axes]]
 
 
-def _rounded(props: dict[str, Any], kind: str) -> None:
+def _fit_rounded(props: dict[str, Any], kind: str) -> None:
     """The engine changes one of radius and height where the other leaves it no room; so both are said."""
     radius, height = props.get("radius"), props.get("height")
     if radius is None and height is None:
@@ -121,7 +121,7 @@ def _with_corners(props: dict[str, Any], kind: str) -> dict[str, Any]:
     return {**props, "points": flat}
 
 
-def _outlined(props: dict[str, Any], kind: str) -> dict[str, Any]:
+def _name_points(props: dict[str, Any], kind: str) -> dict[str, Any]:
     """Corner points, as the class wants them: an outline, the sides of one, or triangles."""
     points = props.pop("points")
     if kind == "ConcavePolygonShape2D" and isinstance(points, list):

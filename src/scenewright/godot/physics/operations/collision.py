@@ -87,7 +87,7 @@ def create_collision_shape(call: Call, inputs: ShapeInputs) -> NodeWritten:
     )
     params, place = dict(inputs.shape_params or {}), dict[str, Any]()
     if inputs.fit is not None:
-        params, place = _fitted(edit, inputs.fit, parent, name, params)
+        params, place = _fit_params(edit, inputs.fit, parent, name, params)
     shape = shape_of(name, params, three=three)
     kind = shape.kind if shape.is_node else f"CollisionShape{'3D' if three else '2D'}"
     _look_at_parent(call, edit, parent, kind)
@@ -96,7 +96,7 @@ def create_collision_shape(call: Call, inputs: ShapeInputs) -> NodeWritten:
             name=inputs.node_name or edit.free_name(parent.path, kind),
             kind=kind,
             parent=parent.path,
-            properties={**_values(shape), **place, **(inputs.properties or {})},
+            properties={**_shape_values(shape), **place, **(inputs.properties or {})},
         )
     )
     return written(call, edit, node, shape.kind)
@@ -148,20 +148,20 @@ class BodyInputs(Inputs, frozen=True, kw_only=True):
 def setup_rigidbody(call: Call, inputs: BodyInputs) -> NodeWritten:
     """Configures a RigidBody2D or RigidBody3D, or makes one: mass, gravity, damping, freezing, friction and bounce."""
     edit = open_edit(call, inputs.scene_path)
-    path, made = _body(edit, inputs)
+    path, is_new = _find_or_add_body(edit, inputs)
     values = given(
         mass=inputs.mass,
         gravity_scale=inputs.gravity_scale,
         linear_damp=inputs.linear_damp,
         angular_damp=inputs.angular_damp,
     )
-    values |= _frozen(inputs.body_type)
+    values |= _freeze_values(inputs.body_type)
     values |= inputs.properties or {}
     shown = edit.set(path, values).values if values else {}
     if inputs.physics_material is not None:
         shown["physics_material_override"] = _with_material(edit, path, inputs.physics_material)
     edit.save()
-    call.summary = f"{'Added' if made else 'Set up'} '{path}'."
+    call.summary = f"{'Added' if is_new else 'Set up'} '{path}'."
     return NodeWritten(scene_path=edit.path, node_path=path, properties=shown or None)
 
 
@@ -204,9 +204,9 @@ def configure_physics_layers(call: Call, inputs: LayersInputs) -> LayersWritten:
     for layer in inputs.layers:
         _name_layer(settings, start, layer)
     names = {number: settings.text(f"{start}{number}") for number in range(1, LAYERS + 1)}
-    found = {str(number): name for number, name in names.items() if name}
-    if len(set(found.values())) < len(found):
-        twice = next(name for name in found.values() if list(found.values()).count(name) > 1)
+    layer_names = {str(number): name for number, name in names.items() if name}
+    if len(set(layer_names.values())) < len(layer_names):
+        twice = next(name for name in layer_names.values() if list(layer_names.values()).count(name) > 1)
         raise Conflict(
             f"Two layers would be called '{twice}'.",
             hint="Give each its own name, or the other an empty one.",
@@ -214,7 +214,7 @@ def configure_physics_layers(call: Call, inputs: LayersInputs) -> LayersWritten:
         )
     settings.save()
     call.summary = f"Named {len(inputs.layers)} {inputs.dimension} physics layers."
-    return LayersWritten(dimension=inputs.dimension, layers=found)
+    return LayersWritten(dimension=inputs.dimension, layers=layer_names)
 
 
 Layers = Annotated[list[Any], about("Layers by number (1 to 32) or name.")]
@@ -249,17 +249,17 @@ def set_collision_layer(call: Call, inputs: CollisionInputs) -> NodeWritten:
     """Sets the collision layer and mask of a body, area, ray or tile layer, by mask, layer numbers or layer names."""
     edit = open_edit(call, inputs.scene_path)
     values = given(
-        collision_layer=_mask(inputs.collision_layer, inputs.collision_layer_bits, "collisionLayer"),
-        collision_mask=_mask(inputs.collision_mask, inputs.collision_mask_bits, "collisionMask"),
+        collision_layer=_read_mask(inputs.collision_layer, inputs.collision_layer_bits, "collisionLayer"),
+        collision_mask=_read_mask(inputs.collision_mask, inputs.collision_mask_bits, "collisionMask"),
     )
     if not values:
         raise Invalid(
             "Give collisionLayer or collisionMask, or their bits.", path="input.collisionLayer", rule="required"
         )
-    found = edit.set(inputs.node_path, values)
+    node = edit.set(inputs.node_path, values)
     edit.save()
-    call.summary = f"Set the collision layers of '{found.path}'."
-    return NodeWritten(scene_path=edit.path, node_path=found.path, properties=found.values)
+    call.summary = f"Set the collision layers of '{node.path}'."
+    return NodeWritten(scene_path=edit.path, node_path=node.path, properties=node.values)
 
 
 OPERATIONS = (create_collision_shape, setup_rigidbody, configure_physics_layers, set_collision_layer)
@@ -272,7 +272,7 @@ def _only_side(edit: SceneEdit, parent: TreeNode, name: str) -> bool | None:
     return {"box": True, "sphere": True, "cylinder": True, "heightmap": True}.get(name)
 
 
-def _values(shape: Shape) -> dict[str, Any]:
+def _shape_values(shape: Shape) -> dict[str, Any]:
     from scenewright.godot.scenes.node_resources import inline
 
     return shape.props if shape.is_node else {"shape": inline(shape.kind, shape.props)}
@@ -286,7 +286,7 @@ def _look_at_parent(call: Call, edit: SceneEdit, parent: TreeNode, kind: str) ->
         )
 
 
-def _fitted(
+def _fit_params(
     edit: SceneEdit, fit: str, parent: TreeNode, name: str, params: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The size of a node beside the shape as parameters, and its place."""
@@ -324,26 +324,26 @@ def _sizes(name: str, size: tuple[float, ...], wide: float) -> dict[str, Any]:
     )
 
 
-def _body(edit: SceneEdit, inputs: BodyInputs) -> tuple[str, bool]:
+def _find_or_add_body(edit: SceneEdit, inputs: BodyInputs) -> tuple[str, bool]:
     """The path of the body, and whether it is new."""
     from scenewright.godot.documents import paths
     from scenewright.godot.project.workspace import node_path
     from scenewright.godot.scenes.scene_edit import Addition
 
     path = node_path(edit.scene, inputs.node_path)
-    found = edit.tree.find(path)
-    if found is None:
+    node = edit.tree.find(path)
+    if node is None:
         parent = paths.parent_of(path)
         kind = f"RigidBody{'3D' if is_3d(edit, parent, wanted=inputs.is_3d) else '2D'}"
         return edit.add(Addition(name=paths.name_of(path), kind=kind, parent=parent)).path, True
-    side = "3D" if found.type in edit.index and edit.index.is_a(found.type or "", "Node3D") else "2D"
+    side = "3D" if node.type in edit.index and edit.index.is_a(node.type or "", "Node3D") else "2D"
     edit.node(path, wanted=f"RigidBody{side}")
     if inputs.is_3d is not None and inputs.is_3d is not (side == "3D"):
-        raise Invalid(f"'{path}' is a {found.type}.", path="input.is3D", rule="class", hint="Leave is3D out.")
+        raise Invalid(f"'{path}' is a {node.type}.", path="input.is3D", rule="class", hint="Leave is3D out.")
     return path, False
 
 
-def _frozen(body_type: str | None) -> dict[str, Any]:
+def _freeze_values(body_type: str | None) -> dict[str, Any]:
     if body_type is None:
         return {}
     if body_type == "dynamic":
@@ -369,7 +369,7 @@ def _name_layer(settings: Any, start: str, layer: LayerName) -> None:
         settings.remove(name)
 
 
-def _mask(value: Any, bits: list[Any] | None, parameter: str) -> Any:
+def _read_mask(value: Any, bits: list[Any] | None, parameter: str) -> Any:
     """What a mask is given as; layers by number are named as the inspector does."""
     if bits is None:
         return value

@@ -78,7 +78,7 @@ def create_navigation_region(call: Call, inputs: RegionInputs) -> NodeWritten:
             )
         mesh: Any = edit.workspace.resource_path(inputs.navigation_mesh_path)
     else:
-        mesh = inline(kind, {**(inputs.mesh or {}), **_outlined(inputs, three=three)})
+        mesh = inline(kind, {**(inputs.mesh or {}), **_outline_values(inputs, three=three)})
     kind = f"NavigationRegion{'3D' if three else '2D'}"
     return written(call, edit, put(edit, kind, inputs, {name: mesh}), kind)
 
@@ -136,20 +136,20 @@ def bake_navigation_mesh(call: Call, inputs: BakeInputs) -> Baked:
     if inputs.scene_path is None:
         return _only_settings(call, inputs, settings)
     edit = open_edit(call, inputs.scene_path)
-    region = _region(edit, inputs.node_path)
-    held = _prepared(edit, region, inputs.mesh_path, settings)
-    found = anyio.from_thread.run(_bake, call, edit, region, held)
-    held.set({name: {"$literal": found[name]} for name in ("vertices", "polygons")})
+    region = _find_region(edit, inputs.node_path)
+    mesh = _prepare_mesh(edit, region, inputs.mesh_path, settings)
+    result = anyio.from_thread.run(_bake_in_engine, call, edit, region, mesh)
+    mesh.set({name: {"$literal": result[name]} for name in ("vertices", "polygons")})
     edit.save()
-    call.summary = f"Baked '{region.path}': {found['count']} polygons."
-    path = held.place if held.place != edit.path else None
-    return Baked(polygons=int(found["count"]), scene_path=edit.path, node_path=region.path, mesh_path=path)
+    call.summary = f"Baked '{region.path}': {result['count']} polygons."
+    path = mesh.place if mesh.place != edit.path else None
+    return Baked(polygons=int(result["count"]), scene_path=edit.path, node_path=region.path, mesh_path=path)
 
 
 OPERATIONS = (create_navigation_region, bake_navigation_mesh)
 
 
-def _outlined(inputs: RegionInputs, *, three: bool) -> dict[str, Any]:
+def _outline_values(inputs: RegionInputs, *, three: bool) -> dict[str, Any]:
     if inputs.outlines is None:
         return {}
     if three:
@@ -189,7 +189,7 @@ def _mesh_file(call: Call, path: str, kind: str) -> tuple[ResourceFile, str]:
     return resource, place
 
 
-def _region(edit: SceneEdit, path: str | None) -> TreeNode:
+def _find_region(edit: SceneEdit, path: str | None) -> TreeNode:
     kinds = ("NavigationRegion2D", "NavigationRegion3D")
     if path is not None:
         node = edit.node(path)
@@ -205,34 +205,34 @@ def _region(edit: SceneEdit, path: str | None) -> TreeNode:
     return known[0]
 
 
-def _prepared(edit: SceneEdit, region: TreeNode, path: str | None, settings: dict[str, Any]) -> Held:
+def _prepare_mesh(edit: SceneEdit, region: TreeNode, path: str | None, settings: dict[str, Any]) -> Held:
     """The region's mesh with its settings, moved to the file if one is asked for."""
     from scenewright.godot.scenes.node_resources import held_by, held_or_new
 
     name, kind = _MESHES[region.type == "NavigationRegion3D"]
-    held = held_by(edit, region.path, name)
-    if path is not None and (held is None or held.place != edit.workspace.resource_path(path)):
-        _move(edit, region, held, path, (name, kind))
+    mesh = held_by(edit, region.path, name)
+    if path is not None and (mesh is None or mesh.place != edit.workspace.resource_path(path)):
+        _move_to_file(edit, region, mesh, path, (name, kind))
     if settings:
         held_or_new(edit, region.path, name, kind).set(settings)
     return held_or_new(edit, region.path, name, kind)
 
 
-def _move(edit: SceneEdit, region: TreeNode, held: Held | None, path: str, mesh: tuple[str, str]) -> None:
+def _move_to_file(edit: SceneEdit, region: TreeNode, current: Held | None, path: str, mesh: tuple[str, str]) -> None:
     """Gives the region a file with the settings that its mesh has."""
     from scenewright.godot.assets.resource_file import new_resource
 
     place = edit.workspace.place(path)
     if not place.endswith(".tres"):
         raise Invalid("A mesh's file name ends in .tres.", path="input.meshPath", rule="suffix")
-    values = held.read() if held is not None else {}
+    values = current.read() if current is not None else {}
     if not edit.workspace.files.exists(place):
-        made = new_resource(edit.workspace, edit.index, mesh[1]).set(values)
-        edit.workspace.save(place, made.document)
+        resource = new_resource(edit.workspace, edit.index, mesh[1]).set(values)
+        edit.workspace.save(place, resource.document)
     edit.set(region.path, {mesh[0]: f"res://{place}"})
 
 
-async def _bake(call: Call, edit: SceneEdit, region: TreeNode, held: Held) -> dict[str, Any]:
+async def _bake_in_engine(call: Call, edit: SceneEdit, region: TreeNode, mesh: Held) -> dict[str, Any]:
     """What the engine makes of the scene as this call sees it, which may not be on disk yet.
 
     Raises:
@@ -242,31 +242,33 @@ async def _bake(call: Call, edit: SceneEdit, region: TreeNode, held: Held) -> di
     from scenewright.godot.engine.requests import ask_engine
 
     # The mesh is handed over as values, as its file may not be on disk yet either.
-    settings = {each.name: write_variant(each.value) for each in held.resource.stored() if each.name not in _RESULT}
+    settings = {
+        message.name: write_variant(message.value) for message in mesh.resource.stored() if message.name not in _RESULT
+    }
     with tempfile.TemporaryDirectory(prefix="scenewright-bake-") as folder:
         scene = Path(folder) / "scene.tscn"
         scene.write_bytes(_without_mesh(edit, region).to_bytes())
         params = {"scene": str(scene), "node": region.path, "settings": settings}
         reply = await ask_engine(call, "navigation.bake", params, timeout=150.0)
-    found: dict[str, Any] = reply.value
-    said = [complaint.message for complaint in reply.complaints]
-    if not found["loads"]:
+    result: dict[str, Any] = reply.value
+    messages = [complaint.message for complaint in reply.complaints]
+    if not result["loads"]:
         raise Invalid(
-            f"The engine cannot load {edit.path}: {said[0] if said else 'it does not say why'}",
+            f"The engine cannot load {edit.path}: {messages[0] if messages else 'it does not say why'}",
             path="input.scenePath",
             rule="loads",
         )
-    if not found["count"]:
+    if not result["count"]:
         raise Invalid(
             f"There is nothing to walk on around '{region.path}'.",
             path="input.nodePath",
             rule="geometry",
-            details={"said": said[:5]},
+            details={"said": messages[:5]},
             hint="In 3D put meshes or bodies below the region; in 2D give it outlines; or make agentRadius smaller.",
         )
     # Meshes are slow to bake from while a game runs; here it is what was asked for.
-    call.warnings += [each for each in said if _FROM_MESHES not in each][:3]
-    return found
+    call.warnings += [message for message in messages if _FROM_MESHES not in message][:3]
+    return result
 
 
 _RESULT = ("vertices", "polygons")
