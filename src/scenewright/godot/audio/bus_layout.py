@@ -102,7 +102,7 @@ class BusLayout:
             ResourceFile(workspace, index, self.document, self.path)  # refused where it is something else
         else:
             self.document = new_resource(workspace, index, "AudioBusLayout").document
-        self.buses = _read(self.document)
+        self.buses = _read_buses(self.document)
 
     def find(self, name: str) -> int:
         """The place of a bus.
@@ -154,14 +154,14 @@ class BusLayout:
 
     def rename(self, at: int, name: str) -> None:
         """Gives a bus another name, also where others send to it."""
-        old = self.buses[at].name
+        previous = self.buses[at].name
         if at == 0 or name == MASTER:
             raise Invalid(f"{MASTER} keeps its name.", path="input.newName", rule="name")
-        if name != old and any(name == bus.name for bus in self.buses):
+        if name != previous and any(name == bus.name for bus in self.buses):
             raise Conflict(f"There is an audio bus '{name}' already.", hint="Choose another name.", retryable=False)
         self.buses[at].name = name
         for bus in self.buses:
-            bus.send = name if bus.send == old else bus.send
+            bus.send = name if bus.send == previous else bus.send
 
     def send(self, at: int, target: str) -> None:
         """Has a bus send to another.
@@ -195,15 +195,15 @@ class BusLayout:
         self.document = placed.document
         return placed.values["bus/0/effect/0/effect"]
 
-    def effect(self, found: Effect) -> ResourceFile | None:
+    def effect(self, effect: Effect) -> ResourceFile | None:
         """The resource of an effect, where it is inside the file."""
-        if not isinstance(found.effect, SubResource):
+        if not isinstance(effect.effect, SubResource):
             return None
-        return ResourceFile(self._workspace, self._index, self.document, self.path, found.effect.id)
+        return ResourceFile(self._workspace, self._index, self.document, self.path, effect.effect.id)
 
-    def change_effect(self, found: Effect, params: Mapping[str, Any]) -> None:
+    def change_effect(self, effect: Effect, params: Mapping[str, Any]) -> None:
         """Sets values of an effect."""
-        resource = self.effect(found)
+        resource = self.effect(effect)
         if resource is None:
             raise Invalid(
                 "The effect is a file of its own.",
@@ -213,27 +213,27 @@ class BusLayout:
             )
         self.document = resource.set(params).document
 
-    def shown(self, found: Effect) -> dict[str, Any]:
+    def shown(self, effect: Effect) -> dict[str, Any]:
         """An effect for a reply: its class and what it sets."""
-        resource = self.effect(found)
+        resource = self.effect(effect)
         if resource is None:
-            return {"type": present(found.effect, document=self.document), "enabled": found.enabled}
+            return {"type": present(effect.effect, document=self.document), "enabled": effect.enabled}
         params = resource.read(None, defaults=False)
-        return {"type": resource.type, "enabled": found.enabled, **({"params": params} if params else {})}
+        return {"type": resource.type, "enabled": effect.enabled, **({"params": params} if params else {})}
 
     def save(self) -> None:
         """Stages the file, written as the engine does."""
         section = self.document.find("resource")
         assert section is not None  # looked at on the way in
         document = self.document
-        for name in [found.name for found in section.properties if _KEY.fullmatch(found.name)]:
-            found = document.find("resource")
-            assert found is not None
-            document = document.remove_property(found, name)
-        for name, value in _written(self.buses).items():
-            found = document.find("resource")
-            assert found is not None
-            document = document.set_property(found, name, value)
+        for name in [property_.name for property_ in section.properties if _KEY.fullmatch(property_.name)]:
+            current = document.find("resource")
+            assert current is not None
+            document = document.remove_property(current, name)
+        for name, value in _bus_properties(self.buses).items():
+            current = document.find("resource")
+            assert current is not None
+            document = document.set_property(current, name, value)
         self.document = _without_unused(document)
         self._workspace.save(self.path, self.document)
 
@@ -250,16 +250,16 @@ class BusLayout:
             )
 
 
-def _read(document: Document) -> list[Bus]:
+def _read_buses(document: Document) -> list[Bus]:
     buses = [Bus(name=MASTER)]
     section = document.find("resource")
-    for found in section.properties if section is not None else ():
-        match = _KEY.fullmatch(found.name)
+    for property_ in section.properties if section is not None else ():
+        match = _KEY.fullmatch(property_.name)
         if match is None:
             continue
         if max(int(match[1]), int(match[2] or 0)) > _MOST:
             raise Invalid(
-                f"'{found.name}' is more than {_MOST} buses or effects.",
+                f"'{property_.name}' is more than {_MOST} buses or effects.",
                 rule="size",
                 hint="Mend the bus layout in a text editor.",
             )
@@ -267,15 +267,15 @@ def _read(document: Document) -> list[Bus]:
             buses.append(Bus())
         bus = buses[int(match[1])]
         if match[2] is None:
-            _take(bus, match[3], _plain(found.value))
+            _set_field(bus, match[3], _to_plain(property_.value))
             continue
         while len(bus.effects) <= int(match[2]):
             bus.effects.append(Effect(effect=None))
-        _take(bus.effects[int(match[2])], match[3], found.value)
+        _set_field(bus.effects[int(match[2])], match[3], property_.value)
     return buses
 
 
-def _take(holder: Bus | Effect, name: str, value: Any) -> None:
+def _set_field(holder: Bus | Effect, name: str, value: Any) -> None:
     """Keeps a value by its name; one that is not as this version writes it goes back as it came."""
     kinds = _KINDS[type(holder)]
     if name in kinds and isinstance(value, kinds[name]):
@@ -284,12 +284,12 @@ def _take(holder: Bus | Effect, name: str, value: Any) -> None:
         holder.others[name] = value
 
 
-def _plain(value: Variant) -> Any:
+def _to_plain(value: Variant) -> Any:
     return value.text if isinstance(value, StringName) else value
 
 
-def _written(buses: list[Bus]) -> dict[str, Variant]:
-    found: dict[str, Variant] = {}
+def _bus_properties(buses: list[Bus]) -> dict[str, Variant]:
+    values: dict[str, Variant] = {}
     for place, bus in enumerate(buses):
         start = f"bus/{place}/"
         own: dict[str, Variant] = {
@@ -302,12 +302,12 @@ def _written(buses: list[Bus]) -> dict[str, Variant]:
         }
         if place == 0:  # what a new layout has, the engine leaves out
             own = {name: value for name, value in own.items() if value != _plain_master()[name]}
-        found |= {start + name: value for name, value in {**own, **bus.others}.items()}
+        values |= {start + name: value for name, value in {**own, **bus.others}.items()}
         for at, effect in enumerate(bus.effects):
-            found[f"{start}effect/{at}/effect"] = effect.effect
-            found[f"{start}effect/{at}/enabled"] = effect.enabled
-            found |= {f"{start}effect/{at}/{name}": value for name, value in effect.others.items()}
-    return found
+            values[f"{start}effect/{at}/effect"] = effect.effect
+            values[f"{start}effect/{at}/enabled"] = effect.enabled
+            values |= {f"{start}effect/{at}/{name}": value for name, value in effect.others.items()}
+    return values
 
 
 def _plain_master() -> dict[str, Variant]:
@@ -324,8 +324,8 @@ def _plain_master() -> dict[str, Variant]:
 def _without_unused(document: Document) -> Document:
     """The document without effects that no bus has any more."""
     while True:
-        used = {found for section in document.sections for found in references(section.text)}
-        unused = [section for each, section in resource_sections(document).items() if each not in used]
+        used = {reference for section in document.sections for reference in references(section.text)}
+        unused = [section for reference, section in resource_sections(document).items() if reference not in used]
         if not unused:
             return with_load_steps(document)
         document = document.remove(unused)

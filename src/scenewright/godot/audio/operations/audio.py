@@ -79,14 +79,14 @@ def create_audio_bus(call: Call, inputs: NewBus) -> BusWritten:
     """Adds an audio bus to the project's bus layout, which is made if there is none."""
     from scenewright.godot.audio.bus_layout import MASTER, Bus
 
-    layout = _layout(call)
+    layout = _open_layout(call)
     send = inputs.parent_bus or MASTER
     layout.find(send)
     bus = Bus(name=inputs.bus_name, send=send)
     place = layout.insert(bus, inputs.index)
     _configure(bus, inputs)
     call.summary = f"Added the audio bus '{bus.name}'."
-    return _saved(layout, place)
+    return _save_bus(layout, place)
 
 
 class EditBus(Inputs, frozen=True, kw_only=True):
@@ -124,7 +124,7 @@ class EditBus(Inputs, frozen=True, kw_only=True):
 )
 def edit_audio_bus(call: Call, inputs: EditBus) -> BusWritten:
     """Renames, moves or changes an audio bus: volume, where it sends to, solo, mute, bypass."""
-    layout = _layout(call)
+    layout = _open_layout(call)
     place = layout.find(inputs.bus_name)
     if inputs.index is not None and inputs.index != place:
         place = layout.move(place, inputs.index)
@@ -134,7 +134,7 @@ def edit_audio_bus(call: Call, inputs: EditBus) -> BusWritten:
         layout.send(place, inputs.parent_bus)
     _configure(layout.buses[place], inputs)
     call.summary = f"Changed the audio bus '{layout.buses[place].name}'."
-    return _saved(layout, place)
+    return _save_bus(layout, place)
 
 
 class VolumeInputs(Inputs, frozen=True, kw_only=True):
@@ -161,11 +161,11 @@ class VolumeInputs(Inputs, frozen=True, kw_only=True):
 )
 def set_bus_volume(call: Call, inputs: VolumeInputs) -> BusWritten:
     """Sets the volume of an audio bus in the project's bus layout."""
-    layout = _layout(call)
+    layout = _open_layout(call)
     place = layout.find(inputs.bus)
     layout.buses[place].volume_db = inputs.volume_db
     call.summary = f"'{inputs.bus}' is at {inputs.volume_db:g} dB."
-    return _saved(layout, place)
+    return _save_bus(layout, place)
 
 
 class BusesInputs(Inputs, frozen=True, kw_only=True):
@@ -195,10 +195,10 @@ class BusList(Outputs, frozen=True, kw_only=True):
 )
 def list_audio_buses(call: Call, inputs: BusesInputs) -> BusList:
     """Lists the project's audio buses with volume, flow and effects."""
-    layout = _layout(call)
+    layout = _open_layout(call)
     places = [layout.find(inputs.bus_name)] if inputs.bus_name else range(len(layout.buses))
     call.summary = f"{len(layout.buses)} buses."
-    return BusList(layout_path=layout.path, buses=[_row(layout, place) for place in places])
+    return BusList(layout_path=layout.path, buses=[_bus_row(layout, place) for place in places])
 
 
 class RemoveBus(Inputs, frozen=True, kw_only=True):
@@ -229,7 +229,7 @@ class BusRemoved(Outputs, frozen=True, kw_only=True):
 )
 def remove_audio_bus(call: Call, inputs: RemoveBus) -> BusRemoved:
     """Removes an audio bus, or one effect of it; buses that sent to it send to Master."""
-    layout = _layout(call)
+    layout = _open_layout(call)
     place = layout.find(inputs.bus_name)
     removed = inputs.bus_name
     if inputs.effect is not None:
@@ -291,21 +291,21 @@ def add_audio_effect(call: Call, inputs: EffectInputs) -> BusWritten:
     """Adds an effect to an audio bus, or changes one, its values by declared type."""
     from scenewright.godot.audio.bus_layout import EFFECTS, Effect
 
-    layout = _layout(call)
+    layout = _open_layout(call)
     place = layout.find(inputs.bus_name)
     if inputs.effect_type is None:
         _change_effect(layout, place, inputs)
         call.summary = f"Changed an effect of '{inputs.bus_name}'."
-        return _saved(layout, place)
+        return _save_bus(layout, place)
     kind = EFFECTS[chosen(inputs.effect_type, EFFECTS, "effectType")]
     effects = layout.buses[place].effects
     at = len(effects) if inputs.index is None else inputs.index
     if at > len(effects):
         raise Invalid(f"The bus has {len(effects)} effects.", path="input.index", rule="range", hint="Leave index out.")
-    made = layout.make_effect(kind, inputs.effect_params or {})
-    effects.insert(at, Effect(effect=made, enabled=inputs.enabled is not False))
+    resource = layout.make_effect(kind, inputs.effect_params or {})
+    effects.insert(at, Effect(effect=resource, enabled=inputs.enabled is not False))
     call.summary = f"Added {kind} to '{inputs.bus_name}'."
-    return _saved(layout, place)
+    return _save_bus(layout, place)
 
 
 class PlayerInputs(ReadyMadeNode, frozen=True, kw_only=True):
@@ -368,7 +368,7 @@ OPERATIONS = (
 )
 
 
-def _layout(call: Call) -> BusLayout:
+def _open_layout(call: Call) -> BusLayout:
     from scenewright.godot.audio.bus_layout import BusLayout
 
     return BusLayout(open_workspace(call), class_index(call))
@@ -380,12 +380,12 @@ def _configure(bus: Bus, inputs: NewBus | EditBus) -> None:
         setattr(bus, name, value)
 
 
-def _saved(layout: BusLayout, place: int) -> BusWritten:
+def _save_bus(layout: BusLayout, place: int) -> BusWritten:
     layout.save()
-    return BusWritten(layout_path=layout.path, bus=_row(layout, place))
+    return BusWritten(layout_path=layout.path, bus=_bus_row(layout, place))
 
 
-def _row(layout: BusLayout, place: int) -> BusRow:
+def _bus_row(layout: BusLayout, place: int) -> BusRow:
     bus = layout.buses[place]
     return BusRow(
         name=bus.name,
@@ -431,6 +431,6 @@ def _side(inputs: PlayerInputs) -> str:
 
 
 def _look_at_bus(call: Call, name: str) -> None:
-    names = [bus.name for bus in _layout(call).buses]
+    names = [bus.name for bus in _open_layout(call).buses]
     if name not in names:
         call.warnings.append(f"There is no audio bus '{name}' yet, so it plays on Master; create_audio_bus adds it.")
