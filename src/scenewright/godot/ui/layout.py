@@ -91,12 +91,12 @@ def preset_number(name: str, parameter: str = "preset") -> int:
 
 def preset_offsets(number: int, size: Sequence[float], margin: float) -> dict[str, float]:
     """The offsets that keep a size at a preset's place, with a margin to the parent's edges."""
-    left, right = _ends(_ACROSS[number], size[0], margin)
-    top, bottom = _ends(_DOWN[number], size[1], margin)
+    left, right = _side_offsets(_ACROSS[number], size[0], margin)
+    top, bottom = _side_offsets(_DOWN[number], size[1], margin)
     return {"offset_left": left, "offset_top": top, "offset_right": right, "offset_bottom": bottom}
 
 
-def _ends(place: str, size: float, margin: float) -> tuple[float, float]:
+def _side_offsets(place: str, size: float, margin: float) -> tuple[float, float]:
     if place == "left":
         return margin, margin + size
     if place == "right":
@@ -131,29 +131,29 @@ def layout_mode(edit: SceneEdit, parent: str, properties: Mapping[str, Any]) -> 
     return _ANCHORS if any(name.startswith("anchor") for name in properties) else _POSITION
 
 
-def margins(given: float | Sequence[float] | Mapping[str, float], parameter: str = "margins") -> dict[str, float]:
+def margins(value: float | Sequence[float] | Mapping[str, float], parameter: str = "margins") -> dict[str, float]:
     """Margins by side: of one number, two (across, down), four (left, top, right, bottom), or named.
 
     Raises:
         Invalid: they are something else.
     """
     sides = ("left", "top", "right", "bottom")
-    if isinstance(given, int | float):
-        return dict.fromkeys(sides, given)
-    if isinstance(given, Mapping):
-        if unknown := set(given) - set(sides):
+    if isinstance(value, int | float):
+        return dict.fromkeys(sides, value)
+    if isinstance(value, Mapping):
+        if unknown := set(value) - set(sides):
             raise Invalid(
                 f"A margin has no side '{unknown.pop()}'.",
                 path=f"input.{parameter}",
                 rule="enum",
                 hint="left, top, right and bottom.",
             )
-        return dict(given)
-    if len(given) not in (2, 4):
+        return dict(value)
+    if len(value) not in (2, 4):
         raise Invalid(
             "Margins are one, two or four numbers.",
             path=f"input.{parameter}",
             rule="length",
             hint="[across, down] or [left, top, right, bottom].",
         )
-    return dict(zip(sides, (*given, *given) if len(given) == 2 else given, strict=True))
+    return dict(zip(sides, (*value, *value) if len(value) == 2 else value, strict=True))

@@ -24,25 +24,25 @@ _THEMED = ("Control", "Window")
 
 def theme_items(index: ClassIndex, kind: str, sort: str) -> list[str]:
     """The items of a sort, such as constant, that a class looks up, those of the classes above it included."""
-    found: list[str] = []
+    names: list[str] = []
     while kind in index and any(index.is_a(kind, above) for above in _THEMED):
         info = index.class_info(kind)
-        found += [item.name for item in info.theme_items if item.kind == sort]
+        names += [item.name for item in info.theme_items if item.kind == sort]
         kind = info.inherits
-    return found
+    return names
 
 
-def overrides(index: ClassIndex, kind: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def overrides(index: ClassIndex, kind: str, groups: Mapping[str, Any]) -> dict[str, Any]:
     """Theme overrides of a control as its properties.
 
     Raises:
         Invalid: the class has no such item.
     """
-    found: dict[str, Any] = {}
-    for group, values in given.items():
-        items = _items(index, kind, group, values, f"input.themeOverrides.{group}")
-        found |= {f"theme_override_{name}": value for name, value in items.items()}
-    return found
+    properties: dict[str, Any] = {}
+    for group, values in groups.items():
+        items = _check_items(index, kind, group, values, f"input.themeOverrides.{group}")
+        properties |= {f"theme_override_{name}": value for name, value in items.items()}
+    return properties
 
 
 def type_values(index: ClassIndex, types: Mapping[str, Mapping[str, Any]], now: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,19 +51,19 @@ def type_values(index: ClassIndex, types: Mapping[str, Mapping[str, Any]], now: 
     Raises:
         Invalid: there is no such type, or it has no such item.
     """
-    found: dict[str, Any] = {}
+    properties: dict[str, Any] = {}
     # A StringName is shown as the engine writes it.
-    held = {name: str(value).strip('&"') for name, value in now.items() if name.endswith("/base_type")}
-    bases = {name.partition("/")[0]: value for name, value in held.items()}
+    written = {name: str(value).strip('&"') for name, value in now.items() if name.endswith("/base_type")}
+    bases = {name.partition("/")[0]: value for name, value in written.items()}
     bases |= {name: str(items["base"]) for name, items in types.items() if "base" in items}
     for name, items in types.items():
         kind = _class_of(index, name, bases)
         if "base" in items:
-            found[f"{name}/base_type"] = items["base"]
-        for group in (each for each in items if each != "base"):
-            made = _items(index, kind, group, items[group], f"input.types.{name}.{group}")
-            found |= {f"{name}/{item}": value for item, value in made.items()}
-    return found
+            properties[f"{name}/base_type"] = items["base"]
+        for group in (key for key in items if key != "base"):
+            typed_items = _check_items(index, kind, group, items[group], f"input.types.{name}.{group}")
+            properties |= {f"{name}/{item}": value for item, value in typed_items.items()}
+    return properties
 
 
 def _class_of(index: ClassIndex, name: str, bases: Mapping[str, str]) -> str:
@@ -83,7 +83,7 @@ def _class_of(index: ClassIndex, name: str, bases: Mapping[str, str]) -> str:
     return kind
 
 
-def _items(index: ClassIndex, kind: str, group: str, values: Any, where: str) -> dict[str, Any]:
+def _check_items(index: ClassIndex, kind: str, group: str, values: Any, where: str) -> dict[str, Any]:
     """The values by `group/name`."""
     plain = _SPELT.get(group, group)
     if plain not in _SORTS or not isinstance(values, Mapping):

@@ -90,13 +90,13 @@ class ContainerInputs(_NewControl, frozen=True, kw_only=True):
 def create_ui_container(call: Call, inputs: ContainerInputs) -> NodeWritten:
     """Adds a container (box, grid, margin, scroll, tab, split, flow…) with anchors, separation, margins, columns."""
     edit = open_edit(call, inputs.scene_path)
-    kind = _container(inputs.container_type)
-    given = _spacing(edit, kind, inputs) | _flags(inputs.size_flags)
+    kind = _container_class(inputs.container_type)
+    values = _spacing_values(edit, kind, inputs) | _size_flag_values(inputs.size_flags)
     if inputs.columns is not None:
         if kind != "GridContainer":
             raise Invalid(f"A {kind} has no columns.", path="input.columns", rule="class", hint="Use a GridContainer.")
-        given["columns"] = inputs.columns
-    return _added(call, edit, inputs, kind, given | (inputs.properties or {}))
+        values["columns"] = inputs.columns
+    return _add_control(call, edit, inputs, kind, values | (inputs.properties or {}))
 
 
 class ControlInputs(_NewControl, frozen=True, kw_only=True):
@@ -161,7 +161,7 @@ def create_control(call: Call, inputs: ControlInputs) -> NodeWritten:
     from scenewright.godot.ui.theme_items import overrides
 
     edit = open_edit(call, inputs.scene_path)
-    kind = _control(edit, inputs.control_type)
+    kind = _control_class(edit, inputs.control_type)
     if not edit.index.is_a(kind, "Control"):
         raise Invalid(
             f"'{kind}' is not a control.",
@@ -169,14 +169,14 @@ def create_control(call: Call, inputs: ControlInputs) -> NodeWritten:
             rule="class",
             hint="Such as Button, Label or TextureRect; add_node adds any other node.",
         )
-    given = _flags(inputs.size_flags) | overrides(edit.index, kind, inputs.theme_overrides or {})
+    values = _size_flag_values(inputs.size_flags) | overrides(edit.index, kind, inputs.theme_overrides or {})
     if inputs.text is not None:
-        given[_text_of(edit, kind)] = inputs.text
+        values[_text_of(edit, kind)] = inputs.text
     if inputs.min_size is not None:
-        given["custom_minimum_size"] = inputs.min_size
+        values["custom_minimum_size"] = inputs.min_size
     if inputs.tooltip is not None:
-        given["tooltip_text"] = inputs.tooltip
-    return _added(call, edit, inputs, kind, given | (inputs.properties or {}))
+        values["tooltip_text"] = inputs.tooltip
+    return _add_control(call, edit, inputs, kind, values | (inputs.properties or {}))
 
 
 class PresetInputs(Inputs, frozen=True, kw_only=True):
@@ -208,12 +208,12 @@ def set_anchor_preset(call: Call, inputs: PresetInputs) -> NodeWritten:
     from scenewright.godot.ui.layout import preset_number, preset_offsets
 
     edit = open_edit(call, inputs.scene_path)
-    path = _anchored(edit, inputs.node_path)
+    path = _anchored_path(edit, inputs.node_path)
     number = preset_number(inputs.preset)
     if inputs.keep_offsets and inputs.margin:
         raise Invalid("With keepOffsets there is no margin.", path="input.margin", rule="oneOf")
-    offsets = {} if inputs.keep_offsets else preset_offsets(number, _size(edit, path), inputs.margin)
-    return _laid_out(call, edit, path, {"anchors_preset": number} | offsets)
+    offsets = {} if inputs.keep_offsets else preset_offsets(number, _size_from_offsets(edit, path), inputs.margin)
+    return _set_anchors(call, edit, path, {"anchors_preset": number} | offsets)
 
 
 class AnchorInputs(Inputs, frozen=True, kw_only=True):
@@ -256,53 +256,53 @@ class AnchorInputs(Inputs, frozen=True, kw_only=True):
 def set_anchor_values(call: Call, inputs: AnchorInputs) -> NodeWritten:
     """Sets some or all anchors of a control, from 0 (left, top) to 1 (right, bottom), and its offsets."""
     edit = open_edit(call, inputs.scene_path)
-    path = _anchored(edit, inputs.node_path)
+    path = _anchored_path(edit, inputs.node_path)
     sides = {"left": inputs.left, "top": inputs.top, "right": inputs.right, "bottom": inputs.bottom}
-    given: dict[str, Any] = {f"anchor_{side}": value for side, value in sides.items() if value is not None}
+    values: dict[str, Any] = {f"anchor_{side}": value for side, value in sides.items() if value is not None}
     if inputs.offsets is not None:
-        given |= {f"offset_{side}": value for side, value in zip(sides, inputs.offsets, strict=True)}
-    if not given:
+        values |= {f"offset_{side}": value for side, value in zip(sides, inputs.offsets, strict=True)}
+    if not values:
         raise Invalid("Give at least one anchor or the offsets.", path="input.left", rule="required")
-    return _laid_out(call, edit, path, {"anchors_preset": -1} | given)
+    return _set_anchors(call, edit, path, {"anchors_preset": -1} | values)
 
 
 OPERATIONS = (create_ui_container, create_control, set_anchor_preset, set_anchor_values)
 
 
-def _container(given: str) -> str:
+def _container_class(wanted: str) -> str:
     known = {name.lower(): name for name in _CONTAINERS}
-    plain = _plain(given)
-    found = known.get(plain) or known.get(f"{plain}container")
-    if found is None:
+    plain = _normalize(wanted)
+    class_name = known.get(plain) or known.get(f"{plain}container")
+    if class_name is None:
         raise Invalid(
-            f"There is no container '{given}'.",
+            f"There is no container '{wanted}'.",
             path="input.containerType",
             rule="enum",
-            hint=did_you_mean(given, list(_CONTAINERS)) or f"One of {', '.join(_CONTAINERS)}.",
+            hint=did_you_mean(wanted, list(_CONTAINERS)) or f"One of {', '.join(_CONTAINERS)}.",
         )
-    return found
+    return class_name
 
 
-def _control(edit: SceneEdit, given: str) -> str:
+def _control_class(edit: SceneEdit, wanted: str) -> str:
     """A class by its name, or as it is spoken of: `line_edit`, `slider_h`, `rich_text`."""
-    plain = _plain(given)
-    if given not in edit.index:
+    plain = _normalize(wanted)
+    if wanted not in edit.index:
         spoken = {name.lower(): name for name in edit.index.subclasses("Control")}
-        given = spoken.get(plain) or spoken.get(f"{plain}label") or given
-    return edit.index.class_info(given).name
+        wanted = spoken.get(plain) or spoken.get(f"{plain}label") or wanted
+    return edit.index.class_info(wanted).name
 
 
-def _plain(given: str) -> str:
-    plain = given.strip().lower().replace("_", "").replace(" ", "")
+def _normalize(name: str) -> str:
+    plain = name.strip().lower().replace("_", "").replace(" ", "")
     return _ORIENTED.get(plain, plain)
 
 
-def _spacing(edit: SceneEdit, kind: str, inputs: ContainerInputs) -> dict[str, Any]:
+def _spacing_values(edit: SceneEdit, kind: str, inputs: ContainerInputs) -> dict[str, Any]:
     from scenewright.godot.ui.layout import margins
     from scenewright.godot.ui.theme_items import theme_items
 
     names = theme_items(edit.index, kind, "constant")
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if inputs.separation is not None:
         wanted = [name for name in ("separation", "h_separation", "v_separation") if name in names]
         if not wanted:
@@ -312,23 +312,23 @@ def _spacing(edit: SceneEdit, kind: str, inputs: ContainerInputs) -> dict[str, A
                 rule="class",
                 hint="Box, grid, flow and split containers have one.",
             )
-        found |= {f"theme_override_constants/{name}": inputs.separation for name in wanted}
+        values |= {f"theme_override_constants/{name}": inputs.separation for name in wanted}
     if inputs.margins is not None:
         if kind != "MarginContainer":
             raise Invalid(
                 f"A {kind} has no margins.", path="input.margins", rule="class", hint="Use a MarginContainer."
             )
         sides = margins(inputs.margins)
-        found |= {f"theme_override_constants/margin_{side}": value for side, value in sides.items()}
-    return found
+        values |= {f"theme_override_constants/margin_{side}": value for side, value in sides.items()}
+    return values
 
 
-def _flags(given: str | list[str] | None) -> dict[str, Any]:
+def _size_flag_values(flags: str | list[str] | None) -> dict[str, Any]:
     from scenewright.godot.ui.layout import size_flags
 
-    if given is None:
+    if flags is None:
         return {}
-    both = [given, given] if isinstance(given, str) else given
+    both = [flags, flags] if isinstance(flags, str) else flags
     if len(both) != 2:
         raise Invalid("sizeFlags is one name, or [across, down].", path="input.sizeFlags", rule="length")
     across, down = (size_flags(name, "sizeFlags") for name in both)
@@ -336,17 +336,17 @@ def _flags(given: str | list[str] | None) -> dict[str, Any]:
 
 
 def _text_of(edit: SceneEdit, kind: str) -> str:
-    found = next((name for name in _TEXTS if edit.index.has_property(kind, name)), None)
-    if found is None:
+    text_property = next((name for name in _TEXTS if edit.index.has_property(kind, name)), None)
+    if text_property is None:
         raise Invalid(f"A {kind} shows no text.", path="input.text", rule="class", hint="A Label or Button does.")
-    return found
+    return text_property
 
 
-def _added(call: Call, edit: SceneEdit, inputs: _NewControl, kind: str, given: dict[str, Any]) -> NodeWritten:
+def _add_control(call: Call, edit: SceneEdit, inputs: _NewControl, kind: str, values: dict[str, Any]) -> NodeWritten:
     from scenewright.godot.building.node_tree import PlannedNode, Site
     from scenewright.godot.ui.layout import preset_number
 
-    properties = dict(given)
+    properties = dict(values)
     if inputs.anchors_preset is not None:
         _refuse_in_container(edit, edit.node(inputs.parent_node_path, parameter="parentNodePath").path, "anchorsPreset")
         properties = {"anchors_preset": preset_number(inputs.anchors_preset, "anchorsPreset")} | properties
@@ -368,22 +368,22 @@ def _refuse_in_container(edit: SceneEdit, parent: str, parameter: str) -> None:
         )
 
 
-def _anchored(edit: SceneEdit, given: str) -> str:
+def _anchored_path(edit: SceneEdit, node_path: str) -> str:
     from scenewright.godot.documents import paths
 
-    path = edit.node(given, wanted="Control").path
+    path = edit.node(node_path, wanted="Control").path
     if path != ".":
         _refuse_in_container(edit, paths.parent_of(path), "nodePath")
     return path
 
 
-def _size(edit: SceneEdit, path: str) -> tuple[float, float]:
+def _size_from_offsets(edit: SceneEdit, path: str) -> tuple[float, float]:
     """What the offsets say of the size, where the anchors of two sides are one."""
     node = edit.node(path)
 
     def number(name: str) -> float:
-        found = node.find(name)
-        return float(found.value) if found is not None and isinstance(found.value, int | float) else 0.0
+        property_ = node.find(name)
+        return float(property_.value) if property_ is not None and isinstance(property_.value, int | float) else 0.0
 
     def extent(start: str, end: str) -> float:
         if number(f"anchor_{start}") != number(f"anchor_{end}"):
@@ -393,12 +393,12 @@ def _size(edit: SceneEdit, path: str) -> tuple[float, float]:
     return extent("left", "right"), extent("top", "bottom")
 
 
-def _laid_out(call: Call, edit: SceneEdit, path: str, given: dict[str, Any]) -> NodeWritten:
+def _set_anchors(call: Call, edit: SceneEdit, path: str, values: dict[str, Any]) -> NodeWritten:
     from scenewright.godot.documents import paths
     from scenewright.godot.ui.layout import UNCONTROLLED, layout_mode
 
-    mode = UNCONTROLLED if path == "." else layout_mode(edit, paths.parent_of(path), given)
-    written = edit.set(path, {"layout_mode": mode} | given)
+    mode = UNCONTROLLED if path == "." else layout_mode(edit, paths.parent_of(path), values)
+    written = edit.set(path, {"layout_mode": mode} | values)
     edit.save()
     call.summary = f"Anchored '{path}'."
     return NodeWritten(scene_path=edit.path, node_path=path, properties=written.values)

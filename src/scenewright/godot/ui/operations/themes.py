@@ -75,14 +75,14 @@ def create_theme(call: Call, inputs: NewTheme) -> ThemeWritten:
     from scenewright.godot.assets.resource_file import new_resource
 
     workspace = open_workspace(call)
-    place = _place(workspace, inputs.theme_path)
+    place = _theme_place(workspace, inputs.theme_path)
     if call.files.exists(place) and not inputs.overwrite:
         raise Conflict(
             f"'res://{place}' exists already.",
             hint="Pass overwrite: true, or change it with edit_theme.",
             retryable=False,
         )
-    placed = new_resource(workspace, class_index(call), "Theme").set(_values(class_index(call), inputs, {}))
+    placed = new_resource(workspace, class_index(call), "Theme").set(_theme_properties(class_index(call), inputs, {}))
     workspace.save(place, placed.document)
     call.summary = f"Created res://{place}: {len(placed.values)} items."
     return ThemeWritten(theme_path=f"res://{place}", properties=placed.shown() or None)
@@ -113,7 +113,7 @@ def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
     from scenewright.godot.assets.resource_file import ResourceFile
 
     workspace = open_workspace(call)
-    place = _place(workspace, inputs.theme_path)
+    place = _theme_place(workspace, inputs.theme_path)
     theme = ResourceFile(workspace, class_index(call), workspace.document(place), f"res://{place}")
     if theme.native != "Theme":
         raise Invalid(f"'res://{place}' is a {theme.type}, not a theme.", path="input.themePath", rule="class")
@@ -126,7 +126,7 @@ def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
             rule="enum",
             hint=did_you_mean(missing[0], list(now)),
         )
-    values = _values(class_index(call), inputs, now)
+    values = _theme_properties(class_index(call), inputs, now)
     if not values and not inputs.remove:
         raise Invalid("Give types, a default or remove.", path="input.types", rule="required")
     placed = theme.set(values, reset=inputs.remove or ())
@@ -166,7 +166,7 @@ class ThemeApplied(Outputs, frozen=True, kw_only=True):
 )
 def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
     """Gives a theme to a node and all controls below it, or to the whole project."""
-    place = _place(open_workspace(call), inputs.theme_path, ".tres", ".theme")
+    place = _theme_place(open_workspace(call), inputs.theme_path, ".tres", ".theme")
     theme = f"res://{place}"
     if inputs.scene_path is None and inputs.node_path != ".":
         raise Invalid(
@@ -177,7 +177,7 @@ def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
         )
     if inputs.scene_path is None:
         settings = open_configuration(call)
-        settings.set(_SETTING, settings.coerced(_SETTING, _existing(call, theme)))
+        settings.set(_SETTING, settings.coerced(_SETTING, _require_theme(call, theme)))
         settings.save()
         call.summary = f"The project has the theme {theme}."
         return ThemeApplied(theme_path=theme, setting=_SETTING)
@@ -199,7 +199,7 @@ def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
 OPERATIONS = (create_theme, edit_theme, apply_theme)
 
 
-def _place(workspace: Workspace, path: str, *endings: str) -> str:
+def _theme_place(workspace: Workspace, path: str, *endings: str) -> str:
     """Where a theme is; only one that is text can be written."""
     place = workspace.place(path)
     if not place.endswith(endings or (".tres",)):
@@ -207,16 +207,16 @@ def _place(workspace: Workspace, path: str, *endings: str) -> str:
     return place
 
 
-def _existing(call: Call, theme: str) -> str:
+def _require_theme(call: Call, theme: str) -> str:
     from scenewright.godot.project.addresses import Addresses
 
-    found = Addresses(open_workspace(call)).file(theme)
-    if found.class_name not in ("Theme", ""):
-        raise Invalid(f"'{theme}' is a {found.class_name}, not a theme.", path="input.themePath", rule="class")
-    return found.path
+    file = Addresses(open_workspace(call)).file(theme)
+    if file.class_name not in ("Theme", ""):
+        raise Invalid(f"'{theme}' is a {file.class_name}, not a theme.", path="input.themePath", rule="class")
+    return file.path
 
 
-def _values(index: ClassIndex, inputs: ThemeInputs, now: Mapping[str, Any]) -> dict[str, Any]:
+def _theme_properties(index: ClassIndex, inputs: ThemeInputs, now: Mapping[str, Any]) -> dict[str, Any]:
     """The properties of the theme's file that the inputs mean."""
     from scenewright.godot.ui.theme_items import type_values
 
@@ -225,5 +225,5 @@ def _values(index: ClassIndex, inputs: ThemeInputs, now: Mapping[str, Any]) -> d
         "default_font_size": inputs.default_font_size,
         "default_base_scale": inputs.default_base_scale,
     }
-    said = {name: value for name, value in defaults.items() if value is not None}
-    return said | type_values(index, inputs.types or {}, now)
+    given_values = {name: value for name, value in defaults.items() if value is not None}
+    return given_values | type_values(index, inputs.types or {}, now)
