@@ -46,9 +46,9 @@ class Shader:
     @property
     def uniforms(self) -> dict[str, Uniform]:
         """What a material can set."""
-        return uniforms_of(self.text, self._included)
+        return uniforms_of(self.text, self._included_text)
 
-    def _included(self, path: str) -> str | None:
+    def _included_text(self, path: str) -> str | None:
         base = self.path.rpartition("/")[0]
         place = self._workspace.place(path if "://" in path else f"{base}/{path}".removeprefix("res://"))
         files = self._workspace.files
@@ -60,17 +60,17 @@ def parameters(values: Mapping[str, Any]) -> dict[str, Any]:
     return {f"shader_parameter/{name}": value for name, value in values.items()}
 
 
-def material_property(edit: SceneEdit, node: TreeNode, kind: str, asked: str | None, surface: int | None) -> str:
+def material_property(edit: SceneEdit, node: TreeNode, kind: str, chosen: str | None, surface: int | None) -> str:
     """Where a node takes a material of a shader of this type.
 
     Raises:
         Invalid: it takes none of that type.
         NotFound: it has no such property.
     """
-    if asked is not None:
-        if not edit.index.has_property(node.type or "", asked):
-            raise NotFound(f"A {node.type} has no property '{asked}'.", hint="Leave materialProperty out.")
-        return asked
+    if chosen is not None:
+        if not edit.index.has_property(node.type or "", chosen):
+            raise NotFound(f"A {node.type} has no property '{chosen}'.", hint="Leave materialProperty out.")
+        return chosen
     if surface is not None:
         if not edit.index.is_a(node.type or "", "MeshInstance3D"):
             raise Invalid(
@@ -80,10 +80,10 @@ def material_property(edit: SceneEdit, node: TreeNode, kind: str, asked: str | N
                 hint="Leave surfaceIndex out.",
             )
         return f"surface_material_override/{surface}"
-    return _slot(edit, node, kind)
+    return _material_slot(edit, node, kind)
 
 
-def _slot(edit: SceneEdit, node: TreeNode, kind: str) -> str:
+def _material_slot(edit: SceneEdit, node: TreeNode, kind: str) -> str:
     """The property for a shader type, by the node's class."""
     for base, slots in _SLOTS.items():
         if node.type in edit.index and edit.index.is_a(node.type or "", base):
@@ -98,10 +98,10 @@ def _slot(edit: SceneEdit, node: TreeNode, kind: str) -> str:
     raise Unsupported(f"A {node.type} takes no material.", hint="Name a node that draws something.")
 
 
-def drawn_property(node: TreeNode, asked: str | None, surface: int | None) -> str | None:
+def drawn_property(node: TreeNode, chosen: str | None, surface: int | None) -> str | None:
     """The property of a node that holds a material now."""
-    if asked is not None:
-        return asked
+    if chosen is not None:
+        return chosen
     if surface is not None:
         return f"surface_material_override/{surface}"
     names = [name for name in node.properties if re.fullmatch(r"(?:process_)?material(?:_override)?", name)]

@@ -171,7 +171,7 @@ def effect_material(name: str, *, three: bool) -> dict[str, Any]:
     """The process material of an effect."""
     preset = EFFECTS[name]
     factor = 1.0 if three else PIXELS
-    props = {key: _times(value, factor) for key, value in preset.motion.items()}
+    props = {key: _scale(value, factor) for key, value in preset.motion.items()}
     props |= preset.plain
     props["gravity"] = [preset.gravity[0] * factor, preset.gravity[1] * (factor if three else -factor), 0.0]
     if not three:
@@ -211,9 +211,9 @@ def effect_node(name: str, *, three: bool) -> dict[str, Any]:
 def spot() -> dict[str, Any]:
     """A round white spot with soft edges."""
     soft = inline("Gradient", {"offsets": [0.0, 1.0], "colors": [[1, 1, 1, 1], [1, 1, 1, 0]]})
-    found = glow(_SPOT)
-    found["props"]["gradient"] = soft
-    return found
+    texture = glow(_SPOT)
+    texture["props"]["gradient"] = soft
+    return texture
 
 
 def drawn_mesh(
@@ -234,5 +234,5 @@ def drawn_mesh(
     return inline("QuadMesh", {"material": inline("StandardMaterial3D", look), "size": [size, size * drawn_out]})
 
 
-def _times(value: Any, factor: float) -> Any:
+def _scale(value: Any, factor: float) -> Any:
     return [part * factor for part in value] if isinstance(value, tuple) else value * factor

@@ -23,8 +23,8 @@ _WHOLE = re.compile(r"^\s*void\s+\w+\s*\(")
 
 def shader_type(text: str) -> str | None:
     """The type that a shader's text declares."""
-    found = _TYPE.search(text)
-    return found[1] if found else None
+    match = _TYPE.search(text)
+    return match[1] if match else None
 
 
 def shader_text(kind: str, modes: Iterable[str], uniforms: Iterable[str], bodies: Mapping[str, str]) -> str:
@@ -34,8 +34,8 @@ def shader_text(kind: str, modes: Iterable[str], uniforms: Iterable[str], bodies
         Invalid: this type has no such function.
     """
     parts = [f"shader_type {kind};"]
-    if found := [mode.strip() for mode in modes]:
-        parts.append(f"render_mode {', '.join(found)};")
+    if render_modes := [mode.strip() for mode in modes]:
+        parts.append(f"render_mode {', '.join(render_modes)};")
     if lines := [_uniform(line) for line in uniforms]:
         parts.append("\n" + "\n".join(lines))
     known = FUNCTIONS[kind]

@@ -72,19 +72,19 @@ class Uniform(msgspec.Struct, frozen=True):
 
 def uniforms_of(text: str, include: Callable[[str], str | None]) -> dict[str, Uniform]:
     """What a shader declares; `include` gives the text of an included file."""
-    found: dict[str, Uniform] = {}
+    uniforms: dict[str, Uniform] = {}
     waiting, seen = [text], set[str]()
     while waiting:
         code = _COMMENT.sub("", waiting.pop())
         for match in _UNIFORM.finditer(code):
-            uniform = _read(match)
+            uniform = _read_uniform(match)
             if uniform is not None:
-                found.setdefault(uniform.name, uniform)
+                uniforms.setdefault(uniform.name, uniform)
         for path in _INCLUDE.findall(code):
             if path not in seen:
                 seen.add(path)
                 waiting.append(include(path) or "")
-    return found
+    return uniforms
 
 
 def typed(uniforms: Mapping[str, Uniform], values: Mapping[str, Any], parameter: str) -> dict[str, Any]:
@@ -93,18 +93,18 @@ def typed(uniforms: Mapping[str, Uniform], values: Mapping[str, Any], parameter:
     Raises:
         NotFound: the shader has no such uniform.
     """
-    found: dict[str, Any] = {}
+    forms: dict[str, Any] = {}
     for name, value in values.items():
         plain = name.removeprefix("shader_parameter/")
         uniform = uniforms.get(plain)
         if uniform is None:
             hint = did_you_mean(plain, list(uniforms)) or f"It has {', '.join(uniforms) or 'none'}."
             raise NotFound(f"The shader has no uniform '{plain}' ({parameter}).", hint=hint)
-        found[plain] = _form(uniform, value)
-    return found
+        forms[plain] = _value_form(uniform, value)
+    return forms
 
 
-def _read(match: re.Match[str]) -> Uniform | None:
+def _read_uniform(match: re.Match[str]) -> Uniform | None:
     hints = match["hints"] or ""
     if match["scope"] == "global" or any(hint in hints for hint in _ENGINE_MADE):
         return None  # set elsewhere
@@ -123,7 +123,7 @@ def _type(kind: str, *, many: bool, is_color: bool) -> str | None:
     return _MANY.get(kind, "PackedInt32Array") if many else _SINGLE[kind]
 
 
-def _form(uniform: Uniform, value: Any) -> Any:
+def _value_form(uniform: Uniform, value: Any) -> Any:
     if value is None:
         return None
     if not uniform.is_texture:

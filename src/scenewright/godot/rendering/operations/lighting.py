@@ -174,8 +174,8 @@ def setup_environment(call: Call, inputs: EnvironmentInputs) -> EnvironmentWritt
     scene = None
     if inputs.scene_path is not None:
         edit = open_edit(call, inputs.scene_path)
-        node, found = _world_environment(edit, inputs, path or values)
-        shown = shown or found
+        node, node_values = _world_environment(edit, inputs, path or values)
+        shown = shown or node_values
         edit.save()
         scene = edit.path
     call.summary = f"Set up {path or node}."
@@ -231,7 +231,7 @@ def lighting_preset(call: Call, inputs: PresetInputs) -> PresetWritten:
         wanted.append(("DirectionalLight2D" if mood.flat else "DirectionalLight3D", mood.light))
     if not wanted:
         raise Invalid("Nothing is left to add.", path="input.includeDirectionalLight", rule="required")
-    nodes = [_add(edit, inputs, kind, values) for kind, values in wanted]
+    nodes = [_add_node(edit, inputs, kind, values) for kind, values in wanted]
     edit.save()
     call.summary = f"Lit {edit.path} ({inputs.lighting_preset})."
     return PresetWritten(scene_path=edit.path, nodes=nodes)
@@ -244,9 +244,9 @@ def _light_2d(inputs: LightInputs, name: str, texture: str | None) -> dict[str, 
     from scenewright.godot.rendering.ramps import glow
 
     values = given(color=inputs.color, energy=inputs.energy)
-    _refuse({"spotAngle": inputs.spot_angle}, name)
+    _refuse_parameters({"spotAngle": inputs.spot_angle}, name)
     if name == "directional_2d":
-        _refuse({"range": inputs.range, "texturePath": texture}, name)
+        _refuse_parameters({"range": inputs.range, "texturePath": texture}, name)
         return values
     if texture is None:
         scale = None if inputs.range is None else 2 * inputs.range / _SPOT
@@ -264,15 +264,15 @@ def _light_2d(inputs: LightInputs, name: str, texture: str | None) -> dict[str, 
 def _light_3d(inputs: LightInputs, name: str, texture: str | None) -> dict[str, Any]:
     values = given(light_color=inputs.color, light_energy=inputs.energy, light_projector=texture)
     if name != "spot_3d":
-        _refuse({"spotAngle": inputs.spot_angle}, name)
+        _refuse_parameters({"spotAngle": inputs.spot_angle}, name)
     if name == "directional_3d":
-        _refuse({"range": inputs.range, "texturePath": texture}, name)
+        _refuse_parameters({"range": inputs.range, "texturePath": texture}, name)
         return values
     kind = name.partition("_")[0]
     return values | given(**{f"{kind}_range": inputs.range}) | given(spot_angle=inputs.spot_angle)
 
 
-def _refuse(unfit: dict[str, Any], name: str) -> None:
+def _refuse_parameters(unfit: dict[str, Any], name: str) -> None:
     for parameter, value in unfit.items():
         if value is not None:
             raise Invalid(
@@ -365,8 +365,8 @@ def _world_environment(
         held_or_new(edit, path, "camera_attributes", "CameraAttributesPractical").set(inputs.camera_attributes)
     if isinstance(environment, str):
         return path, edit.set(path, {"environment": environment}).values
-    held = held_or_new(edit, path, "environment", "Environment")
-    return path, held.set(_with_sky(environment, has_sky="sky" in held.read()))
+    resource = held_or_new(edit, path, "environment", "Environment")
+    return path, resource.set(_with_sky(environment, has_sky="sky" in resource.read()))
 
 
 def _must_be_alone(edit: SceneEdit) -> None:
@@ -381,7 +381,7 @@ def _must_be_alone(edit: SceneEdit) -> None:
         )
 
 
-def _add(edit: SceneEdit, inputs: PresetInputs, kind: str, values: dict[str, Any]) -> str:
+def _add_node(edit: SceneEdit, inputs: PresetInputs, kind: str, values: dict[str, Any]) -> str:
     name = edit.free_name(inputs.parent_node_path, kind) if inputs.ensure_unique_name else kind
     node = ReadyMadeNode(scene_path=inputs.scene_path, node_name=name, parent_node_path=inputs.parent_node_path)
     return put(edit, kind, node, values).path

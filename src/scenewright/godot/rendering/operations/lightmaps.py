@@ -77,35 +77,35 @@ class LightmapWritten(Outputs, frozen=True, kw_only=True):
 def setup_lightmapper(call: Call, inputs: LightmapInputs) -> LightmapWritten:
     """Configures the LightmapGI of a scene for baked light, or adds one, and bakes it in a real editor if asked to."""
     edit = open_edit(call, inputs.scene_path)
-    path = _lightmap(edit, create=inputs.create_node)
-    values = _values(inputs)
+    path = _find_or_add_lightmap(edit, create=inputs.create_node)
+    values = _lightmap_values(inputs)
     # What was baked before is about to be replaced; a copy without its files could not be opened.
-    old = ["light_data"] if inputs.bake and edit.node(path).find("light_data") is not None else []
-    shown = edit.set(path, values, reset=old).values if values or old else {}
+    replaced = ["light_data"] if inputs.bake and edit.node(path).find("light_data") is not None else []
+    shown = edit.set(path, values, reset=replaced).values if values or replaced else {}
     edit.save()
     call.summary = f"Set up '{path}'."
-    baked = _bake(call, edit, path, inputs.bake_timeout / 1000) if inputs.bake else None
+    baked = _bake_light(call, edit, path, inputs.bake_timeout / 1000) if inputs.bake else None
     return LightmapWritten(scene_path=edit.path, node_path=path, properties=shown or None, baked=baked)
 
 
 OPERATIONS = (setup_lightmapper,)
 
 
-def _bake(call: Call, edit: SceneEdit, path: str, timeout: float) -> str:
+def _bake_light(call: Call, edit: SceneEdit, path: str, timeout: float) -> str:
     """Bakes the staged scene, and stages what came of it."""
     from scenewright.godot.engine.lightmapper import bake_light
 
-    made = bake_light(call, edit.workspace, edit.index, scene=edit.path, node=path, timeout=timeout)
-    for place, content in made.items():
+    files = bake_light(call, edit.workspace, edit.index, scene=edit.path, node=path, timeout=timeout)
+    for place, content in files.items():
         call.files.write(place, content)
-    light = f"res://{next(iter(made))}"
+    light = f"res://{next(iter(files))}"
     edit.set(path, {"light_data": light})
     edit.save()
     call.summary = f"Baked the light of {edit.path}."
     return light
 
 
-def _lightmap(edit: SceneEdit, *, create: bool) -> str:
+def _find_or_add_lightmap(edit: SceneEdit, *, create: bool) -> str:
     from scenewright.godot.scenes.scene_edit import Addition
 
     known = [node.path for node in edit.tree.nodes.values() if node.type == _KIND]
@@ -116,7 +116,7 @@ def _lightmap(edit: SceneEdit, *, create: bool) -> str:
     return edit.add(Addition(name=edit.free_name(".", _KIND), kind=_KIND)).path
 
 
-def _values(inputs: LightmapInputs) -> dict[str, Any]:
+def _lightmap_values(inputs: LightmapInputs) -> dict[str, Any]:
     quality = None if inputs.quality is None else f"BAKE_QUALITY_{inputs.quality.upper()}"
     mode = None if inputs.environment_mode is None else f"ENVIRONMENT_MODE_{inputs.environment_mode.upper()}"
     if inputs.environment_color is not None and mode is None:

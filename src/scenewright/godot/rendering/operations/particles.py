@@ -162,12 +162,12 @@ def create_particle_material(call: Call, inputs: ProcessInputs) -> ResourceWritt
         raise Invalid("A material's file name ends in .tres.", path="input.materialPath", rule="suffix")
     if call.files.exists(place) and not inputs.overwrite:
         raise Conflict(f"'res://{place}' exists already.", hint="Pass overwrite: true to replace it.", retryable=False)
-    made = new_resource(workspace, class_index(call), "ParticleProcessMaterial")
-    placed = made.set({**_process(inputs), **(inputs.properties or {})})
+    material = new_resource(workspace, class_index(call), "ParticleProcessMaterial")
+    placed = material.set({**_process_values(inputs), **(inputs.properties or {})})
     workspace.save(place, placed.document)
     call.summary = f"Created res://{place}."
     return ResourceWritten(
-        resource_path=f"res://{place}", type=made.type, uid=made.uid, properties=placed.shown() or None
+        resource_path=f"res://{place}", type=material.type, uid=material.uid, properties=placed.shown() or None
     )
 
 
@@ -224,7 +224,7 @@ def create_particle_effect(call: Call, inputs: EffectInputs) -> NodeWritten:
 OPERATIONS = (create_gpu_particles, create_particle_material, create_particle_effect)
 
 
-def _process(inputs: ProcessInputs) -> dict[str, Any]:
+def _process_values(inputs: ProcessInputs) -> dict[str, Any]:
     from scenewright.godot.rendering.particle_presets import effect_material, flat
     from scenewright.godot.rendering.ramps import color_ramp, curve
 
@@ -242,7 +242,7 @@ def _process(inputs: ProcessInputs) -> dict[str, Any]:
         scale_min=inputs.scale_min,
         scale_max=inputs.scale_max,
     )
-    props |= _ranges(inputs)
+    props |= _range_values(inputs)
     if inputs.color_ramp is not None:
         props["color_ramp"] = color_ramp(inputs.color_ramp, "colorRamp")
     if inputs.scale_curve is not None:
@@ -250,9 +250,9 @@ def _process(inputs: ProcessInputs) -> dict[str, Any]:
     return props if inputs.is_3d else flat(props)
 
 
-def _ranges(inputs: ProcessInputs) -> dict[str, Any]:
+def _range_values(inputs: ProcessInputs) -> dict[str, Any]:
     """Pairs of least and most; the engine keeps them in order, so that one beyond the other takes it along."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name in ("initial_velocity", "angular_velocity", "scale"):
         low, high = getattr(inputs, f"{name}_min"), getattr(inputs, f"{name}_max")
         if low is not None and high is not None and low > high:
@@ -264,9 +264,9 @@ def _ranges(inputs: ProcessInputs) -> dict[str, Any]:
             )
         usual = 1.0 if name == "scale" else 0.0
         if low is not None or high is not None:
-            found[f"{name}_min"] = min(usual, high) if low is None and high is not None else low
-            found[f"{name}_max"] = max(usual, low) if high is None and low is not None else high
-    return found
+            values[f"{name}_min"] = min(usual, high) if low is None and high is not None else low
+            values[f"{name}_max"] = max(usual, low) if high is None and low is not None else high
+    return values
 
 
 def _camel(name: str) -> str:

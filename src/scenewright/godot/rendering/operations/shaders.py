@@ -87,7 +87,7 @@ def create_shader(call: Call, inputs: ShaderInputs) -> ShaderWritten:
     if not place.endswith(SUFFIX):
         raise Invalid(f"A shader's file name ends in {SUFFIX}.", path="input.shaderPath", rule="suffix")
     _must_be_free(call, place, overwrite=inputs.overwrite)
-    call.files.write(place, _text(inputs).encode())
+    call.files.write(place, _shader_content(inputs).encode())
     shader = Shader(workspace, place)
     call.summary = f"Wrote res://{place} ({shader.type})."
     uniforms = {name: uniform.type for name, uniform in shader.uniforms.items()}
@@ -158,10 +158,14 @@ def create_shader_material(call: Call, inputs: MaterialInputs) -> MaterialWritte
     shown, path = (None, None) if inputs.material_path is None else _write_material(call, inputs, props)
     name = node = None
     if inputs.node_path is not None:
-        node, name, shown = _apply(call, inputs, shader, path or props, shown)
+        node, name, shown = _apply_material(call, inputs, shader, path or props, shown)
     call.summary = f"Made a material of {shader.path}."
     return MaterialWritten(
-        shader_path=shader.path, material_path=path, node_path=node, property=name, parameters=_plain(shown) or None
+        shader_path=shader.path,
+        material_path=path,
+        node_path=node,
+        property=name,
+        parameters=_without_prefix(shown) or None,
     )
 
 
@@ -198,8 +202,8 @@ def set_shader_param(call: Call, inputs: ParamInputs) -> NodeWritten:
 
     edit = open_edit(call, inputs.scene_path)
     node = edit.node(inputs.node_path)
-    held = _material(edit, inputs)
-    uniforms = _shader_of(edit, held).uniforms
+    material = _find_material(edit, inputs)
+    uniforms = _shader_of(edit, material).uniforms
     name = inputs.param.removeprefix("shader_parameter/")
     value = typed(uniforms, {name: inputs.value}, "param")[name]
     if uniforms[name].instance:
@@ -208,18 +212,18 @@ def set_shader_param(call: Call, inputs: ParamInputs) -> NodeWritten:
             node.path, {} if value is None else {full: value}, reset=[full] if value is None else []
         ).values
     else:
-        shown = _set(held, f"shader_parameter/{name}", value)
+        shown = _set_parameter(material, f"shader_parameter/{name}", value)
     edit.save()
     call.summary = f"Set '{name}' of '{node.path}'."
-    if held.place != edit.path:
-        call.warnings.append(f"The material is {held.place}, so whatever else uses it changes too.")
-    return NodeWritten(scene_path=edit.path, node_path=node.path, properties=_plain(shown))
+    if material.place != edit.path:
+        call.warnings.append(f"The material is {material.place}, so whatever else uses it changes too.")
+    return NodeWritten(scene_path=edit.path, node_path=node.path, properties=_without_prefix(shown))
 
 
 OPERATIONS = (create_shader, create_shader_material, set_shader_param)
 
 
-def _text(inputs: ShaderInputs) -> str:
+def _shader_content(inputs: ShaderInputs) -> str:
     from scenewright.godot.rendering.shader_source import FUNCTIONS, shader_text, shader_type
 
     bodies = given(
@@ -268,7 +272,7 @@ def _write_material(call: Call, inputs: MaterialInputs, props: dict[str, Any]) -
     return placed.shown(), f"res://{place}"
 
 
-def _apply(
+def _apply_material(
     call: Call, inputs: MaterialInputs, shader: Shader, material: str | dict[str, Any], shown: dict[str, Any] | None
 ) -> tuple[str, str, dict[str, Any]]:
     """Puts the material on the node: its path, the property, and the parameters as they arrived."""
@@ -282,13 +286,13 @@ def _apply(
     name = material_property(edit, node, shader.type, inputs.material_property, inputs.surface_index)
     edit.set(node.path, {name: material if isinstance(material, str) else inline("ShaderMaterial", material)})
     if shown is None:
-        held = held_by(edit, node.path, name)
-        shown = held.read() if held is not None else {}
+        resource = held_by(edit, node.path, name)
+        shown = resource.read() if resource is not None else {}
     edit.save()
     return node.path, name, shown
 
 
-def _material(edit: SceneEdit, inputs: ParamInputs) -> Held:
+def _find_material(edit: SceneEdit, inputs: ParamInputs) -> Held:
     """The shader material that a node draws with.
 
     Raises:
@@ -299,30 +303,30 @@ def _material(edit: SceneEdit, inputs: ParamInputs) -> Held:
 
     node = edit.node(inputs.node_path)
     name = drawn_property(node, inputs.material_property, inputs.surface_index)
-    held = held_by(edit, node.path, name) if name is not None else None
-    if held is None or held.resource.native != "ShaderMaterial":
+    material = held_by(edit, node.path, name) if name is not None else None
+    if material is None or material.resource.native != "ShaderMaterial":
         raise NotFound(f"'{node.path}' has no shader material.", hint="create_shader_material puts one on it.")
-    return held
+    return material
 
 
-def _shader_of(edit: SceneEdit, held: Held) -> Shader:
+def _shader_of(edit: SceneEdit, material: Held) -> Shader:
     from scenewright.godot.rendering.materials import Shader
 
-    found = held.read().get("shader")
-    path = found.get("$path") if isinstance(found, dict) else None
+    shader = material.read().get("shader")
+    path = shader.get("$path") if isinstance(shader, dict) else None
     if path is None:
         raise Unsupported("The material's shader is no file.", hint="Save it as a .gdshader first.")
     return Shader(edit.workspace, path)
 
 
-def _set(held: Held, name: str, value: Any) -> dict[str, Any]:
+def _set_parameter(material: Held, name: str, value: Any) -> dict[str, Any]:
     if value is not None:
-        return held.set({name: value})
-    held.set({}, reset=[name])
+        return material.set({name: value})
+    material.set({}, reset=[name])
     return {name: None}
 
 
-def _plain(values: dict[str, Any] | None) -> dict[str, Any]:
+def _without_prefix(values: dict[str, Any] | None) -> dict[str, Any]:
     """Parameters by the uniform's name."""
     starts = ("shader_parameter/", "instance_shader_parameters/")
     return {
