@@ -54,7 +54,7 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     ),
     "an unknown easing": (add("no", table("Body", "position", [0, [0, 0], "inn"])), "'in'"),
     "two easings": (in_go("set_keyframe", trackIndex=0, time=0, value=[0, 0], easing=2, transition=3), "one curve"),
-    "a time before the start": (add("no", table("Body", "position", [-1, [0, 0]])), "no time"),
+    "a time before the start": (add("no", table("Body", "position", [-1, [0, 0]])), "not a time"),
     "a handle on a value": (
         add("no", table("Body", "position", {"time": 0, "value": [0, 0], "inHandle": [0, 0]})),
         "has no inHandle",
@@ -296,7 +296,7 @@ async def test_markers_and_names_stay_when_an_animation_is_replaced(game: Path, 
 async def test_what_cannot_play_is_warned_of(game: Path, caller: Caller) -> None:
     await done(caller, PLAYER)
     late = await _warnings(caller, add("go", SLIDE, table("Body", "hp", [0, 1]), length=0.5, reset=True))
-    assert any("behind the end" in warning for warning in late)
+    assert any("after the end" in warning for warning in late)
     assert any("the hp of" in warning for warning in late)
     tree = ("create_animation_tree", {**MAIN, "animPlayerPath": "AnimationPlayer"})
     machine = ("setup_state_machine", {**MAIN, "animTreePath": "AnimationTree", "states": [{"name": "go"}]})

@@ -174,4 +174,4 @@ async def test_a_scene_without_a_region_says_so(make_caller: MakeCaller, game: P
     (game / "yard.tscn").write_text(YARD)
     reply = await said(make_caller(), "bake_navigation_mesh", scenePath="yard.tscn")
     assert reply["ok"] is False
-    assert "0 navigation regions" in reply["summary"]
+    assert "no navigation regions" in reply["summary"]

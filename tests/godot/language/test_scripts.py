@@ -160,7 +160,7 @@ MOB = "using Godot;\n\npublic partial class Mob : Node2D\n{\n}\n"
         ("Mob.cs", '// class Mob\n/* class Mob */ var s = "class Mob"; @"class Mob\\"', "it declares none"),
         ("Mob.cs", MOB.replace("partial ", ""), "not partial"),
         ("Mob.cs", MOB.replace("Mob :", "Mob<T> :"), "generic"),
-        ("Mob.cs", MOB.replace(" : Node2D", ""), "derives from nothing"),
+        ("Mob.cs", MOB.replace(" : Node2D", ""), "has no base class"),
         ("Mob.cs", MOB.replace("Node2D", "Node3D"), "derives from Node3D, and the node is a Node2D"),
         ("Mob.cs", MOB.replace("Node2D", "GpuParticles2D"), "derives from GPUParticles2D, and the node is a Node2D"),
     ],
@@ -175,7 +175,7 @@ async def test_a_script_in_csharp_is_attached_and_what_is_doubtful_is_told(
     assert [said in warning for warning in reply.get("warnings", [])] == ([True] if said else [])
 
 
-@pytest.mark.parametrize(("name", "said"), [("Mbo.cs", "no script 'res://Mbo.cs'"), ("art/mob.PNG", "is no script")])
+@pytest.mark.parametrize(("name", "said"), [("Mbo.cs", "no script 'res://Mbo.cs'"), ("art/mob.PNG", "is not a script")])
 async def test_what_is_no_script_is_not_attached(project: Path, caller: Caller, name: str, said: str) -> None:
     scene = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n'
     make_project(project, {"main.tscn": scene, "Mob.cs": MOB, "art/mob.PNG": "x"})

@@ -50,7 +50,7 @@ EFFECT = {"busName": "Music"}
 # Tool, arguments, and words of the message or the hint.
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("create_collision_shape", {**BODY, "shapeType": "cirle"}, "circle"),
-    ("create_collision_shape", {**BODY, "shapeType": "cylinder"}, "only there in 3D"),
+    ("create_collision_shape", {**BODY, "shapeType": "cylinder"}, "exists only in 3D"),
     ("create_collision_shape", {**BODY, "shapeType": "circle", "is3D": True}, "must be 2D"),
     ("create_collision_shape", {**BODY, "shapeType": "circle", "shapeParams": {"radius": -1}}, "above 0"),
     ("create_collision_shape", {**BODY, "shapeType": "circle", "shapeParams": {"raduis": 1}}, "radius"),
@@ -60,7 +60,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         {**BODY, "shapeType": "capsule", "shapeParams": {"radius": 9, "height": 3}},
         "at least 18",
     ),
-    ("create_collision_shape", {**BODY, "shapeType": "box", "fit": "Face"}, "does not lie in"),
+    ("create_collision_shape", {**BODY, "shapeType": "box", "fit": "Face"}, "is not a child of"),
     (
         "create_collision_shape",
         {"scenePath": "flat.tscn", "parentNodePath": ".", "shapeType": "box", "fit": "Face"},
@@ -69,7 +69,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (
         "create_collision_shape",
         {"scenePath": "flat.tscn", "parentNodePath": ".", "shapeType": "box", "fit": "Ball"},
-        "cannot be told",
+        "cannot be read",
     ),
     ("setup_rigidbody", {"scenePath": "flat.tscn", "nodePath": "Body", "mass": 2}, "not a RigidBody2D"),
     ("setup_rigidbody", {"scenePath": "flat.tscn", "nodePath": "Ball", "is3D": True}, "is3D"),
@@ -100,7 +100,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("edit_audio_bus", {"busName": "Music", "index": 2}, "come before"),
     ("edit_audio_bus", {"busName": "Master", "newName": "Main"}, "keeps its name"),
     ("edit_audio_bus", {"busName": "Drums", "newName": "Music"}, "already"),
-    ("edit_audio_bus", {"busName": "Master", "parentBus": "Music"}, "sends to nobody"),
+    ("edit_audio_bus", {"busName": "Master", "parentBus": "Music"}, "sends to no other bus"),
     ("remove_audio_bus", {"busName": "Master"}, "cannot be removed"),
     ("remove_audio_bus", {"busName": "Music", "effect": 0}, "0 effects"),
     ("set_bus_volume", {"bus": "Dums", "volumeDb": 0}, "Drums"),
@@ -119,7 +119,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("create_shader", {"shaderPath": "a.gdshader", "shaderType": "sky", "vertexCode": "x"}, "fragmentCode"),
     ("create_shader_material", {"shaderPath": "look.gdshader"}, "materialPath"),
     ("create_shader_material", {"shaderPath": "lok.gdshader", "materialPath": "a.tres"}, "look.gdshader"),
-    ("create_shader_material", {"shaderPath": "style.tres", "materialPath": "a.tres"}, "no shader file"),
+    ("create_shader_material", {"shaderPath": "style.tres", "materialPath": "a.tres"}, "not a shader file"),
     ("create_shader_material", {"shaderPath": "look.gdshader", "materialPath": "style.tres"}, "overwrite"),
     ("create_shader_material", {"shaderPath": "look.gdshader", "nodePath": "Body"}, "scenePath"),
     (
@@ -181,7 +181,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (
         "lighting_preset",
         {"scenePath": "deep.tscn", "includeWorldEnvironment": False, "includeDirectionalLight": False},
-        "Nothing is left",
+        "nothing to add",
     ),
     ("setup_lightmapper", {"scenePath": "deep.tscn", "createNode": False}, "createNode"),
 ]

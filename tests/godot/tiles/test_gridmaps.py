@@ -106,7 +106,7 @@ async def test_cells_are_read_back_by_box_and_page_and_can_be_cleared(game: Path
         ({"tiles": [{"position": [0, 0, 0], "item": "Wal"}]}, "'Wall'"),
         ({"tiles": [{"position": [0, 0, 0], "item": 3}]}, "0 (Floor), 7 (Wall)"),
         ({"tiles": [{"position": [0, 0, 0]}]}, "Which item?"),
-        ({"tiles": [{"position": [0, 0, 0], "item": 0, "atlasCoords": [1, 1]}]}, "no tiles"),
+        ({"tiles": [{"position": [0, 0, 0], "item": 0, "atlasCoords": [1, 1]}]}, "not tiles"),
         ({"rects": [{"rect": [0, 0, 4, 4], "item": 0}]}, "depth"),
         ({"rows": ["?"]}, "'?'"),
         ({"clear": True, "layer": 1}, "no layer"),

@@ -317,7 +317,7 @@ def test_a_hidden_folder_keeps_its_name(game: Path) -> None:
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"ldtkPath": "maps/world.ldtk", "levelIdentifier": "Strat"}, "Start"),
     ({"ldtkPath": "maps/none.ldtk"}, "none.ldtk"),
-    ({"ldtkPath": "maps/broken.ldtk"}, "no LDtk file"),
+    ({"ldtkPath": "maps/broken.ldtk"}, "not an LDtk file"),
     ({"ldtkPath": "maps/world.ldtk", "outputPath": "one.tscn"}, "levelIdentifier"),
     ({**START, "entityMapping": {"Hero": "res://heros.tscn"}}, "hero.tscn"),
     ({**START, "entityMapping": {"Hero": "Nod2D"}}, "Node2D"),
@@ -326,7 +326,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**START, "createCollision": True, "collisionValues": ["wal"]}, "'wal'"),
     ({**START, "createCollision": True, "collisionValues": [None]}, "collisionValues"),
     ({**START, "collisionValues": [1]}, "createCollision: true"),
-    ({"ldtkPath": "maps/gridless.ldtk"}, "no LDtk file"),
+    ({"ldtkPath": "maps/gridless.ldtk"}, "not an LDtk file"),
 ]
 
 

@@ -542,7 +542,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"sources": [{"id": 0, "separation": [0, 2]}]}, "outside the texture"),
     ({"tiles": [{"atlasCoords": [-1, 0]}]}, "below 0"),
     ({"tiles": [{"atlasCoords": [0, 0], "size": [10**9, 10**9]}]}, "at most"),
-    ({"tiles": [{"atlasCoords": [0, 0], "animation": {"frames": 1, "durations": [0]}}]}, "longer than 0"),
+    ({"tiles": [{"atlasCoords": [0, 0], "animation": {"frames": 1, "durations": [0]}}]}, "above 0"),
     ({"sources": [{"texturePath": "tiles.png", "tiles": [[4, 0]]}]}, "outside the texture"),
     ({"tiles": [{"atlasCoords": [1, 0], "size": [1, 3]}]}, "belongs to the tile"),
     ({"removeSources": [9]}, "no source 9"),

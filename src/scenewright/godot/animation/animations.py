@@ -34,14 +34,14 @@ class Animation(msgspec.Struct, frozen=True):
         return LOOPS[mode] if isinstance(mode, int) and 0 <= mode < len(LOOPS) else "none"
 
     def set_track(self, index: int, track: Track) -> None:
-        """Writes one track; the others stay as they are."""
+        """Write one track; the others stay as they are."""
         before = {name: self.part.value(name) for name in self.part.names() if name.startswith(f"tracks/{index}/")}
         properties = track_properties(index, track)
         self.part.set({name: value for name, value in properties.items() if before.get(name, ...) != value})
         self._mark_capture()
 
     def remove_track(self, index: int) -> None:
-        """Takes a track out; those behind it move up as they are written."""
+        """Remove a track; later tracks move up as they are written."""
         moved: dict[str, Source] = {}
         gone: list[str] = []
         for property_ in self.part.section.properties:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.animation.graphs import BLEND_TREE, RESERVED, Graph
 from scenewright.godot.animation.parameters import NODE_PARAMETERS
 from scenewright.godot.animation.requests import BlendNode, BlendPoint, Connection
@@ -22,7 +23,7 @@ _COLUMN, _ROW = 250.0, 150.0
 
 
 def blend_space(graph: Graph, dimensions: int, points: Sequence[BlendPoint], options: dict[str, Any]) -> Inline:
-    """A blend space with an animation at each point; options are its properties that are given, and its bounds.
+    """Build a blend space with an animation at each point; options are its given properties and its bounds.
 
     Raises:
         Invalid: a point has no place, or lies outside.
@@ -46,7 +47,7 @@ def blend_space(graph: Graph, dimensions: int, points: Sequence[BlendPoint], opt
 
 
 def blend_tree(graph: Graph, nodes: Sequence[BlendNode], wires: Sequence[Connection]) -> Inline:
-    """A blend tree.
+    """Build a blend tree from nodes and the connections between them.
 
     Raises:
         Invalid, NotFound: a node or wire cannot be.
@@ -69,13 +70,13 @@ def blend_tree(graph: Graph, nodes: Sequence[BlendNode], wires: Sequence[Connect
 
 
 def wired_tree(graph: Graph, name: str) -> Inline:
-    """A blend tree whose result is that of one node, yet to be put there."""
+    """Build a blend tree whose result is that of one node, yet to be put there."""
     holder = BlendNode(name=name, type="BlendSpace1D")
     return blend_tree(graph, [holder], [Connection(source=name, to=_OUTPUT)])
 
 
 def set_parameters(graph: Graph, way: str, nodes: Sequence[BlendNode]) -> list[str]:
-    """Where the parameters of a blend tree's nodes start; gives their names."""
+    """Set the initial values of a blend tree's nodes' parameters, and return their names."""
     names = []
     for at, node in enumerate(nodes):
         known = NODE_PARAMETERS.get(_short_type(node.type), {})
@@ -94,7 +95,7 @@ def _read_position(point: BlendPoint, dimensions: int, at: int) -> list[float]:
     apart = [number for number in (point.position_x, point.position_y) if number is not None]
     if apart and (position is not None or dimensions == 1):
         raise Invalid(
-            f"Point {at} has positionX and positionY only in 2d, instead of position.",
+            f"Point {at} takes positionX and positionY only in 2d, instead of position.",
             path=f"input.points[{at}].positionX",
             rule="oneOf",
             hint="Give position.",
@@ -116,10 +117,10 @@ def _fit_bounds(places: Sequence[list[float]], limits: Sequence[tuple[Any, Any]]
         outside = [number for number in numbers if not low[-1] <= number <= high[-1]]
         if outside or low[-1] >= high[-1]:
             raise Invalid(
-                f"{outside[0] if outside else low[-1]:g} is outside of {low[-1]:g} to {high[-1]:g}.",
+                f"{outside[0] if outside else low[-1]:g} is outside {low[-1]:g} to {high[-1]:g}.",
                 path="input.points" if outside else "input.minSpace",
                 rule="range",
-                hint="Leave minSpace and maxSpace out to have them fit the points.",
+                hint="Leave minSpace and maxSpace out to fit the points.",
             )
     return low, high
 
@@ -146,7 +147,7 @@ def _node(graph: Graph, at: int, node: BlendNode) -> tuple[str, Inline]:
 
 def _named_inputs(node: BlendNode) -> Iterable[tuple[str, Coerced]]:
     if node.inputs is not None and _short_type(node.type) != "Transition":
-        raise Invalid("only a Transition has inputs of its own.", path="input.inputs", rule="type")
+        raise Invalid("only a Transition takes named inputs.", path="input.inputs", rule="type")
     for at, name in enumerate(node.inputs or ()):
         yield f"input_{at}/name", name
         yield f"input_{at}/auto_advance", False
@@ -165,9 +166,11 @@ def _check_wires(nodes: Sequence[BlendNode], wires: Sequence[Connection]) -> Non
                 if name not in ends:
                     raise NotFound(f"there is no node '{name}'.", hint=did_you_mean(name, ends))
             if wire.input >= counts[wire.to]:
-                raise Invalid(f"'{wire.to}' has {counts[wire.to]} inputs.", path="input.input", rule="range")
+                raise Invalid(
+                    f"'{wire.to}' has {count_noun(counts[wire.to], 'input')}.", path="input.input", rule="range"
+                )
             if (wire.to, wire.input) in wired or wire.source in [other.source for other in wires[:at]]:
-                raise Invalid("a result and an input have one wire each.", rule="unique")
+                raise Invalid("each result and each input can have only one connection.", rule="unique")
             wired.add((wire.to, wire.input))
             if wire.source in _reachable_from(wire.to, wires):
                 raise Invalid(f"'{wire.source}' would depend on itself.", rule="circle")

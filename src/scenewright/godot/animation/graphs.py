@@ -50,7 +50,7 @@ class Graph:
         self._known = self._playable_animations()
 
     def find(self, way: str) -> HeldResource | None:
-        """The node at a way through the graph, None if there is none."""
+        """Return the node at a path through the graph, or None if there is none."""
         part = self.parts.follow(self.edit, self.edit.scene.node(self.path).section.value("tree_root"))
         for name in way.split("/") if way else ():
             if part is None:
@@ -60,7 +60,7 @@ class Graph:
         return part
 
     def put(self, way: str, resource: Inline, position: v.Vector2 | None = None) -> HeldResource:
-        """Puts a node at a way, in the place of one that is there.
+        """Put a node at a path through the graph, replacing one that is there.
 
         Raises:
             NotFound: what is to hold it is not there.
@@ -84,7 +84,7 @@ class Graph:
         return node
 
     def holder(self, way: str) -> HeldResource:
-        """A state machine or blend tree.
+        """Return the state machine or blend tree at a path through the graph.
 
         Raises:
             NotFound: there is none there.
@@ -93,8 +93,8 @@ class Graph:
         if part is None or part.type not in _FOLDERS:
             what = f"a {part.type}" if part is not None else "nothing"
             raise NotFound(
-                f"There is {what} at '{way or 'tree_root'}' of '{self.path}', which cannot hold others.",
-                hint="setup_state_machine or blend_animations with type tree make one that can.",
+                f"There is {what} at '{way or 'tree_root'}' of '{self.path}', which cannot contain other nodes.",
+                hint="setup_state_machine, or blend_animations with type tree, makes one that can.",
             )
         return part
 
@@ -104,11 +104,11 @@ class Graph:
             raise Invalid(
                 f"'{name}' cannot be the name of a node in an animation tree.",
                 rule="name",
-                hint=f"Use a name without any of {' '.join(_FORBIDDEN)}, other than {' and '.join(reserved)}.",
+                hint=f"Use a name other than {' and '.join(reserved)}, without any of {' '.join(_FORBIDDEN)}.",
             )
 
     def animation(self, name: str, parameter: str) -> Inline:
-        """A node that plays an animation.
+        """Build a node that plays an animation.
 
         Raises:
             NotFound: the tree's player has none of that name.
@@ -124,7 +124,7 @@ class Graph:
         return self._known is not None and name in self._known
 
     def made(self, kind: str, props: Mapping[str, Any]) -> Inline:
-        """A resource of the graph, its properties by their declared types."""
+        """Build a resource of the graph, its properties by their declared types."""
         context = Properties(self.edit.workspace, self.edit.index, kind="AnimationTree", script=None)
         wanted = of_type(kind, "AnimationTree", kind, self.edit.index)
         resource = coerce({"$resource": kind, "props": dict(props)}, wanted, context)
@@ -132,14 +132,14 @@ class Graph:
         return resource
 
     def set_parameter(self, way: str, name: str, value: v.Variant, *, keep: bool = False) -> str:
-        """Where a parameter starts; with `keep` only if nothing is said of it."""
+        """Set the initial value of a parameter; with `keep`, only if it has none yet."""
         full = "/".join(part for part in ("parameters", way, name) if part)
         if not keep or self.edit.scene.node(self.path).section.find(full) is None:
             self.edit.scene = nodes.set_properties(self.edit.scene, self.path, {full: value})
         return full
 
     def value(self, raw: Any, kind: str, name: str) -> v.Variant:
-        """A parameter's value by its type."""
+        """Return a parameter's value by its type."""
         context = Properties(self.edit.workspace, self.edit.index, kind="AnimationTree", script=None)
         self.edit.document, placed = place(
             self.edit.document, coerce(raw, of_type(kind, "AnimationTree", name, self.edit.index), context)
@@ -179,7 +179,7 @@ class Graph:
 
 
 def children(part: HeldResource) -> list[str]:
-    """The names of the nodes that a state machine or blend tree holds."""
+    """Return the names of the nodes that a state machine or blend tree holds."""
     pattern = re.compile(rf"{_FOLDERS.get(part.type, '?')}/(.+)/node")
     return [match[1] for name in part.names() if (match := pattern.fullmatch(name))]
 

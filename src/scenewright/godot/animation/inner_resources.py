@@ -83,7 +83,7 @@ class HeldResource:
         return [property_.name for property_ in self.section.properties]
 
     def set(self, values: Mapping[str, Coerced | Source], *, remove: Iterable[str] = ()) -> None:
-        """Sets properties, removes others, and drops the resources that only the old values used."""
+        """Set properties, remove others, and drop the resources that only the old values used."""
         before = used_resources(self.holder.document)
         placed = {name: self._place_value(value) for name, value in values.items()}
         for name in remove:
@@ -99,7 +99,7 @@ class HeldResource:
         self.holder.document = without_released(changed, before)
 
     def move_last(self, name: str) -> None:
-        """Puts a property behind all others, where the engine reads them in order and needs it there."""
+        """Put a property after all others, where the engine reads them in order and needs it there."""
         property_ = self.section.find(name)
         if property_ is None or self.section.properties[-1].name == name:
             return
@@ -108,7 +108,7 @@ class HeldResource:
         self.holder.document = self.holder.document.set_property(self.section, name, raw)
 
     def make(self, kind: str, values: Mapping[str, Coerced]) -> SubResource:
-        """A new resource in the same file, in front of this one, which is to refer to it."""
+        """Add a new resource to the same file, before this one, which is to refer to it."""
         placed = {name: self._place_value(value) for name, value in values.items()}
         before = self.section if self.id is not None else None
         self.holder.document, name = add_inner_resource(self.holder.document, kind, placed, before=before)
@@ -130,7 +130,7 @@ class ReachedResources:
         self._read: dict[str, Document] = {edit.path: edit.document}
 
     def follow(self, holder: Holder, value: Variant) -> HeldResource | None:
-        """The resource that a value of a file refers to; None where it refers to none.
+        """Return the resource that a value of a file refers to, or None if it refers to none.
 
         Raises:
             Invalid: it is in a file that only the engine can change.
@@ -143,18 +143,18 @@ class ReachedResources:
         path = (section.string("path") if section else None) or ""
         if not path.endswith(".tres"):
             raise Invalid(
-                f"'{path}' is for the engine alone to read.",
+                f"Only the engine can read '{path}'.",
                 rule="file",
-                hint="Keep what is to be changed in a .tres, or in the scene itself.",
+                hint="Keep what you want to change in a .tres, or in the scene itself.",
             )
         return HeldResource(self._open_file(path), None)
 
     def reading(self, document: Document, path: str) -> Holder:
-        """A scene that is only looked into, such as one that the edited scene instances."""
+        """Open a scene that is only read, such as one that the edited scene instances."""
         return _Reading(path, document)
 
     def save(self) -> None:
-        """Stages what was changed."""
+        """Stage what was changed."""
         holders: list[Holder] = [self.edit, *self._files.values()]
         for holder in holders:
             if holder.document is not self._read[holder.path]:

@@ -34,7 +34,7 @@ class Builder:
     def animation(
         self, name: str, rows: Sequence[TrackTable], values: Mapping[str, Any], *, overwrite: bool, reset: bool
     ) -> tuple[Animation, list[str]]:
-        """Adds an animation; gives it, and what was added to RESET.
+        """Add an animation; return it, and what was added to RESET.
 
         Raises:
             Conflict: there is one of that name and it is not to be replaced.
@@ -54,7 +54,7 @@ class Builder:
         return self.player.find(animation.name), added
 
     def track(self, animation: Animation, row: TrackTable, *, reset: bool) -> tuple[int, Track, list[str]]:
-        """Adds a track to an animation; gives its number and what was added to RESET."""
+        """Add a track to an animation; return its number, the track and what was added to RESET."""
         track, aim = self._build_track(row)
         tracks = animation.tracks
         self._must_differ([*tracks, track])
@@ -62,7 +62,7 @@ class Builder:
         return len(tracks), track, self.reset([(track, aim)]) if reset else []
 
     def aim_of(self, track: Track) -> Aim:
-        """What a track that is there leads to.
+        """Return what an existing track leads to.
 
         Raises:
             NotFound: its node is gone.
@@ -71,12 +71,12 @@ class Builder:
         if node is None:
             raise NotFound(
                 f"The track leads to '{track.path}', which the scene does not have.",
-                hint="Remove the track with remove_animation_track, and add one that leads to a node.",
+                hint="Remove the track with remove_animation_track, and add one to an existing node.",
             )
         return self.tables.aim(node, inside or None, track.kind)
 
     def find(self, tracks: Sequence[Track], node: str, property_: str | None) -> int | None:
-        """The number of the track that leads to a node and property.
+        """Return the number of the track that leads to a node and property.
 
         Raises:
             Invalid: several do.
@@ -106,7 +106,7 @@ class Builder:
         ), aim
 
     def reset(self, built: Sequence[tuple[Track, Aim]]) -> list[str]:
-        """Adds tracks to RESET with the values that the scene starts with; gives the paths of those added."""
+        """Add tracks to RESET with the scene's initial values; return the paths of those added."""
         wanted = []
         for track, aim in built:
             try:
@@ -123,15 +123,15 @@ class Builder:
             same = [earlier for earlier in tracks[:at] if (earlier.path, earlier.kind) == (track.path, track.kind)]
             if same and track.kind in ("value", "bezier", "position_3d", "rotation_3d", "scale_3d", "blend_shape"):
                 raise Invalid(
-                    f"Track {at}: there is a {track.kind} track to '{track.path}' already.",
+                    f"Track {at}: '{track.path}' has a {track.kind} track already.",
                     rule="unique",
                     path="input.nodePath",
-                    hint="Put all its keys into one track, or change it with set_keyframe.",
+                    hint="Put all keys into one track, or change it with set_keyframe.",
                 )
 
 
 def track_row(index: int, track: Track, targets: Targets, keys: list[Any]) -> dict[str, Any]:
-    """A track as a table has it, so that it can be sent again."""
+    """Return a track in the form of a table, so that it can be sent again."""
     node, inside = targets.from_track(track.path)
     row: dict[str, Any] = {"index": index, "type": track.kind}
     row |= {"nodePath": node} if node is not None else {"missing": track.path}
@@ -149,7 +149,7 @@ def track_row(index: int, track: Track, targets: Targets, keys: list[Any]) -> di
 
 
 def key_row(track: Track, key: Key, document: Document) -> Any:
-    """A key as a table has it."""
+    """Return a key in the form of a table's row."""
     time, value = _rounded(key.time), _shown_value(track, key, document)
     if track.kind == "bezier":
         return {

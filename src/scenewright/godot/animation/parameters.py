@@ -38,7 +38,7 @@ class Unreadable(Exception):
 
 
 def tree_parameters(document: Document, root: Variant, read: Read) -> dict[str, str]:
-    """The types of the parameters by their names, such as `Moves/blend_position`.
+    """Return the types of the parameters by their names, such as `Moves/blend_position`.
 
     Raises:
         Unreadable

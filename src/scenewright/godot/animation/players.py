@@ -62,7 +62,7 @@ class Player:
         return _text(stored.value) or None if stored is not None else None
 
     def libraries(self) -> dict[str, HeldResource]:
-        """The libraries by name, those of what the scene instances too."""
+        """Return the libraries by name, including those of scenes that this one instances."""
         libraries: dict[str, HeldResource] = {}
         for layer in self.edit.tree.nodes[self.path].layers:
             document = layer.node.section.document
@@ -76,7 +76,7 @@ class Player:
         return libraries
 
     def animations(self) -> dict[str, Animation]:
-        """The animations by the name they are played by, sorted."""
+        """Return the animations by the name they are played by, sorted."""
         animations = {}
         for library, part in self.libraries().items():
             for name, value in _entries(part):
@@ -87,7 +87,7 @@ class Player:
         return dict(sorted(animations.items()))
 
     def find(self, name: str, *, to_change: bool = False) -> Animation:
-        """An animation.
+        """Return an animation by the name it is played by.
 
         Raises:
             NotFound: there is none of that name.
@@ -105,7 +105,7 @@ class Player:
         return known[name]
 
     def add(self, name: str, values: Mapping[str, Coerced], tracks: list[Track]) -> Animation:
-        """A new animation, or another content for one that is there."""
+        """Add an animation, or replace the content of an existing one."""
         stored = dict(values)
         if any(track.update == CAPTURE for track in tracks):
             stored["capture_included"] = True
@@ -124,7 +124,7 @@ class Player:
         return Animation(name, HeldResource(part.holder, reference.id))
 
     def remove(self, name: str) -> None:
-        """Takes an animation out, and what the player said about it."""
+        """Remove an animation, and what the player says about it."""
         self.find(name, to_change=True)
         library, _, short = name.rpartition("/")
         part = self.libraries()[library]
@@ -133,7 +133,7 @@ class Player:
         self._forget_animation(name)
 
     def reset(self, tracks: list[Track]) -> list[str]:
-        """Adds what is missing of tracks to the RESET animation, as the editor's key button does; gives their paths."""
+        """Add missing tracks to the RESET animation, as the editor's key button does; return their paths."""
         known = self.animations().get(RESET)
         if known is None:
             self.add(RESET, {"length": RESET_LENGTH}, tracks)

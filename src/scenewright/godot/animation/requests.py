@@ -40,16 +40,18 @@ Interpolation = Literal["nearest", "linear", "cubic", "linear_angle", "cubic_ang
 Update = Literal["continuous", "discrete", "capture"]
 TargetPath = Annotated[str, about("Node to animate, as a path from the scene's root, or '%Name'.", min_length=1)]
 TargetProperty = Annotated[
-    str, about("Property, such as 'position' or 'modulate:a'; in 3D tracks the bone, in blend_shape ones the shape.")
+    str, about("Property, such as 'position' or 'modulate:a'; for 3D tracks the bone, for blend_shape the shape.")
 ]
-Place = Annotated[list[float], about("Place in the graph, [x, y]; laid out if left out.", min_length=2, max_length=2)]
+Place = Annotated[
+    list[float], about("Position in the graph, [x, y]; automatic if left out.", min_length=2, max_length=2)
+]
 
 
 class TrackOptions(Inputs, frozen=True, kw_only=True):
     """How a track plays."""
 
-    interpolation: Annotated[Interpolation, about("Between keys; linear if left out.")] | None = None
-    update: Annotated[Update, about("Of value tracks; as the editor chooses if left out.")] | None = None
+    interpolation: Annotated[Interpolation, about("Interpolation; linear if left out.")] | None = None
+    update: Annotated[Update, about("For value tracks; the editor's choice if left out.")] | None = None
     loop_wrap: Annotated[bool, about("Blend from the last key to the first.")] = True
     enabled: Annotated[bool, about("Whether it plays.")] = True
 
@@ -67,15 +69,17 @@ class TrackTable(TrackOptions, frozen=True, kw_only=True):
             "handleMode, startOffset, endOffset}."
         ),
     ] = msgspec.field(default_factory=list)
-    index: Annotated[int, about("Place among the tracks; as given if left out.", ge=0)] | None = None
+    index: Annotated[int, about("Place among the tracks; as listed if left out.", ge=0)] | None = None
 
 
 class State(Inputs, frozen=True, kw_only=True):
     """A state of a state machine."""
 
     name: Annotated[str, about("Name of the state.", min_length=1)]
-    animation: Annotated[str, about("Animation to play; the one called as the state if left out.")] | None = None
-    blend_position: Annotated[Any, about("Where a state that is a blend space starts: number or [x, y].")] = None
+    animation: Annotated[str, about("Animation to play; the one named like the state if left out.")] | None = None
+    blend_position: Annotated[Any, about("Initial blend position if the state is a blend space: number or [x, y].")] = (
+        None
+    )
     position: Place | None = None
 
 
@@ -84,16 +88,20 @@ class Transition(Inputs, frozen=True, kw_only=True):
 
     source: Annotated[str, about("State to leave.", min_length=1)] = msgspec.field(name="from")
     to: Annotated[str, about("State to enter.", min_length=1)]
-    auto_advance: Annotated[bool, about("Go on by itself, at the end with switchMode at_end.")] | None = None
-    advance_condition: Annotated[str, about("Go once parameters/conditions/NAME is true.")] | None = None
-    advance_expression: Annotated[str, about("Go once this expression is true.")] | None = None
+    auto_advance: Annotated[bool, about("Advance automatically; with switchMode at_end, at the end.")] | None = None
+    advance_condition: Annotated[str, about("Advance once parameters/conditions/NAME is true.")] | None = None
+    advance_expression: Annotated[str, about("Advance once this expression is true.")] | None = None
     advance_mode: (
-        Annotated[Literal["disabled", "enabled", "auto"], about("enabled: travel only; auto if a condition is given.")]
+        Annotated[
+            Literal["disabled", "enabled", "auto"], about("enabled: only by travel; auto if a condition is given.")
+        ]
         | None
     ) = None
-    xfade_time: Annotated[float, about("Seconds of cross-fade.", ge=0)] | None = None
-    switch_mode: Annotated[Literal["immediate", "sync", "at_end"], about("When to go.")] | None = None
-    properties: Annotated[dict[str, Any], about("Others, such as priority, reset, break_loop_at_end.")] | None = None
+    xfade_time: Annotated[float, about("Cross-fade in seconds.", ge=0)] | None = None
+    switch_mode: Annotated[Literal["immediate", "sync", "at_end"], about("When the transition fires.")] | None = None
+    properties: (
+        Annotated[dict[str, Any], about("Other properties, such as priority, reset, break_loop_at_end.")] | None
+    ) = None
 
 
 class BlendPoint(Inputs, frozen=True, kw_only=True):
@@ -113,16 +121,18 @@ class BlendNode(Inputs, frozen=True, kw_only=True):
     animation: Annotated[str, about("Animation to play.")] | None = None
     inputs: Annotated[list[str] | None, about("Names of a Transition's inputs.")] = None
     properties: Annotated[dict[str, Any], about("Properties of the node, such as fadein_time.")] | None = None
-    parameters: Annotated[dict[str, Any], about("Where its parameters start, such as blend_amount.")] | None = None
+    parameters: Annotated[dict[str, Any], about("Initial values of its parameters, such as blend_amount.")] | None = (
+        None
+    )
     position: Place | None = None
 
 
 class Connection(Inputs, frozen=True, kw_only=True):
     """A wire of a blend tree."""
 
-    source: Annotated[str, about("Node whose result it takes.", min_length=1)] = msgspec.field(name="from")
-    to: Annotated[str, about("Node that gets it; 'output' is the result.", min_length=1)]
-    input: Annotated[int, about("Which input of it, from 0.", ge=0)] = 0
+    source: Annotated[str, about("Node that sends its result.", min_length=1)] = msgspec.field(name="from")
+    to: Annotated[str, about("Node that receives it; 'output' is the final result.", min_length=1)]
+    input: Annotated[int, about("Which of its inputs, from 0.", ge=0)] = 0
 
 
 class SheetAnimation(Inputs, frozen=True, kw_only=True):
@@ -130,8 +140,8 @@ class SheetAnimation(Inputs, frozen=True, kw_only=True):
 
     name: Annotated[str, about("Name of the animation.", min_length=1)]
     row: Annotated[int, about("Row of the sheet, from 0.", ge=0)] | None = None
-    count: Annotated[int, about("The row's first frames; all if left out.", ge=1)] | None = None
+    count: Annotated[int, about("Number of frames in the row; all if left out.", ge=1)] | None = None
     frames: Annotated[list[int] | str, about("Instead of row: [0, 1, 2] or '0-5, 3'.")] | None = None
     fps: Annotated[float, about("Frames per second.", gt=0)] = 10.0
-    loop: Annotated[bool, about("Start again at the end.")] = True
-    durations: Annotated[list[float] | None, about("How long each frame stays, in frames.")] = None
+    loop: Annotated[bool, about("Loop the animation.")] = True
+    durations: Annotated[list[float] | None, about("How long each frame is shown, in frames.")] = None

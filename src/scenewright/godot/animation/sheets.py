@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.animation.inner_resources import HeldResource
 from scenewright.godot.animation.requests import SheetAnimation
 from scenewright.godot.assets.images.pictures import picture_size
@@ -51,7 +52,7 @@ class SheetGrid(msgspec.Struct, frozen=True):
     separation: Pair = (0, 0)
 
     def region(self, frame: int) -> v.Rect2:
-        """The part of the picture that a frame shows."""
+        """Return the part of the picture that a frame shows."""
         row, column = divmod(frame, self.columns)
         return v.Rect2(
             float(self.margin[0] + column * (self.width + self.separation[0])),
@@ -62,7 +63,7 @@ class SheetGrid(msgspec.Struct, frozen=True):
 
 
 def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
-    """A texture of the project.
+    """Open a texture of the project.
 
     Raises:
         NotFound: there is no such file.
@@ -78,7 +79,7 @@ def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
 
 
 def grid_of(texture: Texture, layout: Layout) -> SheetGrid:
-    """The grid of a sheet.
+    """Return the grid of a sheet.
 
     Raises:
         Invalid: it cannot be told, or does not fit the picture.
@@ -89,18 +90,20 @@ def grid_of(texture: Texture, layout: Layout) -> SheetGrid:
 
 
 def frames_of(grid: SheetGrid, animation: SheetAnimation) -> list[int]:
-    """The frames of an animation, counted row by row.
+    """Return the frames of an animation, counted row by row.
 
     Raises:
         Invalid: the sheet has not so many.
     """
     if (animation.row is None) == (animation.frames is None):
-        raise Invalid("give row or frames, one of them.", path="input.row", rule="oneOf")
+        raise Invalid("give either row or frames.", path="input.row", rule="oneOf")
     if animation.row is not None:
         count = animation.count or grid.columns
         if animation.row >= grid.rows or count > grid.columns:
             raise Invalid(
-                f"the sheet has {grid.rows} rows of {grid.columns} frames, from row 0.", path="input.row", rule="range"
+                f"the sheet has {count_noun(grid.rows, 'row')} of {count_noun(grid.columns, 'frame')}, from row 0.",
+                path="input.row",
+                rule="range",
             )
         frames = [animation.row * grid.columns + at for at in range(count)]
     else:
@@ -108,11 +111,15 @@ def frames_of(grid: SheetGrid, animation: SheetAnimation) -> list[int]:
     outside = [frame for frame in frames if not 0 <= frame < grid.columns * grid.rows]
     if outside or not frames:
         what = f"there is no frame {outside[0]}" if outside else "there are no frames"
-        raise Invalid(f"{what}: the sheet has 0 to {grid.columns * grid.rows - 1}.", path="input.frames", rule="range")
+        raise Invalid(
+            f"{what}: the sheet has frames 0 to {grid.columns * grid.rows - 1}.", path="input.frames", rule="range"
+        )
     if animation.durations is not None and len(animation.durations) != len(frames):
-        raise Invalid(f"durations has not {len(frames)} numbers.", path="input.durations", rule="length")
+        raise Invalid(
+            f"durations must have {count_noun(len(frames), 'number')}.", path="input.durations", rule="length"
+        )
     if min(animation.durations or [1.0]) <= 0:
-        raise Invalid("A frame stays for more than 0.", path="input.durations", rule="exclusiveMinimum")
+        raise Invalid("A frame's duration must be above 0.", path="input.durations", rule="exclusiveMinimum")
     return frames
 
 
@@ -124,7 +131,7 @@ def add_animations(
     *,
     overwrite: bool,
 ) -> list[str]:
-    """Adds animations to a SpriteFrames; gives the names of all it has.
+    """Add animations to a SpriteFrames; return the names of all it has.
 
     Raises:
         Conflict: it has one of that name.
@@ -174,14 +181,14 @@ def _measure_axis(texture: Texture, layout: Layout, axis: int) -> Pair:
         length = room // count - space
         if (length + space) * count != room:
             raise Invalid(
-                f"{texture.size[axis]} pixels are not {count} whole frames.",
+                f"{texture.size[axis]} pixels cannot be cut into {count} whole frames.",
                 path=f"input.{names[0]}",
                 rule="divides",
-                hint="Check the sheet with image inspection, or give margin and separation.",
+                hint="Check the sheet with inspect_image, or give margin and separation.",
             )
     if count < 1 or length < 1 or (length + space) * count > room:
         raise Invalid(
-            f"{count} frames of {length} pixels are not in {texture.size[axis]}.",
+            f"{count} frames of {length} pixels do not fit into {texture.size[axis]}.",
             path=f"input.{names[1]}",
             rule="range",
         )
@@ -196,7 +203,9 @@ def _expand_ranges(frames: list[int] | str, count: int) -> list[int]:
     for part in frames.split(","):
         match = _RANGE.fullmatch(part)
         if match is None:
-            raise Invalid(f"'{part.strip()}' is no frame or range such as '0-5'.", path="input.frames", rule="type")
+            raise Invalid(
+                f"'{part.strip()}' is not a frame or a range such as '0-5'.", path="input.frames", rule="type"
+            )
         first, last = (min(int(number), count) for number in (match[1], match[2] or match[1]))
         numbers += range(first, last + 1) if first <= last else range(first, last - 1, -1)
     return numbers

@@ -35,7 +35,7 @@ class Machine:
             raise Conflict(
                 f"There is a {part.type} at '{way or 'tree_root'}' of '{graph.path}'.",
                 retryable=False,
-                hint="Pass overwrite: true to replace it, or machine to make one inside it.",
+                hint="Pass overwrite: true to replace it, or machine to create one inside it.",
             )
         if part is None or part.type != STATE_MACHINE or overwrite:
             part = graph.put(way, Inline(STATE_MACHINE))
@@ -43,7 +43,7 @@ class Machine:
         self.parameters: list[str] = []
 
     def add(self, states: Sequence[State], transitions: Sequence[Transition], start: str | None) -> str | None:
-        """Adds states and transitions, those of the same names replaced; gives the state it starts in."""
+        """Add states and transitions, replacing those of the same names; return the state it starts in."""
         self._add_states(states)
         wires = self._read_transitions()
         for at, transition in enumerate(transitions):
@@ -101,7 +101,7 @@ class Machine:
         kinds = {"AnimationNodeBlendSpace1D": "float", "AnimationNodeBlendSpace2D": "Vector2"}
         if part is None or part.type not in kinds:
             raise Invalid(
-                f"the state '{state.name}' is no blend space.",
+                f"the state '{state.name}' is not a blend space.",
                 path="input.blendPosition",
                 rule="class",
                 hint="blend_animations makes one.",

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.animation.players import Player
 from scenewright.godot.animation.rows import easing_number, handles_of, key_fields, located, seconds
 from scenewright.godot.animation.targets import Targets, TrackTarget
@@ -53,7 +54,7 @@ class Aim(msgspec.Struct, frozen=True):
     target: TrackTarget
 
     def track(self, *, interpolation: str | None = None, update: str | None = None) -> Track:
-        """The track without its keys.
+        """Return the track without its keys.
 
         Raises:
             Invalid: it is of a kind that has no update mode, and one is given.
@@ -77,7 +78,7 @@ class Tables:
         self._index = targets.index
 
     def aim(self, node: str, property_: str | None, kind: str | None) -> Aim:
-        """Where a track leads.
+        """Return where a track leads.
 
         Raises:
             NotFound, Invalid: there is no such node or property, or a track of that kind cannot lead there.
@@ -92,12 +93,12 @@ class Tables:
                     f"A {chosen} track needs a property.",
                     path="input.property",
                     rule="required",
-                    hint="Or say what else it is in type: method, audio, position_3d...",
+                    hint="Or give another type: method, audio, position_3d...",
                 )
             target = self.targets.property(node, inside)
             if chosen == "bezier" and target.wanted.variant not in ("float", "int", "Nil"):
                 raise Invalid(
-                    f"A bezier track moves one number, and {inside} is a {target.wanted.variant}.",
+                    f"A bezier track animates one number, and {inside} is a {target.wanted.variant}.",
                     path="input.property",
                     rule="type",
                     hint=f"Name a part of it, such as '{inside}:x'.",
@@ -112,7 +113,7 @@ class Tables:
         return Aim(chosen, TrackTarget(target_node, self.targets.path(target_node, bone), inside or "", wanted))
 
     def keys(self, aim: Aim, rows: list[Any]) -> tuple[Key, ...]:
-        """The keys of a table, in order of time.
+        """Return the keys of a table, in order of time.
 
         Raises:
             Invalid: two are at the same time, or one does not fit.
@@ -127,9 +128,9 @@ class Tables:
         return tuple(keys_by_time[time] for time in sorted(keys_by_time))
 
     def key(self, aim: Aim, *, time: Any = None, value: Any = None, **more: Any) -> Key:
-        """One key."""
+        """Read one key."""
         if isinstance(time, bool) or not isinstance(time, int | float) or not 0 <= time < 1e6:
-            raise Invalid(f"{time!r} is no time in seconds.", path="input.time", rule="type")
+            raise Invalid(f"{time!r} is not a time in seconds.", path="input.time", rule="type")
         for name in more:
             if more[name] is not None and name not in _FIELDS.get(aim.kind, ("transition", "easing")):
                 raise Invalid(f"a key of a {aim.kind} track has no {name}.", path=f"input.{name}", rule="kind")
@@ -147,7 +148,7 @@ class Tables:
         )
 
     def reset(self, track: Track, aim: Aim) -> Track | None:
-        """A track as the RESET animation has it: one key with the value that the scene starts with."""
+        """Return a track for the RESET animation: one key with the scene's initial value."""
         if aim.kind in ("method", "audio", "animation") or (aim.kind in _NOW and aim.target.property):
             return None  # nothing to go back to, or a bone whose rest only the engine knows
         if aim.kind == "blend_shape":
@@ -160,7 +161,7 @@ class Tables:
         return msgspec.structs.replace(track, keys=(Key(0.0, value),))
 
     def value(self, aim: Aim, raw: Any) -> Coerced:
-        """The value of a key as the kind of its track has it."""
+        """Return the value of a key as the kind of its track has it."""
         node = aim.target.node
         context = self.targets.context(node)
         if aim.kind == "method":
@@ -176,7 +177,7 @@ class Tables:
 
     def _animation_name(self, node: TreeNode, name: Any) -> Coerced:
         if not isinstance(name, str) or not name:
-            raise Invalid("a key of an animation track is the name of an animation, or '[stop]'.", rule="type")
+            raise Invalid("a key of an animation track must be the name of an animation, or '[stop]'.", rule="type")
         player = Player(self.targets.edit, node.path)
         known = [*player.animations(), "[stop]"]
         if name not in known and not player.sealed:
@@ -187,10 +188,10 @@ class Tables:
         """`"hide"`, or `{"method": "hurt", "args": [1]}`."""
         call: Mapping[str, Any] = {"method": raw} if isinstance(raw, str) else raw
         if not isinstance(call, Mapping) or not isinstance(call.get("method"), str) or call.keys() - {"method", "args"}:
-            raise Invalid('a key of a method track is "name" or {"method": "name", "args": [...]}.', rule="type")
+            raise Invalid('a key of a method track must be "name" or {"method": "name", "args": [...]}.', rule="type")
         name, given_args = call["method"], call.get("args", [])
         if not isinstance(given_args, list):
-            raise Invalid(f"the args of {name} are no list.", rule="type")
+            raise Invalid(f"the args of {name} must be a list.", rule="type")
         context = self.targets.context(node)
         script = script_of(node)
         if Members(context.scripts).has_method(node.type or "", script, name) is False:
@@ -221,7 +222,7 @@ class Tables:
         else:
             return [ANY] * count
         if not least <= count <= most:
-            raise Invalid(f"{name} is called with {count} arguments: {shown}.", rule="arguments")
+            raise Invalid(f"{name} is called with {count_noun(count, 'argument')}: {shown}.", rule="arguments")
         return [*known[:count], *[ANY] * (count - len(known))]
 
     def _script_type(self, kind: str, name: str) -> Property:

@@ -60,7 +60,7 @@ class Targets:
         return self._player.root
 
     def node(self, path: str) -> TreeNode:
-        """A node of the scene; `%Name` works too.
+        """Return a node of the scene; `%Name` works too.
 
         Raises:
             NotFound: there is none.
@@ -74,12 +74,12 @@ class Targets:
         return self.edit.node(path)
 
     def path(self, node: TreeNode, inside: str = "") -> str:
-        """The way to a node as a track has it."""
+        """Return the path to a node as a track has it."""
         way = paths.relative(self.root, node.path)
         return f"{way}:{inside}" if inside else way
 
     def from_track(self, path: str) -> tuple[str | None, str]:
-        """The node from the scene's root, None if it is not there, and what comes behind it."""
+        """Return the node's path from the scene's root, None if it is missing, and what follows the colon."""
         way, _, inside = path.partition(":")
         unique = {node.name: node.path for node in self.edit.tree.nodes.values() if node.unique_name}
         try:
@@ -89,7 +89,7 @@ class Targets:
         return (target if target is not None and self.edit.tree.find(target) else None), inside
 
     def property(self, node_path: str, name: str) -> TrackTarget:
-        """A property, or with colons a part of its value: `modulate:a`.
+        """Return a property, or with colons a part of its value: `modulate:a`.
 
         Raises:
             NotFound: the node or property is not there.
@@ -103,7 +103,7 @@ class Targets:
         return TrackTarget(node, self.path(node, name), name, wanted)
 
     def context(self, node: TreeNode) -> NodeProperties:
-        """Where the values of a node's keys are coerced; one for all of them, as it reads the node's script."""
+        """Return the context that coerces a node's keys; one for all of them, as it reads the node's script."""
         if node.path not in self._contexts:
             self._contexts[node.path] = NodeProperties(
                 self.edit.workspace,
@@ -116,7 +116,7 @@ class Targets:
         return self._contexts[node.path]
 
     def current(self, target: TrackTarget) -> Coerced:
-        """The value that the scene gives a property.
+        """Return the value that the scene gives a property.
 
         Raises:
             Invalid: it cannot be told from the files.
@@ -129,7 +129,7 @@ class Targets:
             return self._resource(target, value)
         if value is None and target.wanted.variant not in ("Object", "Nil"):
             raise Invalid(
-                f"The files do not tell the {target.property} of '{target.node.path}'.",
+                f"The {target.property} of '{target.node.path}' cannot be read from the files.",
                 rule="value",
                 hint="Give the value to start from.",
             )

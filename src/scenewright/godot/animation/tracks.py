@@ -53,7 +53,7 @@ class Track(msgspec.Struct, frozen=True):
 
 
 def track_properties(index: int, track: Track) -> dict[str, Coerced]:
-    """A track as the engine stores it."""
+    """Return a track as the engine stores it."""
     values: dict[str, Coerced] = {
         "type": track.kind,
         "imported": track.imported,
@@ -69,7 +69,7 @@ def track_properties(index: int, track: Track) -> dict[str, Coerced]:
 
 
 def read_tracks(section: Section) -> list[Track]:
-    """The tracks of an animation, in order."""
+    """Return the tracks of an animation, in order."""
     stored: dict[int, dict[str, v.Variant]] = {}
     for property_ in section.properties:
         match = _PROPERTY.fullmatch(property_.name)
@@ -81,7 +81,7 @@ def read_tracks(section: Section) -> list[Track]:
 def _track(stored: Mapping[str, v.Variant]) -> Track:
     kind: Any = stored.get("type", "value")
     if kind not in KINDS or "compressed_track" in stored:
-        raise Unsupported(f"A track of the kind '{kind}' as this animation has it can only be read by the engine.")
+        raise Unsupported(f"Only the engine can read a '{kind}' track in the form this animation has.")
     path = stored.get("path")
     keys = stored.get("keys")
     update = keys.get("update", 0) if isinstance(keys, v.Dictionary) else 0

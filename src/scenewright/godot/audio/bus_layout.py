@@ -105,7 +105,7 @@ class BusLayout:
         self.buses = _read_buses(self.document)
 
     def find(self, name: str) -> int:
-        """The place of a bus.
+        """Return the index of a bus.
 
         Raises:
             NotFound: there is none of that name.
@@ -113,12 +113,13 @@ class BusLayout:
         names = [bus.name for bus in self.buses]
         if name not in names:
             raise NotFound(
-                f"There is no audio bus '{name}'.", hint=did_you_mean(name, names) or f"There are {', '.join(names)}."
+                f"There is no audio bus '{name}'.",
+                hint=did_you_mean(name, names) or f"The buses are {', '.join(names)}.",
             )
         return names.index(name)
 
     def insert(self, bus: Bus, index: int | None) -> int:
-        """Adds a bus at a place, by default last, and gives the place.
+        """Add a bus at an index, by default last, and return the index.
 
         Raises:
             Conflict: the name is taken.
@@ -140,7 +141,7 @@ class BusLayout:
         return place
 
     def move(self, at: int, to: int) -> int:
-        """Puts a bus at another place."""
+        """Move a bus to another index."""
         if at == 0 or not 1 <= to < len(self.buses):
             raise Invalid(
                 f"A bus can be moved to 1 to {len(self.buses) - 1}; {MASTER} stays at 0.",
@@ -153,7 +154,7 @@ class BusLayout:
         return to
 
     def rename(self, at: int, name: str) -> None:
-        """Gives a bus another name, also where others send to it."""
+        """Rename a bus, also where others send to it."""
         previous = self.buses[at].name
         if at == 0 or name == MASTER:
             raise Invalid(f"{MASTER} keeps its name.", path="input.newName", rule="name")
@@ -164,7 +165,7 @@ class BusLayout:
             bus.send = name if bus.send == previous else bus.send
 
     def send(self, at: int, target: str) -> None:
-        """Has a bus send to another.
+        """Make a bus send to another.
 
         Raises:
             NotFound, Invalid
@@ -172,13 +173,13 @@ class BusLayout:
         self.find(target)
         if at == 0:
             raise Invalid(
-                f"{MASTER} sends to nobody.", path="input.parentBus", rule="flow", hint="Leave parentBus out."
+                f"{MASTER} sends to no other bus.", path="input.parentBus", rule="flow", hint="Leave parentBus out."
             )
         self.buses[at].send = target
         self._must_flow(at)
 
     def remove(self, at: int) -> list[str]:
-        """Takes a bus away; gives the names of those that sent to it, and now send to Master."""
+        """Remove a bus; return the names of those that sent to it, and now send to Master."""
         if at == 0:
             raise Invalid(f"{MASTER} cannot be removed.", path="input.busName", rule="master")
         gone = self.buses.pop(at)
@@ -188,7 +189,7 @@ class BusLayout:
         return [bus.name for bus in orphans]
 
     def make_effect(self, kind: str, params: Mapping[str, Any]) -> Variant:
-        """Makes an effect inside the file."""
+        """Create an effect inside the file."""
         properties = Properties(self._workspace, self._index, kind="AudioBusLayout", script=None)
         form = {"$resource": kind, "props": dict(params)}
         placed = properties.place(self.document, {"bus/0/effect/0/effect": form}, keep_defaults=True)
@@ -196,13 +197,13 @@ class BusLayout:
         return placed.values["bus/0/effect/0/effect"]
 
     def effect(self, effect: Effect) -> ResourceFile | None:
-        """The resource of an effect, where it is inside the file."""
+        """Return the resource of an effect, or None if it is a file of its own."""
         if not isinstance(effect.effect, SubResource):
             return None
         return ResourceFile(self._workspace, self._index, self.document, self.path, effect.effect.id)
 
     def change_effect(self, effect: Effect, params: Mapping[str, Any]) -> None:
-        """Sets values of an effect."""
+        """Set values of an effect."""
         resource = self.effect(effect)
         if resource is None:
             raise Invalid(
@@ -214,7 +215,7 @@ class BusLayout:
         self.document = resource.set(params).document
 
     def shown(self, effect: Effect) -> dict[str, Any]:
-        """An effect for a reply: its class and what it sets."""
+        """Return an effect for a reply: its class and what it sets."""
         resource = self.effect(effect)
         if resource is None:
             return {"type": present(effect.effect, document=self.document), "enabled": effect.enabled}
@@ -222,7 +223,7 @@ class BusLayout:
         return {"type": resource.type, "enabled": effect.enabled, **({"params": params} if params else {})}
 
     def save(self) -> None:
-        """Stages the file, written as the engine does."""
+        """Stage the file, written as the engine does."""
         section = self.document.find("resource")
         assert section is not None  # looked at on the way in
         document = self.document
@@ -246,7 +247,7 @@ class BusLayout:
                 f"'{bus.name}' cannot send to '{bus.send}', which does not come before it.",
                 path="input.parentBus",
                 rule="flow",
-                hint="Sound flows to buses further left; move one of them with index.",
+                hint="Sound flows to buses with a lower index; move one of them with index.",
             )
 
 
@@ -259,9 +260,9 @@ def _read_buses(document: Document) -> list[Bus]:
             continue
         if max(int(match[1]), int(match[2] or 0)) > _MOST:
             raise Invalid(
-                f"'{property_.name}' is more than {_MOST} buses or effects.",
+                f"'{property_.name}' exceeds {_MOST} buses or effects.",
                 rule="size",
-                hint="Mend the bus layout in a text editor.",
+                hint="Fix the bus layout in a text editor.",
             )
         while len(buses) <= int(match[1]):
             buses.append(Bus())

@@ -37,7 +37,7 @@ _THEME_FOLDERS = {
 
 
 def assemble(helps: Iterable[Raw], entries: Iterable[Raw], singletons: Collection[str]) -> list[ClassInfo]:
-    """Every class the editor's help knows, with what the class database adds to it."""
+    """Return every class the editor's help knows, with what the class database adds to it."""
     join = _Join({help_["name"]: help_ for help_ in helps}, Database.of(entries))
     classes = (join.class_info(name) for name in sorted(join.helps))
     return [msgspec.structs.replace(info, singleton=True) if info.name in singletons else info for info in classes]

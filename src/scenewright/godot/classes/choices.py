@@ -38,7 +38,7 @@ class Choices(msgspec.Struct, frozen=True):
         return {**self.labels, **self.constants}
 
     def value(self, name: str) -> int:
-        """The number of a name in any usual spelling: `FOCUS_ALL`, `Control.FOCUS_ALL`, `All`, `all`.
+        """Return the number of a name in any usual spelling: `FOCUS_ALL`, `Control.FOCUS_ALL`, `All`, `all`.
 
         Raises:
             Invalid: there is no such name, or it could mean two values.
@@ -50,14 +50,14 @@ class Choices(msgspec.Struct, frozen=True):
                 return spoken[spelling]
         names = list(self.names)
         raise Invalid(
-            f"'{name}' is none of {', '.join(names)}.",
+            f"'{name}' is not one of {', '.join(names)}.",
             rule="enum",
             hint=did_you_mean(name, names),
             details={"known": names},
         )
 
     def name(self, value: int) -> str | None:
-        """What a number is called: its constant where it has one, else its label."""
+        """Return what a number is called: its constant where it has one, else its label."""
         for names in (self.constants, self.labels):
             for name, number in names.items():
                 if number == value:
@@ -65,14 +65,14 @@ class Choices(msgspec.Struct, frozen=True):
         return None
 
     def mask(self, names: Iterable[str]) -> int:
-        """The bits of all these names together."""
+        """Return the bits of all these names together."""
         mask = 0
         for name in names:
             mask |= self.value(name)
         return mask
 
     def bits(self, mask: int) -> list[str]:
-        """What a set of flags consists of; bits without a name are left out."""
+        """Return what a set of flags consists of; bits without a name are left out."""
         named = {number: self.name(number) or name for name, number in self.names.items() if number}
         single = {number: name for number, name in named.items() if number & (number - 1) == 0}
         return [name for number, name in sorted(single.items()) if mask & number]
@@ -91,7 +91,7 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 def choices_of(property_: Property, enum: Enum | None) -> Choices | None:
-    """The names a property's values have, None where they are plain numbers or text."""
+    """Return the names a property's values have, or None where they are plain numbers or text."""
     if property_.variant not in ("int", "float"):
         return None
     labels = _labels(property_)
@@ -112,7 +112,7 @@ def _labels(property_: Property) -> dict[str, int]:
 
 
 def hint_labels(text: str, *, flags: bool = False) -> dict[str, int]:
-    """`Left,Center,Right` counts up from 0, `Custom:-1,Full Rect:15` says its numbers; flags count in bits."""
+    """Read labels: `Left,Center,Right` counts up from 0, `Custom:-1,Full:15` has numbers; flags count in bits."""
     labels: dict[str, int] = {}
     following = 0
     for place, part in enumerate(text.split(",")):

@@ -32,7 +32,7 @@ class Database:
         return cls(by_name, defaults_of(by_name))
 
     def changed_defaults(self, name: str) -> dict[str, str]:
-        """The inherited properties that start with another value than in the parent class."""
+        """Return the inherited properties that start with another value than in the parent class."""
         entry = self.entries[name]
         own = {raw["name"] for raw in self._own_properties(entry)}
         above = self.defaults.get(entry["parent"], {})
@@ -43,7 +43,7 @@ class Database:
         }
 
     def properties(self, name: str) -> list[Property]:
-        """The properties a class adds to its parent's, in the engine's order."""
+        """Return the properties a class adds to its parent's, in the engine's order."""
         entry = self.entries[name]
         declared = {raw["name"] for raw in entry["properties"]}
         defaults = self.defaults.get(name, {})
@@ -98,7 +98,7 @@ def _as_if_set(raw: Raw) -> Raw:
 
 
 def undocumented_method(owner: str, raw: Raw, accessor_of: str) -> Method:
-    """A method the class reference leaves out, mostly because its property says it all."""
+    """Return a method the class reference leaves out, mostly because its property says it all."""
     missing = len(raw["args"]) - len(raw["default_args"])
     arguments = tuple(
         Argument(

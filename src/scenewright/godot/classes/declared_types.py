@@ -11,18 +11,18 @@ __all__ = ["enum_of", "from_docs", "type_of", "variant_of"]
 
 
 def variant_of(info: Mapping[str, Any]) -> str:
-    """The name of the Variant type, `Nil` where the value may be of any."""
+    """Return the name of the Variant type, or `Nil` where the value may be of any."""
     return VARIANT_TYPES[int(info["type"])]
 
 
 def enum_of(info: Mapping[str, Any]) -> str:
-    """The enumeration or bit field the engine declares for a whole number."""
+    """Return the enumeration or bit field the engine declares for a whole number."""
     named = int(info["usage"]) & (PropertyUsage.CLASS_IS_ENUM | PropertyUsage.CLASS_IS_BITFIELD)
     return str(info["class_name"]) if named and variant_of(info) == "int" else ""
 
 
 def type_of(info: Mapping[str, Any], *, nothing: str = "Variant") -> str:
-    """The declared type: `Texture2D`, `Array[Node]`, `Dictionary[String, int]`, `Vector2`."""
+    """Return the declared type: `Texture2D`, `Array[Node]`, `Dictionary[String, int]`, `Vector2`."""
     variant, hint, detail = variant_of(info), int(info["hint"]), str(info["hint_string"])
     if variant == "Nil":
         return "Variant" if int(info["usage"]) & PropertyUsage.NIL_IS_VARIANT else nothing
@@ -48,5 +48,5 @@ def _element(detail: str) -> str:
 
 
 def from_docs(text: str) -> str:
-    """The class reference writes `Node[]` for `Array[Node]`."""
+    """Read a type as the class reference writes it: `Node[]` for `Array[Node]`."""
     return f"Array[{text.removesuffix('[]')}]" if text.endswith("[]") else text

@@ -20,7 +20,7 @@ _ALSO = {("int", "float"), ("bool", "int")}  # a default of the first for a prop
 
 
 def defaults_of(entries: Mapping[str, Raw]) -> dict[str, dict[str, str]]:
-    """By class; one no object can be made of takes its parent's, and of what it declares the first class's below it."""
+    """Return defaults by class; a class without instances takes its parent's, then the first class's below it."""
     below: dict[str, dict[str, str]] = {}
     for name in sorted(entries):
         for above in _ancestors(entries, name):
@@ -45,7 +45,7 @@ def _without_object(entries: Mapping[str, Raw], name: str, below: Mapping[str, d
 
 
 def as_it_is(property_: Property, documented: str) -> Property:
-    """The property with the type its value has: some are declared as String or float and hold something else."""
+    """Return the property with the type its value has: some declared as String or float hold something else."""
     shown = _type_of(property_.default)
     if property_.variant == "Nil" or shown in (None, property_.variant) or (shown, property_.variant) in _ALSO:
         return property_

@@ -20,7 +20,7 @@ Docs = dict[str, Any]
 
 
 def page_of(docs: Docs, offset: int, limit: int) -> Docs:
-    """Some of a class's members in few words; what is said of the class itself is on the first page."""
+    """Return some of a class's members in few words; the first page also describes the class itself."""
     rows = [(kind, row) for kind in (*_KINDS, *_MORE_KINDS) for row in docs.get(kind, ())]
     part = Page.cut(rows, offset, limit)
     page = _with_members(docs, [(kind, _shorten(row)) for kind, row in part.items])
@@ -30,7 +30,7 @@ def page_of(docs: Docs, offset: int, limit: int) -> Docs:
 
 
 def members_named(docs: Docs, names: list[str]) -> Docs:
-    """Some members with all that is written about them.
+    """Return some members with their full text.
 
     Raises:
         NotFound: the class has no member of one of these names.

@@ -40,7 +40,7 @@ class Docs:
     markup: Markup = "markdown"
 
     def class_docs(self, class_name: str, *, include_inherited: bool = False) -> ClassDocs:
-        """A class with its members, on request those it inherits too.
+        """Return a class with its members, on request those it inherits too.
 
         Raises:
             NotFound: there is no such class.
@@ -71,7 +71,7 @@ class Docs:
         )
 
     def method_docs(self, class_name: str, method_name: str) -> MethodDocs:
-        """A method, also an inherited one, an accessor, a constructor or an annotation.
+        """Return a method, including an inherited one, an accessor, a constructor or an annotation.
 
         Raises:
             NotFound: there is no such class or method.
@@ -89,7 +89,7 @@ class Docs:
         )
 
     def search(self, query: str, *, search_in: Collection[str] | None = None, limit: int = 20) -> SearchResults:
-        """Classes and members that match, the best first.
+        """Return classes and members that match, the best first.
 
         Raises:
             Invalid: `search_in` names something that is not in `SEARCH_IN`.
@@ -132,7 +132,7 @@ def _kinds_to_search(search_in: Collection[str] | None) -> Collection[str]:
         if name not in SEARCH_IN:
             known = list(SEARCH_IN)
             raise Invalid(
-                f"'{name}' cannot be searched; one can search in {', '.join(known)}.",
+                f"'{name}' cannot be searched; search in {', '.join(known)}.",
                 path="search_in",
                 rule="enum",
                 hint=did_you_mean(name, known),

@@ -24,12 +24,13 @@ Raw = Mapping[str, Any]
 
 
 def clean(text: str) -> str:
-    """A description without the indentation of the XML it was written in."""
+    """Return a description without the indentation of the XML it was written in."""
     first, _, rest = text.strip("\n").rstrip().partition("\n")
     return f"{first.strip()}\n{textwrap.dedent(rest)}".strip() if rest else first.strip()
 
 
 def status_of(raw: Raw) -> Status:
+    """Read whether an entry is deprecated or experimental, and its keywords."""
     return Status(raw.get("deprecated"), raw.get("experimental"), raw.get("keywords", ""))
 
 
@@ -38,6 +39,7 @@ def argument_of(raw: Raw) -> Argument:
 
 
 def method_of(owner: str, raw: Raw) -> Method:
+    """Read a method of a class."""
     return Method(
         owner=owner,
         name=raw["name"],
@@ -51,12 +53,13 @@ def method_of(owner: str, raw: Raw) -> Method:
 
 
 def signal_of(owner: str, raw: Raw) -> Signal:
+    """Read a signal of a class."""
     arguments = tuple(map(argument_of, raw.get("arguments", ())))
     return Signal(owner, raw["name"], arguments, clean(raw.get("description", "")), status_of(raw))
 
 
 def constants_of(owner: str, raws: Iterable[Raw]) -> tuple[tuple[Constant, ...], tuple[Enum, ...]]:
-    """The constants of no enumeration, and the enumerations."""
+    """Return the constants of no enumeration, and the enumerations."""
     single: list[Constant] = []
     grouped: dict[str, list[Constant]] = {}
     flags: set[str] = set()
@@ -80,6 +83,7 @@ def constants_of(owner: str, raws: Iterable[Raw]) -> tuple[tuple[Constant, ...],
 
 
 def theme_item_of(owner: str, raw: Raw) -> ThemeItem:
+    """Read a theme item of a class."""
     return ThemeItem(
         owner=owner,
         name=raw["name"],
@@ -92,4 +96,5 @@ def theme_item_of(owner: str, raw: Raw) -> ThemeItem:
 
 
 def links_of(raw: Raw) -> tuple[TutorialLink, ...]:
+    """Read the links to tutorials of a class."""
     return tuple(TutorialLink(link.get("title", ""), link["link"]) for link in raw.get("tutorials", ()))

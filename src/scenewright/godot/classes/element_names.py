@@ -12,5 +12,5 @@ _NUMBER = re.compile(r"(?<=[_/])\d+(?=/|$)")
 
 
 def pattern_of(name: str) -> str:
-    """The name with its element numbers taken out: `item_3/text` becomes `item_#/text`."""
+    """Return a name without its element numbers: `item_3/text` becomes `item_#/text`."""
     return _NUMBER.sub(INDEX, name)

@@ -38,7 +38,7 @@ class Described:
 
 
 def version_of(binary: Path, *, timeout: float = 20.0) -> str:
-    """What `--version` says, such as `4.6.3.stable.official.7d41c59c4`.
+    """Return what `--version` says, such as `4.6.3.stable.official.7d41c59c4`.
 
     Raises:
         Unsupported: it is not a Godot binary.
@@ -46,12 +46,12 @@ def version_of(binary: Path, *, timeout: float = 20.0) -> str:
     """
     match = _VERSION.search(_run([str(binary), "--version"], {}, timeout))
     if match is None:
-        raise Unsupported(f"'{binary}' does not say a Godot version.", hint="Give the path of a Godot 4 editor binary.")
+        raise Unsupported(f"'{binary}' reports no Godot version.", hint="Give the path of a Godot 4 editor binary.")
     return match.group()
 
 
 def describe(binary: Path, *, timeout: float = 120.0) -> Described:
-    """Everything the binary says of its classes; takes about seven seconds.
+    """Return everything the binary says about its classes; this takes about seven seconds.
 
     Raises:
         Unsupported: it is no Godot 4 editor.
@@ -123,7 +123,7 @@ def _run(command: list[str], extra: Mapping[str, str], timeout: float) -> str:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise TimedOut(f"'{command[0]}' did not finish in {timeout:g} seconds.") from None
+        raise TimedOut(f"'{command[0]}' did not finish within {timeout:g} seconds.") from None
     except OSError as error:
         raise Unsupported(f"'{command[0]}' cannot be started: {error.strerror}.") from None
     return done.stdout.decode("utf-8", "replace")

@@ -51,13 +51,13 @@ class Entry(NamedTuple):
 
 
 def all_entries(classes: Sequence[ClassInfo]) -> list[Entry]:
-    """The entries of all classes, kind by kind, so that the rows of a kind stand together."""
+    """Return the entries of all classes, kind by kind, so that the rows of a kind stand together."""
     entries = [entry for class_id, info in enumerate(classes) for entry in _entries_of(class_id, info)]
     return sorted(entries, key=lambda entry: (entry.place.kind, entry.place))
 
 
 def record_at(info: ClassInfo, place: MemberPlace) -> Any:
-    """The record of a class or of one of its members."""
+    """Return the record of a class or of one of its members."""
     return _members(info)[place.kind][place.position]
 
 

@@ -83,7 +83,7 @@ FAMILIES = (
 
 
 def family_property(chain: Iterable[str], name: str) -> Property | None:
-    """The property a class of this inheritance chain would make of the name."""
+    """Return the property a class of this inheritance chain would make of the name."""
     above = set(chain)
     for family in FAMILIES:
         if family.owner in above and re.fullmatch(family.pattern, name):

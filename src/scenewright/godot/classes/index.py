@@ -55,7 +55,7 @@ class ClassIndex(ClassTree):
         return Names.unpack(self.store.packed_names())
 
     def class_info(self, name: str) -> ClassInfo:
-        """A class with its own members.
+        """Return a class with its own members.
 
         Raises:
             NotFound: there is no such class.
@@ -63,7 +63,7 @@ class ClassIndex(ClassTree):
         return self.store.class_info(self.row(name).id)
 
     def property(self, class_name: str, name: str) -> Property:
-        """A property with the default it has in this class; also one whose name is made at run time.
+        """Return a property with the default it has in this class; also one whose name is made at run time.
 
         Raises:
             NotFound: there is no such class or property.
@@ -74,7 +74,7 @@ class ClassIndex(ClassTree):
         return self._with_default(class_name, property_)
 
     def properties(self, class_name: str, *, inherited: bool = True) -> list[Property]:
-        """The properties, the class's own first; elements of arrays stand as `item_#/text`."""
+        """Return the properties, the class's own first; elements of arrays stand as `item_#/text`."""
         members = self._members(class_name, Property, inherited=inherited)
         return [self._with_default(class_name, property_) for property_ in members]
 
@@ -82,11 +82,11 @@ class ClassIndex(ClassTree):
         return _is_found(self.property, class_name, name)
 
     def method(self, class_name: str, name: str) -> Method:
-        """Raises: NotFound."""
+        """Return a method by name. Raises: NotFound."""
         return self._member(class_name, name, Method)
 
     def methods(self, class_name: str, *, inherited: bool = True, accessors: bool = False) -> list[Method]:
-        """The methods; on request also those that only get or set a property."""
+        """Return the methods; on request also those that only get or set a property."""
         members = self._members(class_name, Method, inherited=inherited)
         return [method for method in members if accessors or not method.accessor_of]
 
@@ -94,7 +94,7 @@ class ClassIndex(ClassTree):
         return _is_found(self.method, class_name, name)
 
     def signal(self, class_name: str, name: str) -> Signal:
-        """Raises: NotFound."""
+        """Return a signal by name. Raises: NotFound."""
         return self._member(class_name, name, Signal)
 
     def signals(self, class_name: str, *, inherited: bool = True) -> list[Signal]:
@@ -104,18 +104,18 @@ class ClassIndex(ClassTree):
         return _is_found(self.signal, class_name, name)
 
     def constant(self, class_name: str, name: str) -> Constant:
-        """A constant, also one of an enumeration. Raises: NotFound."""
+        """Return a constant, also one of an enumeration. Raises: NotFound."""
         return self._member(class_name, name, Constant)
 
     def constants(self, class_name: str, *, inherited: bool = True) -> list[Constant]:
-        """The constants that belong to no enumeration."""
+        """Return the constants that belong to no enumeration."""
         return [constant for constant in self._members(class_name, Constant, inherited=inherited) if not constant.enum]
 
     def enums(self, class_name: str, *, inherited: bool = True) -> list[Enum]:
         return self._members(class_name, Enum, inherited=inherited)
 
     def enum(self, name: str, *, within: str = GLOBAL) -> Enum:
-        """An enumeration by its full name (`Control.FocusMode`, `Side`) or by its short one within a class.
+        """Return an enumeration by its full name (`Control.FocusMode`, `Side`) or by its short one within a class.
 
         Raises:
             NotFound: there is no such enumeration.
@@ -129,7 +129,7 @@ class ClassIndex(ClassTree):
         raise NotFound(f"There is no enumeration '{name}'.", hint=did_you_mean(name, known))
 
     def choices(self, property_: Property) -> Choices | None:
-        """The names a property's values go by, None where they have none."""
+        """Return the names a property's values go by, or None where they have none."""
         try:
             enum = self.enum(property_.enum) if property_.enum else None
         except NotFound:  # a few internal ones are not documented; the hint names their values

@@ -28,13 +28,13 @@ def shipped() -> ClassIndex:
 
 
 def cache_folder() -> Path:
-    """Where indexes of the user's own engines are kept."""
+    """Return where indexes of the user's own engines are kept."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "scenewright" / "classes"
 
 
 def cached(build: str, folder: Path | None = None) -> ClassIndex | None:
-    """The index of a build (what `version_of` says), None where there is none yet or it is of no use."""
+    """Return the index of a build (see `version_of`), or None where there is none yet or it is unusable."""
     try:
         return ClassIndex(_path(build, folder))
     except (Outdated, sqlite3.Error):
@@ -42,7 +42,7 @@ def cached(build: str, folder: Path | None = None) -> ClassIndex | None:
 
 
 def for_binary(binary: Path, folder: Path | None = None) -> ClassIndex:
-    """The index of the user's own engine, made on the first call for its version: that takes some seconds.
+    """Return the index of the user's own engine; the first call for a version builds it, in some seconds.
 
     Raises:
         Unsupported, TimedOut: the binary does not say what it knows.
@@ -54,7 +54,7 @@ def for_binary(binary: Path, folder: Path | None = None) -> ClassIndex:
 
 
 def save(described: Described, path: Path) -> None:
-    """Writes an index file, whole or not at all."""
+    """Write an index file, whole or not at all."""
     import tempfile
 
     from scenewright.godot.classes.writer import write

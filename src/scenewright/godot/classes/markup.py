@@ -29,14 +29,14 @@ _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)(?<=[.!?])\s+(?=[A-Z`*\[])")
 
 
 def render(text: str, markup: Markup) -> str:
-    """The text in the markup asked for; it comes in BBCode."""
+    """Convert BBCode to the markup asked for."""
     if markup == "bbcode":
         return text
     return to_markdown(text) if markup == "markdown" else to_plain(text)
 
 
 def to_markdown(text: str) -> str:
-    """Code, names and emphasis as Markdown; only the GDScript of code samples."""
+    """Convert BBCode to Markdown; of code samples only the GDScript is kept."""
     return _convert(
         text,
         block=lambda code: f"\n```gdscript\n{code}\n```\n",
@@ -47,7 +47,7 @@ def to_markdown(text: str) -> str:
 
 
 def to_rst(text: str) -> str:
-    """The same as reStructuredText."""
+    """Convert BBCode to reStructuredText."""
     return _convert(
         text,
         block=lambda code: f"\n.. code-block:: gdscript\n\n{textwrap.indent(code, '    ')}\n",
@@ -58,7 +58,7 @@ def to_rst(text: str) -> str:
 
 
 def to_plain(text: str) -> str:
-    """The words alone."""
+    """Convert BBCode to plain text."""
     return _convert(
         text,
         block=lambda code: f"\n{textwrap.indent(code, '    ')}\n",
@@ -69,14 +69,14 @@ def to_plain(text: str) -> str:
 
 
 def first_sentence(text: str, *, longest: int = 200) -> str:
-    """What a description starts with, in plain words and on one line."""
+    """Return the first sentence of a description, in plain words and on one line."""
     plain = " ".join(to_plain(_CODE_BLOCK.sub(" ", text)).split())
     sentence = _SENTENCE.split(plain, maxsplit=1)[0]
     return textwrap.shorten(sentence, longest, placeholder=" …") if len(sentence) > longest else sentence
 
 
 def sentence_about(parameter: str, text: str) -> str:
-    """The first sentence of a description, in BBCode, that speaks of a parameter."""
+    """Return the first sentence of a description, in BBCode, that speaks of a parameter."""
     mark = f"[param {parameter}]"
     for line in _CODE_BLOCK.sub("", text).splitlines():
         for sentence in _SENTENCE.split(line):

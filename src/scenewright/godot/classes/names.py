@@ -49,14 +49,14 @@ class Names:
         return cls(lines.split("\n"), rows, order, places)
 
     def name(self, row: int) -> str:
-        """The name of a row, in lower case."""
+        """Return the name of a row, in lower case."""
         return self.texts[row]
 
     def place(self, row: int) -> MemberPlace:
         return MemberPlace.of(self.places[row])
 
     def equal_to(self, name: str) -> Iterator[int]:
-        """The rows of that very name, be it their own or a further one."""
+        """Return the rows of that very name, be it their own or a further one."""
         wanted = name.lower()
         for at in self._positions_starting(wanted):
             if self.texts[at] != wanted:
@@ -64,11 +64,11 @@ class Names:
             yield self.rows[at]
 
     def starting_with(self, name: str) -> Iterator[int]:
-        """The rows whose own names start so."""
+        """Return the rows whose own names start so."""
         return (at for at in self._positions_starting(name.lower()) if at < len(self.places))
 
     def rows_of(self, kinds: Collection[str]) -> list[range]:
-        """Where the entries of these kinds stand."""
+        """Return where the entries of these kinds stand."""
         starts = self._kind_starts
         return [range(starts[at], starts[at + 1]) for at, kind in enumerate(MEMBER_KINDS) if kind in kinds]
 

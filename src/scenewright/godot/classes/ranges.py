@@ -13,7 +13,7 @@ _CLOSE = 1e-6  # files hold 32 bits, and angles are converted
 
 
 def outside(value: object, wanted: Property) -> str | None:
-    """What is to be said of a number that the inspector would not take; None where there is nothing to say.
+    """Return a warning about a number that the inspector would not take, or None if it would.
 
     Files may hold such numbers, and some classes start with one: it is no error.
     """

@@ -40,7 +40,7 @@ class MemberHits:
 
 
 def search(index: ClassIndex, query: str, *, kinds: Collection[str] = MEMBER_KINDS, limit: int = 20) -> MemberHits:
-    """The best entries of these kinds, and how many match in all."""
+    """Return the best entries of these kinds, and how many match in all."""
     query, limit = query.strip()[:_LONGEST_QUERY], max(limit, 0)
     rows = index.names.rows_of(kinds)
     relevances: dict[int, float] = {}

@@ -72,12 +72,12 @@ class ClassStore:
         return map(ClassRow._make, self._rows("SELECT * FROM tree"))
 
     def packed_names(self) -> bytes:
-        """Every name there is to search; `Names` unpacks them."""
+        """Return every name there is to search; `Names` unpacks them."""
         packed: bytes = self._rows("SELECT value FROM meta WHERE key = 'names'")[0][0]
         return packed
 
     def matches(self, expression: str, rows: Iterable[range], limit: int) -> list[tuple[int, float]]:
-        """The rows that match best by bm25, each with a score of which more is better."""
+        """Return the rows that match best by bm25, each with a score of which more is better."""
         return self._rows(
             f"SELECT rowid, -bm25(words, 10, 4, 1) AS score FROM words WHERE words MATCH ? AND ({_row_condition(rows)})"
             " ORDER BY score DESC, rowid LIMIT ?",
@@ -86,7 +86,7 @@ class ClassStore:
         )
 
     def count(self, expression: str, rows: Iterable[range]) -> int:
-        """How many of the rows match."""
+        """Return how many of the rows match."""
         counted = self._rows(f"SELECT count(*) FROM words WHERE words MATCH ? AND ({_row_condition(rows)})", expression)
         total: int = counted[0][0]
         return total

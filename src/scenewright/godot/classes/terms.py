@@ -20,17 +20,17 @@ _SILENT = frozenset(_SILENT_TEXT.split())
 
 
 def name_words(name: str) -> str:
-    """`AnimationPlayer` as `animation player`, `get_node_3d` as `get node 3d`."""
+    """Split a name into words: `AnimationPlayer` as `animation player`, `get_node_3d` as `get node 3d`."""
     return " ".join(_PART.findall(name)).lower()
 
 
 def text_words(text: str) -> str:
-    """Each telling word of a description once: how often it is said tells little in texts this short."""
+    """Return each telling word of a description once: how often it occurs says little in texts this short."""
     plain = _TAG.sub(" ", _CODE.sub(" ", text)).lower()
     return " ".join(dict.fromkeys(word for word in _WORD.findall(plain) if word not in _SILENT and len(word) > 1))
 
 
 def query_words(query: str) -> list[str]:
-    """The words of a query, names in it taken apart; all of them where none tells anything."""
+    """Return the words of a query, with names split; all of them where none tells anything."""
     words = list(dict.fromkeys(name_words(query).split()))
     return [word for word in words if word not in _SILENT] or words

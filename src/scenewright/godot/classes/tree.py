@@ -32,7 +32,7 @@ class ClassTree:
         return self._by_id
 
     def row(self, name: str) -> ClassRow:
-        """What is known of a class without its record.
+        """Return what is known of a class without reading its record.
 
         Raises:
             NotFound: there is no such class.
@@ -44,20 +44,20 @@ class ClassTree:
         return row
 
     def chain(self, name: str) -> tuple[str, ...]:
-        """The class and its ancestors, nearest first."""
+        """Return the class and its ancestors, nearest first."""
         names = [self.row(name).name]
         while (above := self._rows[names[-1]].inherits) in self._rows:
             names.append(above)
         return tuple(names)
 
     def is_a(self, name: str, ancestor: str) -> bool:
-        """Whether a class is another or inherits it; False for a name that is no class."""
+        """Return whether a class is another or inherits it; False for an unknown name."""
         while name != ancestor and name in self._rows:
             name = self._rows[name].inherits
         return name == ancestor and name in self._rows
 
     def subclasses(self, name: str, *, direct: bool = False) -> tuple[str, ...]:
-        """The classes below one, sorted."""
+        """Return the classes below one, sorted."""
         self.row(name)
         names = list(self._below.get(name, ()))
         if not direct:
@@ -66,7 +66,7 @@ class ClassTree:
         return tuple(sorted(names))
 
     def descendants(self, name: str) -> int:
-        """How many classes inherit this one."""
+        """Return how many classes inherit this one."""
         return self._descendants.get(name, 0)
 
     @cached_property
@@ -74,7 +74,7 @@ class ClassTree:
         return Counter(above for name in self._rows for above in self.chain(name)[1:])
 
     def node_class(self, name: str, where: str) -> str:
-        """A class that a node can be of; `where` is the parameter that asks for it.
+        """Return the name of a class that a node can have; `where` is the parameter that asks for it.
 
         Raises:
             NotFound: there is no such class.
@@ -94,11 +94,11 @@ class ClassTree:
         return row.name
 
     def node_classes(self, *, instantiable: bool = True) -> tuple[str, ...]:
-        """The classes a scene's nodes can be of; those only the editor has are left out."""
+        """Return the classes a scene's nodes can have; those only the editor has are left out."""
         return self._in_files("Node", instantiable=instantiable)
 
     def resource_classes(self, *, instantiable: bool = True) -> tuple[str, ...]:
-        """The classes a project's resources can be of."""
+        """Return the classes a project's resources can be of."""
         return self._in_files("Resource", instantiable=instantiable)
 
     def _in_files(self, root: str, *, instantiable: bool) -> tuple[str, ...]:

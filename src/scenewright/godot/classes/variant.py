@@ -132,7 +132,7 @@ class PropertyUsage(IntFlag):
 
 
 def type_arguments(text: str) -> list[str]:
-    """The types between the brackets of a typed array or dictionary, cut at the commas that are in no others."""
+    """Split the types between the brackets of a typed array or dictionary at its outer commas."""
     parts, depth = [""], 0
     for letter in text:
         depth += (letter == "[") - (letter == "]")

@@ -30,7 +30,7 @@ _TABLES = """
 
 
 def write(path: Path, classes: Sequence[ClassInfo], *, version: str, build: str) -> None:
-    """Writes a new index file; the same classes give the same bytes."""
+    """Write a new index file; the same classes give the same bytes."""
     encoded = [msgspec.msgpack.encode(info) for info in classes]
     dictionary = _dictionary(encoded)
     entries = all_entries(classes)

@@ -37,7 +37,7 @@ _COMPARED: Final[dict[str, Callable[[Any, Any], bool]]] = {
 
 
 def unary(sign: str, value: Folded) -> Folded | None:
-    """`-x`, `+x`, `~x`, `not x`; None where it is not constant."""
+    """Work out `-x`, `+x`, `~x` or `not x`; return None where it is not constant."""
     if sign in ("not", "!"):
         return Folded("bool", not value.raw) if value.type in _NUMBERS else None
     if sign == "~":
@@ -50,7 +50,7 @@ def unary(sign: str, value: Folded) -> Folded | None:
 
 
 def binary(left: Folded, sign: str, right: Folded) -> Folded | None:
-    """The result of an operator between two constants; None where it is not known."""
+    """Work out an operator between two constants; return None where the result is not known."""
     if sign in ("and", "&&", "or", "||"):
         both = (bool(left.raw), bool(right.raw))
         return Folded("bool", all(both) if sign in ("and", "&&") else any(both))

@@ -19,20 +19,20 @@ class Comments:
         }
 
     def above(self, line: int) -> str:
-        """The block that ends right above a line."""
+        """Return the block that ends right above a line."""
         first = line
         while first - 1 in self._texts:
             first -= 1
         return "\n".join(self._texts[number] for number in range(first, line))
 
     def behind(self, line: int, column: int) -> str:
-        """What is said behind a declaration that ends at a byte column of a line."""
+        """Return what is said behind a declaration that ends at a byte column of a line."""
         rest = self._lines[line - 1].encode()[column:].decode("utf-8", "replace")
         match = _DOC.match(rest)
         return match[1].strip() if match else ""
 
     def of_class(self, first_member: int | None) -> str:
-        """The first block that stands before all members and is not that of the first one."""
+        """Return the first block that stands before all members and is not that of the first one."""
         for number in sorted(self._texts):
             if first_member is not None and number >= first_member:
                 break

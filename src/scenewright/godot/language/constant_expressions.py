@@ -31,20 +31,20 @@ class Lookup(Protocol):
 
 
 def fold(expression: str, names: Lookup) -> Entity | None:
-    """What an expression is worth, or the class or enumeration it names; None where only the engine can tell."""
+    """Return what an expression is worth, or the class or enum it names; None where only the engine can tell."""
     node = parse_expression(expression)
     return _fold(node, names) if node is not None else None
 
 
 def string_value(text: str) -> str:
-    """The text a string literal stands for."""
+    """Return the text a string literal stands for."""
     if text.startswith("r"):
         return _unquoted(text[1:])
     return _ESCAPE.sub(_escape, _unquoted(text))
 
 
 def preloaded_path(expression: str) -> str:
-    """The path in `preload("res://item.tscn")`, empty for any other expression."""
+    """Return the path in `preload("res://item.tscn")`, empty for any other expression."""
     match = _PRELOAD.fullmatch(expression.strip())
     return string_value(match[1]) if match else ""
 

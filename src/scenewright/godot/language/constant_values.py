@@ -66,7 +66,7 @@ NIL: Final = Folded("Nil")
 
 
 def zero_of(type_: str) -> Folded | None:
-    """What a variable of a built-in type starts with."""
+    """Return the initial value of a variable of a built-in type."""
     if type_ in _ZEROS:
         return Folded(type_, _ZEROS[type_])
     if type_ in COMPONENTS:
@@ -77,7 +77,7 @@ def zero_of(type_: str) -> Folded | None:
 
 
 def converted(value: Folded, type_: str) -> Folded | None:
-    """The value as a variable of a built-in type takes it, None where it does not."""
+    """Return the value as a variable of a built-in type takes it, or None where it does not."""
     raw = value.raw
     if value.type == type_:
         return value
@@ -95,7 +95,7 @@ def converted(value: Folded, type_: str) -> Folded | None:
 
 
 def literal(value: Folded) -> str:
-    """The value as the engine writes it into a file."""
+    """Return the value as the engine writes it into a file."""
     if value.type in COMPONENTS:
         return f"{value.type}({', '.join(map(_component, value.raw))})"
     if value.type in PACKED_ELEMENTS:
@@ -105,7 +105,7 @@ def literal(value: Folded) -> str:
 
 
 def float_text(number: float) -> str:
-    """A float as text: always with a point, never with an exponent where the engine has none."""
+    """Write a float as text: always with a point, never with an exponent where the engine has none."""
     if not math.isfinite(number):
         return "nan" if math.isnan(number) else "inf" if number > 0 else "-inf"
     text = repr(float(number))

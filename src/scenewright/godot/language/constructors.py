@@ -19,7 +19,7 @@ _NAMED_COLOUR: Final = re.compile(r"[a-z_]+", re.IGNORECASE)
 
 
 def construct(type_: str, arguments: Sequence[Folded], names: Lookup) -> Folded | None:
-    """What the constructor gives, None where that is not known here."""
+    """Return what the constructor gives, or None where that is not known here."""
     if not arguments:
         return zero_of(type_)
     if type_ == "Color" and arguments[0].type in ("String", "Color"):

@@ -30,7 +30,7 @@ class CSharpClass(msgspec.Struct, frozen=True):
 
 
 def declared_classes(text: str) -> dict[str, CSharpClass]:
-    """The classes of a file, by name."""
+    """Return the classes of a file, by name."""
     classes: dict[str, CSharpClass] = {}
     for match in _CLASS.finditer(_NOISE.sub(" ", text)):
         known = classes.get(match["name"])
@@ -45,12 +45,12 @@ def declared_classes(text: str) -> dict[str, CSharpClass]:
 
 
 def csharp_class(path: str, text: str) -> CSharpClass | None:
-    """The class that Godot takes a file for: that with the file's name, in the same letters."""
+    """Return the class that Godot takes a file for: the one with the file's name, in the same letters."""
     return declared_classes(text).get(PurePosixPath(path).stem)
 
 
 def doubts(path: str, text: str) -> list[str]:
-    """Why Godot may not take a file for a script."""
+    """Return reasons why Godot may not take a file for a script."""
     declared = csharp_class(path, text)
     if declared is None:
         name, known = PurePosixPath(path).stem, sorted(declared_classes(text))
@@ -59,9 +59,9 @@ def doubts(path: str, text: str) -> list[str]:
     return [
         f"{path}: the class '{declared.name}' {doubt}."
         for doubt, holds in (
-            ("is not partial, which Godot needs of a script", not declared.is_partial),
-            ("is generic, and Godot puts no generic class on a node", declared.is_generic),
-            ("derives from nothing in this file, and a script derives from a class of Godot's", declared.base is None),
+            ("is not partial, which Godot requires of a script", not declared.is_partial),
+            ("is generic, and Godot does not attach generic classes to nodes", declared.is_generic),
+            ("has no base class in this file, and a script must derive from a class of Godot's", declared.base is None),
         )
         if holds
     ]

@@ -38,7 +38,7 @@ class DeclarationReader:
         return Annotation(name, _arguments(node.child_by_field_name("arguments")), self.chunk.row(node.start_byte) + 1)
 
     def annotations(self, node: Node) -> tuple[Annotation, ...]:
-        """Those written on the line of a declaration."""
+        """Return the annotations on the line of a declaration."""
         group = next((child for child in node.children if child.type == "annotations"), None)
         return tuple(self.annotation(child) for child in group.named_children) if group else ()
 

@@ -20,11 +20,11 @@ class World(Protocol):
     def index(self) -> ClassIndex: ...
 
     def class_named(self, name: str) -> Script | None:
-        """The script with that `class_name`."""
+        """Return the script with that `class_name`."""
         ...
 
     def script_at(self, path: str) -> Script | None:
-        """The script in a file, by its `res://` path or uid."""
+        """Return the script in a file, by its `res://` path or uid."""
         ...
 
 

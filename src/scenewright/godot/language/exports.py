@@ -53,7 +53,7 @@ class _Shown(NamedTuple):
 
 
 def exported_property(variable: VariableDecl, scope: Scope) -> Property | None:
-    """The property an exported variable makes; None for a variable that is not exported."""
+    """Return the property an exported variable makes, or None for a variable that is not exported."""
     annotation = variable.export
     if annotation is None:
         return None

@@ -6,7 +6,7 @@ __all__ = ["capitalized"]
 
 
 def capitalized(name: str) -> str:
-    """`VERY_FAST` as `Very Fast`, `HTTPServer` as `Http Server`, `F10` as `F 10`, as the engine does."""
+    """Write a name as the inspector does: `VERY_FAST` as `Very Fast`, `HTTPServer` as `Http Server`."""
     words = "".join(f" {letter}" if _starts_word(name, at) else letter for at, letter in enumerate(name))
     for separator in "_-":
         words = words.replace(separator, " ")

@@ -33,7 +33,7 @@ class Symbol(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def outline(script: Script) -> list[Symbol]:
-    """What a script declares, in the order of the file."""
+    """Return what a script declares, in the order of the file."""
     return list(_symbols(script.body))
 
 

@@ -38,15 +38,15 @@ class ProjectScripts:
         self._uids: dict[str, str] | None = None
 
     def refresh(self) -> None:
-        """Forgets which files there are."""
+        """Forget which files there are, so that they are listed again."""
         self._classes = self._uids = None
 
     def paths(self) -> list[str]:
-        """Every script's path in the project, sorted."""
+        """Return every script's path in the project, sorted."""
         return sorted(_ROOT + name for name in self._names(".gd"))
 
     def classes(self) -> dict[str, str]:
-        """The path of every class with a `class_name`."""
+        """Return the path of every class with a `class_name`."""
         if self._classes is None:
             named = (path for path in self.paths() if _CLASS_NAME.search(self._content(path.removeprefix(_ROOT))))
             scripts = [script for path in named if (script := self.script_at(path))]
@@ -54,7 +54,7 @@ class ProjectScripts:
         return self._classes
 
     def script(self, path_or_class: str) -> Script:
-        """A script by its path, its uid or its `class_name`.
+        """Return a script by its path, its uid or its `class_name`.
 
         Raises:
             NotFound: there is no such script.
@@ -85,11 +85,11 @@ class ProjectScripts:
         return self._read[path][1]
 
     def lineage(self, path_or_class: str) -> list[Script]:
-        """The script and those it inherits, nearest first."""
+        """Return the script and those it inherits, nearest first."""
         return [place.script for place in self._scope(path_or_class).lineage()]
 
     def node_class(self, name: str, parameter: str = "nodeType") -> tuple[str, str | None]:
-        """The engine's class that nodes of a class have, and their script where the class is one of the project.
+        """Return the engine class that nodes of a class have, and their script where it is the project's class.
 
         Raises:
             NotFound: there is no such class.
@@ -104,16 +104,16 @@ class ProjectScripts:
         return self.index.node_class(kind, f"input.{parameter}"), own.path if own is not None else None
 
     def native_base(self, path_or_class: str) -> str:
-        """The engine's class a script extends in the end."""
+        """Return the engine's class a script extends in the end."""
         return self._scope(path_or_class).native_base()
 
     def is_a(self, path_or_class: str, ancestor: str) -> bool:
-        """Whether a script is or extends a class of the project, another script, or a class of the engine."""
+        """Return whether a script is or extends a project's class, another script, or an engine class."""
         names = {name for script in self.lineage(path_or_class) for name in (script.path, script.class_name)}
         return ancestor in names or self.index.is_a(self.native_base(path_or_class), ancestor)
 
     def exported(self, path_or_class: str, *, inherited: bool = True) -> list[Property]:
-        """The exported variables of a script, then those of the scripts it extends, as the engine lists them."""
+        """Return the exported variables of a script, then those it inherits, as the engine lists them."""
         places = self._scope(path_or_class).lineage() if inherited else [self._scope(path_or_class).place]
         properties = (
             exported_property(variable, Scope(place, self)) for place in places for variable in place.decl.exported
@@ -121,7 +121,7 @@ class ProjectScripts:
         return [property_ for property_ in properties if property_]
 
     def property(self, path_or_class: str, name: str) -> Property:
-        """A property of a script's objects: an exported variable, or one of the engine's class.
+        """Return a property of a script's objects: an exported variable, or one of the engine's class.
 
         Raises:
             NotFound: there is none of that name.
@@ -138,11 +138,11 @@ class ProjectScripts:
             raise NotFound(f"{path_or_class} (a {native}) has no property '{name}'.", hint=hint) from None
 
     def signals(self, path_or_class: str) -> list[SignalDecl]:
-        """The signals declared by a script and those it extends; the engine's class has its own."""
+        """Return the signals declared by a script and those it extends; the engine's class has its own."""
         return [signal for place in self._scope(path_or_class).lineage() for signal in place.decl.signals]
 
     def functions(self, path_or_class: str) -> list[FunctionDecl]:
-        """The functions declared by a script and those it extends, the nearest of a name only."""
+        """Return the functions declared by a script and those it extends, the nearest of a name only."""
         functions: dict[str, FunctionDecl] = {}
         for place in self._scope(path_or_class).lineage():
             for function in place.decl.functions:

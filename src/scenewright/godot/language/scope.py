@@ -33,7 +33,7 @@ class Scope(msgspec.Struct, frozen=True):
     depth: int = 0
 
     def lookup(self, name: str) -> Entity | None:
-        """What a name stands for."""
+        """Return what a name stands for."""
         around: ScriptClass | None = self.place
         while around is not None:
             entity = self._in_class(around, name)
@@ -43,7 +43,7 @@ class Scope(msgspec.Struct, frozen=True):
         return self._global(name)
 
     def member(self, entity: Entity, name: str) -> Entity | None:
-        """What `entity.name` stands for."""
+        """Return what `entity.name` stands for."""
         if isinstance(entity, ScriptClass):
             return self._in_class(entity, name)
         if isinstance(entity, EnumRef):
@@ -55,17 +55,17 @@ class Scope(msgspec.Struct, frozen=True):
         return None
 
     def lineage(self) -> list[ScriptClass]:
-        """The class and the script classes it inherits, nearest first."""
+        """Return the class and the script classes it inherits, nearest first."""
         return list(_lineage(self.place, self.world))
 
     def native_base(self) -> str:
-        """The engine's class at the end of the line."""
+        """Return the engine's class at the end of the line."""
         last = self.lineage()[-1]
         base = Scope(last, self.world, self.depth).base()
         return base.name if isinstance(base, Native) else "RefCounted"
 
     def base(self) -> ScriptClass | Native | None:
-        """What the class extends; None where that is not found."""
+        """Return what the class extends, or None where that is not found."""
         decl = self.place.decl
         if decl.extends_path:
             script = self.world.script_at(self.resolved_path(decl.extends_path))
@@ -82,13 +82,13 @@ class Scope(msgspec.Struct, frozen=True):
         return entity if isinstance(entity, ScriptClass | Native) else None
 
     def resolved_path(self, path: str) -> str:
-        """A path written in the script as one from the project's root."""
+        """Return a path written in the script as one from the project's root."""
         if "://" in path:
             return path
         return "res://" + posixpath.normpath(posixpath.join(posixpath.dirname(self.place.script.path[6:]), path))
 
     def script(self, path: str) -> ScriptClass | None:
-        """The script at a path written in this one."""
+        """Return the script at a path written in this one."""
         script = self.world.script_at(self.resolved_path(path))
         return ScriptClass.of(script) if script else None
 
@@ -118,12 +118,12 @@ class Scope(msgspec.Struct, frozen=True):
         return place.inner(name)
 
     def preloaded(self, expression: str) -> ScriptClass | None:
-        """The class in `preload("res://other.gd")`."""
+        """Return the class in `preload("res://other.gd")`."""
         path = preloaded_path(expression)
         return self.script(path) if path else None
 
     def enum(self, decl: EnumDecl) -> EnumRef:
-        """The members of an enumeration with their numbers."""
+        """Return the members of an enumeration with their numbers."""
         members: dict[str, int] = {}
         following = 0
         for name, text in decl.members:

@@ -16,7 +16,7 @@ _RULES = "=-~"
 
 
 def page_of(xml: bytes, how: PageFormat) -> str:
-    """The page of one class."""
+    """Return the page of one class."""
     return _Page(how, ET.fromstring(xml)).text()
 
 

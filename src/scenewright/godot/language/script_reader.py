@@ -19,14 +19,14 @@ _OF_THE_FILE = ("tool", "icon", "static_unload", "warning_ignore_start", "warnin
 
 
 def read_script(source: bytes | str, path: str = "") -> Script:
-    """What a script declares. Bad syntax is reported in `problems`; the rest is read all the same."""
+    """Read what a script declares. Bad syntax is reported in `problems`; the rest is read all the same."""
     data = source.encode() if isinstance(source, str) else source
     text = data.decode("utf-8-sig", "replace")
     body = _Body()
     try:
         chunks = parse(data)
     except Unparsable:
-        unread = Problem(1, 1, "This is so far from GDScript that it takes too long to be read; nothing of it was.")
+        unread = Problem(1, 1, "This is so unlike GDScript that parsing it takes too long; nothing of it was read.")
         return Script(path=path, body=body.made(Lines(1, max(1, len(text.splitlines())))), problems=(unread,))
     comments = Comments(text)
     for chunk in chunks:

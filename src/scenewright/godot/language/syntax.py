@@ -44,15 +44,15 @@ class SyntaxChunk:
         self._starts = [0, *(newline.end() for newline in re.finditer(rb"\n", source))]
 
     def row(self, offset: int) -> int:
-        """The line of a byte in the file, counted from 0."""
+        """Return the line of a byte in the file, counted from 0."""
         return bisect_right(self._starts, offset) - 1 + self.first_row
 
     def column(self, offset: int) -> int:
-        """The place of a byte in its line, counted from 0."""
+        """Return the place of a byte in its line, counted from 0."""
         return offset - self._starts[bisect_right(self._starts, offset) - 1]
 
     def lines(self, node: Node) -> tuple[int, int]:
-        """The first and last line of a node, counted from 1; blank lines after it are none of it."""
+        """Return the first and last line of a node, counted from 1; blank lines after it are none of it."""
         first = self.row(node.start_byte) + 1
         return first, first + text_of(node).rstrip().count("\n")
 
@@ -87,7 +87,7 @@ def _parse_root(source: bytes, end: float) -> Node:
 
 
 def parse(source: bytes) -> list[SyntaxChunk]:
-    """The whole file as one chunk; with bad syntax, each top-level declaration as its own.
+    """Parse the whole file as one chunk or, with bad syntax, each top-level declaration as its own.
 
     An unclosed bracket would otherwise swallow all declarations after it.
 
@@ -103,7 +103,7 @@ def parse(source: bytes) -> list[SyntaxChunk]:
 
 
 def parse_expression(text: str) -> Node | None:
-    """The expression in a text, None where it is none."""
+    """Parse the expression in a text; return None where it is none."""
     source = f"var _ = {text}\n".encode()
     try:
         root = _parse_root(source, _end_for(source))
@@ -115,7 +115,7 @@ def parse_expression(text: str) -> Node | None:
 
 
 def problems_in(chunk: SyntaxChunk) -> Iterator[Problem]:
-    """Every place where the parser had to skip or invent something."""
+    """Return every place where the parser had to skip or invent something."""
     if not chunk.root.has_error:
         return
     todo = [chunk.root]
@@ -128,11 +128,12 @@ def problems_in(chunk: SyntaxChunk) -> Iterator[Problem]:
 
 
 def text_of(node: Node | None) -> str:
-    """The source of a node."""
+    """Return the source of a node."""
     return (node.text or b"").decode("utf-8", "replace") if node else ""
 
 
 def field_text(node: Node, field: str) -> str:
+    """Return the source of a node's field, empty where it has none."""
     return text_of(node.child_by_field_name(field))
 
 
@@ -141,7 +142,7 @@ def _problem(chunk: SyntaxChunk, node: Node) -> Problem:
         message = f"Expected '{node.type}' here."
     else:
         shown = " ".join(text_of(node).split())[:_SHOWN]
-        message = f"Unexpected '{shown}'." if shown else "Unexpected end of the line."
+        message = f"Unexpected '{shown}'." if shown else "Unexpected end of line."
     return Problem(chunk.row(node.start_byte) + 1, chunk.column(node.start_byte) + 1, message)
 
 

@@ -54,14 +54,14 @@ ANY: Final = TypeRef("Nil", "Variant")
 
 
 def type_of_variable(variable: VariableDecl, scope: Scope) -> TypeRef | None:
-    """The type a variable is declared with, or has from its value; None where it is not known."""
+    """Return the type a variable is declared with, or has from its value; None where it is not known."""
     if variable.type:
         return declared_type(variable.type, scope)
     return type_of_value(variable.value, scope) if variable.value is not None else None
 
 
 def declared_type(text: str, scope: Scope) -> TypeRef | None:
-    """The type that a text in a script stands for."""
+    """Return the type that a text in a script stands for."""
     text = "".join(text.split())
     outer, bracket, inside = text.partition("[")
     if bracket:
@@ -81,7 +81,7 @@ def declared_type(text: str, scope: Scope) -> TypeRef | None:
 
 
 def type_of_value(expression: str, scope: Scope) -> TypeRef | None:
-    """The type of an initial value."""
+    """Return the type of an initial value."""
     text = expression.strip()
     if path := preloaded_path(text):
         return _type_of_file(path)

@@ -31,7 +31,7 @@ class Extent(msgspec.Struct, frozen=True):
 
 
 def extent_of(edit: SceneEdit, node: TreeNode) -> Extent:
-    """What a node shows.
+    """Return the size and place of what a node shows.
 
     Raises:
         Unsupported: it cannot be told from the files.
@@ -41,7 +41,7 @@ def extent_of(edit: SceneEdit, node: TreeNode) -> Extent:
         if kind in edit.index and edit.index.is_a(kind, base):
             return measure(_Node(edit, node))
     raise Unsupported(
-        f"The size of a {kind} cannot be told from the files.", hint="Give shapeParams; or fit a sprite or a mesh."
+        f"The size of a {kind} cannot be read from the files.", hint="Give shapeParams, or fit a sprite or a mesh."
     )
 
 
@@ -76,7 +76,7 @@ class _Node:
         place = workspace.place(file.path)
         size = picture_size(workspace.files.read(place))
         if size is None:
-            raise Unsupported(f"The size of {path} cannot be told from the file.", hint="Give shapeParams.")
+            raise Unsupported(f"The size of {path} cannot be read from the file.", hint="Give shapeParams.")
         return size
 
     def resource(self, name: str) -> Section | None:
@@ -105,7 +105,7 @@ class _Node:
         """Refuses a node that is turned by one of these properties, as the shape would have to be."""
         if any(self.value(name) for name in names):
             raise Unsupported(
-                f"'{self._node.path}' is turned, and so would the shape have to be.", hint="Give shapeParams."
+                f"'{self._node.path}' is rotated, and the shape would have to be too.", hint="Give shapeParams."
             )
 
 
@@ -127,7 +127,7 @@ def _rectangle(node: _Node) -> Extent:
         raise Unsupported("The size of an anchored control depends on its parent.", hint="Give shapeParams.")
     node.must_not_turn("rotation")
     if node.value("scale") != v.Vector2(1.0, 1.0):
-        raise Unsupported("A control that is scaled is so around its pivot.", hint="Give shapeParams.")
+        raise Unsupported("A scaled control is scaled around its pivot.", hint="Give shapeParams.")
     return Extent((right - left, bottom - top), ((left + right) / 2, (top + bottom) / 2))
 
 
@@ -136,7 +136,7 @@ def _mesh(node: _Node) -> Extent:
     kind = section.string("type") if section is not None else None
     measure = _MESHES.get(kind or "")
     if section is None or measure is None:
-        raise Unsupported("The size of this mesh cannot be told from the scene.", hint="Give shapeParams.")
+        raise Unsupported("The size of this mesh cannot be read from the scene.", hint="Give shapeParams.")
     size = measure(lambda name: _stored_or_default(node._edit.index, section, kind or "", name))
     transform = node.value("transform")
     return Extent(_scaled_size(size, transform), msgspec.structs.astuple(transform)[9:])
@@ -146,7 +146,7 @@ def _scaled_size(size: tuple[float, ...], transform: Any) -> tuple[float, ...]:
     """The size with the node's scale, which must not turn the mesh."""
     parts = msgspec.structs.astuple(transform)[:9]
     if any(part for at, part in enumerate(parts) if at not in (0, 4, 8)):
-        raise Unsupported("The mesh is turned, and so would the shape have to be.", hint="Give shapeParams.")
+        raise Unsupported("The mesh is rotated, and the shape would have to be too.", hint="Give shapeParams.")
     return tuple(side * abs(scale) for side, scale in zip(size, (parts[0], parts[4], parts[8]), strict=True))
 
 
@@ -188,7 +188,7 @@ def _texture_size(index: ClassIndex, section: Section, kind: str, path: str) -> 
         return (region.width, region.height)
     if index.has_property(kind, "width") and index.has_property(kind, "height"):
         return (_stored_or_default(index, section, kind, "width"), _stored_or_default(index, section, kind, "height"))
-    raise Unsupported(f"The size of the {kind} of '{path}' cannot be told.", hint="Give shapeParams.")
+    raise Unsupported(f"The size of the {kind} of '{path}' cannot be read.", hint="Give shapeParams.")
 
 
 def _stored_or_default(index: ClassIndex, section: Section, kind: str, name: str) -> Any:

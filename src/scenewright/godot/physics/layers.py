@@ -13,7 +13,7 @@ LAYERS = 32
 
 
 def layer_names(layers: Sequence[Any], path: str) -> list[str] | int:
-    """Layers as a property of flags takes them: numbers under the names that the inspector has for them.
+    """Return layers as a flags property takes them: numbers under the names that the inspector has for them.
 
     Raises:
         Invalid: one is neither a layer's number nor a name.
@@ -23,7 +23,7 @@ def layer_names(layers: Sequence[Any], path: str) -> list[str] | int:
     for layer in layers:
         if not isinstance(layer, str) and (type(layer) is not int or not 1 <= layer <= LAYERS):
             raise Invalid(
-                f"{layer!r} is no layer.",
+                f"{layer!r} is not a layer.",
                 path=path,
                 rule="range",
                 hint=f"Layers are numbered from 1 to {LAYERS}, or have a name.",

@@ -45,7 +45,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 def shape_of(name: str, params: Mapping[str, Any], *, three: bool) -> Shape:
-    """The shape of that name and size, for 2D or 3D.
+    """Return the shape of that name and size, for 2D or 3D.
 
     Raises:
         Invalid: there is none on that side, or the size is no size.
@@ -54,7 +54,7 @@ def shape_of(name: str, params: Mapping[str, Any], *, three: bool) -> Shape:
     if kind is None:
         side, other = ("3D", "2D") if three else ("2D", "3D")
         raise Invalid(
-            f"A {name} is only there in {other}, and this is {side}.",
+            f"A {name} exists only in {other}, and this is {side}.",
             path="input.shapeType",
             rule="dimension",
             hint=f"{side} has {', '.join(shape for shape, kinds in SHAPES.items() if kinds[three])}.",
@@ -97,7 +97,7 @@ def _fit_rounded(props: dict[str, Any], kind: str) -> None:
     usual = _START[kind]
     if radius is not None and height is not None and height < 2 * radius:
         raise Invalid(
-            f"A capsule with a radius of {radius} is at least {2 * radius} high.",
+            f"A capsule with a radius of {radius} must be at least {2 * radius} high.",
             path=f"{_PARAMS}.height",
             rule="minimum",
             hint="The height counts both round ends.",

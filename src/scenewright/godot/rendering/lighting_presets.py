@@ -141,12 +141,12 @@ MOODS: dict[str, Mood] = {
 
 
 def procedural_sky(values: dict[str, Any]) -> dict[str, Any]:
-    """A sky of colours."""
+    """Return a sky made of colours."""
     return inline("Sky", {"sky_material": inline("ProceduralSkyMaterial", values)})
 
 
 def environment(mood: Mood) -> dict[str, Any]:
-    """The environment of a mood."""
+    """Return the environment of a preset."""
     values = dict(mood.environment)
     if mood.sky is not None:
         values = {"background_mode": "BG_SKY", "sky": procedural_sky(mood.sky), **values}

@@ -34,10 +34,10 @@ class Shader:
         self.path = file.path
         if not self.path.endswith(SUFFIX):
             raise Invalid(
-                f"'{self.path}' is no shader file.",
+                f"'{self.path}' is not a shader file.",
                 path="input.shaderPath",
                 rule="suffix",
-                hint=f"It ends in {SUFFIX}.",
+                hint=f"Its name must end in {SUFFIX}.",
             )
         self._workspace = workspace
         self.text = workspace.files.read(workspace.place(self.path)).decode("utf-8", "replace")
@@ -56,12 +56,12 @@ class Shader:
 
 
 def parameters(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values by uniform as properties of a material."""
+    """Return values by uniform as properties of a material."""
     return {f"shader_parameter/{name}": value for name, value in values.items()}
 
 
 def material_property(edit: SceneEdit, node: TreeNode, kind: str, chosen: str | None, surface: int | None) -> str:
-    """Where a node takes a material of a shader of this type.
+    """Return the property in which a node takes a material with a shader of this type.
 
     Raises:
         Invalid: it takes none of that type.
@@ -99,7 +99,7 @@ def _material_slot(edit: SceneEdit, node: TreeNode, kind: str) -> str:
 
 
 def drawn_property(node: TreeNode, chosen: str | None, surface: int | None) -> str | None:
-    """The property of a node that holds a material now."""
+    """Return the property of a node that holds a material now."""
     if chosen is not None:
         return chosen
     if surface is not None:

@@ -163,12 +163,12 @@ EFFECTS: dict[str, EffectPreset] = {
 
 
 def flat(props: dict[str, Any]) -> dict[str, Any]:
-    """Values of a 2D process material: the engine itself gives a new one these two when a 2D emitter takes it."""
+    """Return values of a 2D process material; the engine sets these two when a 2D emitter takes a new one."""
     return {"particle_flag_disable_z": True, "gravity": [0, 98, 0], **props}
 
 
 def effect_material(name: str, *, three: bool) -> dict[str, Any]:
-    """The process material of an effect."""
+    """Return the process material of an effect."""
     preset = EFFECTS[name]
     factor = 1.0 if three else PIXELS
     props = {key: _scale(value, factor) for key, value in preset.motion.items()}
@@ -194,7 +194,7 @@ _SPOT = 64  # pixels of the spot that 2D particles are drawn with
 
 
 def effect_node(name: str, *, three: bool) -> dict[str, Any]:
-    """The other values of the emitter of an effect: how many, how long, how they are drawn."""
+    """Return the other values of an effect's emitter: how many particles, how long, how they are drawn."""
     preset = EFFECTS[name]
     values: dict[str, Any] = {"amount": preset.amount, "lifetime": preset.lifetime, **preset.node}
     if preset.one_shot:
@@ -219,7 +219,7 @@ def spot() -> dict[str, Any]:
 def drawn_mesh(
     size: float, drawn_out: float = 1.0, *, bright: bool = False, texture: str | None = None
 ) -> dict[str, Any]:
-    """A quad that faces the camera and shows the particle's own colour; without one nothing is seen in 3D."""
+    """Return a quad that faces the camera and shows the particle's colour; without one, 3D shows nothing."""
     facing = "BILLBOARD_PARTICLES" if drawn_out == 1.0 else "BILLBOARD_FIXED_Y"  # a streak stays upright
     look: dict[str, Any] = {
         "transparency": "TRANSPARENCY_ALPHA",

@@ -12,7 +12,7 @@ __all__ = ["color_ramp", "curve", "glow"]
 
 
 def color_ramp(stops: Sequence[Any], parameter: str) -> dict[str, Any]:
-    """A texture of colours one after the other, evenly or each at a place: `[[0, "red"], [1, "#0000"]]`.
+    """Return a texture of colours in a row, evenly or each at a place: `[[0, "red"], [1, "#0000"]]`.
 
     Raises:
         Invalid: the places are no numbers from 0 to 1 in order.
@@ -23,11 +23,16 @@ def color_ramp(stops: Sequence[Any], parameter: str) -> dict[str, Any]:
 
 
 def curve(points: Sequence[Any], parameter: str) -> dict[str, Any]:
-    """A texture of a curve through values over the lifetime, evenly or each at a place: `[0, 1, 0]`."""
+    """Return a texture of a curve over the lifetime, values evenly spaced or each at a place: `[0, 1, 0]`."""
     pairs = _pairs(points, parameter, lambda item: isinstance(item, list | tuple))
     numbers = [value for _, value in pairs]
     if any(isinstance(value, bool) or not isinstance(value, int | float) for value in numbers):
-        raise Invalid(f"{parameter} takes numbers.", path=f"input.{parameter}", rule="type", hint="Such as [0, 1, 0].")
+        raise Invalid(
+            f"{parameter} takes numbers.",
+            path=f"input.{parameter}",
+            rule="type",
+            hint="Send numbers such as [0, 1, 0].",
+        )
     data: list[Any] = []
     for at, value in pairs:
         data += [{"$type": "Vector2", "value": [at, value]}, 0.0, 0.0, 0, 0]
@@ -39,7 +44,7 @@ def curve(points: Sequence[Any], parameter: str) -> dict[str, Any]:
 
 
 def glow(size: int = 256) -> dict[str, Any]:
-    """A round spot that fades out, which a 2D light needs to be seen."""
+    """Return a round spot that fades out, which a 2D light needs to be visible."""
     gradient = inline("Gradient", {"offsets": [0.0, 1.0], "colors": [[1, 1, 1, 1], [0, 0, 0, 1]]})
     middle = {"fill": "FILL_RADIAL", "fill_from": [0.5, 0.5], "fill_to": [1.0, 0.5]}
     return inline("GradientTexture2D", {"gradient": gradient, "width": size, "height": size, **middle})
@@ -51,14 +56,14 @@ def _is_pair(item: Any) -> bool:
 
 def _pairs(items: Sequence[Any], parameter: str, is_pair: Any) -> list[tuple[float, Any]]:
     if len(items) < 2:
-        raise Invalid(f"{parameter} has at least two entries.", path=f"input.{parameter}", rule="minItems")
+        raise Invalid(f"{parameter} needs at least two entries.", path=f"input.{parameter}", rule="minItems")
     if all(is_pair(item) and len(item) == 2 for item in items):
         pairs = [(item[0], item[1]) for item in items]
     else:
         pairs = [(at / (len(items) - 1), item) for at, item in enumerate(items)]
     places = [at for at, _ in pairs]
     if any(isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at <= 1 for at in places):
-        raise Invalid(f"The places in {parameter} are from 0 to 1.", path=f"input.{parameter}", rule="range")
+        raise Invalid(f"The places in {parameter} must be from 0 to 1.", path=f"input.{parameter}", rule="range")
     if places != sorted(places):
         raise Invalid(f"The places in {parameter} must rise.", path=f"input.{parameter}", rule="order")
     return [(float(at), value) for at, value in pairs]

@@ -22,13 +22,13 @@ _WHOLE = re.compile(r"^\s*void\s+\w+\s*\(")
 
 
 def shader_type(text: str) -> str | None:
-    """The type that a shader's text declares."""
+    """Return the type that a shader's text declares, or None if it declares none."""
     match = _TYPE.search(text)
     return match[1] if match else None
 
 
 def shader_text(kind: str, modes: Iterable[str], uniforms: Iterable[str], bodies: Mapping[str, str]) -> str:
-    """The whole text; `bodies` by parameter.
+    """Return the whole text of a shader; `bodies` maps parameters to function bodies.
 
     Raises:
         Invalid: this type has no such function.

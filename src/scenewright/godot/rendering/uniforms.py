@@ -71,7 +71,7 @@ class Uniform(msgspec.Struct, frozen=True):
 
 
 def uniforms_of(text: str, include: Callable[[str], str | None]) -> dict[str, Uniform]:
-    """What a shader declares; `include` gives the text of an included file."""
+    """Return what a shader declares; `include` returns the text of an included file."""
     uniforms: dict[str, Uniform] = {}
     waiting, seen = [text], set[str]()
     while waiting:
@@ -88,7 +88,7 @@ def uniforms_of(text: str, include: Callable[[str], str | None]) -> dict[str, Un
 
 
 def typed(uniforms: Mapping[str, Uniform], values: Mapping[str, Any], parameter: str) -> dict[str, Any]:
-    """The values in forms that say their types, by uniform.
+    """Return the values by uniform, in forms that state their types.
 
     Raises:
         NotFound: the shader has no such uniform.

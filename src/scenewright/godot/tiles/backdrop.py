@@ -15,7 +15,7 @@ _IGNORE_MOUSE = 2
 
 
 def add_backdrop(edit: SceneEdit, level: Level, folder: str) -> list[str]:
-    """Adds the background's nodes to a scene that has none yet; returns warnings. `folder` is LDtk's own."""
+    """Add the background's nodes to a scene that has none yet; return warnings. `folder` is LDtk's own."""
     if level.color:
         edit.add(
             Addition(

@@ -56,7 +56,7 @@ class Painter:
             self._put_brush(cells, area, at)
 
     def write(self, rows: list[str], legend: Mapping[str, Any], origin: Pair) -> None:
-        """Rows of text: each character is what the legend says; a space that it does not name is left as it is."""
+        """Paint rows of text by a legend; a space that it does not name leaves the cell as it is."""
         brushes = {sign: _brush(tile, f"input.legend.{sign}") for sign, tile in legend.items()}
         cells_by_sign: dict[str, list[Pair]] = {}
         for down, row in enumerate(rows):
@@ -79,7 +79,7 @@ class Painter:
                 self._put_brush(cells, brush, f"input.legend.{sign}")
 
     def erase(self, areas: Iterable[Any], where: str) -> None:
-        """Takes cells and rectangles of cells out."""
+        """Erase cells and rectangles of cells."""
         for number, area in enumerate(areas):
             at = f"{where}[{number}]"
             if isinstance(area, list) and len(area) == 4:
@@ -98,7 +98,7 @@ class Painter:
         check_deadline()
         self._room -= count
         if self._room < 0:
-            raise Invalid(f"More than {_MOST_CELLS:,} cells are too many for one call.", path=where, rule="maximum")
+            raise Invalid(f"One call can change at most {_MOST_CELLS:,} cells.", path=where, rule="maximum")
 
     def _put_brush(self, cells: list[Pair], brush: Brush, where: str) -> None:
         self._spend_cells(len(cells), where)
@@ -112,20 +112,20 @@ class Painter:
 
     def _terrain(self, brush: Brush, where: str) -> Terrain:
         if brush.atlas_coords is not None or brush.source_id is not None:
-            raise Invalid("Give a tile or a terrain, one of them.", path=where, rule="oneOf")
+            raise Invalid("Give either a tile or a terrain.", path=where, rule="oneOf")
         if self.view is None:
             raise Invalid("The layer has no tile set to take terrain from.", path=where, rule="tileset")
         return Terrain(brush.terrain_set, terrain_number(self.view, brush.terrain_set, brush.terrain, where))
 
     def tile(self, brush: Brush, where: str) -> Tile:
-        """The tile of a brush, which the tile set must have.
+        """Return the tile of a brush, which the tile set must have.
 
         Raises:
             Invalid: it has none.
         """
         if brush.item is not None or brush.orientation:
             raise Invalid(
-                "item and orientation are of a GridMap; this is a layer of tiles.",
+                "item and orientation are for a GridMap; this is a layer of tiles.",
                 path=f"{where}.item",
                 rule="item",
                 hint="Send atlasCoords [x, y], or a terrain.",
@@ -148,7 +148,7 @@ class Painter:
         if problem is None and not all(0 <= part < 1 << 16 for part in (source, column, row, tile.alternative)):
             problem = "its numbers are out of range"
         if problem is not None:
-            raise Invalid(f"No such tile: {problem}.", path=where, rule="tile", hint="See read_tileset for its tiles.")
+            raise Invalid(f"No such tile: {problem}.", path=where, rule="tile", hint="read_tileset lists its tiles.")
         return tile
 
 
@@ -161,7 +161,7 @@ def _brush(value: Any, where: str) -> Brush | None:
         return msgspec.convert(value, Brush)
     except msgspec.ValidationError as problem:
         raise Invalid(
-            f"'{where}' is no tile: {problem}.",
+            f"'{where}' is not a tile: {problem}.",
             path=where,
             rule="tile",
             hint="Send [x, y], {sourceId, atlasCoords}, {terrain} or null.",
@@ -170,12 +170,12 @@ def _brush(value: Any, where: str) -> Brush | None:
 
 def _check_area(area: tuple[int, int, int, int], where: str) -> tuple[int, int, int, int]:
     if area[2] * area[3] > _MOST_CELLS:
-        raise Invalid(f"{area[2] * area[3]} cells are too many for one rectangle.", path=where, rule="maximum")
+        raise Invalid(f"{area[2] * area[3]:,} cells are too many for one rectangle.", path=where, rule="maximum")
     return area
 
 
 def signs() -> Iterator[str]:
-    """Characters for tiles, easily told apart; the common ones first, a dot and a space never."""
+    """Yield characters for tiles that are easily told apart, the common ones first; never a dot or a space."""
     yield "#"
     yield from "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     yield from "@$%&*+=-~^?!<>/|:;(){}[]_"

@@ -18,7 +18,7 @@ Region = tuple[int, int, int, int]
 
 
 def text_page(cells: Cells, region: Region | None, offset: int, limit: int) -> dict[str, Any]:
-    """Rows of a region, or of all that is used.
+    """Return a page of rows of text for a region, or for all used cells, with the legend of its characters.
 
     Raises:
         Invalid: the rows are too wide.
@@ -48,7 +48,7 @@ def text_page(cells: Cells, region: Region | None, offset: int, limit: int) -> d
 
 
 def cell_page(cells: Cells, region: Region | None, offset: int, limit: int) -> dict[str, Any]:
-    """Cells row by row."""
+    """Return a page of cells, row by row."""
     cells_in_order = _tiles_in(cells, region) if region else list(cells)
     cells_in_order.sort(key=lambda placed: (placed[0][1], placed[0][0]))
     page = Page.cut(cells_in_order, offset, limit)

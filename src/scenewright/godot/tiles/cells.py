@@ -47,7 +47,7 @@ class Cells:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Cells:
-        """The cells of `tile_map_data`.
+        """Read the cells of `tile_map_data`.
 
         Raises:
             EditError: these are no such bytes.
@@ -55,11 +55,11 @@ class Cells:
         if not data:
             return cls()
         if len(data) % _CELL.size != 2 or int.from_bytes(data[:2], "little") > _FORMAT:
-            raise EditError("The tile_map_data of this layer is of a format that is not known.")
+            raise EditError("The tile_map_data of this layer has an unknown format.")
         return cls(((x, y), Tile(*tile)) for x, y, *tile in _CELL.iter_unpack(data[2:]))
 
     def to_bytes(self) -> bytes:
-        """The bytes of `tile_map_data`; none for no cells, as the engine has it."""
+        """Return the bytes of `tile_map_data`; none for no cells, as in the engine."""
         if not self._tiles:
             return b""
         cells = (
@@ -70,9 +70,9 @@ class Cells:
 
     @classmethod
     def from_old(cls, data: PackedInt32Array) -> Cells:
-        """The cells of a layer of the older TileMap."""
+        """Read the cells of a layer of the older TileMap."""
         if len(data.items) % 3:
-            raise EditError("The tile_data of this layer is of a format that is not known.")
+            raise EditError("The tile_data of this layer has an unknown format.")
         packed = struct.pack(f"<{len(data.items)}i", *data.items)
         return cls(((x, y), Tile(*tile)) for x, y, *tile in _CELL.iter_unpack(packed))
 
@@ -93,7 +93,7 @@ class Cells:
         return self._tiles.get(cell)
 
     def set(self, cell: Pair, tile: Tile) -> None:
-        """Puts a tile into a cell.
+        """Put a tile into a cell.
 
         Raises:
             Invalid: the cell is farther away than a layer reaches.
@@ -114,7 +114,7 @@ class Cells:
         self._tiles.clear()
 
     def bounds(self) -> tuple[int, int, int, int] | None:
-        """x, y, width and height of what is used."""
+        """Return x, y, width and height of the used cells."""
         if not self._tiles:
             return None
         columns, rows = zip(*self._tiles, strict=True)

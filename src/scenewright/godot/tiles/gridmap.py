@@ -52,7 +52,7 @@ class GridMapEdit:
         check_deadline()
         self._room -= count
         if self._room < 0:
-            raise Invalid(f"More than {_MOST_CELLS:,} cells are too many for one call.", path=where, rule="maximum")
+            raise Invalid(f"One call can change at most {_MOST_CELLS:,} cells.", path=where, rule="maximum")
 
     def place(self, placements: Iterable[TilePlacement], where: str) -> None:
         for number, placement in enumerate(placements):
@@ -66,7 +66,7 @@ class GridMapEdit:
             self._put_item([cell for cell in _cells_in(limits) if not area.outline or _is_wall(cell, limits)], area, at)
 
     def write(self, rows: list[str], legend: Mapping[str, Any], origin: Any) -> None:
-        """A floor plan: characters go along x, rows along z."""
+        """Paint a floor plan: characters go along x, rows along z."""
         x, y, z = _read_cell(origin or [0, 0, 0], "input.origin")
         for down, row in enumerate(rows):
             for right, sign in enumerate(row):
@@ -99,7 +99,7 @@ class GridMapEdit:
         return [*low, *(last - first + 1 for first, last in zip(low, high, strict=True))]
 
     def page(self, region: Any, offset: int, limit: int) -> Page[list[list[int]]]:
-        """Return cells of a box or all, floor by floor."""
+        """Return a page of the cells of a box, or of all cells, floor by floor."""
         limits = box(region, "input.region") if region is not None else None
         inside = (cell for cell in self.cells if limits is None or _is_in(cell, limits))
         cells = sorted(inside, key=lambda cell: (cell[1], cell[2], cell[0]))
@@ -108,7 +108,7 @@ class GridMapEdit:
         return Page([[*cell, item.item, item.orientation] for cell, item in items], offset, has_more=page.has_more)
 
     def save(self, edit: SceneEdit) -> None:
-        """Gives the node its cells."""
+        """Write the cells to the node."""
         scene = nodes.override_node(edit.scene, self.node.path, edit.tree)
         if not self.cells and not scene.node(self.node.path).is_override:
             edit.scene = nodes.remove_properties(scene, self.node.path, ["data"])
@@ -127,7 +127,7 @@ class GridMapEdit:
         self._spend_cells(len(cells), where)
         if any(getattr(brush, name) != getattr(_PLAIN, name) for name in _OF_TILES):
             raise Invalid(
-                "A GridMap has items of a MeshLibrary, no tiles.",
+                "A GridMap has items of a MeshLibrary, not tiles.",
                 path=where,
                 rule="item",
                 hint="Send item and orientation.",
@@ -160,7 +160,7 @@ class GridMapEdit:
 
 
 def open_grid(edit: SceneEdit, path: str) -> GridMapEdit | None:
-    """The GridMap at a path; None where the node is something else."""
+    """Return the GridMap at a path, or None if the node is something else."""
     node = edit.node(path, parameter="tilemapNodePath")
     if node.type != "GridMap":
         return None
@@ -173,19 +173,22 @@ def open_grid(edit: SceneEdit, path: str) -> GridMapEdit | None:
 
 
 def box(value: Any, where: str) -> Box:
-    """`[x, y, z, width, height, depth]`.
+    """Read a box: `[x, y, z, width, height, depth]`.
 
     Raises:
         Invalid: it is none, or too large.
     """
     if not isinstance(value, list) or len(value) != 6 or not all(type(part) is int for part in value):
         raise Invalid(
-            f"'{where}' is no box of a GridMap.", path=where, rule="box", hint="Send [x, y, z, width, height, depth]."
+            f"'{where}' is not a box of a GridMap.",
+            path=where,
+            rule="box",
+            hint="Send [x, y, z, width, height, depth].",
         )
     x, y, z = _read_cell(value[:3], where)
     width, height, depth = value[3:]
     if min(value[3:]) < 1 or width * height * depth > _MOST_CELLS:
-        raise Invalid(f"'{where}' must have a size of 1 to {_MOST_CELLS} cells.", path=where, rule="box")
+        raise Invalid(f"'{where}' must have a size of 1 to {_MOST_CELLS:,} cells.", path=where, rule="box")
     _read_cell([x + width - 1, y + height - 1, z + depth - 1], where)
     return x, y, z, width, height, depth
 
@@ -209,7 +212,7 @@ def _read_cell(value: Any, where: str) -> Cell:
     is_whole = isinstance(parts, list) and len(parts) == 3 and all(type(part) is int for part in parts)
     if not is_whole or not all(-_SIDE <= part < _SIDE for part in parts):
         raise Invalid(
-            f"'{where}' is no cell of a GridMap.",
+            f"'{where}' is not a cell of a GridMap.",
             path=where,
             rule="cell",
             hint=f"Send [x, y, z], whole numbers from {-_SIDE} to {_SIDE - 1}.",
@@ -222,7 +225,7 @@ def _read_brush(value: Any, where: str) -> Brush:
         return msgspec.convert({"item": value} if isinstance(value, int | str) else value, Brush)
     except msgspec.ValidationError as problem:
         raise Invalid(
-            f"'{where}' is no item: {problem}.",
+            f"'{where}' is not an item: {problem}.",
             path=where,
             rule="item",
             hint="Send an item, {item, orientation} or null.",

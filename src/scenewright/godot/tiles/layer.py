@@ -34,7 +34,7 @@ class LayerView(msgspec.Struct, frozen=True):
 
 
 def open_layer(edit: SceneEdit, path: str, layer: int) -> LayerView:
-    """A layer of a scene; `layer` counts those of a TileMap, a TileMapLayer is one itself.
+    """Open a layer of a scene; `layer` counts those of a TileMap, a TileMapLayer has only one.
 
     Raises:
         NotFound: there is no such node.
@@ -47,7 +47,7 @@ def open_layer(edit: SceneEdit, path: str, layer: int) -> LayerView:
     edit.node(path, wanted="TileMapLayer", parameter="tilemapNodePath")
     if layer:
         raise Invalid(
-            f"'{node.path}' is a TileMapLayer, which is one layer.",
+            f"'{node.path}' is a TileMapLayer, which has only one layer.",
             path="input.layer",
             rule="layer",
             hint="Leave layer out; other layers are nodes of their own.",
@@ -59,7 +59,7 @@ def open_layer(edit: SceneEdit, path: str, layer: int) -> LayerView:
 
 
 def put_cells(edit: SceneEdit, layer: LayerView, cells: Cells) -> None:
-    """Gives a layer its cells."""
+    """Write cells to a layer."""
     scene = nodes.override_node(edit.scene, layer.node.path, edit.tree)
     own = scene.node(layer.node.path)
     if not len(cells) and own.section.find(layer.property) is not None and not own.is_override:
@@ -74,7 +74,7 @@ def put_cells(edit: SceneEdit, layer: LayerView, cells: Cells) -> None:
 
 
 def with_room_for_bytes(document: Document, cells: Cells) -> Document:
-    """The scene in the format that the engine saves it in, once it holds so many bytes."""
+    """Return the scene in the format that the engine saves it in once it holds so many bytes."""
     if document.format == _NUMBERS and len(cells.to_bytes()) >= _MANY_BYTES:
         return document.set_attribute(document.sections[0], "format", _BASE64)
     return document
@@ -86,7 +86,7 @@ def _read_tile_data(node: TreeNode, name: str) -> Cells:
         return Cells()
     if format_ is None or format_.value != _OLD_FORMAT:
         raise Invalid(
-            f"'{node.path}' is a TileMap of an older format.",
+            f"'{node.path}' is a TileMap in an older format.",
             path="input.tilemapNodePath",
             rule="format",
             hint="Open and save the scene in Godot 4 first.",

@@ -19,7 +19,7 @@ class Sheet:
         self.tiles: dict[Pair, TileAt] = {}
 
     def overlaps(self, at: Pair) -> bool:
-        """Whether one of its tiles lies where a tile at these pixels would."""
+        """Return whether one of its tiles lies where a tile at these pixels would."""
         x, y = (at[side] - self.shift[side] for side in (0, 1))
         columns = {x // self.grid, -(-x // self.grid)}
         rows = {y // self.grid, -(-y // self.grid)}
@@ -31,7 +31,7 @@ class Sheet:
 
 
 def stacked(tiles: Iterable[TileAt], grid: int) -> list[Sheet]:
-    """As few sheets as needed, the lowest first; of tiles on one place the later is above."""
+    """Sort tiles into as few sheets as needed, the lowest first; of tiles on one place the later is above."""
     sheets: list[Sheet] = []
     for tile in tiles:
         shift = tile.px[0] % grid, tile.px[1] % grid
@@ -45,7 +45,7 @@ def stacked(tiles: Iterable[TileAt], grid: int) -> list[Sheet]:
 
 
 def rectangles(cells: set[Pair]) -> list[tuple[int, int, int, int]]:
-    """Cells covered by few rectangles, none of which overlap: x, y, width, height."""
+    """Cover cells with few rectangles that do not overlap: x, y, width, height."""
     left = set(cells)
     covering: list[tuple[int, int, int, int]] = []
     for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):

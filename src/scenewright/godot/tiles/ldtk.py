@@ -154,12 +154,12 @@ class Project(msgspec.Struct, frozen=True):
         return next((tileset for tileset in self.defs.tilesets if tileset.uid == uid), None)
 
     def values(self, layer: Layer) -> dict[str, int]:
-        """The values of an IntGrid layer that have names."""
+        """Return the values of an IntGrid layer that have names."""
         definition = next((candidate for candidate in self.defs.layers if candidate.uid == layer.layer_def_uid), None)
         return definition.values if definition else {}
 
     def named(self, identifier: str | None) -> list[Level]:
-        """One level, or all.
+        """Return one level, or all of them.
 
         Raises:
             NotFound: there is none of that name.
@@ -174,7 +174,7 @@ class Project(msgspec.Struct, frozen=True):
 
 
 def open_project(workspace: Workspace, path: str, identifier: str | None) -> tuple[Project, list[Level]]:
-    """A project, and the levels that were asked for, with their layers.
+    """Open a project, and the levels that were asked for, with their layers.
 
     Raises:
         NotFound: there is no such file or level.
@@ -194,7 +194,7 @@ def _with_layers(workspace: Workspace, folder: str, level: Level) -> Level:
 
 
 def beside(workspace: Workspace, folder: str, path: str) -> str:
-    """A path that LDtk writes relative to its project, from the root of ours."""
+    """Turn a path that LDtk writes relative to its project into one from the root of ours."""
     parts: list[str] = []
     for part in f"{folder}/{path}".split("/"):
         if part == ".." and parts:
@@ -209,7 +209,7 @@ def _decode_json(workspace: Workspace, place: str, kind: type[_Read]) -> _Read:
         return msgspec.json.decode(workspace.files.read(place), type=kind)
     except msgspec.DecodeError as problem:
         raise Invalid(
-            f"'res://{place}' is no LDtk file: {problem}.",
+            f"'res://{place}' is not an LDtk file: {problem}.",
             path="input.ldtkPath",
             rule="ldtk",
             hint="Save it with LDtk 1.0 or newer.",

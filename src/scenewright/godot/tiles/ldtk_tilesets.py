@@ -41,12 +41,12 @@ class LdtkTilesets:
         return [f"res://{edit.where.file}" for edit in self._edits.values()]
 
     def path(self, layer: Layer) -> str | None:
-        """The tile set of a layer, every tile of which it has; None where LDtk keeps the picture to itself."""
+        """Return the path of a layer's complete tile set, or None where LDtk keeps the picture to itself."""
         tileset = None if layer.tileset is None else self._project.tileset(layer.tileset)
         if tileset is None or not layer.tiles:
             return None
         if tileset.rel_path is None:
-            self.warnings.append(f"Layer '{layer.name}' uses LDtk's own icons, which are no file: it was left out.")
+            self.warnings.append(f"Layer '{layer.name}' uses LDtk's own icons, which are not a file: it was left out.")
             return None
         edit = self._edits.get((tileset.uid, layer.grid)) or self._open_tileset(tileset, layer.grid)
         self._add_missing_tiles(edit, tileset, {self.coords(layer, tile.src) for tile in layer.tiles})
@@ -54,7 +54,7 @@ class LdtkTilesets:
         return f"res://{edit.where.file}"
 
     def coords(self, layer: Layer, src: Pair) -> Pair:
-        """The place in the atlas of what is at these pixels of the picture."""
+        """Return the place in the atlas of what is at these pixels of the picture."""
         tileset = self._project.tileset(layer.tileset or 0)
         assert tileset is not None  # the layer has one, or it has no tiles
         step = tileset.tile_grid_size + tileset.spacing

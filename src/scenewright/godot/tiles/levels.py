@@ -63,7 +63,7 @@ class LevelMaker:
         self.warnings: list[str] = []
 
     def make(self, level: Level, path: str, solid: list[int | str] | None) -> Made:
-        """Stages the scene of a level; `solid` are the IntGrid values that get collision, none of them if None."""
+        """Stage the scene of a level; `solid` lists the IntGrid values that get collision, None for none."""
         scene = new_scene(level.identifier, "Node2D", uid=ids.new_uid())
         self._workspace.save(path, scene.document)
         edit = SceneEdit(self._workspace, self._index, path)
@@ -98,7 +98,7 @@ class LevelMaker:
                 made.layers += 1
                 made.cells += len(sheet.tiles)
         if any(tile.a < 1 for tile in layer.tiles):
-            self.warnings.append(f"Layer '{layer.name}': single tiles are half transparent in LDtk, here they are not.")
+            self.warnings.append(f"Layer '{layer.name}': some tiles are half transparent in LDtk, but opaque here.")
         if layer.kind == "IntGrid" and any(layer.int_grid_csv):
             first = first or edit.add(Addition(name=edit.free_name(".", layer.name), kind="Node2D")).path
             _set_properties(
@@ -209,7 +209,7 @@ class LevelMaker:
 
 
 def read_mapping(value: Any, where: str) -> dict[str, EntityRule]:
-    """Which entity becomes what: a list, or an object of scenes and classes by entity."""
+    """Read which entity becomes what: a list, or an object of scenes and classes by entity."""
     if value is None:
         return {}
     if isinstance(value, Mapping):
@@ -218,7 +218,7 @@ def read_mapping(value: Any, where: str) -> dict[str, EntityRule]:
         rules = msgspec.convert(value, list[EntityRule])
     except msgspec.ValidationError as problem:
         raise Invalid(
-            f"'{where}' is no mapping: {problem}.",
+            f"'{where}' is not a mapping: {problem}.",
             path=where,
             rule="mapping",
             hint='Send {"Player": "res://player.tscn", "Door": "Area2D"}.',

@@ -25,7 +25,7 @@ _KEPT = Source("")
 def rewritten(
     document: Document, section: Section, changes: Mapping[str, Variant | Source | None], rank: Rank
 ) -> Document:
-    """The document with properties of a section set, or removed where the value is None."""
+    """Return the document with properties of a section set, or removed where the value is None."""
     chunk, newline = section.chunk, document.newline
     lines = _property_lines(section, chunk.header_end)
     header = chunk.text[: lines[0][1]] if lines else chunk.text[: chunk.body_end]

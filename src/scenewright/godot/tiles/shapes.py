@@ -38,7 +38,7 @@ _MODES = ("", "_corner", "_side")
 
 
 def full_polygon(view: TileSetView, region: Pair) -> Polygon:
-    """The whole tile around its middle: what is drawn of it on a square grid, else the cell's own shape."""
+    """Return the whole tile around its centre: what is drawn of it on a square grid, else the cell's own shape."""
     shape = view.number("tile_shape")
     if shape in (SQUARE, HALF_OFFSET):
         x, y = region[0] / 2, region[1] / 2
@@ -54,7 +54,7 @@ def full_polygon(view: TileSetView, region: Pair) -> Polygon:
 
 
 def peering_bits(view: TileSetView, terrain_set: int) -> list[str]:
-    """The sides and corners that count in a terrain set, in the engine's order."""
+    """Return the sides and corners that count in a terrain set, in the engine's order."""
     shape, axis = view.number("tile_shape"), view.number("tile_offset_axis")
     sides: tuple[str, ...] = _STRAIGHT
     corners: tuple[str, ...] = _SLANTED
@@ -70,7 +70,7 @@ def peering_bits(view: TileSetView, terrain_set: int) -> list[str]:
 
 
 def read_peering(value: Any, bits: list[str], own: Any, where: str) -> dict[str, Any]:
-    """The terrain, as it was given, of each side and corner that the caller speaks of; None where there is none."""
+    """Return the terrain, as it was given, of each side and corner that the caller names; None where there is none."""
     if value == "none":
         return dict.fromkeys(bits)
     if value == "all":
@@ -80,7 +80,7 @@ def read_peering(value: Any, bits: list[str], own: Any, where: str) -> dict[str,
     if isinstance(value, Mapping):
         return {_bit(str(name), bits, where): terrain for name, terrain in value.items()}
     raise Invalid(
-        f"'{where}' is no set of sides and corners.",
+        f"'{where}' is not a set of sides and corners.",
         path=where,
         rule="peering",
         hint=f"Use 'all', 'none', a list or an object of: {', '.join(bits)}.",

@@ -26,29 +26,27 @@ __all__ = [
 
 
 class SourceSpec(Inputs, frozen=True, kw_only=True):
-    id: Annotated[int, about("Source id; one that exists is changed, the next free one if left out.", ge=0)] | None = (
-        None
-    )
-    texture_path: Annotated[str, about("Texture to cut tiles out of.")] | None = None
+    id: Annotated[int, about("Source id: changes that source; the next free one if left out.", ge=0)] | None = None
+    texture_path: Annotated[str, about("Texture to cut tiles from.")] | None = None
     tile_size: Annotated[Any, about("Size of a tile in the texture, [w, h]; the tile set's if left out.")] = None
     margins: Annotated[Any, about("Pixels left and above the first tile, [x, y].")] = None
     separation: Annotated[Any, about("Pixels between tiles, [x, y].")] = None
     tiles: Annotated[
         Any, about("Which tiles to make: 'opaque' (those that are not empty), 'all', 'none', or a list of [x, y].")
     ] = None
-    scenes: Annotated[list[str], about("Or scenes as tiles, in place of a texture.")] | None = None
+    scenes: Annotated[list[str], about("Scenes as tiles, instead of a texture.")] | None = None
     properties: Annotated[dict[str, Any], about("Further properties, such as use_texture_padding.")] | None = None
 
 
 class PhysicsLayerSpec(Inputs, frozen=True, kw_only=True):
     collision_layer: Annotated[Any, about("Physics layers it is on: bits, numbers or names.")] = 1
-    collision_mask: Annotated[Any, about("Physics layers it looks at.")] = None
+    collision_mask: Annotated[Any, about("Physics layers it collides with.")] = None
     collision_priority: Annotated[float, about("Priority when bodies are pushed apart.")] | None = None
-    physics_material: Annotated[Any, about("PhysicsMaterial, by path or made in place.")] = None
+    physics_material: Annotated[Any, about("PhysicsMaterial: a path, or a new one.")] = None
 
 
 class OcclusionLayerSpec(Inputs, frozen=True, kw_only=True):
-    light_mask: Annotated[int, about("Lights that it stops.")] = 1
+    light_mask: Annotated[int, about("Lights it blocks, as a mask.")] = 1
     sdf_collision: Annotated[bool, about("Part of the signed distance field.")] = False
 
 
@@ -58,9 +56,9 @@ class TerrainSpec(Inputs, frozen=True, kw_only=True):
 
 
 class TerrainSetSpec(Inputs, frozen=True, kw_only=True):
-    mode: Annotated[
-        Literal["match_corners_and_sides", "match_corners", "match_sides"], about("What of a tile must match.")
-    ] = "match_corners_and_sides"
+    mode: Annotated[Literal["match_corners_and_sides", "match_corners", "match_sides"], about("What must match.")] = (
+        "match_corners_and_sides"
+    )
     terrains: Annotated[list[TerrainSpec | str], about("Terrains: names, or {name, color}.")]
 
 
@@ -82,37 +80,37 @@ class LayerSpecs(Inputs, frozen=True, kw_only=True):
 
 
 class AnimationSpec(Inputs, frozen=True, kw_only=True):
-    frames: Annotated[int, about("How many; they follow the tile in the atlas.", ge=1, le=1024)]
-    columns: Annotated[int, about("Frames in a row of the atlas; 0 is all.", ge=0)] = 0
+    frames: Annotated[int, about("Number of frames, following the tile in the atlas.", ge=1, le=1024)]
+    columns: Annotated[int, about("Frames per row of the atlas; 0 for all.", ge=0)] = 0
     separation: Annotated[Any, about("Cells of the atlas between frames, [x, y].")] = None
     speed: Annotated[float, about("Speed.", gt=0)] = 1.0
-    durations: Annotated[list[float], about("Seconds of each frame at speed 1; one number is for all.")] | None = None
+    durations: Annotated[list[float], about("Seconds per frame at speed 1; one number for all.")] | None = None
     mode: Annotated[Literal["default", "random_start_times"], about("Whether all tiles start together.")] = "default"
 
 
 class TileSpec(Inputs, frozen=True, kw_only=True):
     atlas_coords: Annotated[Any, about("Tile [x, y], a list of these, or 'all'.")]
     source_id: Annotated[int, about("Source; the first atlas if left out.", ge=0)] | None = None
-    alternative: Annotated[int, about("Alternative tile, made if it is not there.", ge=0, le=4095)] = 0
-    size: Annotated[Any, about("Columns and rows of the atlas that it takes, [w, h].")] = None
-    remove: Annotated[bool, about("Take the tile out of the set.")] = False
+    alternative: Annotated[int, about("Alternative tile, created if missing.", ge=0, le=4095)] = 0
+    size: Annotated[Any, about("Columns and rows it takes in the atlas, [w, h].")] = None
+    remove: Annotated[bool, about("Remove the tile from the set.")] = False
     collision: Annotated[
         Any,
         about(
             "'full' (the whole tile), 'alpha' (around its opaque pixels), 'none', a polygon [[x, y], …] from the tile's"
-            " middle, or a list of polygons."
+            " centre, or a list of polygons."
         ),
     ] = None
-    physics_layer: Annotated[int, about("Physics layer that collision is on.", ge=0)] = 0
-    one_way: Annotated[bool, about("Bodies pass from below.")] | None = None
-    one_way_margin: Annotated[float, about("Margin of one way.", ge=0)] | None = None
-    tolerance: Annotated[float, about("Pixels that 'alpha' may be off.", ge=0, le=16)] = 1.0
+    physics_layer: Annotated[int, about("Physics layer of the collision.", ge=0)] = 0
+    one_way: Annotated[bool, about("Bodies pass through from below.")] | None = None
+    one_way_margin: Annotated[float, about("Margin of one-way collision.", ge=0)] | None = None
+    tolerance: Annotated[float, about("Pixels by which 'alpha' may be off.", ge=0, le=16)] = 1.0
     terrain_set: Annotated[int, about("Terrain set.", ge=-1)] | None = None
-    terrain: Annotated[Any, about("Terrain of the tile's middle, name or number.")] = None
+    terrain: Annotated[Any, about("Terrain of the tile's centre, name or number.")] = None
     peering: Annotated[
         Any,
         about(
-            "Terrain at its edges: {'top_side': 'Grass', …}, or a list of sides and corners that have its own;"
+            "Terrain at its edges: {'top_side': 'Grass', …}, or a list of sides and corners with its own terrain;"
             " 'all' or 'none'."
         ),
     ] = None
@@ -136,25 +134,25 @@ class Brush(Inputs, frozen=True, kw_only=True):
 
     source_id: Annotated[int, about("Source; the first one if left out.", ge=0)] | None = None
     atlas_coords: Annotated[Any, about("Tile in the atlas, [x, y].")] = None
-    alternative_tile: Annotated[int, about("Alternative; of a scene source the scene's number.", ge=0)] = 0
-    flip_h: Annotated[bool, about("Mirrored.")] = False
-    flip_v: Annotated[bool, about("Upside down.")] = False
-    transpose: Annotated[bool, about("x and y exchanged; with a flip, a quarter turn.")] = False
-    terrain: Annotated[Any, about("Or a terrain, name or number: its tiles are chosen so that they connect.")] = None
+    alternative_tile: Annotated[int, about("Alternative; for a scene source, the scene's number.", ge=0)] = 0
+    flip_h: Annotated[bool, about("Flip horizontally.")] = False
+    flip_v: Annotated[bool, about("Flip vertically.")] = False
+    transpose: Annotated[bool, about("Swap x and y; with a flip, a quarter turn.")] = False
+    terrain: Annotated[Any, about("Instead of a tile: a terrain, name or number, whose tiles connect.")] = None
     terrain_set: Annotated[int, about("Set of the terrain.", ge=0)] = 0
-    item: Annotated[Any, about("Of a GridMap in place of a tile: item of its library, number or name.")] = None
+    item: Annotated[Any, about("In a GridMap: item of its library, number or name.")] = None
     orientation: Annotated[
-        int, about("How the item is turned, 0 to 23; 16, 10 and 22 are one, two and three quarters.", ge=0, le=23)
+        int, about("How the item is turned, 0 to 23; 16, 10 and 22 are one, two and three quarter turns.", ge=0, le=23)
     ] = 0
 
 
 class TilePlacement(Brush, frozen=True, kw_only=True):
-    position: Annotated[Any, about("Cell, [x, y]; [x, y, z] of a GridMap.")]
+    position: Annotated[Any, about("Cell, [x, y]; [x, y, z] in a GridMap.")]
 
 
 class Area(Brush, frozen=True, kw_only=True):
-    rect: Annotated[Any, about("Cells, [x, y, width, height]; [x, y, z, width, height, depth] of a GridMap.")]
-    outline: Annotated[bool, about("Only the rim; of a GridMap the four walls.")] = False
+    rect: Annotated[Any, about("Cells, [x, y, width, height]; [x, y, z, width, height, depth] in a GridMap.")]
+    outline: Annotated[bool, about("Only the outline; in a GridMap, the four walls.")] = False
 
 
 class StrokeSpec(Inputs, frozen=True, kw_only=True):
@@ -162,4 +160,4 @@ class StrokeSpec(Inputs, frozen=True, kw_only=True):
 
     mode: Annotated[Literal["connect", "path"], about("path connects only neighbours in the given order.")] = "connect"
     ignore_empty: Annotated[bool, about("Ignore empty neighbours.")] = True
-    seed: Annotated[int, about("Chooses among tiles that fit equally.", ge=0)] = 0
+    seed: Annotated[int, about("Chooses between tiles that fit equally well.", ge=0)] = 0

@@ -22,11 +22,12 @@ _ASIDE = ("terrain_set", "terrain", "terrains_peering_bit", "physics_layer", "na
 
 
 def shape(view: TileSetView) -> str:
+    """Return the name of the tile set's cell shape."""
     return _SHAPES[view.number("tile_shape")]
 
 
 def layers(view: TileSetView) -> dict[str, Any]:
-    """Layers by kind, each with what is set."""
+    """Return the layers by kind, each with what is set."""
     kinds = {"physics": PHYSICS, "navigation": NAVIGATION, "occlusion": OCCLUSION}
     by_kind: dict[str, Any] = {
         name: [_layer_properties(view, kind, n) for n in range(view.count(kind))] for name, kind in kinds.items()
@@ -47,6 +48,7 @@ def _layer_properties(view: TileSetView, kind: str, number: int) -> dict[str, An
 
 
 def terrain_sets(view: TileSetView) -> list[dict[str, Any]]:
+    """Return the terrain sets with their mode and terrains."""
     return [
         {"mode": _MODES[view.number(f"terrain_set_{number}/mode")], "terrains": list(view.terrains(number))}
         for number in range(view.count("terrain_set"))
@@ -54,6 +56,7 @@ def terrain_sets(view: TileSetView) -> list[dict[str, Any]]:
 
 
 def source_info(number: int, source: Atlas | SceneTiles) -> dict[str, Any]:
+    """Describe a source: its texture, grid and number of tiles, or its scenes."""
     if isinstance(source, SceneTiles):
         scenes = {str(scene): path for scene, path in source.scenes.items()}
         return {"id": number, "scenes": scenes, "total": len(scenes)}
@@ -75,7 +78,7 @@ def _unless_none(numbers: Pair) -> list[int] | None:
 
 
 def lines(view: TileSetView, source: int | None) -> list[str]:
-    """Every tile with what is on it.
+    """Describe every tile with what is on it, one per line.
 
     Raises:
         NotFound: there is no such source.

@@ -17,7 +17,7 @@ __all__ = ["painted", "request"]
 
 
 def request(view: TileSetView, cells: Cells, strokes: Mapping[Terrain, list[Pair]], **how: Any) -> dict[str, Any]:
-    """The parameters of `tiles.terrain`; `path`, `ignore_empty` and `seed` say how."""
+    """Return the parameters of `tiles.terrain`; `path`, `ignore_empty` and `seed` say how to paint."""
     seed = how.pop("seed")
     return {
         "tile_set": _tile_set(view),
@@ -31,7 +31,7 @@ def request(view: TileSetView, cells: Cells, strokes: Mapping[Terrain, list[Pair
 
 
 def painted(value: Mapping[str, Any]) -> Cells:
-    """The cells of the engine's answer."""
+    """Return the cells of the engine's answer."""
     return Cells.from_bytes(b64decode(value["cells"]))
 
 

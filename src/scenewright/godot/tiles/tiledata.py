@@ -27,12 +27,12 @@ Changes: TypeAlias = "dict[str, v.Variant | None]"
 
 
 def edit_tiles(edit: TileSetEdit, specs: Iterable[TileSpec], where: str) -> int:
-    """Does what each entry says, and counts the tiles they were about."""
+    """Apply each entry, and return the number of tiles edited."""
     return sum(_Entry(edit, spec, f"{where}[{number}]").apply() for number, spec in enumerate(specs))
 
 
 def terrain_number(view: TileSetView, terrain_set: int, value: Any, where: str) -> int:
-    """A terrain by its name or number; -1 is none.
+    """Return the number of a terrain, given by name or number; -1 is none.
 
     Raises:
         NotFound: the set has no such terrain.
@@ -170,7 +170,7 @@ class _Entry:
                 f"A polygon of '{where}' crosses itself.",
                 path=where,
                 rule="polygon",
-                hint="Give its corners in order, one way around.",
+                hint="Give its corners in order around the polygon.",
             )
         return polygons
 
@@ -186,7 +186,7 @@ class _Entry:
             return [points(polygon, f"{where}[{number}]") for number, polygon in enumerate(value)]
         if isinstance(value, str):
             raise Invalid(
-                f"'{value}' is no polygon.",
+                f"'{value}' is not a polygon.",
                 path=where,
                 rule="enum",
                 hint="Use 'full', 'alpha', 'none', a polygon or a list of polygons.",
@@ -311,7 +311,9 @@ class _Entry:
             )
         if min(seconds) <= 0:
             raise Invalid(
-                "A frame lasts longer than 0.", path=f"{self.where}.animation.durations", rule="exclusiveMinimum"
+                "A frame's duration must be above 0.",
+                path=f"{self.where}.animation.durations",
+                rule="exclusiveMinimum",
             )
         seconds = seconds * spec.frames if len(seconds) == 1 else seconds
         known = [

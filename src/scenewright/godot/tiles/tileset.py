@@ -9,6 +9,7 @@ from functools import cached_property
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.references import resource_sections
@@ -52,7 +53,7 @@ class TileSetView:
         return (size.x, size.y) if isinstance(size, v.Vector2i) else (16, 16)
 
     def count(self, kind: str) -> int:
-        """How many layers of a kind, or terrain sets, there are."""
+        """Return how many layers of a kind, or terrain sets, there are."""
         pattern = re.compile(rf"{kind}_(\d+)/")
         return max((int(match[1]) + 1 for name in self.values if (match := pattern.match(name))), default=0)
 
@@ -67,7 +68,7 @@ class TileSetView:
         return {str(name): number for number, name in enumerate(names)}
 
     def terrains(self, terrain_set: int) -> dict[str, int]:
-        """The terrains of a set by name."""
+        """Return the terrains of a set by name."""
         numbers = {}
         for name, value in self.values.items():
             matched = _TERRAIN.fullmatch(name)
@@ -88,7 +89,7 @@ class TileSetView:
         return sources
 
     def atlas(self, source: int | None, where: str) -> tuple[int, Atlas]:
-        """An atlas by its source id; the first one if none is given.
+        """Return an atlas by its source id, or the first one if none is given.
 
         Raises:
             NotFound: there is no such source.
@@ -105,7 +106,7 @@ class TileSetView:
         raise NotFound(f"The tile set has no source {source or 0}.", hint=f"Its atlases: {known}.")
 
     def problem(self, tile: Tile) -> str | None:
-        """Why a cell cannot have a tile, or None."""
+        """Return why a cell cannot have a tile, or None if it can."""
         source = self.sources.get(tile.source)
         if source is None:
             return f"there is no source {tile.source}; the tile set has {', '.join(map(str, self.sources)) or 'none'}"
@@ -117,8 +118,8 @@ class TileSetView:
         if alternatives is None:
             columns, rows = source.extent
             return (
-                f"source {tile.source} has no tile at {tile.column}, {tile.row}; its {len(source.tiles)} tiles are"
-                f" within {columns} columns and {rows} rows"
+                f"source {tile.source} has no tile at {tile.column}, {tile.row}; its tiles are"
+                f" within {count_noun(columns, 'column')} and {count_noun(rows, 'row')}"
             )
         return None if base in alternatives else f"tile {tile.column}, {tile.row} has no alternative {base}"
 
@@ -177,12 +178,12 @@ class Atlas:
         return names
 
     def frames(self, at: Pair) -> int:
-        """How many frames a tile has; one if it is not animated."""
+        """Return how many frames a tile has; one if it is not animated."""
         start = f"{at[0]}:{at[1]}/animation_frame_"
         return sum(name.startswith(start) for name in self.names.get(at, ())) or 1
 
     def size(self, at: Pair) -> Pair:
-        """How many columns and rows of the atlas a tile takes."""
+        """Return how many columns and rows of the atlas a tile takes."""
         return self._pair(f"{at[0]}:{at[1]}/size_in_atlas", (1, 1))
 
     @property
@@ -191,7 +192,7 @@ class Atlas:
         return columns, max((row + 1 for _, row in self.tiles), default=0)
 
     def taken(self) -> dict[Pair, Pair]:
-        """Every cell of the atlas that is in use, with the tile it belongs to; frames of animations included."""
+        """Return every cell of the atlas that is in use, with the tile it belongs to; frames of animations included."""
         return {cell: at for at in self.tiles for cell in self.cells_of(at)}
 
     def cells_of(self, at: Pair) -> Iterator[Pair]:
@@ -207,7 +208,7 @@ class Atlas:
             yield from ((left + x, top + y) for x in range(width) for y in range(height))
 
     def region(self, at: Pair, size: Pair = (1, 1)) -> tuple[int, int, int, int]:
-        """Where a tile is in the texture: x, y, width, height in pixels."""
+        """Return where a tile is in the texture: x, y, width, height in pixels."""
         (width, height), (left, top), (across, down) = self.region_size, self.margins, self.separation
         x, y = left + at[0] * (width + across), top + at[1] * (height + down)
         return x, y, size[0] * width + (size[0] - 1) * across, size[1] * height + (size[1] - 1) * down
@@ -238,7 +239,7 @@ class TileSetPlace(msgspec.Struct, frozen=True):
 
 
 def open_tileset(workspace: Workspace, path: str) -> tuple[TileSetView, TileSetPlace]:
-    """A TileSet by path, in a scene with `::` and its id.
+    """Open a TileSet by path; in a scene, the path has `::` and the resource's id.
 
     Raises:
         NotFound: there is no such file or resource.
@@ -251,7 +252,7 @@ def open_tileset(workspace: Workspace, path: str) -> tuple[TileSetView, TileSetP
 
 
 def view_of(document: Document, place: TileSetPlace) -> TileSetView:
-    """The TileSet at a place of a document."""
+    """Return the TileSet at a place of a document."""
     path = f"res://{place.file}"
     if place.inner is not None:
         inner = [
@@ -265,9 +266,9 @@ def view_of(document: Document, place: TileSetPlace) -> TileSetView:
     if not header or header[0].string("type") != "TileSet" or section is None:
         kind = header[0].string("type") if header else None
         raise Invalid(
-            f"'{path}' is {f'a {kind}' if kind else 'no resource'}, not a TileSet.",
+            f"'{path}' is {f'a {kind}' if kind else 'not a resource'}, not a TileSet.",
             path="input.tilesetPath",
             rule="class",
-            hint="Make one with create_tileset; one inside a scene is 'res://main.tscn::ID'.",
+            hint="Create one with create_tileset; one inside a scene is 'res://main.tscn::ID'.",
         )
     return TileSetView(document, section, path)

@@ -84,22 +84,22 @@ class TileSetEdit:
         return view_of(self.document, self.where)
 
     def save(self) -> None:
-        """Stages the file, once it is sure that the engine takes it."""
+        """Stage the file, once every tile is known to fit its texture."""
         self.check_fit()
         self.workspace.save(self.where.file, self.document)
 
     def set(self, values: Mapping[str, v.Variant | None]) -> None:
-        """Values of the TileSet itself, as they are to be written; None takes one out."""
+        """Set values of the TileSet itself, as they are to be written; None removes one."""
         self.document = rewritten(self.document, self.view.section, values, _rank)
 
     def set_properties(self, values: Mapping[str, Any]) -> None:
-        """Properties of the TileSet by their declared types."""
+        """Set properties of the TileSet by their declared types."""
         placed = self._context.place(self.document, values, keep_defaults=False)
         self.document = placed.document
         self.set({name: None if name in placed.defaults else value for name, value in placed.values.items()})
 
     def add_layers(self, specs: LayerSpecs) -> None:
-        """Adds layers and terrain sets behind those there are."""
+        """Add layers and terrain sets after the existing ones."""
         self._add_physics(specs)
         first = self.view.count(OCCLUSION)
         for number, occlusion in enumerate(specs.occlusion, first):
@@ -146,7 +146,7 @@ class TileSetEdit:
                 raise Conflict(f"There is a custom data layer '{spec.name}' already.", retryable=False)
             if spec.type.lower() not in types:
                 raise Invalid(
-                    f"'{spec.type}' is no type of the engine.",
+                    f"The engine has no type '{spec.type}'.",
                     path="input.layers.customData",
                     rule="type",
                     hint=did_you_mean(spec.type, VARIANT_TYPES),
@@ -154,7 +154,7 @@ class TileSetEdit:
             self.set({f"{CUSTOM}_{number}/name": spec.name, f"{CUSTOM}_{number}/type": types[spec.type.lower()]})
 
     def coerced(self, raw: Any, wanted: Property, *, before: Atlas | None = None) -> v.Variant:
-        """A value by its declared type, what it needs added to the document."""
+        """Return a value by its declared type; what it needs is added to the document."""
         coerced_value = coerce(raw, wanted, self._context)
         section = self.document.find("sub_resource", id=before.id) if before else None
         self.document, value = place(self.document, coerced_value, before=section)
@@ -163,7 +163,7 @@ class TileSetEdit:
     # Sources
 
     def add_source(self, spec: SourceSpec, where: str) -> int:
-        """Adds a source, or changes the one with that id."""
+        """Add a source, or changes the one with that id."""
         known = self.view.sources
         number = spec.id if spec.id is not None else max(known, default=-1) + 1
         if (spec.texture_path is None) == (spec.scenes is None) and number not in known:
@@ -173,7 +173,7 @@ class TileSetEdit:
         source = self.view.sources[number]
         if isinstance(source, Atlas):
             if spec.scenes is not None:
-                raise Invalid(f"Source {number} has a texture, no scenes.", path=f"{where}.scenes", rule="source")
+                raise Invalid(f"Source {number} has a texture, not scenes.", path=f"{where}.scenes", rule="source")
             self._set_atlas(number, spec, where)
         else:
             self._add_scenes(number, spec, where)
@@ -211,10 +211,12 @@ class TileSetEdit:
     def _texture(self, path: str) -> v.ExtResource:
         file = self._addresses.file(path)
         if file.class_name and not self.index.is_a(file.class_name, "Texture2D"):
-            raise Invalid(f"'{file.path}' is a {file.class_name}, no texture.", path="input.texturePath", rule="class")
+            raise Invalid(
+                f"'{file.path}' is a {file.class_name}, not a texture.", path="input.texturePath", rule="class"
+            )
         if not file.class_name:
             self.warnings.append(
-                f"{file.path} is not imported yet: the engine has no texture of it before import_assets."
+                f"{file.path} is not imported yet: the engine has no texture until import_assets imports it."
             )
         self.document, name = add_external_file(self.document, "Texture2D", file.path, file.uid)
         return v.ExtResource(name)
@@ -254,7 +256,7 @@ class TileSetEdit:
         return [at for at in cells if wanted == "all" or opaque_bounds(picture, atlas.region(at)) is not None]
 
     def check_fit(self) -> None:
-        """Sees that every tile is inside its texture, since the engine drops those that are not.
+        """Check that every tile is inside its texture, since the engine drops those that are not.
 
         Raises:
             Invalid: one is not.
@@ -277,7 +279,7 @@ class TileSetEdit:
                     )
 
     def picture(self, atlas: Atlas, where: str) -> Any:
-        """The texture of an atlas.
+        """Open the texture of an atlas.
 
         Raises:
             Invalid: it is none that can be looked at.
@@ -286,7 +288,7 @@ class TileSetEdit:
 
         if atlas.texture is None:
             raise Invalid(
-                "The texture of this source is no file.",
+                "The texture of this source is not a file.",
                 path=where,
                 rule="texture",
                 hint="List the tiles, or give polygons instead of 'alpha'.",
@@ -295,11 +297,11 @@ class TileSetEdit:
 
     def _add_scenes(self, number: int, spec: SourceSpec, where: str) -> None:
         if spec.texture_path is not None:
-            raise Invalid(f"Source {number} has scenes, no texture.", path=f"{where}.texturePath", rule="source")
+            raise Invalid(f"Source {number} has scenes, not a texture.", path=f"{where}.texturePath", rule="source")
         for path in spec.scenes or ():
             file = self._addresses.file(path)
             if file.class_name != "PackedScene":
-                raise Invalid(f"'{file.path}' is no scene.", path=f"{where}.scenes", rule="class")
+                raise Invalid(f"'{file.path}' is not a scene.", path=f"{where}.scenes", rule="class")
             self.document, name = add_external_file(self.document, "PackedScene", file.path, file.uid)
             source = self.view.sources[number]
             free = max((getattr(source, "scenes", {})), default=0) + 1
@@ -308,7 +310,7 @@ class TileSetEdit:
             self.document = self.document.set_property(section, f"scenes/{free}/scene", v.ExtResource(name))
 
     def remove_source(self, number: int) -> None:
-        """Takes a source out, with its tiles.
+        """Remove a source with its tiles.
 
         Raises:
             NotFound: there is none.
@@ -365,7 +367,7 @@ _STEM = re.compile(r"[a-z_]+")
 
 
 def atlas_rank(known: Iterable[str]) -> Any:
-    """The order of a source's properties: its own, then tile by tile in the order they are in."""
+    """Return a sort key for a source's properties: its own, then tile by tile in their present order."""
     order: dict[str, int] = {}
 
     def rank(name: str) -> tuple[Any, ...]:

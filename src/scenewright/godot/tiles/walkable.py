@@ -14,7 +14,7 @@ __all__ = ["navigation", "walkable_count"]
 
 
 def navigation(outlines: list[Polygon], where: str) -> dict[str, v.Variant]:
-    """The properties of a NavigationPolygon inside some outlines, each of which is cut into convex polygons.
+    """Return the properties of a NavigationPolygon inside some outlines, each of which is cut into convex polygons.
 
     Polygons that have two corners in common share an edge, over which an agent finds its way.
 
@@ -28,7 +28,7 @@ def navigation(outlines: list[Polygon], where: str) -> dict[str, v.Variant]:
                 f"Navigation polygons {one} and {other} overlap.",
                 path=where,
                 rule="overlap",
-                hint="They may touch along an edge; give one polygon around both, or cut a hole out with several.",
+                hint="They may touch along an edge; give one polygon around both, or surround a hole with several.",
             )
     pieces = [piece for part in parts for piece in part]
     vertices: dict[Point, int] = {}
@@ -44,7 +44,7 @@ def navigation(outlines: list[Polygon], where: str) -> dict[str, v.Variant]:
 
 
 def walkable_count(document: Document, value: v.Variant) -> int | None:
-    """How many polygons an inner NavigationPolygon has; None where it is something else."""
+    """Return how many polygons an inner NavigationPolygon has; None where it is something else."""
     section = document.find("sub_resource", id=value.id) if isinstance(value, v.SubResource) else None
     polygons = section.find("polygons") if section is not None else None
     return len(polygons.value.items) if polygons is not None and isinstance(polygons.value, v.Array) else None

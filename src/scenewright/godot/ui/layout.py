@@ -73,7 +73,7 @@ _POSITION, _ANCHORS, _IN_CONTAINER, UNCONTROLLED = range(4)
 
 
 def preset_number(name: str, parameter: str = "preset") -> int:
-    """The number of a preset by its name, such as `full_rect`, `PRESET_FULL_RECT` or `Full Rect`.
+    """Return the number of a preset by its name, such as `full_rect`, `PRESET_FULL_RECT` or `Full Rect`.
 
     Raises:
         Invalid: there is none.
@@ -90,7 +90,7 @@ def preset_number(name: str, parameter: str = "preset") -> int:
 
 
 def preset_offsets(number: int, size: Sequence[float], margin: float) -> dict[str, float]:
-    """The offsets that keep a size at a preset's place, with a margin to the parent's edges."""
+    """Return the offsets that keep a size at a preset's place, with a margin to the parent's edges."""
     left, right = _side_offsets(_ACROSS[number], size[0], margin)
     top, bottom = _side_offsets(_DOWN[number], size[1], margin)
     return {"offset_left": left, "offset_top": top, "offset_right": right, "offset_bottom": bottom}
@@ -105,7 +105,7 @@ def _side_offsets(place: str, size: float, margin: float) -> tuple[float, float]
 
 
 def size_flags(name: str, parameter: str) -> int:
-    """The number of size flags by their name.
+    """Return the number of size flags by their name.
 
     Raises:
         Invalid: there are none.
@@ -122,7 +122,7 @@ def size_flags(name: str, parameter: str) -> int:
 
 
 def layout_mode(edit: SceneEdit, parent: str, properties: Mapping[str, Any]) -> int:
-    """The mode that the editor gives to a control below a node; the engine itself only goes by the anchors."""
+    """Return the mode that the editor gives a control below a node; the engine itself only uses the anchors."""
     kind = edit.node(parent).type or ""
     if kind in edit.index and edit.index.is_a(kind, "Container"):
         return _IN_CONTAINER
@@ -132,7 +132,7 @@ def layout_mode(edit: SceneEdit, parent: str, properties: Mapping[str, Any]) -> 
 
 
 def margins(value: float | Sequence[float] | Mapping[str, float], parameter: str = "margins") -> dict[str, float]:
-    """Margins by side: of one number, two (across, down), four (left, top, right, bottom), or named.
+    """Read margins by side: one number, two (across, down), four (left, top, right, bottom), or named.
 
     Raises:
         Invalid: they are something else.
@@ -146,14 +146,14 @@ def margins(value: float | Sequence[float] | Mapping[str, float], parameter: str
                 f"A margin has no side '{unknown.pop()}'.",
                 path=f"input.{parameter}",
                 rule="enum",
-                hint="left, top, right and bottom.",
+                hint="Use left, top, right and bottom.",
             )
         return dict(value)
     if len(value) not in (2, 4):
         raise Invalid(
-            "Margins are one, two or four numbers.",
+            "Margins must be one, two or four numbers.",
             path=f"input.{parameter}",
             rule="length",
-            hint="[across, down] or [left, top, right, bottom].",
+            hint="Send [across, down] or [left, top, right, bottom].",
         )
     return dict(zip(sides, (*value, *value) if len(value) == 2 else value, strict=True))

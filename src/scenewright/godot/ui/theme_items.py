@@ -23,7 +23,7 @@ _THEMED = ("Control", "Window")
 
 
 def theme_items(index: ClassIndex, kind: str, sort: str) -> list[str]:
-    """The items of a sort, such as constant, that a class looks up, those of the classes above it included."""
+    """Return the items of a kind, such as constant, that a class looks up, inherited ones included."""
     names: list[str] = []
     while kind in index and any(index.is_a(kind, above) for above in _THEMED):
         info = index.class_info(kind)
@@ -33,7 +33,7 @@ def theme_items(index: ClassIndex, kind: str, sort: str) -> list[str]:
 
 
 def overrides(index: ClassIndex, kind: str, groups: Mapping[str, Any]) -> dict[str, Any]:
-    """Theme overrides of a control as its properties.
+    """Return theme overrides of a control as its properties.
 
     Raises:
         Invalid: the class has no such item.
@@ -46,7 +46,7 @@ def overrides(index: ClassIndex, kind: str, groups: Mapping[str, Any]) -> dict[s
 
 
 def type_values(index: ClassIndex, types: Mapping[str, Mapping[str, Any]], now: Mapping[str, Any]) -> dict[str, Any]:
-    """Items by type as the properties of a theme, which may have variations `now`.
+    """Return items by type as the properties of a theme; `now` holds the variations it has already.
 
     Raises:
         Invalid: there is no such type, or it has no such item.
@@ -88,7 +88,7 @@ def _check_items(index: ClassIndex, kind: str, group: str, values: Any, where: s
     plain = _SPELT.get(group, group)
     if plain not in _SORTS or not isinstance(values, Mapping):
         raise Invalid(
-            f"'{group}' is no group of theme items with values by name.",
+            f"'{group}' is not a group of theme items with values by name.",
             path=where,
             rule="enum",
             hint=f"The groups are {', '.join(_SORTS)}.",

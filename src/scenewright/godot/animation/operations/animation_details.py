@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.animation.operations.animations import MANAGER, AnimationName, PlayerPath, file_of
 from scenewright.godot.project.openers import ScenePath, open_edit
 
@@ -24,19 +25,19 @@ class PlayerInputs(Inputs, frozen=True, kw_only=True):
 
 
 class AnimationRow(Record, frozen=True, kw_only=True):
-    name: Annotated[str, about("The name it is played by.")]
+    name: Annotated[str, about("Name it is played by.")]
     length: Annotated[float, about("Seconds.")]
     loop: Annotated[str, about("none, linear or pingpong.")] = "none"
-    tracks: Annotated[int, about("How many tracks.")]
-    keys: Annotated[int, about("How many keys.")]
-    file: Annotated[str, about("File that it is kept in, if not this scene.")] | None = None
+    tracks: Annotated[int, about("Number of tracks.")]
+    keys: Annotated[int, about("Number of keys.")]
+    file: Annotated[str, about("File it is saved in, if not this scene.")] | None = None
 
 
 class AnimationList(Outputs, frozen=True, kw_only=True):
     animations: Annotated[list[AnimationRow], about("Animations, sorted by name.")]
     libraries: Annotated[list[str], about("Libraries; the default one has an empty name.")]
-    autoplay: Annotated[str, about("What plays from the start.")] | None = None
-    root_node: Annotated[str, about("Node that the tracks start from; absent if it is outside.")] | None = None
+    autoplay: Annotated[str, about("Animation that plays at the start.")] | None = None
+    root_node: Annotated[str, about("Node that track paths start from; absent if outside the scene.")] | None = None
 
 
 @operation(
@@ -66,7 +67,7 @@ def list_animations(call: Call, inputs: PlayerInputs) -> AnimationList:
     player = Player(open_edit(call, inputs.scene_path), inputs.player_path, parameter="playerPath")
     animations = player.animations()
     call.warnings += [f"{name or 'The default library'}: {why}" for name, why in player.sealed.items()]
-    call.summary = f"{len(animations)} animations."
+    call.summary = f"{count_noun(len(animations), 'animation')}."
     return AnimationList(
         animations=[_animation_row(player, animation) for animation in animations.values()],
         libraries=sorted(player.libraries()),
@@ -84,14 +85,14 @@ class ReadAnimation(Inputs, frozen=True, kw_only=True):
 
 
 class AnimationRead(Outputs, frozen=True, kw_only=True):
-    animation_name: Annotated[str, about("The name it is played by.")]
+    animation_name: Annotated[str, about("Name it is played by.")]
     length: Annotated[float, about("Seconds.")]
     loop: Annotated[str, about("none, linear or pingpong.")] = "none"
-    step: Annotated[float, about("Seconds that the editor snaps to.")]
+    step: Annotated[float, about("Snap interval of the editor in seconds.")]
     tracks: Annotated[list[dict[str, Any]], about("Keyframe tables, as add_animation takes them.")]
     total: Annotated[int, about("Keys in all.")]
     next_offset: NextOffset = None
-    file: Annotated[str, about("File that it is kept in, if not this scene.")] | None = None
+    file: Annotated[str, about("File it is saved in, if not this scene.")] | None = None
 
 
 @operation(
@@ -128,7 +129,7 @@ class AnimationRead(Outputs, frozen=True, kw_only=True):
     ),
 )
 def get_animation(call: Call, inputs: ReadAnimation) -> AnimationRead:
-    """Returns an animation as keyframe tables, which add_animation takes again."""
+    """Returns an animation as keyframe tables, in the form add_animation accepts."""
     from scenewright.godot.animation.players import Player
 
     player = Player(open_edit(call, inputs.scene_path), inputs.player_node_path)
@@ -136,7 +137,7 @@ def get_animation(call: Call, inputs: ReadAnimation) -> AnimationRead:
     step = animation.part.value("step")
     tables, total = _page_of_tables(player, animation, inputs)
     keys = Page.cut(range(total), inputs.offset, inputs.limit)
-    call.summary = f"'{animation.name}': {len(animation.tracks)} tracks, {total} keys."
+    call.summary = f"'{animation.name}': {count_noun(len(animation.tracks), 'track')}, {count_noun(total, 'key')}."
     return AnimationRead(
         animation_name=animation.name,
         length=animation.length,

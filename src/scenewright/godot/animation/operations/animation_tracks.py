@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.animation.operations.animations import MANAGER, AnimationName, PlayerPath
 from scenewright.godot.animation.requests import (
     TargetPath,
@@ -41,17 +42,17 @@ class NewTrack(Inputs, frozen=True, kw_only=True):
     property: TargetProperty | None = None
     keys: Annotated[list[Any], about("[time, value] or [time, value, easing].")] = msgspec.field(default_factory=list)
     options: Annotated[TrackOptions, about("interpolation, update, loopWrap, enabled.")] | None = None
-    reset: Annotated[bool, about("Add the value that the scene starts with to RESET.")] = False
+    reset: Annotated[bool, about("Add the scene's initial value to RESET.")] = False
 
 
 class TrackWritten(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
-    animation_name: Annotated[str, about("The name it is played by.")]
+    animation_name: Annotated[str, about("Name it is played by.")]
     track_index: Annotated[int, about("Number of the track.")]
     path: Annotated[str, about("Where it leads, from the player's root_node.")]
-    keys: Annotated[int, about("How many keys it has.")]
+    keys: Annotated[int, about("Number of keys it has.")]
     time: Annotated[float, about("Time of the key.")] | None = None
-    value: Annotated[Any, about("The key's value as it arrived.")] = None
+    value: Annotated[Any, about("The key's value as stored.")] = None
     reset: Annotated[list[str], about("What was added to RESET.")] | None = None
 
 
@@ -112,11 +113,11 @@ class SetKeyframe(Inputs, frozen=True, kw_only=True):
     transition: Annotated[float | str, about("The engine's number: 1 linear, 2 eases in, 0.5 out.")] | None = None
     easing: (
         Annotated[
-            float | str, about("linear, in, out, in_out, out_in, constant, as strong as transition; or a number.")
+            float | str, about("linear, in, out, in_out, out_in, constant, with transition as strength; or a number.")
         ]
         | None
     ) = None
-    reset: Annotated[bool, about("Add the value that the scene starts with to RESET.")] = False
+    reset: Annotated[bool, about("Add the scene's initial value to RESET.")] = False
 
 
 @operation(
@@ -127,7 +128,7 @@ class SetKeyframe(Inputs, frozen=True, kw_only=True):
     tool="set_keyframe",
     manager=MANAGER,
     idempotent=True,
-    notes="With nodePath and property a missing value track is made, as by the editor's key button.",
+    notes="With nodePath and property, a missing value track is created, as by the editor's key button.",
     examples=(
         Example(
             "Jump",
@@ -193,9 +194,9 @@ class RemoveTrack(Inputs, frozen=True, kw_only=True):
 
 class TrackRemoved(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
-    animation_name: Annotated[str, about("The name it is played by.")]
+    animation_name: Annotated[str, about("Name it is played by.")]
     removed: Annotated[str, about("Where the track led.")]
-    tracks: Annotated[list[str], about("Where the tracks that are left lead, by number.")]
+    tracks: Annotated[list[str], about("Where the remaining tracks lead, by number.")]
 
 
 @operation(
@@ -215,7 +216,7 @@ class TrackRemoved(Outputs, frozen=True, kw_only=True):
     ),
 )
 def remove_animation_track(call: Call, inputs: RemoveTrack) -> TrackRemoved:
-    """Removes a track from an animation; those behind it move up."""
+    """Removes a track from an animation; later tracks move up."""
     builder, animation = _open_animation(call, inputs)
     index = _require_track(builder, animation, inputs)
     gone = animation.tracks[index]
@@ -302,10 +303,10 @@ def _find_track(
     """The track that is meant; None if there is none to the given node yet."""
     if (inputs.track_index is None) == (inputs.node_path is None):
         raise Invalid(
-            "Give trackIndex or nodePath, one of them.",
+            "Give either trackIndex or nodePath.",
             path="input.trackIndex",
             rule="oneOf",
-            hint="get_animation tells the numbers of the tracks.",
+            hint="get_animation lists the tracks with their numbers.",
         )
     tracks = animation.tracks
     if inputs.node_path is not None:
@@ -347,7 +348,7 @@ def _save_track(
     track = animation.tracks[index]
     key = _key_at(track, time) if time is not None else None
     row = key_row(track, key, animation.part.holder.document) if key is not None else None
-    call.summary = f"Track {index} ('{track.path}') of '{animation.name}' has {len(track.keys)} keys."
+    call.summary = f"Track {index} ('{track.path}') of '{animation.name}' has {count_noun(len(track.keys), 'key')}."
     return TrackWritten(
         scene_path=builder.player.edit.path,
         animation_name=animation.name,

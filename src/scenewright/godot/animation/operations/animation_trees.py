@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.animation.operations.animations import MANAGER
 from scenewright.godot.animation.requests import BlendNode, BlendPoint, Connection, State, Transition
 from scenewright.godot.project.openers import ScenePath, open_edit
@@ -38,7 +39,7 @@ class NewTree(Inputs, frozen=True, kw_only=True):
     tool="create_animation_tree",
     manager=MANAGER,
     action="create_tree",
-    notes="setup_state_machine or blend_animations give it what it plays.",
+    notes="setup_state_machine or blend_animations adds what it plays.",
     examples=(
         Example(
             "For the hero's player",
@@ -52,7 +53,7 @@ class NewTree(Inputs, frozen=True, kw_only=True):
     ),
 )
 def create_animation_tree(call: Call, inputs: NewTree) -> NodeWritten:
-    """Adds an AnimationTree to a scene, joined to an AnimationPlayer."""
+    """Adds an AnimationTree to a scene, connected to an AnimationPlayer."""
     from scenewright.godot.animation.players import Player
     from scenewright.godot.documents import paths
     from scenewright.godot.scenes.scene_edit import Addition
@@ -81,9 +82,9 @@ class StateMachine(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     anim_tree_path: TreePath
     states: Annotated[list[State], about("States; those of the same name are replaced.", min_length=1)]
-    transitions: Annotated[list[Transition] | None, about("Ways between states, Start and End.")] = None
+    transitions: Annotated[list[Transition] | None, about("Transitions between states, Start and End.")] = None
     start_state: Annotated[str, about("State to start in; the first if left out.")] | None = None
-    machine: Annotated[str, about("State machine inside the tree, such as 'Combat'; made if missing.")] = ""
+    machine: Annotated[str, about("State machine inside the tree, such as 'Combat'; created if missing.")] = ""
     overwrite: Annotated[bool, about("Start from an empty state machine.")] = False
 
 
@@ -92,9 +93,9 @@ class MachineWritten(Outputs, frozen=True, kw_only=True):
     anim_tree_path: Annotated[str, about("Path from the scene's root.")]
     states: Annotated[list[str], about("All states.")]
     transitions: Annotated[list[str], about("All transitions.")]
-    start_state: Annotated[str, about("Where it starts.")] | None = None
+    start_state: Annotated[str, about("State it starts in.")] | None = None
     parameters: (
-        Annotated[list[str], about("Parameters of the AnimationTree that were set, for scripts to change.")] | None
+        Annotated[list[str], about("Parameters of the AnimationTree that were set; scripts can change them.")] | None
     ) = None
     travel: Annotated[str, about("How a script changes the state.")]
 
@@ -144,7 +145,7 @@ def setup_state_machine(call: Call, inputs: StateMachine) -> MachineWritten:
     graph.parts.save()
     states, transitions = machine.states, machine.transitions()
     playback = "/".join(part for part in ("parameters", inputs.machine, "playback") if part)
-    call.summary = f"'{graph.path}': {len(states)} states, {len(transitions)} transitions."
+    call.summary = f"'{graph.path}': {count_noun(len(states), 'state')}, {count_noun(len(transitions), 'transition')}."
     return MachineWritten(
         scene_path=graph.edit.path,
         anim_tree_path=graph.path,
@@ -161,28 +162,28 @@ class Blend(Inputs, frozen=True, kw_only=True):
     anim_tree_path: TreePath
     type: Annotated[Literal["1d", "2d", "tree"], about("Blend space of one or two axes, or blend tree.")]
     blend_space_name: Annotated[
-        str, about("State or node to make in the tree, 'Moves/Run' inside others; its top if left out.")
+        str, about("State or node to create in the tree, 'Moves/Run' inside another; its root if left out.")
     ] = ""
     points: Annotated[list[BlendPoint] | None, about("Animations of a blend space.")] = None
-    min_space: Annotated[float, about("Lowest value; to fit the points if left out.")] | None = None
+    min_space: Annotated[float, about("Lowest value; fits the points if left out.")] | None = None
     max_space: Annotated[float, about("Highest value.")] | None = None
     min_space_y: Annotated[float, about("Lowest value of y, in 2d.")] | None = None
     max_space_y: Annotated[float, about("Highest value of y, in 2d.")] | None = None
     blend_mode: Annotated[Literal["interpolated", "discrete", "carry"], about("How points mix.")] | None = None
-    sync: Annotated[bool, about("Keep silent animations going too.")] | None = None
+    sync: Annotated[bool, about("Keep silent animations running too.")] | None = None
     nodes: Annotated[list[BlendNode] | None, about("Nodes of a blend tree.")] = None
-    connections: Annotated[list[Connection] | None, about("Wires of a blend tree.")] = None
+    connections: Annotated[list[Connection] | None, about("Connections of a blend tree.")] = None
     overwrite: Annotated[bool, about("Replace what is there.")] = False
 
 
 class BlendWritten(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     anim_tree_path: Annotated[str, about("Path from the scene's root.")]
-    blend_space_name: Annotated[str, about("Way to the node in the tree; empty for its top.")] = ""
+    blend_space_name: Annotated[str, about("Path of the node in the tree; empty for its root.")] = ""
     type: Annotated[str, about("Class of the node.")]
     count: Annotated[int, about("How many points or nodes it has.")]
     parameters: (
-        Annotated[list[str], about("Parameters of the AnimationTree that were set, for scripts to change.")] | None
+        Annotated[list[str], about("Parameters of the AnimationTree that were set; scripts can change them.")] | None
     ) = None
 
 
@@ -195,7 +196,7 @@ class BlendWritten(Outputs, frozen=True, kw_only=True):
     manager=MANAGER,
     action="blend",
     notes="blendSpaceName makes a state of the tree's state machine, or a node of its blend tree; an empty tree "
-    "becomes a blend tree with that node as its result. In a blend tree every node's result has one wire, and "
+    "becomes a blend tree with that node as its result. In a blend tree every node's result has one connection, and "
     "'output' is the result of all.",
     examples=(
         Example(
@@ -270,7 +271,7 @@ def blend_animations(call: Call, inputs: Blend) -> BlendWritten:
         )
         parameters = [graph.set_parameter(way, "blend_position", start, keep=True)]
         if dimensions == 2 and len(inputs.points or []) < 3:
-            call.warnings.append("A 2D blend space plays nothing with fewer than three points.")
+            call.warnings.append("A 2D blend space with fewer than three points plays nothing.")
     graph.parts.save()
     count = len(inputs.nodes or inputs.points or [])
     call.summary = f"'{graph.path}': {part.type} at '{way or 'tree_root'}'."

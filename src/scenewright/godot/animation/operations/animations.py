@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.animation.requests import TargetPath, TrackTable
 from scenewright.godot.project.openers import ScenePath, open_edit
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
@@ -27,7 +28,7 @@ class NewPlayer(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_name: Annotated[str, about("Name of the new node.", min_length=1, max_length=200)] = "AnimationPlayer"
     parent_node_path: Annotated[str, about("Parent; the root if left out.")] = "."
-    root_node: Annotated[str, about("Node that it animates from; its parent if left out.")] | None = None
+    root_node: Annotated[str, about("Node that track paths start from; its parent if left out.")] | None = None
     properties: Values | None = None
 
 
@@ -72,16 +73,16 @@ class NewAnimation(Inputs, frozen=True, kw_only=True):
     animation_name: AnimationName
     length: Annotated[float, about("Seconds; up to the last key if left out, else 1.", gt=0)] | None = None
     loop: Annotated[bool | Loop, about("none, linear (as true) or pingpong.")] = "none"
-    step: Annotated[float, about("Seconds that the editor snaps to; 1/30 if left out.", ge=0)] | None = None
+    step: Annotated[float, about("Snap interval of the editor in seconds; 1/30 if left out.", ge=0)] | None = None
     tracks: Annotated[list[TrackTable] | None, about("Keyframe tables.")] = None
-    reset: Annotated[bool, about("Add the values that the scene starts with to RESET, as the editor does.")] = False
+    reset: Annotated[bool, about("Add the scene's initial values to RESET, as the editor does.")] = False
     overwrite: Annotated[bool, about("Replace an animation of that name.")] = False
 
 
 class AnimationWritten(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     player_node_path: Annotated[str, about("Path from the scene's root.")]
-    animation_name: Annotated[str, about("The name it is played by.")]
+    animation_name: Annotated[str, about("Name it is played by.")]
     length: Annotated[float, about("Seconds.")]
     loop: Annotated[str, about("none, linear or pingpong.")] = "none"
     tracks: Annotated[list[str], about("Where its tracks lead, from the player's root_node.")]
@@ -129,7 +130,7 @@ class AnimationWritten(Outputs, frozen=True, kw_only=True):
     ),
 )
 def add_animation(call: Call, inputs: NewAnimation) -> AnimationWritten:
-    """Adds an animation to an AnimationPlayer: empty, or whole from keyframe tables."""
+    """Adds an animation to an AnimationPlayer: empty, or complete from keyframe tables."""
     from scenewright.godot.animation.keyframe_animations import Builder
     from scenewright.godot.animation.players import Player
 
@@ -151,7 +152,7 @@ class SimpleAnimation(Inputs, frozen=True, kw_only=True):
     node_path: TargetPath
     property: Annotated[str, about("Property, such as 'position' or 'modulate:a'.", min_length=1)]
     end_value: Annotated[Any, about("Value at the end.")]
-    start_value: Annotated[Any, about("Value at the start; as the scene has it if left out.")] = None
+    start_value: Annotated[Any, about("Value at the start; the scene's if left out.")] = None
     duration: Annotated[float, about("Seconds.", gt=0)] = 1.0
     replace_existing: Annotated[bool, about("Replace an animation of that name.")] = False
 
@@ -188,7 +189,7 @@ class SimpleAnimation(Inputs, frozen=True, kw_only=True):
     ),
 )
 def create_simple_animation(call: Call, inputs: SimpleAnimation) -> AnimationWritten:
-    """Adds an animation that takes one property from a value to another."""
+    """Adds an animation that moves one property from a value to another."""
     from scenewright.godot.animation.keyframe_animations import Builder
     from scenewright.godot.animation.players import Player
     from scenewright.godot.values.presentation import present
@@ -274,8 +275,8 @@ def _save_animation(
     tracks = animation.tracks
     late = [track.path for track in tracks if track.keys and track.keys[-1].time > animation.length + 1e-5]
     if late:
-        call.warnings.append(f"Keys behind the end at {animation.length:g} s do not play: {', '.join(late)}.")
-    call.summary = f"'{animation.name}' of '{player.path}': {len(tracks)} tracks, {animation.length:g} s."
+        call.warnings.append(f"Keys after the end at {animation.length:g} s do not play: {', '.join(late)}.")
+    call.summary = f"'{animation.name}' of '{player.path}': {count_noun(len(tracks), 'track')}, {animation.length:g} s."
     return AnimationWritten(
         scene_path=player.edit.path,
         player_node_path=player.path,
@@ -289,5 +290,5 @@ def _save_animation(
 
 
 def file_of(player: Player, animation: Animation) -> str | None:
-    """The file that an animation is kept in, if not the scene."""
+    """Return the file that an animation is saved in, or None if it is in the scene."""
     return None if animation.part.holder is player.edit else animation.part.holder.path

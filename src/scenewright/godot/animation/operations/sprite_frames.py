@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.animation.operations.animations import MANAGER
 from scenewright.godot.animation.requests import SheetAnimation, TrackTable
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
@@ -35,15 +36,15 @@ class Sheet(Inputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("Scene of nodePath.")] | None = None
     node_path: Annotated[str, about("AnimatedSprite2D or 3D; with playerNodePath a Sprite2D or 3D.")] | None = None
     player_node_path: Annotated[str, about("AnimationPlayer that gets frame tracks.")] | None = None
-    resource_path: Annotated[str, about("SpriteFrames file (.tres) to make or add to.")] | None = None
-    autoplay: Annotated[str, about("Animation that plays from the start.")] | None = None
-    overwrite: Annotated[bool, about("Replace animations of the same names.")] = False
+    resource_path: Annotated[str, about("SpriteFrames file (.tres) to create or add to.")] | None = None
+    autoplay: Annotated[str, about("Animation that plays at the start.")] | None = None
+    overwrite: Annotated[bool, about("Replace animations of the same name.")] = False
 
 
 class SheetWritten(Outputs, frozen=True, kw_only=True):
     frame_size: Annotated[list[int], about("Size of a frame.")]
     grid: Annotated[list[int], about("Frames across and down.")]
-    animations: Annotated[list[str], about("All animations that are there now.")]
+    animations: Annotated[list[str], about("All animations there are now.")]
     scene_path: Annotated[str, about("res:// path.")] | None = None
     node_path: Annotated[str, about("Path from the scene's root.")] | None = None
     resource_path: Annotated[str, about("res:// path.")] | None = None
@@ -57,7 +58,7 @@ class SheetWritten(Outputs, frozen=True, kw_only=True):
     tool="create_sprite_frames",
     manager=MANAGER,
     notes="Animations come from a sprite sheet: row (and count) or frames, counted row by row from 0. The target is an "
-    "AnimatedSprite2D, a .tres, or a Sprite2D with an AnimationPlayer. Other animations that are there stay.",
+    "AnimatedSprite2D, a .tres, or a Sprite2D with an AnimationPlayer. Other animations stay.",
     examples=(
         Example(
             "Two rows of a sheet",
@@ -108,9 +109,9 @@ def create_sprite_frames(call: Call, inputs: Sheet) -> SheetWritten:
     if len(set(names)) < len(names):
         raise Invalid("Two animations have the same name.", path="input.animations", rule="unique")
     if inputs.autoplay is not None and inputs.autoplay not in names:
-        raise Invalid(f"autoplay is one of {', '.join(names)}.", path="input.autoplay", rule="enum")
+        raise Invalid(f"autoplay must be one of {', '.join(names)}.", path="input.autoplay", rule="enum")
     if not texture.imported:
-        call.warnings.append(f"{texture.file.path} is not imported yet; import_assets does it.")
+        call.warnings.append(f"{texture.file.path} is not imported yet; import_assets does that.")
     write = _write_tracks if inputs.player_node_path is not None else _sprite_frames
     return write(call, inputs, texture, grid, wanted)
 
@@ -133,7 +134,7 @@ def _check_target(inputs: Sheet) -> None:
     for name, pixels in (("margin", inputs.margin), ("separation", inputs.separation)):
         if min(pixels or [0]) < 0:
             raise Invalid(
-                f"{name} is not below 0.", path=f"input.{name}", rule="minimum", hint="Give [x, y] in pixels."
+                f"{name} must not be below 0.", path=f"input.{name}", rule="minimum", hint="Give [x, y] in pixels."
             )
     if inputs.player_node_path is not None and (inputs.resource_path or inputs.margin or inputs.separation):
         raise Invalid(
@@ -159,7 +160,7 @@ def _sprite_frames(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid,
     if edit is not None and path is not None:
         _show(edit, path, part, names, wanted[0][0].name, inputs.autoplay)
         edit.save()
-    call.summary = f"{len(wanted)} animations of {grid.width}x{grid.height} frames."
+    call.summary = f"{count_noun(len(wanted), 'animation')} of {grid.width}x{grid.height} frames."
     return SheetWritten(
         frame_size=[grid.width, grid.height],
         grid=[grid.columns, grid.rows],
@@ -195,7 +196,7 @@ def _write_tracks(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, 
         edit.set(builder.player.path, {"autoplay": inputs.autoplay})
     builder.player.save()
     edit.save()  # the player's library may be a file of its own
-    call.summary = f"{len(wanted)} animations of {grid.width}x{grid.height} frames."
+    call.summary = f"{count_noun(len(wanted), 'animation')} of {grid.width}x{grid.height} frames."
     return SheetWritten(
         frame_size=[grid.width, grid.height],
         grid=[grid.columns, grid.rows],

@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import NodeWritten
 from scenewright.godot.scenes.operations.ready_made_node import ReadyMadeNode, Unique, chosen, given, put, written
@@ -29,12 +30,12 @@ _ALSO = {"name": "busName", "volumeDb": "volume", "send": "parentBus"}  # what r
 
 class BusRow(Record, frozen=True, kw_only=True):
     name: Annotated[str, about("Name.")]
-    index: Annotated[int, about("Place; sound flows to lower ones.")]
+    index: Annotated[int, about("Index; sound flows to lower ones.")]
     volume_db: Annotated[float, about("Volume in decibels.")]
     send: Annotated[str, about("Bus it sends to; Master if empty.")] = ""
-    solo: Annotated[bool, about("Only it is heard.")] = False
-    mute: Annotated[bool, about("Not heard.")] = False
-    bypass: Annotated[bool, about("Effects are off.")] = False
+    solo: Annotated[bool, about("Solo.")] = False
+    mute: Annotated[bool, about("Muted.")] = False
+    bypass: Annotated[bool, about("Bypass effects.")] = False
     effects: Annotated[list[dict[str, Any]], about("Effects in order: type, enabled, params.")] = msgspec.field(
         default_factory=list
     )
@@ -49,9 +50,9 @@ class NewBus(Inputs, frozen=True, kw_only=True):
     bus_name: BusName
     parent_bus: Annotated[str, about("Bus it sends to; Master if left out.")] | None = None
     volume: Decibels | None = None
-    solo: Annotated[bool, about("Only it is heard.")] | None = None
-    mute: Annotated[bool, about("Not heard.")] | None = None
-    bypass: Annotated[bool, about("Effects are off.")] | None = None
+    solo: Annotated[bool, about("Solo.")] | None = None
+    mute: Annotated[bool, about("Muted.")] | None = None
+    bypass: Annotated[bool, about("Bypass effects.")] | None = None
     index: Index | None = None
 
 
@@ -76,7 +77,7 @@ class NewBus(Inputs, frozen=True, kw_only=True):
     ),
 )
 def create_audio_bus(call: Call, inputs: NewBus) -> BusWritten:
-    """Adds an audio bus to the project's bus layout, which is made if there is none."""
+    """Adds an audio bus to the project's bus layout, which is created if missing."""
     from scenewright.godot.audio.bus_layout import MASTER, Bus
 
     layout = _open_layout(call)
@@ -94,9 +95,9 @@ class EditBus(Inputs, frozen=True, kw_only=True):
     new_name: BusName | None = None
     parent_bus: Annotated[str, about("Bus it sends to.")] | None = None
     volume: Decibels | None = None
-    solo: Annotated[bool, about("Only it is heard.")] | None = None
-    mute: Annotated[bool, about("Not heard.")] | None = None
-    bypass: Annotated[bool, about("Effects are off.")] | None = None
+    solo: Annotated[bool, about("Solo.")] | None = None
+    mute: Annotated[bool, about("Muted.")] | None = None
+    bypass: Annotated[bool, about("Bypass effects.")] | None = None
     index: Index | None = None
 
 
@@ -110,7 +111,7 @@ class EditBus(Inputs, frozen=True, kw_only=True):
     action="bus.edit",
     idempotent=True,
     parameter_aliases=_ALSO,
-    notes="Players keep the name of the bus they play on: a renamed bus has to be set there too.",
+    notes="Players refer to a bus by name: after a rename, set the new name there too.",
     examples=(
         Example(
             "Mute the music",
@@ -197,18 +198,18 @@ def list_audio_buses(call: Call, inputs: BusesInputs) -> BusList:
     """Lists the project's audio buses with volume, flow and effects."""
     layout = _open_layout(call)
     places = [layout.find(inputs.bus_name)] if inputs.bus_name else range(len(layout.buses))
-    call.summary = f"{len(layout.buses)} buses."
+    call.summary = f"{count_noun(len(layout.buses), 'bus', 'buses')}."
     return BusList(layout_path=layout.path, buses=[_bus_row(layout, place) for place in places])
 
 
 class RemoveBus(Inputs, frozen=True, kw_only=True):
     bus_name: BusName
-    effect: Annotated[int, about("Only its effect at this place, from 0.", ge=0)] | None = None
+    effect: Annotated[int, about("Only its effect at this index, from 0.", ge=0)] | None = None
 
 
 class BusRemoved(Outputs, frozen=True, kw_only=True):
     layout_path: Annotated[str, about("Bus layout of the project.")]
-    removed: Annotated[str, about("What is gone.")]
+    removed: Annotated[str, about("What was removed.")]
 
 
 @operation(
@@ -257,7 +258,7 @@ class EffectInputs(Inputs, frozen=True, kw_only=True):
         | None
     ) = None
     effect_params: Annotated[dict[str, Any], about("Properties of the effect.")] | None = None
-    index: Annotated[int, about("Place among the effects; last if left out.", ge=0)] | None = None
+    index: Annotated[int, about("Index among the effects; last if left out.", ge=0)] | None = None
     enabled: Annotated[bool, about("Whether it is on.")] | None = None
 
 
@@ -301,7 +302,12 @@ def add_audio_effect(call: Call, inputs: EffectInputs) -> BusWritten:
     effects = layout.buses[place].effects
     at = len(effects) if inputs.index is None else inputs.index
     if at > len(effects):
-        raise Invalid(f"The bus has {len(effects)} effects.", path="input.index", rule="range", hint="Leave index out.")
+        raise Invalid(
+            f"The bus has {count_noun(len(effects), 'effect')}.",
+            path="input.index",
+            rule="range",
+            hint="Leave index out.",
+        )
     resource = layout.make_effect(kind, inputs.effect_params or {})
     effects.insert(at, Effect(effect=resource, enabled=inputs.enabled is not False))
     call.summary = f"Added {kind} to '{inputs.bus_name}'."
@@ -346,7 +352,7 @@ class PlayerInputs(ReadyMadeNode, frozen=True, kw_only=True):
     ),
 )
 def setup_audio_player(call: Call, inputs: PlayerInputs) -> NodeWritten:
-    """Adds a player of a sound or of background music, heard everywhere or from its place, with stream and bus."""
+    """Adds a player for a sound or background music, heard everywhere or from its place, with stream and bus."""
     edit = open_edit(call, inputs.scene_path)
     kind = "AudioStreamPlayer" + _side(inputs)
     stream = None if inputs.stream_path is None else edit.workspace.resource_path(inputs.stream_path)
@@ -402,7 +408,9 @@ def _bus_row(layout: BusLayout, place: int) -> BusRow:
 def _effect(layout: BusLayout, place: int, at: int) -> Any:
     bus = layout.buses[place]
     if at >= len(bus.effects):
-        raise NotFound(f"'{bus.name}' has {len(bus.effects)} effects.", hint="list_audio_buses shows them, from 0.")
+        raise NotFound(
+            f"'{bus.name}' has {count_noun(len(bus.effects), 'effect')}.", hint="list_audio_buses shows them, from 0."
+        )
     return bus.effects[at]
 
 
@@ -420,7 +428,7 @@ def _side(inputs: PlayerInputs) -> str:
     """The end of the class: as asked for; a plain player has no place and fits everywhere."""
     if inputs.dimension is not None and inputs.is_3d not in (None, inputs.dimension == "3d"):
         raise Invalid(
-            f"dimension is {inputs.dimension}, and is3D says otherwise.",
+            f"dimension is {inputs.dimension}, but is3D contradicts it.",
             path="input.is3D",
             rule="oneOf",
             hint="Leave is3D out.",

@@ -9,6 +9,7 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, JsonSchema, about, to_wire
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index
 
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ Kind = Literal["classes", "methods", "properties", "signals", "constants"]
 
 class ClassQuery(Inputs, frozen=True, kw_only=True):
     class_name: Annotated[str, about("Class, such as 'CharacterBody2D'.", min_length=1)]
-    include_inherited: Annotated[bool, about("Add what it inherits.")] = False
-    names: Annotated[list[str], about("Only these members, with all that is written about them.", max_length=100)] = (
-        msgspec.field(default_factory=list)
+    include_inherited: Annotated[bool, about("Include inherited members.")] = False
+    names: Annotated[list[str], about("Only these members, with their full text.", max_length=100)] = msgspec.field(
+        default_factory=list
     )
     limit: Annotated[int, about("Members per page.", ge=1, le=1000)] = 100
     offset: Annotated[int, about("Members to skip, from nextOffset.", ge=0)] = 0
@@ -86,7 +87,7 @@ _RESULTS: JsonSchema = {
     manager="godot_workspace_manager",
     action="docs.get_class",
     outputs=_CLASS,
-    notes="Members come with their signature and first sentence; names gives the whole text of some.",
+    notes="Members come with their signature and first sentence; names returns the full text of some.",
     examples=(
         Example(
             "A class by name",
@@ -161,7 +162,7 @@ def method_docs(call: Call, inputs: MethodQuery) -> dict[str, Any]:
 def search_docs(call: Call, inputs: DocsQuery) -> dict[str, Any]:
     """Searches the engine's class reference, the most relevant classes and members first."""
     hits = _open_docs(call).search(inputs.query, search_in=inputs.search_in, limit=inputs.limit)
-    call.summary = f"{len(hits.results)} of {hits.total_count} hits for '{inputs.query[:60]}'."
+    call.summary = f"{len(hits.results)} of {count_noun(hits.total_count, 'hit')} for '{inputs.query[:60]}'."
     return _to_reply(hits)
 
 

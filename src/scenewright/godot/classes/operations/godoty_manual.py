@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about, to_wire
 from scenewright.core.operations.paging import Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.editor.operations.captures import as_named
 from scenewright.godot.project.openers import class_index
 
@@ -22,7 +23,7 @@ __all__ = ["OPERATIONS"]
 class DocsInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
     class_name: Annotated[str, about("Class, such as 'CharacterBody3D'.", min_length=1)]
     method_name: Annotated[str, about("Only this method, its own or inherited.")] | None = None
-    include_inherited: Annotated[bool, about("Add what it inherits.")] = False
+    include_inherited: Annotated[bool, about("Include inherited members.")] = False
     offset: Annotated[int, about("First character to return.", ge=0)] = 0
     max_chars: Annotated[int, about("Most characters to return.", ge=1, le=50_000)] = 12_000
 
@@ -97,7 +98,7 @@ def search_docs(call: Call, inputs: SearchInputs) -> ManualHits:
     from scenewright.godot.classes.docs import Docs
 
     hits = Docs(class_index(call)).search(inputs.query, limit=inputs.limit)
-    call.summary = f"{len(hits.results)} of {hits.total_count} hits for '{inputs.query[:60]}'."
+    call.summary = f"{len(hits.results)} of {count_noun(hits.total_count, 'hit')} for '{inputs.query[:60]}'."
     return ManualHits(query=hits.query, results=[to_wire(hit) for hit in hits.results], total_count=hits.total_count)
 
 

@@ -37,7 +37,7 @@ class Attached(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("Path from the scene's root.")]
     script_path: Annotated[str, about("The node's script now.")] | None = None
-    dropped: Annotated[list[str], about("Values that only the script before had; they are gone.")] | None = None
+    dropped: Annotated[list[str], about("Values that only the previous script had; they are gone.")] | None = None
 
 
 @operation(
@@ -57,7 +57,7 @@ class Attached(Outputs, frozen=True, kw_only=True):
     ),
 )
 def attach_script(call: Call, inputs: AttachInputs) -> Attached:
-    """Puts a script on a node; one that extends a class the node is not of is refused."""
+    """Attaches a script to a node; refuses one that extends a class the node does not have."""
     from scenewright.godot.documents.resources import add_external_file
     from scenewright.godot.documents.scene import Scene
     from scenewright.godot.documents.variant import ExtResource
@@ -100,7 +100,7 @@ class DetachInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def detach_script(call: Call, inputs: DetachInputs) -> Attached:
-    """Takes the script off a node with the values that only the script has; the script's file stays."""
+    """Removes the script from a node, with the values that only the script has; the script's file stays."""
     from scenewright.godot.documents import nodes
     from scenewright.godot.scenes.outline import SceneOutline
 
@@ -116,7 +116,7 @@ def detach_script(call: Call, inputs: DetachInputs) -> Attached:
     if any(layer.node.section.find("script") for layer in node.layers if layer.scene != scene.document.path):
         scene = nodes.set_properties(scene, node.path, {"script": None})
     workspace.save(inputs.scene_path, scene.document)
-    call.summary = f"'{node.path}' has no script now."
+    call.summary = f"'{node.path}' no longer has a script."
     return Attached(scene_path=outline.path, node_path=node.path, dropped=done.values or None)
 
 
@@ -131,16 +131,19 @@ def _release_script(
 
     members = Members(workspace.scripts(class_index(call)))
     done = release(members, workspace.scene(outline.path), outline.tree, node.path, script)
-    call.warnings += [f"{wire} is not connected any more: it needs the script." for wire in done.wires]
+    call.warnings += [f"{wire} is no longer connected: it needs the script." for wire in done.wires]
     return done
 
 
 def _must_fit(call: Call, workspace: Workspace, script: str, kind: str) -> None:
     if not workspace.files.exists(workspace.place(script)):
-        raise NotFound(f"There is no script '{script}'.", hint="write_script makes one.")
+        raise NotFound(f"There is no script '{script}'.", hint="write_script creates one.")
     if script.lower().endswith(_NO_SCRIPTS):
         raise Invalid(
-            f"'{script}' is no script.", path="input.scriptPath", rule="suffix", hint="A script is a .gd or .cs file."
+            f"'{script}' is not a script.",
+            path="input.scriptPath",
+            rule="suffix",
+            hint="A script is a .gd or .cs file.",
         )
     if script.endswith(".cs"):
         call.warnings += _csharp_doubts(workspace, class_index(call), script, kind)
@@ -155,7 +158,7 @@ def _must_fit(call: Call, workspace: Workspace, script: str, kind: str) -> None:
             f"'{script}' extends {base}, and the node is a {kind}.",
             path="input.scriptPath",
             rule="class",
-            hint=f"Let the script extend {kind} or a class above it.",
+            hint=f"Make the script extend {kind} or one of its base classes.",
         )
 
 

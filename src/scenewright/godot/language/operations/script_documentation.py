@@ -12,6 +12,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.policy.execution import permit_execution
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.project.openers import class_index, open_workspace
 
@@ -27,7 +28,7 @@ _ENDINGS = {"xml": ".xml", "rst": ".rst", "markdown": ".md"}
 
 class DocsInputs(Inputs, frozen=True, kw_only=True):
     format: Annotated[Literal["xml", "rst", "markdown"], about("xml is the engine's own form.")] = "xml"
-    output_path: Annotated[str, about("Folder of the project for the pages.", min_length=1)] = "docs/api"
+    output_path: Annotated[str, about("Folder in the project for the pages.", min_length=1)] = "docs/api"
 
 
 class Documented(Outputs, frozen=True, kw_only=True):
@@ -45,7 +46,7 @@ class Documented(Outputs, frozen=True, kw_only=True):
     action="docs.generate",
     timeout=_SECONDS,
     idempotent=True,
-    notes="Needs Godot. Pages show what stands in ## comments, with types and defaults.",
+    notes="Needs Godot. Pages show the ## comments, with types and defaults.",
     executes="always",
     examples=(Example("For a site", {"format": "rst"}, {"files": ["docs/api/Hero.rst"], "errors": []}),),
 )
@@ -71,7 +72,7 @@ async def generate_docs(call: Call, inputs: DocsInputs) -> Documented:
             call.files.write(place, content)
             files.append(place)
     errors = [error for error in script_errors(done.complaints) if error.path in own.scripts]
-    call.summary = f"{len(files)} pages in {folder}, {len(errors)} errors."
+    call.summary = f"{count_noun(len(files), 'page')} in {folder}, {count_noun(len(errors), 'error')}."
     return Documented(files=files, errors=errors[:50])
 
 

@@ -9,6 +9,7 @@ from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, Outputs, Record, about, to_wire
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.text_replacement import replaced
 from scenewright.godot.project.openers import open_workspace
 from scenewright.godot.project.operations.deletions import BrokenReferences, DeletedFiles, Force, delete_unless_used
@@ -24,7 +25,7 @@ ScriptPath = Annotated[str, about("Script file, res:// or from the project's roo
 
 class ScriptFilter(Inputs, frozen=True, kw_only=True):
     folder: Annotated[str, about("Only scripts below this folder.")] | None = None
-    recursive: Annotated[bool, about("Also those in folders further down.")] = True
+    recursive: Annotated[bool, about("Include subfolders.")] = True
     limit: Annotated[int, about("Scripts per page.", ge=1, le=1000)] = 200
     offset: Annotated[int, about("Scripts to skip, from nextOffset.", ge=0)] = 0
 
@@ -33,7 +34,7 @@ class ScriptRow(Record, frozen=True, kw_only=True):
     path: Annotated[str, about("res:// path.")]
     extends: Annotated[str, about("Class or script it extends.")] = ""
     class_name: Annotated[str, about("Its class_name.")] = ""
-    problems: Annotated[int, about("Places the parser could not read.")] = 0
+    problems: Annotated[int, about("Syntax errors.")] = 0
 
 
 class ScriptList(Outputs, frozen=True, kw_only=True):
@@ -60,11 +61,11 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
     ),
 )
 def list_scripts(call: Call, inputs: ScriptFilter) -> ScriptList:
-    """Lists the project's GDScript files with what they extend and are called."""
+    """Lists the project's GDScript files with their class_name and what they extend."""
     workspace = open_workspace(call)
     paths = workspace.listing_in(inputs.folder, ".gd", recursive=inputs.recursive)
     page = Page.cut(paths, inputs.offset, inputs.limit)
-    call.summary = f"{len(paths)} scripts."
+    call.summary = f"{count_noun(len(paths), 'script')}."
     return ScriptList(
         scripts=[_row(_read_script(workspace, path)) for path in page.items],
         total=len(paths),
@@ -81,7 +82,7 @@ class Outline(Outputs, frozen=True, kw_only=True):
     symbols: Annotated[list[dict[str, Any]], about("Signals, variables, functions, classes, with their lines.")]
     extends: Annotated[str, about("Class or script it extends.")] = ""
     class_name: Annotated[str, about("Its class_name.")] = ""
-    problems: Annotated[list[dict[str, Any]], about("Places the parser could not read.")] | None = None
+    problems: Annotated[list[dict[str, Any]], about("Syntax errors.")] | None = None
 
 
 @operation(
@@ -106,13 +107,13 @@ class Outline(Outputs, frozen=True, kw_only=True):
     ),
 )
 def script_outline(call: Call, inputs: OutlineQuery) -> Outline:
-    """Returns the symbols of a script with their line ranges, and where its syntax is broken."""
+    """Returns the symbols of a script with their line ranges, and its syntax errors."""
     from scenewright.godot.language.outline import outline
 
     script = _read_script(open_workspace(call), inputs.script_path)
     row = _row(script)
     symbols = [to_wire(symbol) for symbol in outline(script)]
-    call.summary = f"{row.path}: {len(symbols)} symbols."
+    call.summary = f"{row.path}: {count_noun(len(symbols), 'symbol')}."
     return Outline(
         script_path=row.path,
         symbols=symbols,
@@ -130,8 +131,8 @@ class WriteScriptInputs(Inputs, frozen=True, kw_only=True):
 
 class ScriptWritten(Compiled, frozen=True, kw_only=True):
     script_path: Annotated[str, about("res:// path.")]
-    created: Annotated[bool, about("Whether the file is new.")] = False
-    problems: Annotated[list[dict[str, Any]], about("Where the syntax is broken: line, column, message.")] | None = None
+    created: Annotated[bool, about("Whether the file was created.")] = False
+    problems: Annotated[list[dict[str, Any]], about("Syntax errors: line, column, message.")] | None = None
 
 
 @operation(
@@ -143,7 +144,7 @@ class ScriptWritten(Compiled, frozen=True, kw_only=True):
     manager="godot_code_manager",
     action="script.create",
     idempotent=True,
-    notes="The syntax is checked always; where there is a Godot, it compiles the script once it is written.",
+    notes="The syntax is always checked; if Godot is available, it compiles the written script.",
     examples=(
         Example(
             "A new script",
@@ -153,7 +154,7 @@ class ScriptWritten(Compiled, frozen=True, kw_only=True):
     ),
 )
 def write_script(call: Call, inputs: WriteScriptInputs) -> ScriptWritten:
-    """Writes a whole script and says where its syntax is broken."""
+    """Writes a whole script and reports its syntax errors."""
     workspace = open_workspace(call)
     place = _script_place(workspace, inputs.script_path)
     existed = call.files.exists(place)
@@ -235,7 +236,7 @@ class EditScriptInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def edit_script(call: Call, inputs: EditScriptInputs) -> ScriptWritten:
-    """Replaces a text in a script where it occurs exactly as often as expected, and says where the syntax is broken."""
+    """Replaces a text in a script if it occurs exactly as often as expected, and reports syntax errors."""
     workspace = open_workspace(call)
     place = _script_place(workspace, inputs.script_path)
     before = call.files.read(place)
@@ -272,7 +273,7 @@ class ScriptDeleted(Outputs, frozen=True, kw_only=True):
     ),
 )
 def delete_script(call: Call, inputs: DeleteScriptInputs) -> ScriptDeleted:
-    """Deletes a script that nothing uses, or with force any; history keeps its content."""
+    """Deletes a script that nothing uses, or with force any script; history keeps its content."""
     workspace = open_workspace(call)
     place = _script_place(workspace, inputs.script_path)
     call.files.read(place)

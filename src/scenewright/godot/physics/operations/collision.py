@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.physics.layers import LAYERS, layer_names
 from scenewright.godot.project.openers import NodePath, ScenePath, open_configuration, open_edit
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
@@ -33,7 +34,9 @@ class ShapeInputs(Inputs, frozen=True, kw_only=True):
             "world_boundary or heightmap."
         ),
     ]
-    node_name: Annotated[str, about("Name; CollisionShape2D or alike if left out.", max_length=200)] | None = None
+    node_name: (
+        Annotated[str, about("Name; the class's, such as CollisionShape2D, if left out.", max_length=200)] | None
+    ) = None
     is_3d: Is3D | None = msgspec.field(default=None, name="is3D")
     shape_params: (
         Annotated[
@@ -42,7 +45,7 @@ class ShapeInputs(Inputs, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    fit: Annotated[str, about("Sprite or mesh beside it whose size and place it takes.")] | None = None
+    fit: Annotated[str, about("Sibling sprite or mesh whose size and place it takes.")] | None = None
     properties: Values | None = None
 
 
@@ -75,7 +78,7 @@ class ShapeInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def create_collision_shape(call: Call, inputs: ShapeInputs) -> NodeWritten:
-    """Gives a body or area a collision shape of a size, or one that fits a sprite or mesh beside it."""
+    """Gives a body or area a collision shape of a given size, or one that fits a sprite or mesh beside it."""
     from scenewright.godot.physics.shapes import SHAPES, shape_of
     from scenewright.godot.scenes.scene_edit import Addition
 
@@ -104,7 +107,7 @@ def create_collision_shape(call: Call, inputs: ShapeInputs) -> NodeWritten:
 
 class BodyInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
-    node_path: Annotated[str, about("Rigid body; made under its parent if it is not there.", min_length=1)]
+    node_path: Annotated[str, about("Rigid body; created under its parent if missing.", min_length=1)]
     body_type: (
         Annotated[
             Literal["dynamic", "static", "kinematic"], about("Moved by forces, frozen, or frozen and moved by code.")
@@ -112,7 +115,7 @@ class BodyInputs(Inputs, frozen=True, kw_only=True):
         | None
     ) = None
     mass: Annotated[float, about("In kilograms.", gt=0)] | None = None
-    gravity_scale: Annotated[float, about("How strongly it falls.")] | None = None
+    gravity_scale: Annotated[float, about("Multiplier of gravity.")] | None = None
     linear_damp: Annotated[float, about("Loss of speed.", ge=0)] | None = None
     angular_damp: Annotated[float, about("Loss of spin.", ge=0)] | None = None
     physics_material: Annotated[
@@ -167,7 +170,7 @@ def setup_rigidbody(call: Call, inputs: BodyInputs) -> NodeWritten:
 
 class LayerName(Inputs, frozen=True, kw_only=True):
     layer: Annotated[int, about("Number of the layer.", ge=1, le=LAYERS)]
-    name: Annotated[str, about("Name; empty takes the name away.", max_length=100)]
+    name: Annotated[str, about("Name; empty to remove it.", max_length=100)]
 
 
 class LayersInputs(Inputs, frozen=True, kw_only=True):
@@ -213,7 +216,7 @@ def configure_physics_layers(call: Call, inputs: LayersInputs) -> LayersWritten:
             retryable=False,
         )
     settings.save()
-    call.summary = f"Named {len(inputs.layers)} {inputs.dimension} physics layers."
+    call.summary = f"Named {count_noun(len(inputs.layers), f'{inputs.dimension} physics layer')}."
     return LayersWritten(dimension=inputs.dimension, layers=layer_names)
 
 
@@ -224,7 +227,7 @@ class CollisionInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: NodePath
     collision_layer: Annotated[Any, about("Layers it is on: a bit mask, a name or names.")] = None
-    collision_mask: Annotated[Any, about("Layers it looks for, the same way.")] = None
+    collision_mask: Annotated[Any, about("Layers it scans, in the same form.")] = None
     collision_layer_bits: Layers | None = None
     collision_mask_bits: Layers | None = None
 
@@ -296,7 +299,7 @@ def _fit_params(
     node = edit.node(fit, parameter="fit")
     if paths.parent_of(node.path) != parent.path:
         raise Invalid(
-            f"'{node.path}' does not lie in '{parent.path}'.",
+            f"'{node.path}' is not a child of '{parent.path}'.",
             path="input.fit",
             rule="sibling",
             hint=f"Name a child of it, such as {', '.join(child.path for child in parent.children[:5]) or 'a sprite'}.",
@@ -317,7 +320,7 @@ def _sizes(name: str, size: tuple[float, ...], wide: float) -> dict[str, Any]:
         tall = max(size[1], wide) if name == "capsule" else size[1]
         return {"radius": wide / 2, "height": tall}
     raise Invalid(
-        f"A {name} takes no size from another node.",
+        f"A {name} cannot take its size from another node.",
         path="input.fit",
         rule="shape",
         hint="Fit a rectangle, circle, capsule, box, sphere or cylinder.",

@@ -12,6 +12,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import NodeWritten
 from scenewright.godot.scenes.operations.ready_made_node import Is3D, ReadyMadeNode, given, is_3d, put, written
@@ -32,7 +33,7 @@ class RegionInputs(ReadyMadeNode, frozen=True, kw_only=True):
     navigation_mesh_path: (
         Annotated[str, about("NavigationMesh or NavigationPolygon file; a new one if left out.")] | None
     ) = None
-    outlines: Annotated[list[Any], about("2D: lists of corner points that can be walked within.")] | None = None
+    outlines: Annotated[list[Any], about("2D: outlines of the walkable area, lists of corner points.")] | None = None
     mesh: (
         Annotated[dict[str, Any], about("Properties of the new one: agent_radius, cell_size, source_geometry_mode, …")]
         | None
@@ -47,7 +48,7 @@ class RegionInputs(ReadyMadeNode, frozen=True, kw_only=True):
     tool="create_navigation_region",
     manager="godot_physics_manager",
     action="region.create",
-    notes="bake_navigation_mesh then finds the floor: within the outlines in 2D, on meshes or bodies below it in 3D.",
+    notes="bake_navigation_mesh then finds the floor: inside the outlines in 2D, on meshes or bodies below it in 3D.",
     examples=(
         Example(
             "A room",
@@ -84,10 +85,10 @@ def create_navigation_region(call: Call, inputs: RegionInputs) -> NodeWritten:
 
 
 class BakeInputs(Inputs, frozen=True, kw_only=True):
-    scene_path: Annotated[str, about("Scene with the region; without it, only meshPath is set up.")] | None = None
+    scene_path: Annotated[str, about("Scene with the region; if left out, only meshPath is set up.")] | None = None
     node_path: Annotated[str, about("Region; the scene's only one if left out.")] | None = None
-    mesh_path: Annotated[str, about("File to keep the mesh in (.tres).")] | None = None
-    is_3d: Annotated[bool, about("For a new meshPath without a scene.")] | None = msgspec.field(
+    mesh_path: Annotated[str, about("File to save the mesh in (.tres).")] | None = None
+    is_3d: Annotated[bool, about("3D or 2D, for a new meshPath without a scene.")] | None = msgspec.field(
         default=None, name="is3D"
     )
     agent_radius: Annotated[float, about("Distance kept from edges.", ge=0)] | None = None
@@ -97,10 +98,10 @@ class BakeInputs(Inputs, frozen=True, kw_only=True):
 
 
 class Baked(Outputs, frozen=True, kw_only=True):
-    polygons: Annotated[int, about("How many polygons can be walked on.")]
+    polygons: Annotated[int, about("Number of walkable polygons.")]
     scene_path: Annotated[str, about("Scene.")] | None = None
     node_path: Annotated[str, about("Region.")] | None = None
-    mesh_path: Annotated[str, about("File that has the mesh.")] | None = None
+    mesh_path: Annotated[str, about("File with the mesh.")] | None = None
 
 
 @operation(
@@ -141,7 +142,7 @@ def bake_navigation_mesh(call: Call, inputs: BakeInputs) -> Baked:
     result = anyio.from_thread.run(_bake_in_engine, call, edit, region, mesh)
     mesh.set({name: {"$literal": result[name]} for name in ("vertices", "polygons")})
     edit.save()
-    call.summary = f"Baked '{region.path}': {result['count']} polygons."
+    call.summary = f"Baked '{region.path}': {count_noun(int(result['count']), 'polygon')}."
     path = mesh.place if mesh.place != edit.path else None
     return Baked(polygons=int(result["count"]), scene_path=edit.path, node_path=region.path, mesh_path=path)
 
@@ -169,7 +170,7 @@ def _only_settings(call: Call, inputs: BakeInputs, settings: dict[str, Any]) -> 
     resource, place = _mesh_file(call, inputs.mesh_path, _MESHES[bool(inputs.is_3d)][1])
     placed = resource.set(settings)
     open_workspace(call).save(place, placed.document)
-    call.warnings.append("Nothing is baked yet: that takes a scene with a region, scenePath and nodePath.")
+    call.warnings.append("Nothing is baked yet: that needs a scene with a region (scenePath and nodePath).")
     call.summary = f"Set up res://{place}."
     return Baked(polygons=0, mesh_path=f"res://{place}")
 
@@ -197,7 +198,7 @@ def _find_region(edit: SceneEdit, path: str | None) -> TreeNode:
     known = [node for node in edit.tree.nodes.values() if node.type in kinds]
     if len(known) != 1:
         raise NotFound(
-            f"The scene has {len(known)} navigation regions.",
+            f"The scene has {len(known) or 'no'} navigation regions.",
             hint=f"Name one with nodePath: {', '.join(node.path for node in known)}."
             if known
             else "create_navigation_region adds one.",
@@ -254,7 +255,7 @@ async def _bake_in_engine(call: Call, edit: SceneEdit, region: TreeNode, mesh: H
     messages = [complaint.message for complaint in reply.complaints]
     if not result["loads"]:
         raise Invalid(
-            f"The engine cannot load {edit.path}: {messages[0] if messages else 'it does not say why'}",
+            f"The engine cannot load {edit.path}: {messages[0] if messages else 'it gives no reason'}",
             path="input.scenePath",
             rule="loads",
         )

@@ -69,7 +69,7 @@ class LightInputs(ReadyMadeNode, frozen=True, kw_only=True):
     tool="create_light",
     manager="godot_graphics_manager",
     action="light.create",
-    notes="A point_2d without texturePath gets a soft round spot, as it would show nothing.",
+    notes="A point_2d without texturePath gets a soft round spot, as it would otherwise show nothing.",
     examples=(
         Example(
             "A lamp",
@@ -86,7 +86,7 @@ class LightInputs(ReadyMadeNode, frozen=True, kw_only=True):
     ),
 )
 def create_light(call: Call, inputs: LightInputs) -> NodeWritten:
-    """Adds a light: sun, lamp or spot in 3D; a point or directional one in 2D that shows at once."""
+    """Adds a light: sun, lamp or spot in 3D; point or directional in 2D, visible at once."""
     edit = open_edit(call, inputs.scene_path)
     by_class = {kind: name for name, kind in _LIGHTS.items()}
     name = by_class.get(inputs.light_type) or chosen(inputs.light_type, _LIGHTS, "lightType")
@@ -97,8 +97,8 @@ def create_light(call: Call, inputs: LightInputs) -> NodeWritten:
 
 
 class EnvironmentInputs(Inputs, frozen=True, kw_only=True):
-    environment_path: Annotated[str, about("File of the environment (.tres); changed if it is there.")] | None = None
-    scene_path: Annotated[str, about("Scene whose WorldEnvironment has it; made if there is none.")] | None = None
+    environment_path: Annotated[str, about("Environment file (.tres); changed if it exists.")] | None = None
+    scene_path: Annotated[str, about("Scene whose WorldEnvironment uses it; created if missing.")] | None = None
     parent_node_path: ParentPath = "."
     background_mode: Annotated[str, about("clear_color, custom_color, sky, canvas, keep or camera_feed.")] | None = None
     background_color: Color = None
@@ -109,10 +109,10 @@ class EnvironmentInputs(Inputs, frozen=True, kw_only=True):
     glow_enabled: Annotated[bool, about("Glow.")] | None = None
     glow_intensity: Annotated[float, about("Strength of the glow.", ge=0)] | None = None
     fog_enabled: Annotated[bool, about("Fog.")] | None = None
-    fog_density: Annotated[float, about("How thick it is.", ge=0)] | None = None
+    fog_density: Annotated[float, about("Density of the fog.", ge=0)] | None = None
     fog_color: Color = None
     ssao_enabled: Annotated[bool, about("Ambient occlusion.")] | None = None
-    ssr_enabled: Annotated[bool, about("Reflections on the screen.")] | None = None
+    ssr_enabled: Annotated[bool, about("Screen-space reflections.")] | None = None
     sdfgi_enabled: Annotated[bool, about("Global illumination.")] | None = None
     properties: Values | None = None
     camera_attributes: (
@@ -121,8 +121,8 @@ class EnvironmentInputs(Inputs, frozen=True, kw_only=True):
 
 
 class EnvironmentWritten(Outputs, frozen=True, kw_only=True):
-    properties: Annotated[dict[str, Any], about("The values as they arrived.")]
-    environment_path: Annotated[str, about("File of the environment.")] | None = None
+    properties: Annotated[dict[str, Any], about("The values as stored.")]
+    environment_path: Annotated[str, about("Environment file.")] | None = None
     scene_path: Annotated[str, about("Scene.")] | None = None
     node_path: Annotated[str, about("Its WorldEnvironment.")] | None = None
 
@@ -206,7 +206,7 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
     tool="lighting_preset",
     manager="godot_builder_manager",
     parameter_aliases={"preset": "lightingPreset"},
-    notes="basic_2d adds a CanvasModulate too, as a 2D light only shows where it is darker.",
+    notes="basic_2d also adds a CanvasModulate, as a 2D light shows only in a darkened scene.",
     examples=(
         Example(
             "Evening",
@@ -230,7 +230,7 @@ def lighting_preset(call: Call, inputs: PresetInputs) -> PresetWritten:
     if inputs.include_directional_light:
         wanted.append(("DirectionalLight2D" if mood.flat else "DirectionalLight3D", mood.light))
     if not wanted:
-        raise Invalid("Nothing is left to add.", path="input.includeDirectionalLight", rule="required")
+        raise Invalid("There is nothing to add.", path="input.includeDirectionalLight", rule="required")
     nodes = [_add_node(edit, inputs, kind, values) for kind, values in wanted]
     edit.save()
     call.summary = f"Lit {edit.path} ({inputs.lighting_preset})."
@@ -253,7 +253,7 @@ def _light_2d(inputs: LightInputs, name: str, texture: str | None) -> dict[str, 
         return values | given(texture=glow(_SPOT), texture_scale=scale)
     if inputs.range is not None:
         raise Invalid(
-            "The range of a light with a texture is that of the texture.",
+            "The texture determines the range of this light.",
             path="input.range",
             rule="texture",
             hint="Set texture_scale in properties.",
@@ -374,7 +374,7 @@ def _must_be_alone(edit: SceneEdit) -> None:
     known = [node.path for node in edit.tree.nodes.values() if node.type == "WorldEnvironment"]
     if known:
         raise Invalid(
-            f"The scene has a WorldEnvironment already: '{known[0]}'.",
+            f"The scene already has a WorldEnvironment: '{known[0]}'.",
             path="input.includeWorldEnvironment",
             rule="single",
             hint="Remove it first, or pass includeWorldEnvironment: false.",

@@ -23,27 +23,26 @@ _KIND = "LightmapGI"
 class LightmapInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     quality: Annotated[Literal["low", "medium", "high", "ultra"], about("Quality of the bake.")] | None = None
-    bounces: Annotated[int, about("How often light is thrown back.", ge=0, le=16)] | None = None
-    use_denoiser: Annotated[bool, about("Smooth the result.")] | None = None
-    create_node: Annotated[bool, about("Add a LightmapGI where there is none.")] = True
+    bounces: Annotated[int, about("How often light bounces.", ge=0, le=16)] | None = None
+    use_denoiser: Annotated[bool, about("Denoise the result.")] | None = None
+    create_node: Annotated[bool, about("Add a LightmapGI if there is none.")] = True
     bake: Annotated[bool, about("Bake it now.")] = False
     bake_timeout: Annotated[int, about("Milliseconds for the bake.", ge=10_000, le=3_600_000)] = 300_000
-    directional: Annotated[bool, about("Keep where the light comes from.")] | None = None
-    interior: Annotated[bool, about("Without light of the sky.")] | None = None
+    directional: Annotated[bool, about("Store the direction of the light.")] | None = None
+    interior: Annotated[bool, about("Ignore the sky's light.")] | None = None
     max_texture_size: Annotated[int, about("Longest side of a texture.", ge=2048, le=16384)] | None = None
     environment_mode: (
-        Annotated[Literal["disabled", "scene", "custom_sky", "custom_color"], about("Light of the surroundings.")]
-        | None
+        Annotated[Literal["disabled", "scene", "custom_sky", "custom_color"], about("Ambient light.")] | None
     ) = None
     environment_color: Color = None
-    environment_energy: Annotated[float, about("Strength of it.", ge=0)] | None = None
+    environment_energy: Annotated[float, about("Strength of that light.", ge=0)] | None = None
     properties: Values | None = None
 
 
 class LightmapWritten(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("The LightmapGI.")]
-    properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
+    properties: Annotated[dict[str, Any], about("The values as stored.")] | None = None
     baked: Annotated[str, about("File with the baked light.")] | None = None
 
 

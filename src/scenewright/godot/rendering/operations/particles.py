@@ -36,13 +36,11 @@ class EmitterInputs(ReadyMadeNode, frozen=True, kw_only=True):
     amount: Annotated[int, about("Particles alive at once.", ge=1, le=1_000_000)] | None = None
     lifetime: Annotated[float, about("Seconds each lives.", gt=0)] | None = None
     one_shot: Annotated[bool, about("Emit only once.")] | None = None
-    preprocess: Annotated[float, about("Seconds that have passed at the start.", ge=0)] | None = None
+    preprocess: Annotated[float, about("Seconds already simulated at the start.", ge=0)] | None = None
     emitting: Annotated[bool, about("Emit from the start.")] | None = None
-    material_path: Annotated[str, about("Process material (.tres); a new one inside the scene if left out.")] | None = (
-        None
-    )
+    material_path: Annotated[str, about("Process material (.tres); a new one in the scene if left out.")] | None = None
     material: Annotated[dict[str, Any], about("Properties of that new ParticleProcessMaterial.")] | None = None
-    texture_path: Annotated[str, about("Picture of a particle.")] | None = None
+    texture_path: Annotated[str, about("Texture of a particle.")] | None = None
 
 
 @operation(
@@ -68,7 +66,7 @@ class EmitterInputs(ReadyMadeNode, frozen=True, kw_only=True):
     ),
 )
 def create_gpu_particles(call: Call, inputs: EmitterInputs) -> NodeWritten:
-    """Adds a GPUParticles2D or GPUParticles3D that can be seen: process material, texture or mesh, amount, lifetime."""
+    """Adds a visible GPUParticles2D or GPUParticles3D: process material, texture or mesh, amount, lifetime."""
     from scenewright.godot.rendering.particle_presets import drawn_mesh, flat
     from scenewright.godot.scenes.node_resources import inline
 
@@ -92,7 +90,7 @@ def create_gpu_particles(call: Call, inputs: EmitterInputs) -> NodeWritten:
     )
     if three and texture is not None and "draw_pass_1" in (inputs.properties or {}):
         raise Invalid(
-            "A mesh of draw_pass_1 has its own texture.",
+            "The mesh in draw_pass_1 has its own texture.",
             path="input.texturePath",
             rule="oneOf",
             hint="Leave texturePath or draw_pass_1 out.",
@@ -106,15 +104,15 @@ def create_gpu_particles(call: Call, inputs: EmitterInputs) -> NodeWritten:
 class ProcessInputs(Inputs, frozen=True, kw_only=True):
     material_path: Annotated[str, about("File for the material (.tres).", min_length=1)]
     preset: Annotated[Effect, about("Effect to start from.")] | None = None
-    is_3d: Annotated[bool, about("For 3D; for 2D otherwise.")] = msgspec.field(default=False, name="is3D")
+    is_3d: Annotated[bool, about("For 3D instead of 2D.")] = msgspec.field(default=False, name="is3D")
     emission_shape: Annotated[Shape, about("Where particles start.")] | None = None
     direction: Annotated[Any, about("Vector3; in 2D y points down.")] = None
     spread: Annotated[float, about("Degrees around the direction.", ge=0, le=180)] | None = None
     gravity: Annotated[Any, about("Vector3, in pixels or metres per second².")] = None
     initial_velocity_min: Annotated[float, about("Speed at the start.")] | None = None
     initial_velocity_max: Annotated[float, about("Speed at the start, at most.")] | None = None
-    angular_velocity_min: Annotated[float, about("Turn in degrees per second.")] | None = None
-    angular_velocity_max: Annotated[float, about("Turn, at most.")] | None = None
+    angular_velocity_min: Annotated[float, about("Rotation in degrees per second.")] | None = None
+    angular_velocity_max: Annotated[float, about("Rotation, at most.")] | None = None
     scale_min: Annotated[float, about("Size.")] | None = None
     scale_max: Annotated[float, about("Size, at most.")] | None = None
     color: Color = None
@@ -174,7 +172,7 @@ def create_particle_material(call: Call, inputs: ProcessInputs) -> ResourceWritt
 class EffectInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     parent_node_path: ParentPath = "."
-    node_name: Annotated[str, about("Name; that of the effect if left out.", max_length=200)] | None = None
+    node_name: Annotated[str, about("Name; the effect's if left out.", max_length=200)] | None = None
     preset: Annotated[Effect, about("Which effect.")] = "fire"
     is_3d: Is3D | None = msgspec.field(default=None, name="is3d")
     one_shot: Annotated[bool, about("Emit only once.")] | None = None
@@ -257,7 +255,7 @@ def _range_values(inputs: ProcessInputs) -> dict[str, Any]:
         low, high = getattr(inputs, f"{name}_min"), getattr(inputs, f"{name}_max")
         if low is not None and high is not None and low > high:
             raise Invalid(
-                f"The least of {name} is above the most.",
+                f"The minimum of {name} is above the maximum.",
                 path=f"input.{_camel(name)}Min",
                 rule="maximum",
                 hint="Swap them.",

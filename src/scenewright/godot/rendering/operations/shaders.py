@@ -59,7 +59,7 @@ class ShaderWritten(Compiled, frozen=True, kw_only=True):
     manager="godot_code_manager",
     action="shader.create",
     idempotent=True,
-    notes="Where there is a Godot, it compiles the shader once it is written.",
+    notes="If Godot is available, it compiles the written shader.",
     examples=(
         Example(
             "A tint",
@@ -79,7 +79,7 @@ class ShaderWritten(Compiled, frozen=True, kw_only=True):
     ),
 )
 def create_shader(call: Call, inputs: ShaderInputs) -> ShaderWritten:
-    """Writes a shader, whole or from its parts, and says what the engine's compiler thinks of it."""
+    """Writes a shader, whole or from its parts, and reports what the engine's compiler says."""
     from scenewright.godot.rendering.materials import SUFFIX, Shader
 
     workspace = open_workspace(call)
@@ -110,7 +110,7 @@ class MaterialWritten(Outputs, frozen=True, kw_only=True):
     material_path: Annotated[str, about("File of the material.")] | None = None
     node_path: Annotated[str, about("Node that has it.")] | None = None
     property: Annotated[str, about("Property that holds it.")] | None = None
-    parameters: Annotated[dict[str, Any], about("Values as they arrived.")] | None = None
+    parameters: Annotated[dict[str, Any], about("Values as stored.")] | None = None
 
 
 @operation(
@@ -146,7 +146,7 @@ class MaterialWritten(Outputs, frozen=True, kw_only=True):
     ),
 )
 def create_shader_material(call: Call, inputs: MaterialInputs) -> MaterialWritten:
-    """Makes a material of a shader, as a file or on a node, its parameters typed by the shader's uniforms."""
+    """Makes a material from a shader, as a file or on a node, its parameters typed by the shader's uniforms."""
     from scenewright.godot.rendering.materials import Shader, parameters
     from scenewright.godot.rendering.uniforms import typed
 
@@ -159,7 +159,7 @@ def create_shader_material(call: Call, inputs: MaterialInputs) -> MaterialWritte
     name = node = None
     if inputs.node_path is not None:
         node, name, shown = _apply_material(call, inputs, shader, path or props, shown)
-    call.summary = f"Made a material of {shader.path}."
+    call.summary = f"Made a material from {shader.path}."
     return MaterialWritten(
         shader_path=shader.path,
         material_path=path,
@@ -173,7 +173,7 @@ class ParamInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: NodePath
     param: Annotated[str, about("Name of the uniform.", min_length=1)]
-    value: Annotated[Any, about("Value by the uniform's type; null takes it back to the shader's own.")]
+    value: Annotated[Any, about("Value by the uniform's type; null resets it to the shader's default.")]
     material_property: MaterialProperty | None = None
     surface_index: Surface | None = None
 
@@ -216,7 +216,7 @@ def set_shader_param(call: Call, inputs: ParamInputs) -> NodeWritten:
     edit.save()
     call.summary = f"Set '{name}' of '{node.path}'."
     if material.place != edit.path:
-        call.warnings.append(f"The material is {material.place}, so whatever else uses it changes too.")
+        call.warnings.append(f"The material is {material.place}, so everything else that uses it changes too.")
     return NodeWritten(scene_path=edit.path, node_path=node.path, properties=_without_prefix(shown))
 
 
@@ -242,10 +242,10 @@ def _shader_content(inputs: ShaderInputs) -> str:
     declared = shader_type(inputs.content)
     if declared not in FUNCTIONS or declared != (inputs.shader_type or declared):
         raise Invalid(
-            f"The content declares shader_type {declared or 'nowhere'}.",
+            f"The content declares {f'shader_type {declared}' if declared else 'no shader_type'}.",
             path="input.content",
             rule="shaderType",
-            hint=f"Its first statement is 'shader_type {inputs.shader_type or 'canvas_item'};'.",
+            hint=f"Its first statement must be 'shader_type {inputs.shader_type or 'canvas_item'};'.",
         )
     return inputs.content
 
@@ -280,7 +280,7 @@ def _apply_material(
     from scenewright.godot.scenes.node_resources import held_by, inline
 
     if inputs.scene_path is None:
-        raise Invalid("nodePath is a node of a scene.", path="input.scenePath", rule="required", hint="Give scenePath.")
+        raise Invalid("nodePath needs its scene.", path="input.scenePath", rule="required", hint="Give scenePath.")
     edit = open_edit(call, inputs.scene_path)
     node = edit.node(inputs.node_path or "")
     name = material_property(edit, node, shader.type, inputs.material_property, inputs.surface_index)
@@ -315,7 +315,7 @@ def _shader_of(edit: SceneEdit, material: Held) -> Shader:
     shader = material.read().get("shader")
     path = shader.get("$path") if isinstance(shader, dict) else None
     if path is None:
-        raise Unsupported("The material's shader is no file.", hint="Save it as a .gdshader first.")
+        raise Unsupported("The material's shader is not a file.", hint="Save it as a .gdshader first.")
     return Shader(edit.workspace, path)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.scenes.scene_edit import SceneEdit
 from scenewright.godot.tiles.gridmap import GridMapEdit
 from scenewright.godot.tiles.operations.tilemaps import GetTiles, Painted, PaintTiles, TilesRead, must_paint
@@ -12,7 +13,7 @@ __all__ = ["paint_grid", "read_grid"]
 
 
 def paint_grid(call: Call, edit: SceneEdit, grid: GridMapEdit, inputs: PaintTiles) -> Painted:
-    """Puts items into cells, as paint_tiles does with tiles."""
+    """Put items into cells, as paint_tiles does with tiles."""
     before = dict(grid.cells)
     for name, is_given in (("terrain", inputs.terrain is not None), ("layer", inputs.layer != 0)):
         if is_given:
@@ -25,21 +26,23 @@ def paint_grid(call: Call, edit: SceneEdit, grid: GridMapEdit, inputs: PaintTile
     grid.place(inputs.tiles, "input.tiles")
     must_paint(touched=grid.is_touched or inputs.clear)
     if grid.items is None:
-        call.warnings.append(f"The items of '{grid.node.path}' could not be checked: it has no mesh library of text.")
+        call.warnings.append(
+            f"The items of '{grid.node.path}' could not be checked: it has no mesh library saved as text."
+        )
     changed = sum(before.get(cell) != grid.cells.get(cell) for cell in before.keys() | grid.cells.keys())
     if changed:
         grid.save(edit)
         edit.save()
-    call.summary = f"Changed {changed} cells of '{grid.node.path}'."
+    call.summary = f"Changed {count_noun(changed, 'cell')} of '{grid.node.path}'."
     return Painted(
         scene_path=edit.path, node_path=grid.node.path, changed=changed, cells=len(grid.cells), bounds=grid.bounds()
     )
 
 
 def read_grid(call: Call, grid: GridMapEdit, inputs: GetTiles) -> TilesRead:
-    """One by one, whatever the form: a picture in text has no third dimension."""
+    """Return cells one by one, whatever the form: a picture in text has no third dimension."""
     page = grid.page(inputs.region, inputs.offset, inputs.limit)
-    call.summary = f"'{grid.node.path}': {len(grid.cells)} cells."
+    call.summary = f"'{grid.node.path}': {count_noun(len(grid.cells), 'cell')}."
     return TilesRead(
         node_path=grid.node.path,
         total=len(grid.cells),

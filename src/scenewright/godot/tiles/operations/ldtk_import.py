@@ -11,6 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ __all__ = ["OPERATIONS"]
 class ImportLdtk(Inputs, frozen=True, kw_only=True):
     ldtk_path: Annotated[str, about("LDtk project (.ldtk).", min_length=1)]
     level_identifier: Annotated[str, about("Level; all if left out.")] | None = None
-    output_path: Annotated[str, about("Folder, or a .tscn for one level; that of the project if left out.")] | None = (
+    output_path: Annotated[str, about("Folder, or a .tscn for one level; the project's folder if left out.")] | None = (
         None
     )
-    create_collision: Annotated[bool, about("A StaticBody2D over IntGrid cells.")] = False
+    create_collision: Annotated[bool, about("Add a StaticBody2D over IntGrid cells.")] = False
     collision_values: Annotated[list[int | str], about("Only these IntGrid values, numbers or names.")] = msgspec.field(
         default_factory=list
     )
@@ -43,15 +44,15 @@ class ImportLdtk(Inputs, frozen=True, kw_only=True):
 class LevelRow(Record, frozen=True, kw_only=True):
     level: Annotated[str, about("Level.")]
     scene_path: Annotated[str, about("Its scene.")]
-    layers: Annotated[int, about("TileMapLayers.")]
+    layers: Annotated[int, about("Number of TileMapLayers.")]
     cells: Annotated[int, about("Cells in use.")]
     entities: Annotated[int, about("Entities.")]
     shapes: Annotated[int, about("Collision shapes.")] = 0
 
 
 class LdtkImported(Outputs, frozen=True, kw_only=True):
-    levels: Annotated[list[LevelRow], about("What was made.")]
-    tilesets: Annotated[list[str], about("Tile sets that were made or completed.")]
+    levels: Annotated[list[LevelRow], about("What was created.")]
+    tilesets: Annotated[list[str], about("Tile sets that were created or completed.")]
 
 
 @operation(
@@ -91,7 +92,7 @@ class LdtkImported(Outputs, frozen=True, kw_only=True):
     ),
 )
 def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
-    """Makes scenes of LDtk levels: background, tile layers with tile sets, IntGrid collision, entities as nodes."""
+    """Makes scenes from LDtk levels: background, tile layers with tile sets, IntGrid collision, entities as nodes."""
     from scenewright.godot.tiles.ldtk import open_project
     from scenewright.godot.tiles.ldtk_tilesets import LdtkTilesets
     from scenewright.godot.tiles.levels import LevelMaker, read_mapping
@@ -119,7 +120,7 @@ def import_ldtk_level(call: Call, inputs: ImportLdtk) -> LdtkImported:
             )
         )
     call.warnings += list(dict.fromkeys([*tilesets.warnings, *maker.warnings]))
-    call.summary = f"Made {len(rows)} scenes and {len(tilesets.paths)} tile sets."
+    call.summary = f"Made {count_noun(len(rows), 'scene')} and {count_noun(len(tilesets.paths), 'tile set')}."
     return LdtkImported(levels=rows, tilesets=tilesets.paths)
 
 
@@ -135,7 +136,7 @@ def _solid_values(inputs: ImportLdtk, project: Project) -> list[int | str] | Non
             raise NotFound(f"The LDtk project has no IntGrid value '{wanted}' (collisionValues).", hint=near)
     if inputs.collision_values and not inputs.create_collision:
         raise Invalid(
-            "collisionValues say where collision is made.",
+            "collisionValues has no effect without createCollision.",
             path="input.createCollision",
             rule="required",
             hint="Pass createCollision: true.",

@@ -12,6 +12,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.operations.paging import NextOffset
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 from scenewright.godot.tiles.specs import Area, SourceSpec, StrokeSpec, TilePlacement
 
@@ -24,7 +25,7 @@ __all__ = ["OPERATIONS", "GetTiles", "PaintTiles", "Painted", "TilesRead", "must
 
 LayerPath = Annotated[str, about("TileMapLayer, as a path from the scene's root.", min_length=1)]
 GridPath = Annotated[str, about("TileMapLayer or GridMap, as a path from the scene's root.", min_length=1)]
-LayerNumber = Annotated[int, about("Layer of an old TileMap; a TileMapLayer is one itself.", ge=0)]
+LayerNumber = Annotated[int, about("Layer of an old TileMap; a TileMapLayer has only one.", ge=0)]
 Name = Annotated[str, about("Name of the new node.", min_length=1, max_length=200)]
 Parent = Annotated[str, about("Parent; the root if left out.")]
 Further = Annotated[dict[str, Any], about("Further properties of the node, such as y_sort_enabled.")]
@@ -35,7 +36,7 @@ class NewLayer(Inputs, frozen=True, kw_only=True):
     node_name: Name
     tileset_path: Annotated[str, about("TileSet to take tiles from.", min_length=1)]
     parent_node_path: Parent = "."
-    z_index: Annotated[int, about("Drawn above layers of a lower one.", ge=-4096, le=4096)] = 0
+    z_index: Annotated[int, about("Drawn above nodes with a lower one.", ge=-4096, le=4096)] = 0
     properties: Further | None = None
 
 
@@ -78,13 +79,13 @@ class NewTilemap(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_name: Name
     parent_node_path: Parent = "."
-    tile_set_path: Annotated[str, about("TileSet; made from the texture if it is not there.")] | None = None
-    tile_set_texture_path: Annotated[str, about("Texture to make a tile set of.")] | None = None
+    tile_set_path: Annotated[str, about("TileSet; made from the texture if missing.")] | None = None
+    tile_set_texture_path: Annotated[str, about("Texture to make a tile set from.")] | None = None
     tile_size: Annotated[Any, about("Size of a tile in the texture, [w, h]; 32 x 32 if left out.")] = None
     cells: Annotated[
         list[dict[str, Any]], about("Cells: {x, y, sourceId?, atlasX, atlasY, alternative?} or as in paint_tiles.")
     ] = msgspec.field(default_factory=list)
-    ensure_unique_name: Annotated[bool, about("Number the name where it is taken.")] = False
+    ensure_unique_name: Annotated[bool, about("Number the name if it is taken.")] = False
     properties: Further | None = None
 
 
@@ -118,7 +119,7 @@ class NewTilemap(Inputs, frozen=True, kw_only=True):
     ),
 )
 def create_tilemap(call: Call, inputs: NewTilemap) -> LayerWritten:
-    """Adds a TileMapLayer with cells to a scene, with a tile set that exists or is made of a texture."""
+    """Adds a TileMapLayer with cells to a scene, with an existing tile set or one made from a texture."""
     from scenewright.godot.tiles.layer import put_cells
 
     edit = open_edit(call, inputs.scene_path)
@@ -132,7 +133,7 @@ def create_tilemap(call: Call, inputs: NewTilemap) -> LayerWritten:
     if inputs.cells:
         put_cells(edit, layer, painter.cells)
     edit.save()
-    call.summary = f"Added the layer '{written}' with {len(painter.cells)} cells."
+    call.summary = f"Added the layer '{written}' with {count_noun(len(painter.cells), 'cell')}."
     return LayerWritten(
         scene_path=edit.path,
         node_path=written,
@@ -147,14 +148,14 @@ class SetTile(Inputs, frozen=True, kw_only=True):
     position: Annotated[Any, about("Cell, [x, y].")]
     source_id: Annotated[int, about("Source; the first one if left out, -1 to erase.", ge=-1)] | None = None
     atlas_coords: Annotated[Any, about("Tile in the atlas, [x, y].")] = None
-    alternative_tile: Annotated[int, about("Alternative; of a scene source the scene's number.", ge=0)] = 0
+    alternative_tile: Annotated[int, about("Alternative; for a scene source, the scene's number.", ge=0)] = 0
     layer: LayerNumber = 0
 
 
 class Painted(Outputs, frozen=True, kw_only=True):
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("The layer.")]
-    changed: Annotated[int, about("How many cells are other than before.")]
+    changed: Annotated[int, about("How many cells changed.")]
     cells: Annotated[int, about("How many cells are in use.")]
     bounds: Annotated[list[int], about("x, y, width and height of what is used; six for a GridMap.")] | None = None
 
@@ -209,7 +210,7 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
     rects: Annotated[
         list[Area], about("Rectangles of cells: {rect: [x, y, w, h], atlasCoords or terrain, outline?}.")
     ] = msgspec.field(default_factory=list)
-    rows: Annotated[list[str], about("A picture in text, a character for each cell.")] = msgspec.field(
+    rows: Annotated[list[str], about("A picture in text, one character per cell.")] = msgspec.field(
         default_factory=list
     )
     legend: Annotated[
@@ -235,7 +236,7 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
     manager="godot_tilemap_manager",
     idempotent=True,
     timeout=60.0,
-    notes="In the order clear, erase, rects, rows, tiles, terrain. Terrain needs Godot: the engine chooses its tiles. "
+    notes="Order: clear, erase, rects, rows, tiles, terrain. Terrain needs Godot: the engine chooses its tiles. "
     "The cells of a GridMap are [x, y, z] with item and orientation, boxes six numbers, and rows a floor plan along x "
     "and z.",
     executes="sometimes",
@@ -289,7 +290,7 @@ def paint_tiles(call: Call, inputs: PaintTiles) -> Painted:
 class GetTiles(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     tilemap_node_path: GridPath
-    region: Annotated[Any, about("Only these cells, [x, y, width, height]; of a GridMap a box.")] = None
+    region: Annotated[Any, about("Only these cells, [x, y, width, height]; in a GridMap, a box.")] = None
     form: Annotated[Literal["rows", "cells"], about("Rows of text with a legend, or cells one by one.")] = "rows"
     limit: Annotated[int, about("Rows or cells per page.", ge=1, le=5000)] = 100
     offset: Annotated[int, about("Rows or cells to skip, from nextOffset.", ge=0)] = 0
@@ -301,11 +302,11 @@ class TilesRead(Outputs, frozen=True, kw_only=True):
     total: Annotated[int, about("How many cells are in use.")]
     bounds: Annotated[list[int], about("x, y, width and height of what is used; six for a GridMap.")] | None = None
     tileset_path: Annotated[str, about("Its tile set.")] | None = None
-    rows: Annotated[list[str], about("A character for each cell, '.' where it is empty.")] | None = None
+    rows: Annotated[list[str], about("One character per cell, '.' where it is empty.")] | None = None
     origin: Annotated[list[int], about("Cell of the first character.")] | None = None
-    legend: (
-        Annotated[dict[str, dict[str, Any]], about("What the characters are; paint_tiles takes it back.")] | None
-    ) = None
+    legend: Annotated[dict[str, dict[str, Any]], about("What the characters are, as paint_tiles takes it.")] | None = (
+        None
+    )
     counts: Annotated[dict[str, int], about("How many cells have each character.")] | None = None
     cells: (
         Annotated[list[list[int]], about("x, y, source, atlas x, atlas y, alternative; or x, y, z, item, orientation.")]
@@ -339,7 +340,7 @@ class TilesRead(Outputs, frozen=True, kw_only=True):
     ),
 )
 def get_tiles(call: Call, inputs: GetTiles) -> TilesRead:
-    """Reads the cells of a layer back: bounds, counts, and a picture in text that paint_tiles takes again."""
+    """Reads the cells of a layer: bounds, counts, and a picture in text that paint_tiles accepts."""
     from scenewright.godot.tiles.cell_reader import cell_page, text_page
     from scenewright.godot.tiles.coords import rect
     from scenewright.godot.tiles.gridmap import open_grid
@@ -353,7 +354,7 @@ def get_tiles(call: Call, inputs: GetTiles) -> TilesRead:
     region = None if inputs.region is None else rect(inputs.region, "input.region")
     page = (text_page if inputs.form == "rows" else cell_page)(layer.cells, region, inputs.offset, inputs.limit)
     bounds = layer.cells.bounds()
-    call.summary = f"'{layer.node.path}': {len(layer.cells)} cells."
+    call.summary = f"'{layer.node.path}': {count_noun(len(layer.cells), 'cell')}."
     return TilesRead(
         node_path=layer.node.path,
         total=len(layer.cells),
@@ -367,6 +368,7 @@ OPERATIONS = (create_tilemap_layer, create_tilemap, set_tile, paint_tiles, get_t
 
 
 def must_paint(*, touched: bool) -> None:
+    """Refuse a call that paints nothing."""
     if not touched:
         raise Invalid(
             "There is nothing to paint.",
@@ -403,7 +405,7 @@ def _save_painted(
         put_cells(edit, layer, painter.cells)
         edit.save()
     bounds = painter.cells.bounds()
-    call.summary = f"Changed {changed} cells of '{layer.node.path}'."
+    call.summary = f"Changed {count_noun(changed, 'cell')} of '{layer.node.path}'."
     return Painted(
         scene_path=edit.path,
         node_path=layer.node.path,
@@ -432,7 +434,7 @@ async def _paint_terrain(call: Call, painter: Painter, inputs: PaintTiles) -> No
     painter.cells = painted(reply.value)
     left = sum(painter.cells.get(cell) is None for cells in painter.terrain.values() for cell in cells)
     if left:
-        call.warnings.append(f"{left} cells stayed empty: no tile of the terrain fits there.")
+        call.warnings.append(f"{count_noun(left, 'cell')} stayed empty: no tile of the terrain fits there.")
 
 
 def _tileset_for(call: Call, edit: SceneEdit, inputs: NewTilemap) -> dict[str, Any]:
@@ -490,5 +492,5 @@ def _read_placement(cell: Mapping[str, Any], where: str) -> TilePlacement:
         return msgspec.convert(known, TilePlacement)
     except msgspec.ValidationError as problem:
         raise Invalid(
-            f"'{where}' is no cell: {problem}.", path=where, rule="cell", hint="Send {x, y, atlasX, atlasY}."
+            f"'{where}' is not a cell: {problem}.", path=where, rule="cell", hint="Send {x, y, atlasX, atlasY}."
         ) from None

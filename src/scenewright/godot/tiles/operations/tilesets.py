@@ -11,6 +11,7 @@ from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_workspace
 from scenewright.godot.tiles.specs import LayerSpecs, SourceSpec, TileSpec
 
@@ -65,7 +66,7 @@ class TilesetWritten(Outputs, frozen=True, kw_only=True):
     needs_project=True,
     tool="create_tileset",
     manager="godot_tilemap_manager",
-    notes="Tiles are made where the texture is not empty. Layers and terrains are numbered from 0 as given.",
+    notes="Tiles are made where the texture is not empty. Layers and terrains are numbered from 0 in the given order.",
     examples=(
         Example(
             "Solid ground with grass terrain",
@@ -125,7 +126,7 @@ class TilesetEdit(Inputs, frozen=True, kw_only=True):
     tiles: Tiles = msgspec.field(default_factory=list)
     layers: Layers | None = None
     sources: Sources = msgspec.field(default_factory=list)
-    remove_sources: Annotated[list[int], about("Ids of sources to take out.")] = msgspec.field(default_factory=list)
+    remove_sources: Annotated[list[int], about("Ids of sources to remove.")] = msgspec.field(default_factory=list)
     properties: Further | None = None
 
 
@@ -136,7 +137,7 @@ class TilesetEdit(Inputs, frozen=True, kw_only=True):
     needs_project=True,
     tool="edit_tileset",
     manager="godot_tilemap_manager",
-    notes="collision 'alpha' is computed from the texture's opaque pixels. Layers given are added behind those there.",
+    notes="collision 'alpha' is computed from the texture's opaque pixels. New layers come after the existing ones.",
     examples=(
         Example(
             "A platform one can jump through, and lava that flows and hurts",
@@ -233,14 +234,14 @@ class TilesetRead(Outputs, frozen=True, kw_only=True):
     ),
 )
 def read_tileset(call: Call, inputs: ReadTileset) -> TilesetRead:
-    """Sums a tile set up: layers, terrains, sources, and each tile with its collision, terrain, data, animation."""
+    """Describes a tile set: layers, terrains, sources, and each tile with its collision, terrain, data, animation."""
     from scenewright.godot.tiles.summary import layers, lines, shape, source_info, terrain_sets
     from scenewright.godot.tiles.tileset import open_tileset
 
     view, _ = open_tileset(open_workspace(call), inputs.tileset_path)
     tiles = lines(view, inputs.source_id)
     page = Page.cut(tiles, inputs.offset, inputs.limit)
-    call.summary = f"{view.path}: {len(view.sources)} sources, {len(tiles)} tiles."
+    call.summary = f"{view.path}: {count_noun(len(view.sources), 'source')}, {count_noun(len(tiles), 'tile')}."
     return TilesetRead(
         tileset_path=view.path,
         tile_size=list(view.tile_size),
@@ -274,7 +275,8 @@ def _apply_and_save(
     call.warnings += edit.warnings
     view = edit.view
     rows = [_source_row(number, source) for number, source in view.sources.items()]
-    call.summary = f"{view.path}: {len(rows)} sources, {sum(row.tiles for row in rows)} tiles, {edited} edited."
+    total = count_noun(sum(row.tiles for row in rows), "tile")
+    call.summary = f"{view.path}: {count_noun(len(rows), 'source')}, {total}, {edited} edited."
     return TilesetWritten(tileset_path=view.path, tile_size=list(view.tile_size), sources=rows, edited=edited)
 
 

@@ -38,7 +38,7 @@ _ORIENTED = {"splith": "hsplit", "splitv": "vsplit", "sliderh": "hslider", "slid
 _TEXTS = ("text", "title", "placeholder_text")
 
 Parent = Annotated[str, about("Parent; the root if left out.")]
-NewNodeName = Annotated[str, about("Name; the class if left out.", min_length=1, max_length=200)]
+NewNodeName = Annotated[str, about("Name; the class name if left out.", min_length=1, max_length=200)]
 AnchorsPreset = Annotated[str, about("Such as full_rect, center, top_right, bottom_wide.")]
 Flags = Annotated[str, about("fill, expand, expand_fill, shrink_begin, shrink_center or shrink_end.")]
 
@@ -131,7 +131,7 @@ class ControlInputs(_NewControl, frozen=True, kw_only=True):
         "uiControlProps": "properties",
     },
     notes="A Label shows text; anchorsPreset center puts it in the middle of the screen, top_right into that corner. "
-    "Drag and drop is its script's: _get_drag_data, _can_drop_data and _drop_data.",
+    "Drag and drop is up to its script: _get_drag_data, _can_drop_data and _drop_data.",
     examples=(
         Example(
             "A button",
@@ -167,7 +167,7 @@ def create_control(call: Call, inputs: ControlInputs) -> NodeWritten:
             f"'{kind}' is not a control.",
             path="input.controlType",
             rule="class",
-            hint="Such as Button, Label or TextureRect; add_node adds any other node.",
+            hint="Use Button, Label or TextureRect, for example; add_node adds any other node.",
         )
     values = _size_flag_values(inputs.size_flags) | overrides(edit.index, kind, inputs.theme_overrides or {})
     if inputs.text is not None:
@@ -184,7 +184,7 @@ class PresetInputs(Inputs, frozen=True, kw_only=True):
     node_path: NodePath
     preset: AnchorsPreset
     margin: Annotated[float, about("Distance to the parent's edges.")] = 0.0
-    keep_offsets: Annotated[bool, about("Move the anchors alone.")] = False
+    keep_offsets: Annotated[bool, about("Change only the anchors.")] = False
 
 
 _BAR = {"scenePath": "res://hud.tscn", "nodePath": "Bar", "properties": {"anchors_preset": 10}}
@@ -204,14 +204,14 @@ _BAR = {"scenePath": "res://hud.tscn", "nodePath": "Bar", "properties": {"anchor
     examples=(Example("Along the top", {"scenePath": "hud.tscn", "nodePath": "Bar", "preset": "top_wide"}, _BAR),),
 )
 def set_anchor_preset(call: Call, inputs: PresetInputs) -> NodeWritten:
-    """Gives a control one of the 16 layout presets by name; a size that its offsets say is kept."""
+    """Gives a control one of the 16 layout presets by name; a size set by its offsets is kept."""
     from scenewright.godot.ui.layout import preset_number, preset_offsets
 
     edit = open_edit(call, inputs.scene_path)
     path = _anchored_path(edit, inputs.node_path)
     number = preset_number(inputs.preset)
     if inputs.keep_offsets and inputs.margin:
-        raise Invalid("With keepOffsets there is no margin.", path="input.margin", rule="oneOf")
+        raise Invalid("margin has no effect with keepOffsets.", path="input.margin", rule="oneOf")
     offsets = {} if inputs.keep_offsets else preset_offsets(number, _size_from_offsets(edit, path), inputs.margin)
     return _set_anchors(call, edit, path, {"anchors_preset": number} | offsets)
 
@@ -219,7 +219,7 @@ def set_anchor_preset(call: Call, inputs: PresetInputs) -> NodeWritten:
 class AnchorInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     node_path: NodePath
-    left: Annotated[float, about("Anchor, as a part of the parent's size.")] | None = None
+    left: Annotated[float, about("Anchor, as a fraction of the parent's size.")] | None = None
     top: Annotated[float, about("Anchor.")] | None = None
     right: Annotated[float, about("Anchor.")] | None = None
     bottom: Annotated[float, about("Anchor.")] | None = None
@@ -330,7 +330,7 @@ def _size_flag_values(flags: str | list[str] | None) -> dict[str, Any]:
         return {}
     both = [flags, flags] if isinstance(flags, str) else flags
     if len(both) != 2:
-        raise Invalid("sizeFlags is one name, or [across, down].", path="input.sizeFlags", rule="length")
+        raise Invalid("sizeFlags must be one name, or [across, down].", path="input.sizeFlags", rule="length")
     across, down = (size_flags(name, "sizeFlags") for name in both)
     return {"size_flags_horizontal": across, "size_flags_vertical": down}
 
@@ -338,7 +338,7 @@ def _size_flag_values(flags: str | list[str] | None) -> dict[str, Any]:
 def _text_of(edit: SceneEdit, kind: str) -> str:
     text_property = next((name for name in _TEXTS if edit.index.has_property(kind, name)), None)
     if text_property is None:
-        raise Invalid(f"A {kind} shows no text.", path="input.text", rule="class", hint="A Label or Button does.")
+        raise Invalid(f"A {kind} shows no text.", path="input.text", rule="class", hint="Use a Label or Button.")
     return text_property
 
 

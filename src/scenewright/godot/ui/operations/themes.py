@@ -9,6 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_configuration, open_edit, open_workspace
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class ThemeInputs(Inputs, frozen=True, kw_only=True):
     theme_path: ThemePath
     types: Types | None = None
     default_font: Annotated[str, about("Font file.")] | None = None
-    default_font_size: Annotated[int, about("Size of texts that no type says.", ge=1)] | None = None
+    default_font_size: Annotated[int, about("Font size where no type sets one.", ge=1)] | None = None
     default_base_scale: Annotated[float, about("Base scale.", gt=0)] | None = None
 
 
@@ -43,7 +44,7 @@ class NewTheme(ThemeInputs, frozen=True, kw_only=True):
 
 class ThemeWritten(Outputs, frozen=True, kw_only=True):
     theme_path: Annotated[str, about("res:// path.")]
-    properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
+    properties: Annotated[dict[str, Any], about("The values as stored.")] | None = None
 
 
 _TYPES = {
@@ -84,12 +85,12 @@ def create_theme(call: Call, inputs: NewTheme) -> ThemeWritten:
         )
     placed = new_resource(workspace, class_index(call), "Theme").set(_theme_properties(class_index(call), inputs, {}))
     workspace.save(place, placed.document)
-    call.summary = f"Created res://{place}: {len(placed.values)} items."
+    call.summary = f"Created res://{place}: {count_noun(len(placed.values), 'item')}."
     return ThemeWritten(theme_path=f"res://{place}", properties=placed.shown() or None)
 
 
 class EditTheme(ThemeInputs, frozen=True, kw_only=True):
-    remove: Annotated[list[str], about("Items to take out, such as 'Button/colors/font_color'.")] | None = None
+    remove: Annotated[list[str], about("Items to remove, such as 'Button/colors/font_color'.")] | None = None
 
 
 @operation(
@@ -131,13 +132,13 @@ def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
         raise Invalid("Give types, a default or remove.", path="input.types", rule="required")
     placed = theme.set(values, reset=inputs.remove or ())
     workspace.save(place, placed.document)
-    call.summary = f"Set {len(placed.values)} items of res://{place}."
+    call.summary = f"Set {count_noun(len(placed.values), 'item')} of res://{place}."
     return ThemeWritten(theme_path=f"res://{place}", properties=placed.shown() or None)
 
 
 class ApplyTheme(Inputs, frozen=True, kw_only=True):
     theme_path: ThemePath
-    scene_path: Annotated[str, about("Scene of the node; without it the whole project gets the theme.")] | None = None
+    scene_path: Annotated[str, about("Scene of the node; if left out, the whole project gets the theme.")] | None = None
     node_path: Annotated[str, about("Control or window whose controls get the theme.")] = "."
 
 
@@ -179,7 +180,7 @@ def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
         settings = open_configuration(call)
         settings.set(_SETTING, settings.coerced(_SETTING, _require_theme(call, theme)))
         settings.save()
-        call.summary = f"The project has the theme {theme}."
+        call.summary = f"The project uses the theme {theme}."
         return ThemeApplied(theme_path=theme, setting=_SETTING)
     edit = open_edit(call, inputs.scene_path)
     node = edit.node(inputs.node_path)
@@ -192,7 +193,7 @@ def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
         )
     edit.set(node.path, {"theme": theme})
     edit.save()
-    call.summary = f"'{node.path}' has the theme {theme}."
+    call.summary = f"'{node.path}' uses the theme {theme}."
     return ThemeApplied(theme_path=theme, scene_path=edit.path, node_path=node.path)
 
 
