@@ -61,8 +61,8 @@ def find_editors(root: Path) -> list[Editor]:
         names = os.listdir(folder)
     except OSError:
         return []
-    found = [editor for name in names if name.endswith(".json") and (editor := _read(root, folder / name))]
-    return sorted(found, key=lambda editor: editor.port)
+    editors = [editor for name in names if name.endswith(".json") and (editor := _read(root, folder / name))]
+    return sorted(editors, key=lambda editor: editor.port)
 
 
 def _read(root: Path, file: Path) -> Editor | None:

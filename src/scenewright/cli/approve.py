@@ -56,27 +56,27 @@ def _list(options: argparse.Namespace, approvals: Approvals) -> int:
     from scenewright.cli.terminal import print_json
 
     roots = {str(Path(place).resolve()) for place in options.project or ()}
-    found = [each for each in approvals.waiting() if not roots or each.project in roots]
+    waiting = [each for each in approvals.waiting() if not roots or each.project in roots]
     if options.json:
-        print_json({"approvals": [_as_json(each) for each in found]})
+        print_json({"approvals": [_as_json(each) for each in waiting]})
         return 0
-    for each in found:
+    for each in waiting:
         state = each.verdict or "waits"
         say(f"{each.id}  {state}, for {_duration(each.expires_at - time())} more")
         say(each.text, end="\n\n")
-    say("Answer with: scenewright approve ID, or --reject ID" if found else "Nothing waits for approval.")
+    say("Answer with: scenewright approve ID, or --reject ID" if waiting else "Nothing waits for approval.")
     return 0
 
 
 def _approve(options: argparse.Namespace, approvals: Approvals) -> int:
     from scenewright.core.config import ConfigError
 
-    found = approvals.find(options.id)
+    approval = approvals.find(options.id)
     asks = not options.yes
     if asks and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise ConfigError("There is no terminal to ask on. Look at it with --list, then add --yes.")
     if not options.json:
-        _show(found)
+        _show(approval)
     if asks and not _confirmed():
         say("Not approved; it still waits. --reject says no.", to=sys.stderr)
         return 1
@@ -138,8 +138,8 @@ def _changes(approval: Approval) -> list[str]:
 def _as_json(approval: Approval) -> dict[str, Any]:
     import msgspec
 
-    found: dict[str, Any] = msgspec.to_builtins(approval)
-    return {key: value for key, value in found.items() if key != "digest"}
+    fields: dict[str, Any] = msgspec.to_builtins(approval)
+    return {key: value for key, value in fields.items() if key != "digest"}
 
 
 def _duration(seconds: float) -> str:

@@ -151,30 +151,30 @@ def _explain(options: argparse.Namespace) -> int:
     request = Request(tool=options.tool, arguments=read_arguments(options.arguments), meta=meta, origin="cli")
     runtime = make_runtime(config_of(options))
     try:
-        found = anyio.run(explain, runtime, request)
+        explanation = anyio.run(explain, runtime, request)
     finally:
         runtime.close()
     if options.json:
-        print_json(to_wire(found))
+        print_json(to_wire(explanation))
     else:
-        _print_explanation(found)
+        _print_explanation(explanation)
     return 0
 
 
-def _print_explanation(found: Any) -> None:
+def _print_explanation(explanation: Any) -> None:
     said = {"allow": "allowed", "approve": "allowed once a person approves", "deny": "denied"}
-    if found.gate:
-        say(f"{found.tool}: denied before any policy. {found.gate}")
-    say(f"{found.tool}: {said[found.decision]}, because {found.reason}.")
-    by = f"rule '{found.rule}'" if found.rule else f"no rule, so its mode {found.mode}"
-    say(f"  decided by {by} of {found.policy}")
-    who = f"actor {found.actor}" if found.actor else "no actor"
-    run = ", dry run" if found.dry_run else ""
-    say(f"  as: {found.operation}, side effects {' and '.join(found.side_effects)}, {who}{run}")
-    for rule in found.considered:
+    if explanation.gate:
+        say(f"{explanation.tool}: denied before any policy. {explanation.gate}")
+    say(f"{explanation.tool}: {said[explanation.decision]}, because {explanation.reason}.")
+    by = f"rule '{explanation.rule}'" if explanation.rule else f"no rule, so its mode {explanation.mode}"
+    say(f"  decided by {by} of {explanation.policy}")
+    who = f"actor {explanation.actor}" if explanation.actor else "no actor"
+    run = ", dry run" if explanation.dry_run else ""
+    say(f"  as: {explanation.operation}, side effects {' and '.join(explanation.side_effects)}, {who}{run}")
+    for rule in explanation.considered:
         mark = "→" if rule.matches else " "
         say(f"  {mark} {rule.priority:>5}  {rule.rule} ({rule.effect}): {rule.because}")
-    if found.runs_others:
+    if explanation.runs_others:
         say("  Each call that it makes is decided on its own.")
 
 

@@ -56,11 +56,11 @@ def _studios() -> int:
     try:
         if relay.start():
             relay.wait_for_studio(5.0)
-        found = relay.studios()
+        studios = relay.studios()
     finally:
         relay.close()
-    for studio in found:
+    for studio in studios:
         say("  ".join(f"{key}={value}" for key, value in studio.items()))
-    if not found:
+    if not studios:
         say("No Studio is connected.")
-    return 0 if found else 1
+    return 0 if studios else 1

@@ -22,10 +22,10 @@ def as_listed(text: str, call: Call) -> str:
     if call.action is None:
         return text
 
-    def placed(found: re.Match[str]) -> str:
-        place = _place(found[0], call)
-        if place is None or text[: found.start()].endswith(f"{place[0]} "):
-            return found[0]
+    def placed(match: re.Match[str]) -> str:
+        place = _place(match[0], call)
+        if place is None or text[: match.start()].endswith(f"{place[0]} "):
+            return match[0]
         return " ".join(place)
 
     return _NAME.sub(placed, text)

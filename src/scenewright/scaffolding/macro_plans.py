@@ -57,7 +57,7 @@ def collisions(call: Call, scaffolds: Iterable[Scaffold]) -> list[str]:
 
     settings = open_configuration(call)
     sections = {"autoload": "autoload", "input_action": "input"}
-    found: list[str] = []
+    names: list[str] = []
     for scaffold in scaffolds:
         for output in scaffold.outputs:
             if output.kind == "file":
@@ -65,19 +65,19 @@ def collisions(call: Call, scaffolds: Iterable[Scaffold]) -> list[str]:
             else:
                 there = settings.has(f"{sections[output.kind]}/{output.name}")
             if there:
-                found.append(output.name if output.kind == "file" else f"{output.kind.replace('_', ' ')} {output.name}")
-    return found
+                names.append(output.name if output.kind == "file" else f"{output.kind.replace('_', ' ')} {output.name}")
+    return names
 
 
 def refuse_collisions(call: Call, scaffolds: Iterable[Scaffold]) -> None:
     """Raises Conflict where a scaffold would change what is there."""
-    found = collisions(call, scaffolds)
-    if found:
-        shown = ", ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
+    existing = collisions(call, scaffolds)
+    if existing:
+        shown = ", ".join(existing[:5]) + (f" and {len(existing) - 5} more" if len(existing) > 5 else "")
         raise Conflict(
             f"These are there already: {shown}.",
             hint="Give other folders or names in params, or pass forceRegenerate: true to make them anew.",
-            details={"existing": found},
+            details={"existing": existing},
             retryable=False,
         )
 

@@ -48,13 +48,13 @@ async def carry_out(call: Call, definition: Mapping[str, Any], *, resumes: str |
     if outcome.fault is not None:
         raise seen_from_here(outcome.fault)
     call.warnings += outcome.call.warnings
-    found = outcome.call.output
-    steps = await steps_of(call, found.run_id)
+    run = outcome.call.output
+    steps = await steps_of(call, run.run_id)
     error = next((step["error"] for step in steps if step.get("error")), None)
-    if found.last_error is not None and error is None:
-        error = {"message": found.last_error.message, "kind": "internal"}
-    waiting = getattr(found, "waiting_for", None)
-    return Ended(found.run_id, found.status, steps, waiting, error)
+    if run.last_error is not None and error is None:
+        error = {"message": run.last_error.message, "kind": "internal"}
+    waiting = getattr(run, "waiting_for", None)
+    return Ended(run.run_id, run.status, steps, waiting, error)
 
 
 async def steps_of(call: Call, run_id: str) -> list[dict[str, Any]]:

@@ -63,9 +63,9 @@ def _problem(message: dict[str, Any]) -> str:
 
 
 def _id_of(message: Any) -> str | int | None:
-    found = message.get("id") if isinstance(message, dict) else None
-    usable = isinstance(found, (str, int)) and not isinstance(found, bool) and _is_text(found)
-    return found if usable else None
+    sender = message.get("id") if isinstance(message, dict) else None
+    usable = isinstance(sender, (str, int)) and not isinstance(sender, bool) and _is_text(sender)
+    return sender if usable else None
 
 
 def _is_text(value: Any) -> bool:
@@ -78,9 +78,9 @@ def _is_text(value: Any) -> bool:
 
 def _id_in(line: bytes) -> str | int | None:
     """The id of a message that cannot be parsed: clients write it first or last, never among the arguments."""
-    found = _first_id(line[:LOOKED_AT]) or _LAST.search(line[-LOOKED_AT:])
+    match = _first_id(line[:LOOKED_AT]) or _LAST.search(line[-LOOKED_AT:])
     try:
-        return _id_of({"id": json.loads(found.group(1))}) if found else None
+        return _id_of({"id": json.loads(match.group(1))}) if match else None
     except ValueError:
         return None
 

@@ -42,8 +42,8 @@ class Rounds:
         Raises:
             InputNeeded: some are missing or do not fit, and are asked for now.
         """
-        found = {name: self._find(name, question, proven=proven) for name, question in questions.items()}
-        known = {name: answer for name, answer in found.items() if answer is not None}
+        replies = {name: self._find(name, question, proven=proven) for name, question in questions.items()}
+        known = {name: answer for name, answer in replies.items() if answer is not None}
         self._known |= known
         missing = {name: question for name, question in questions.items() if name not in known}
         if missing:

@@ -170,7 +170,7 @@ class Surface:
             for key, part in branch["properties"].items():
                 if key != "action" and part not in parts.setdefault(key, []):
                     parts[key].append(part)
-        properties = {key: found[0] if len(found) == 1 else _either(found) for key, found in parts.items()}
+        properties = {key: schemas[0] if len(schemas) == 1 else _either(schemas) for key, schemas in parts.items()}
         schema: JsonSchema = {
             "type": "object",
             "properties": {"action": _action_schema(actions), **properties},
@@ -273,8 +273,8 @@ def surface_of(runtime: Runtime) -> Surface:
     """What a runtime's settings make visible."""
     wanted = runtime.config.engine
     known = [engine.name for engine in runtime.registry.engines]
-    found = [engine.name for engine in runtime.state.engines]
-    shown = {"auto": found, "all": known}.get(wanted, [wanted])
+    engines = [engine.name for engine in runtime.state.engines]
+    shown = {"auto": engines, "all": known}.get(wanted, [wanted])
     if runtime.config.bridge_enabled:  # Gox's own switch for its Roblox tools
         shown = [*shown, "roblox"]
     return Surface(

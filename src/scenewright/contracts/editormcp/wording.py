@@ -60,6 +60,6 @@ def _is_capitalised(word: str) -> bool:
 
 def count_sentences(text: str) -> int:
     """How many sentences a text has; what does not end like a sentence is none."""
-    plain = _SELDOM_LAST.sub(r"\1", _NEVER_LAST.sub(lambda found: found.group(1), text)).strip()
-    ends = [found.end() for found in _END.finditer(plain)]
+    plain = _SELDOM_LAST.sub(r"\1", _NEVER_LAST.sub(lambda match: match.group(1), text)).strip()
+    ends = [match.end() for match in _END.finditer(plain)]
     return len(ends) if ends and ends[-1] == len(plain) else 0

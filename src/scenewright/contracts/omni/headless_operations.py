@@ -61,7 +61,7 @@ def steps_of(operation: str, params: Mapping[str, Any]) -> list[HeadlessCall]:
 
 
 def camel(name: str) -> str:
-    return _WORD.sub(lambda found: found[1].upper(), name)
+    return _WORD.sub(lambda match: match[1].upper(), name)
 
 
 def _bundle(given: Arguments) -> list[HeadlessCall]:

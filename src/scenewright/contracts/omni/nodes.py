@@ -102,14 +102,14 @@ def create_ui(theirs: OmniArguments) -> None:
 
 
 def _components(theirs: OmniArguments, kind: str) -> dict[str, Any]:
-    found = {part: _resource(spec) for part in _PARTS if (spec := theirs.take(part)) is not None}
+    components = {part: _resource(spec) for part in _PARTS if (spec := theirs.take(part)) is not None}
     for preset, parts in (("meshPreset", ("mesh",)), ("shapePreset", ("shape",)), ("primitive", _of_primitive(kind))):
         if (name := theirs.take(preset)) is not None:
-            found = dict.fromkeys(parts, name) | found
+            components = dict.fromkeys(parts, name) | components
     if _is_body(kind) and (texture := theirs.take("texture", "texturePath")) is not None:
-        found.setdefault("sprite", texture)
+        components.setdefault("sprite", texture)
     if theirs.switch("autoAttach"):
-        found = _usual(kind) | found
+        components = _usual(kind) | components
     for part in _PARTS:
         own = {
             "nodeName": theirs.take(f"{part}NodeName"),
@@ -117,13 +117,13 @@ def _components(theirs: OmniArguments, kind: str) -> dict[str, Any]:
             "properties": theirs.take(f"{part}Props"),
         }
         own = {name: value for name, value in own.items() if value is not None}
-        if own and part not in found:
+        if own and part not in components:
             raise theirs.refused(
                 f"{part}NodeName", f"There is no {part} that this could be about.", "required", f"Give {part} too."
             )
         if own:
-            found[part] = {"resource": found[part], **own}
-    return found
+            components[part] = {"resource": components[part], **own}
+    return components
 
 
 def _resource(spec: Any) -> Any:

@@ -157,8 +157,8 @@ def _sort(theirs: OmniArguments, kind: str) -> str:
 
 
 def _on_layers(theirs: OmniArguments) -> None:
-    found = {"collision_layer": theirs.take("collisionLayer"), "collision_mask": theirs.take("collisionMask")}
-    theirs.add("properties", {name: value for name, value in found.items() if value is not None}, "the layers")
+    layers = {"collision_layer": theirs.take("collisionLayer"), "collision_mask": theirs.take("collisionMask")}
+    theirs.add("properties", {name: value for name, value in layers.items() if value is not None}, "the layers")
 
 
 def _levels(theirs: OmniArguments, given: Any) -> tuple[float, float]:

@@ -61,13 +61,13 @@ class ResourceFile:
     def read(self, names: list[str] | None, *, defaults: bool) -> dict[str, Any]:
         """Values by name: those set, those asked for, and with `defaults` all others."""
         section = self._section(self.document)
-        found = {each.name: present(each.value, document=self.document) for each in section.properties}
-        found.pop("script", None)
+        values = {each.name: present(each.value, document=self.document) for each in section.properties}
+        values.pop("script", None)
         asked = [self._properties.declared_property(name) for name in names or ()]
         for wanted in asked or (self._properties.all() if defaults else ()):
-            if wanted.name not in found and wanted.default is not None and "#" not in wanted.name:
-                found[wanted.name] = present(parse_variant(wanted.default))
-        return found if names is None else {name: found.get(name) for name in names}
+            if wanted.name not in values and wanted.default is not None and "#" not in wanted.name:
+                values[wanted.name] = present(parse_variant(wanted.default))
+        return values if names is None else {name: values.get(name) for name in names}
 
     def stored(self) -> tuple[SectionProperty, ...]:
         """What the file itself sets, as it stands there."""
@@ -106,9 +106,9 @@ class ResourceFile:
     def _section(self, document: Document) -> Section:
         if self._id is not None:
             return resource_sections(document)[SubResource(self._id)]
-        found = document.find("resource")
-        assert found is not None  # there from the start, and nothing here takes it away
-        return found
+        section = document.find("resource")
+        assert section is not None  # there from the start, and nothing here takes it away
+        return section
 
     def _inner_type(self) -> str | None:
         return next((each.type for each in self.inner if each.id == self._id), None)

@@ -22,8 +22,8 @@ def read_color(given: Any, parameter: str) -> Color:
         Invalid: it is none.
     """
     try:
-        found = colors.color_from_text(given, shipped()) if isinstance(given, str) else colors.color(given)
-        literal = parse_variant(given) if found is None and isinstance(given, str) else found
+        named = colors.color_from_text(given, shipped()) if isinstance(given, str) else colors.color(given)
+        literal = parse_variant(given) if named is None and isinstance(given, str) else named
     except (Mismatch, ParseError) as wrong:
         raise _wrong(given, parameter, wrong.hint) from None
     if not isinstance(literal, Color):

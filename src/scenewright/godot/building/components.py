@@ -137,10 +137,10 @@ def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
 
 
 def _object(given: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
-    found = given.get(name) or {}
-    if not isinstance(found, Mapping):
+    value = given.get(name) or {}
+    if not isinstance(value, Mapping):
         raise Invalid(f"'{name}' is an object.", path=f"{where}.{name}", rule="type")
-    return found
+    return value
 
 
 def _resource(edit: SceneEdit, spec: Any, dimension: Dimension, where: str) -> Any:

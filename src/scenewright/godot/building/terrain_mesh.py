@@ -165,10 +165,10 @@ def _uvs(side: int, scale: float) -> bytes:
 
 def _indexes(side: int) -> list[int]:
     """Two triangles a cell, clockwise as seen from above."""
-    found: list[int] = []
+    indexes: list[int] = []
     for row in range(side - 1):
         for column in range(side - 1):
             here = row * side + column
             below = here + side
-            found += (here, here + 1, below, here + 1, below + 1, below)
-    return found
+            indexes += (here, here + 1, below, here + 1, below + 1, below)
+    return indexes

@@ -82,8 +82,8 @@ def _inspected(path: Path, _changed: int, _size: int) -> Binary:
 def _places(env: Mapping[str, str]) -> Iterator[Path]:
     search = env.get("PATH", os.defpath)
     for name in _NAMES:
-        if found := shutil.which(name, path=search):
-            yield Path(found)
+        if executable := shutil.which(name, path=search):
+            yield Path(executable)
     home = Path(env.get("HOME") or env.get("USERPROFILE") or Path.home())
     if sys.platform == "darwin":
         for folder in (Path("/Applications"), home / "Applications"):

@@ -47,7 +47,7 @@ class Done:
 
     @property
     def errors(self) -> list[Complaint]:
-        return [found for found in self.complaints if found.severity == "error"]
+        return [complaint for complaint in self.complaints if complaint.severity == "error"]
 
 
 class Progress:
@@ -58,15 +58,15 @@ class Progress:
 
     def read(self, line: str) -> tuple[int, str] | None:
         """Percent and what is done, None of a line that says something else."""
-        if found := _STEP.match(line):
-            return int(found[1]), (found[3] or found[2]).strip()
-        if found := _OLDER_STEP.match(line):
-            task = found[1]
-            if found["steps"]:
-                self._steps[task] = int(found["steps"])
-                return 0, found["what"]
-            if found["step"]:
-                return min(int(found["step"]) * 100 // max(self._steps.get(task, 100), 1), 100), found["at"].strip()
+        if match := _STEP.match(line):
+            return int(match[1]), (match[3] or match[2]).strip()
+        if match := _OLDER_STEP.match(line):
+            task = match[1]
+            if match["steps"]:
+                self._steps[task] = int(match["steps"])
+                return 0, match["what"]
+            if match["step"]:
+                return min(int(match["step"]) * 100 // max(self._steps.get(task, 100), 1), 100), match["at"].strip()
             return 100, task.replace("_", " ")
         return None
 

@@ -39,10 +39,10 @@ async def review(call: Call) -> None:
         return
     shown = isinstance(call.output, Compiled)
     if shown:
-        found = [to_wire(error) for error in errors[:_MOST]] or None
+        rows = [to_wire(error) for error in errors[:_MOST]] or None
         files = [ROOT + path for path in written]
         named = files if len(files) <= _MOST else [*files[:_MOST], f"… {len(files) - _MOST} more"]
-        call.output = msgspec.structs.replace(call.output, compiled=not errors, compiled_files=named, errors=found)
+        call.output = msgspec.structs.replace(call.output, compiled=not errors, compiled_files=named, errors=rows)
     listed = errors[: _MOST_WARNINGS if shown else _MOST]
     call.warnings += [f"{error.path}:{error.line}: {error.message}" for error in listed]
 

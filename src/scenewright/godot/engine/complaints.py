@@ -48,7 +48,7 @@ def plain(raw: str) -> str:
 
 def printed(lines: Iterable[str]) -> list[str]:
     """The lines that are no part of a complaint."""
-    found: list[str] = []
+    lines_printed: list[str] = []
     complaining = False
     for raw in lines:
         line = plain(raw)
@@ -58,34 +58,34 @@ def printed(lines: Iterable[str]) -> list[str]:
             continue
         elif line.strip() or not complaining:
             complaining = False
-            found.append(line)
-    return found
+            lines_printed.append(line)
+    return lines_printed
 
 
 def read_complaints(lines: Iterable[str]) -> list[Complaint]:
     """The complaints among lines of output, in their order."""
-    found: list[Complaint] = []
+    complaints: list[Complaint] = []
     in_message = False
     for raw in lines:
         line = plain(raw)
         if head := _HEAD.match(line):
             severity: Severity = "error" if head["level"] == "ERROR" else "warning"
-            found.append(Complaint(severity, (head["kind"] or "engine").strip().lower(), head["text"]))
+            complaints.append(Complaint(severity, (head["kind"] or "engine").strip().lower(), head["text"]))
             in_message = True
-        elif not found:
+        elif not complaints:
             continue
         elif at := _AT.match(line):
-            found[-1] = _placed(found[-1], at)
+            complaints[-1] = _placed(complaints[-1], at)
             in_message = False
         elif frame := _FRAME.match(line):
-            found[-1] = _with_frame(found[-1], frame)
+            complaints[-1] = _with_frame(complaints[-1], frame)
         elif _BACKTRACE.match(line):
             in_message = False
         elif in_message and line.strip():
-            found[-1] = replace(found[-1], message=f"{found[-1].message}\n{line}")
+            complaints[-1] = replace(complaints[-1], message=f"{complaints[-1].message}\n{line}")
         else:
             in_message = False
-    return [complaint for complaint in found if not any(end in complaint.message for end in _FAREWELLS)]
+    return [complaint for complaint in complaints if not any(end in complaint.message for end in _FAREWELLS)]
 
 
 def _placed(complaint: Complaint, at: re.Match[str]) -> Complaint:

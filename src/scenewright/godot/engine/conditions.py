@@ -31,15 +31,15 @@ _WRITABLE: Final = re.compile(r"-?\d+(?:\.\d+)?|(?:Vector[234]i?|Color|Rect2i?|Q
 def for_expression(text: str, index: ClassIndex) -> str:
     """A condition with its nodes got by `get_node` and the engine's constants by value."""
 
-    def written(found: re.Match[str]) -> str:
-        if found["dollar"]:
-            return _got(found["path"] or found["names"])
-        if found["percent"]:
-            is_remainder = _is_operand(text[: found.start()])
-            return found[0] if is_remainder else _got(found["quoted"] or found["unique"], unique=True)
-        if found["owner"]:
-            return _constant(found["owner"], found["member"], index) or found[0]
-        return (_constant(GLOBAL, found["constant"], index) if found["constant"] else None) or found[0]
+    def written(match: re.Match[str]) -> str:
+        if match["dollar"]:
+            return _got(match["path"] or match["names"])
+        if match["percent"]:
+            is_remainder = _is_operand(text[: match.start()])
+            return match[0] if is_remainder else _got(match["quoted"] or match["unique"], unique=True)
+        if match["owner"]:
+            return _constant(match["owner"], match["member"], index) or match[0]
+        return (_constant(GLOBAL, match["constant"], index) if match["constant"] else None) or match[0]
 
     return _TOKEN.sub(written, text)
 

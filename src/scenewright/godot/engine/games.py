@@ -186,15 +186,15 @@ class Games:
 
     def listening(self, project: Path) -> DebugStream | None:
         """The project's debug stream, while it is open."""
-        found = self._streams.get(project)
-        return found if found is not None and found.is_open else None
+        stream = self._streams.get(project)
+        return stream if stream is not None and stream.is_open else None
 
     def stop_listening(self, project: Path) -> bool:
-        found = self.listening(project)
-        if found is not None:
-            found.close()
+        stream = self.listening(project)
+        if stream is not None:
+            stream.close()
         self._streams.pop(project, None)
-        return found is not None
+        return stream is not None
 
     def close(self) -> None:
         for project in list(self._streams):

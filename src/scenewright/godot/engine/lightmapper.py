@@ -85,18 +85,18 @@ async def _run_editor(call: Call, project: Path, env: Mapping[str, str], timeout
 
 def needed_files(workspace: Workspace, scene: str) -> list[str]:
     """What a scene refers to, and what that does, with how it is imported."""
-    found: dict[str, None] = {}
+    needed: dict[str, None] = {}
     waiting = [scene]
     while waiting:
         place = waiting.pop()
         for file in external_files(workspace.document(place)):
             other = workspace.place(file.path) if file.path.startswith("res://") else ""
-            if not other or other in found or not workspace.files.exists(other):
+            if not other or other in needed or not workspace.files.exists(other):
                 continue
-            found[other] = None
+            needed[other] = None
             waiting += [other] if other.endswith(_TEXT) else []
-    beside = [f"{place}.import" for place in found]
-    return [*found, *(place for place in beside if workspace.files.exists(place))]
+    beside = [f"{place}.import" for place in needed]
+    return [*needed, *(place for place in beside if workspace.files.exists(place))]
 
 
 def _copy(workspace: Workspace, project: Path, places: Iterable[str]) -> None:

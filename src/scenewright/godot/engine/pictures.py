@@ -44,14 +44,14 @@ def decode_picture(call: Call, workspace: Workspace, place: str, parameter: str)
             raise unreadable(place, parameter)
         if not answer["fits"]:
             raise too_large(place, (int(answer["width"]), int(answer["height"])), parameter)
-        with Image.open(target) as found:
-            return found.convert("RGBA")
+        with Image.open(target) as picture:
+            return picture.convert("RGBA")
 
 
 def _scale(workspace: Workspace, place: str) -> float:
     from scenewright.godot.documents.settings import find_setting
 
     beside = f"{place}.import"
-    found = find_setting(workspace.document(beside), "params/svg/scale") if workspace.files.exists(beside) else None
-    value = found.value if found is not None else None
+    setting = find_setting(workspace.document(beside), "params/svg/scale") if workspace.files.exists(beside) else None
+    value = setting.value if setting is not None else None
     return float(value) if isinstance(value, int | float) and value > 0 else 1.0

@@ -180,10 +180,10 @@ class Pool:
     @contextmanager
     def _worker(self) -> Iterator[Worker]:
         stamp = _stamp(self.project)
-        found = self._take(stamp)
-        worker = found.worker if found else self._start(stamp)
+        idle = self._take(stamp)
+        worker = idle.worker if idle else self._start(stamp)
         try:
-            if found is None or found.stamp.uids != stamp.uids:
+            if idle is None or idle.stamp.uids != stamp.uids:
                 worker.ask("engine.learn_uids", {"uids": self._uids_at(stamp)}, timeout=30.0)
             yield worker
         finally:
@@ -213,9 +213,9 @@ class Pool:
                     idle.worker.kill()
             self._idle = [idle for idle in self._idle if idle.worker.alive]
             if self._idle:
-                found = self._idle.pop()
-                self._busy.add(found.worker)
-                return found
+                chosen = self._idle.pop()
+                self._busy.add(chosen.worker)
+                return chosen
             self._starting += 1
             return None
 

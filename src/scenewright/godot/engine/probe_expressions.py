@@ -143,12 +143,12 @@ def may_set(name: str) -> bool:
 def _names(text: str, parameter: str) -> Iterator[tuple[str, bool]]:
     """The names outside quotes, and whether each belongs to what stands before it."""
     before = ""
-    for found in _TOKEN.finditer(text):
-        if found["other"] in ('"', "'"):
+    for token in _TOKEN.finditer(text):
+        if token["other"] in ('"', "'"):
             raise Invalid(f"A quote in '{parameter}' is not closed.", path=f"input.{parameter}", rule="expression")
-        if found["name"] and found["name"] not in _WORDS:
-            yield found["name"], before == "."
-        before = found[0]
+        if token["name"] and token["name"] not in _WORDS:
+            yield token["name"], before == "."
+        before = token[0]
 
 
 def _is_class(name: str, index: ClassIndex) -> bool:

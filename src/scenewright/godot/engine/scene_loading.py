@@ -39,20 +39,20 @@ async def load_scenes(call: Call, paths: Sequence[str]) -> list[Loaded]:
     Raises:
         Unsupported: there is no Godot to be had.
     """
-    found: dict[str, Loaded] = {}
+    loaded: dict[str, Loaded] = {}
     waiting = _parts(paths)
     while waiting:
         replies = await ask_engines(call, "scenes.check", [{"paths": part} for part in waiting], timeout=_SECONDS)
         again: list[list[str]] = []
         for part, reply in zip(waiting, replies, strict=True):
             if not isinstance(reply, Fault):
-                found |= {each.path: each for each in _read(part, reply)}
+                loaded |= {each.path: each for each in _read(part, reply)}
             elif len(part) > 1:
                 again += [[path] for path in part]
             else:
-                found[part[0]] = Loaded(part[0], False, 0, [Complaint("error", "engine", reply.message)])
+                loaded[part[0]] = Loaded(part[0], False, 0, [Complaint("error", "engine", reply.message)])
         waiting = again
-    return [found[path] for path in paths]
+    return [loaded[path] for path in paths]
 
 
 def _parts(paths: Sequence[str]) -> list[list[str]]:

@@ -47,8 +47,8 @@ class LaunchedEditors:
         self._lock = Lock()
 
     def find(self, project: Path) -> Launched | None:
-        found = self._editors.get(project)
-        return found if found is not None and found.runs else None
+        editor = self._editors.get(project)
+        return editor if editor is not None and editor.runs else None
 
     def launch(
         self,
@@ -94,16 +94,16 @@ class LaunchedEditors:
     def end(self, project: Path) -> Launched | None:
         """Closes the editor that was started here; what was not saved in it is lost."""
         with self._lock:
-            found = self.find(project)
+            editor = self.find(project)
             self._editors.pop(project, None)
-        if found is not None:
-            found.process.terminate()
+        if editor is not None:
+            editor.process.terminate()
             try:
-                found.process.wait(_CLOSE_SECONDS)
+                editor.process.wait(_CLOSE_SECONDS)
             except subprocess.TimeoutExpired:
-                found.process.kill()
-                found.process.wait()
-        return found
+                editor.process.kill()
+                editor.process.wait()
+        return editor
 
     def close(self) -> None:
         """Lets them live on."""

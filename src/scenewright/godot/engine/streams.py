@@ -198,8 +198,8 @@ def _told(kind: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, Complaint):
         return {"type": kind, "text": str(value)}
     stack = [f"{frame.function} ({frame.path}:{frame.line})" for frame in value.stack]
-    found = {"severity": value.severity, "message": value.message, "path": value.path, "line": value.line}
-    return {"type": "error", **found, "stack": stack}
+    error = {"severity": value.severity, "message": value.message, "path": value.path, "line": value.line}
+    return {"type": "error", **error, "stack": stack}
 
 
 def _send(line: socket.socket, message: dict[str, Any]) -> None:

@@ -24,7 +24,7 @@ class ScriptError(Record, frozen=True, kw_only=True):
 
 def script_errors(complaints: Iterable[Complaint]) -> list[ScriptError]:
     """The compiler's words, each once, by file and line."""
-    found: dict[tuple[str, int, str], ScriptError] = {}
+    errors: dict[tuple[str, int, str], ScriptError] = {}
     for complaint in complaints:
         if complaint.kind != "script" or complaint.path is None:
             continue
@@ -32,16 +32,16 @@ def script_errors(complaints: Iterable[Complaint]) -> list[ScriptError]:
         for prefix in _PREFIXES:
             message = message.removeprefix(prefix)
         error = ScriptError(path=complaint.path, line=complaint.line or 0, message=message, severity=complaint.severity)
-        found.setdefault((error.path, error.line, error.message), error)
-    return [found[key] for key in sorted(found)]
+        errors.setdefault((error.path, error.line, error.message), error)
+    return [errors[key] for key in sorted(errors)]
 
 
 def shader_errors(complaints: Iterable[Complaint], path: str) -> list[ScriptError]:
     """The compiler's words on one shader, each once."""
-    found = {
+    severities = {
         (each.path or path, each.line or 0, each.message): each.severity for each in complaints if each.kind == "shader"
     }
     return [
         ScriptError(path=where, line=line, message=message, severity=severity)
-        for (where, line, message), severity in found.items()
+        for (where, line, message), severity in severities.items()
     ]

@@ -201,9 +201,9 @@ class _Said:
             self._changed.wait_for(lambda: self._ended or end in self._lines, timeout=_SETTLE_SECONDS)
             start = self._lines.index(begin) + 1 if begin in self._lines else 0
             stop = self._lines.index(end) if end in self._lines else len(self._lines)
-            found = self._lines[start:stop]
+            lines = self._lines[start:stop]
             del self._lines[: stop + 1]
-        return found
+        return lines
 
 
 def _let_others_go_first(pid: int) -> None:

@@ -43,11 +43,11 @@ def platform_named(name: str) -> tuple[str, Platform]:
     """
     known = _shipped().platforms
     wanted = ALIASES.get(name.casefold(), name).casefold()
-    found = next((each for each in known if each.casefold() == wanted), None)
-    if found is None:
+    match = next((each for each in known if each.casefold() == wanted), None)
+    if match is None:
         near = did_you_mean(name, list(known))
         raise NotFound(f"Godot exports to no platform '{name}'.", hint=near or f"One of: {', '.join(known)}.")
-    return found, known[found]
+    return match, known[match]
 
 
 def own_properties() -> Platform:

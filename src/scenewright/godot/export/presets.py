@@ -57,30 +57,30 @@ class Presets:
 
     def all(self) -> list[Preset]:
         """The presets in order; as for the engine, they end with the first number that is not there."""
-        found: list[Preset] = []
-        while (section := self._document.find(f"preset.{len(found)}")) is not None:
+        presets: list[Preset] = []
+        while (section := self._document.find(f"preset.{len(presets)}")) is not None:
             options = self._document.find(f"{section.tag}.options")
             own = section.values()
-            found.append(
+            presets.append(
                 Preset(
-                    len(found),
+                    len(presets),
                     str(own.get("name") or ""),
                     str(own.get("platform") or ""),
                     own,
                     options.values() if options else {},
                 )
             )
-        return found
+        return presets
 
     def named(self, name: str) -> Preset:
         """Raises: NotFound."""
         known = self.all()
-        found = next((each for each in known if each.name == name), None)
-        if found is None:
+        preset = next((each for each in known if each.name == name), None)
+        if preset is None:
             names = [each.name for each in known]
             listed = f"There are: {', '.join(names)}." if names else "Make one with add_export_preset."
             raise NotFound(f"There is no export preset '{name}'.", hint=did_you_mean(name, names) or listed)
-        return found
+        return preset
 
     def add(self, name: str | None, platform: str, export_path: str, given: Mapping[str, Any]) -> str:
         """Adds a preset with all that the editor would write of it; its name.
@@ -157,13 +157,13 @@ class Presets:
             )
 
     def _section(self, tag: str) -> Section:
-        found = self._document.find(tag)
-        if found is None:  # a file that was written by hand
+        section = self._document.find(tag)
+        if section is None:  # a file that was written by hand
             sections = self._document.sections
             self._document = self._document.insert(self._document.new_section(tag), sections[-1])
-            found = self._document.find(tag)
-        assert found is not None
-        return found
+            section = self._document.find(tag)
+        assert section is not None
+        return section
 
     def _coerced(self, key: str, given: Any, declared: Platform, now: Mapping[str, Variant], parameter: str) -> Variant:
         if key == _FILES and parameter == "properties":
@@ -192,8 +192,8 @@ class Presets:
 
 
 def _chosen(key: str, given: str, names: list[str], default: Variant, parameter: str) -> Variant:
-    found = next((name for name in names if name.casefold() == given.casefold()), None)
-    if found is None and not (isinstance(default, int) and given.isdecimal()):
+    choice = next((name for name in names if name.casefold() == given.casefold()), None)
+    if choice is None and not (isinstance(default, int) and given.isdecimal()):
         raise Invalid(
             f"'{key}' cannot be '{given}'.",
             path=f"input.{parameter}.{key}",
@@ -201,8 +201,8 @@ def _chosen(key: str, given: str, names: list[str], default: Variant, parameter:
             hint=f"One of: {', '.join(names)}.",
         )
     if isinstance(default, int):
-        return names.index(found) if found is not None else int(given)
-    return found
+        return names.index(choice) if choice is not None else int(given)
+    return choice
 
 
 def _before(key: str, section: Section) -> str | None:

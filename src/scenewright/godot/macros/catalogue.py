@@ -33,8 +33,8 @@ def find_macro(name: str) -> Macro:
     Raises:
         NotFound: there is none.
     """
-    found = MACROS.get(name) or MACROS.get(f"{name}_scaffold")
-    if found is None:
+    macro = MACROS.get(name) or MACROS.get(f"{name}_scaffold")
+    if macro is None:
         hint = did_you_mean(name[:100], list(MACROS)) or f"There are {', '.join(MACROS)}."
         raise NotFound(f"There is no macro '{name[:100]}'.", hint=hint)
-    return found
+    return macro

@@ -31,8 +31,8 @@ def files_ending(*endings: str) -> Completer:
     def complete(runtime: Runtime, typed: str, context: Mapping[str, str]) -> Sequence[str]:
         del context
         wanted = plain_path(typed).casefold()
-        found: list[str] = workspace_of(runtime).listing(*endings)
-        matching = [path for path in found if wanted in path.casefold()]
+        paths: list[str] = workspace_of(runtime).listing(*endings)
+        matching = [path for path in paths if wanted in path.casefold()]
         return sorted(matching, key=lambda path: (not path.casefold().startswith(wanted), path))
 
     return complete

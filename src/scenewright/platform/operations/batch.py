@@ -184,12 +184,12 @@ def _decision(call: Call, item: Item) -> Decision | None:
 
 def _operation(call: Call, item: Item) -> Operation | None:
     try:
-        found = call.runtime.registry.find(item.tool)
+        tool = call.runtime.registry.find(item.tool)
     except Fault:
         return None  # reported by the item's own call
-    if isinstance(found, Manager):
-        return call.runtime.registry.action(found.name, item.args.get("action"))
-    return found
+    if isinstance(tool, Manager):
+        return call.runtime.registry.action(tool.name, item.args.get("action"))
+    return tool
 
 
 def _found(unpassed: list[int]) -> str:

@@ -66,12 +66,12 @@ class Entries(Outputs, frozen=True, kw_only=True):
 )
 def list_entries(call: Call, inputs: ListQuery) -> Entries:
     """Lists the changes made to the project, newest first."""
-    found = call.state.journal.entries(limit=inputs.limit + 1, before=inputs.before, path=inputs.path)
-    page = found[: inputs.limit]
-    call.summary = f"{len(page)} changes{', and there are older ones' if len(found) > len(page) else ''}."
+    entries = call.state.journal.entries(limit=inputs.limit + 1, before=inputs.before, path=inputs.path)
+    page = entries[: inputs.limit]
+    call.summary = f"{len(page)} changes{', and there are older ones' if len(entries) > len(page) else ''}."
     return Entries(
         entries=[_row(entry) for entry in page],
-        next_before=page[-1].id if len(found) > len(page) else None,
+        next_before=page[-1].id if len(entries) > len(page) else None,
     )
 
 

@@ -183,13 +183,13 @@ class ToolDefinition(Outputs, frozen=True, kw_only=True):
 )
 async def tool_describe(call: Call, inputs: ToolId) -> ToolDefinition:
     """Returns the complete definition of one tool: inputs, outputs, safety, notes and examples."""
-    found = call.runtime.registry.find(inputs.tool_id)
-    if isinstance(found, Manager):
+    tool = call.runtime.registry.find(inputs.tool_id)
+    if isinstance(tool, Manager):
         raise NotFound(
-            f"'{found.name}' is a manager of several operations.",
-            hint=f"Describe one of: {', '.join(op.id for op in call.runtime.registry.actions[found.name].values())}.",
+            f"'{tool.name}' is a manager of several operations.",
+            hint=f"Describe one of: {', '.join(op.id for op in call.runtime.registry.actions[tool.name].values())}.",
         )
-    return ToolDefinition(tool=define(found))
+    return ToolDefinition(tool=define(tool))
 
 
 class HealthQuery(Inputs, frozen=True, kw_only=True):

@@ -80,16 +80,16 @@ def search(call: Call, inputs: ToolQuery) -> ToolHits:
     context = inputs.context or SearchContext()
     engines = _engines(call, context)
     demote = context.editor_connected is False or context.headless_preferred is True
-    found = [
+    scored = [
         (op, score * (0.5 if demote and op.requires_bridge else 1.0) * (1.0 if _at_home(call, op) else FOREIGN))
         for op, score in call.runtime.index.search(inputs.query)
         if is_offered(op, call.runtime.config) and _belongs(call, op, engines)
     ]
     known = bool(call.state.engines)  # then what is for another engine comes last, whatever it says
-    found.sort(key=lambda pair: (known and not _at_home(call, pair[0]), -pair[1], pair[0].id))
-    best = max((score for _, score in found), default=1.0)
-    hits = [_hit(op, score / best, schema=inputs.include_schemas) for op, score in found[: inputs.limit]]
-    call.summary = f"{len(hits)} of {len(found)} tools that match '{inputs.query[:60]}'."
+    scored.sort(key=lambda pair: (known and not _at_home(call, pair[0]), -pair[1], pair[0].id))
+    best = max((score for _, score in scored), default=1.0)
+    hits = [_hit(op, score / best, schema=inputs.include_schemas) for op, score in scored[: inputs.limit]]
+    call.summary = f"{len(hits)} of {len(scored)} tools that match '{inputs.query[:60]}'."
     if not hits:
         call.warnings.append("Nothing matches. Try other words; what no tool does is written as a script of the game.")
     return ToolHits(hits=hits)
@@ -141,20 +141,20 @@ class Help(Outputs, frozen=True, kw_only=True):
 async def tool_help(call: Call, inputs: HelpQuery) -> Help:
     """Shows how to call a tool, with its schemas and examples; of a manager all actions or one."""
     registry = call.runtime.registry
-    found = registry.find(inputs.tool)
-    if not isinstance(found, Manager):
+    tool = registry.find(inputs.tool)
+    if not isinstance(tool, Manager):
         if inputs.tool_action is not None:
-            raise NotFound(f"'{found.flat_name}' has no actions.", hint="Leave toolAction out.")
-        return _help(found)
-    actions = registry.actions[found.name]
+            raise NotFound(f"'{tool.flat_name}' has no actions.", hint="Leave toolAction out.")
+        return _help(tool)
+    actions = registry.actions[tool.name]
     if inputs.tool_action is None:
         offered = {name: op for name, op in actions.items() if is_offered(op, call.runtime.config)}
         listed = [ActionHelp(call=op.signature(name), summary=op.description) for name, op in offered.items()]
-        return Help(tool=found.name, description=found.description, actions=listed)
-    wanted = registry.action(found.name, inputs.tool_action)
+        return Help(tool=tool.name, description=tool.description, actions=listed)
+    wanted = registry.action(tool.name, inputs.tool_action)
     if wanted is None:
         raise NotFound(
-            f"'{found.name}' has no action '{inputs.tool_action[:100]}'.",
+            f"'{tool.name}' has no action '{inputs.tool_action[:100]}'.",
             hint=did_you_mean(inputs.tool_action[:100], list(actions)) or f"It has: {', '.join(actions)}.",
         )
     return _help(wanted)

@@ -172,12 +172,12 @@ async def _last(call: Call) -> _Last:
 
     def find() -> _Last:
         runs = [run for run in store.newest(limit=LOOKED_AT, offset=0) if run.workflow_id == MACRO_RUN]
-        found = next((run for run in runs if is_here(run.run_id)), None)
-        if found is None:
+        newest = next((run for run in runs if is_here(run.run_id)), None)
+        if newest is None:
             raise NotFound(f"No macro was run in {str(root)!r} of late.", hint="macro.run builds some.")
         steps: dict[str, dict[str, Any]] = {}
         states: dict[str, MacroState] = {}
-        following: str | None = found.run_id
+        following: str | None = newest.run_id
         while following is not None:
             plan = store.plan(following)
             definition = msgspec.to_builtins(plan.definition)
@@ -186,7 +186,7 @@ async def _last(call: Call) -> _Last:
             steps = {step["id"]: _plain(step) for step in definition["steps"]} | steps
             following = plan.resumes
         ordered = [states[name] for name in steps]
-        return _Last(found.run_id, found.status, found.started_at, list(steps.values()), ordered)
+        return _Last(newest.run_id, newest.status, newest.started_at, list(steps.values()), ordered)
 
     return await anyio.to_thread.run_sync(find)
 

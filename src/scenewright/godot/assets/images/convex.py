@@ -35,12 +35,12 @@ def overlap(one: Polygon, other: Polygon) -> bool:
 def _triangles(polygon: Polygon) -> list[Polygon]:
     """Ears cut off one by one; a simple polygon always has one."""
     left = list(polygon)
-    found: list[Polygon] = []
+    triangles: list[Polygon] = []
     while len(left) > 3:
         at = next((number for number in range(len(left)) if _is_ear(left, number)), 0)
-        found.append([left[at - 1], left[at], left[(at + 1) % len(left)]])
+        triangles.append([left[at - 1], left[at], left[(at + 1) % len(left)]])
         del left[at]
-    return [*found, left]
+    return [*triangles, left]
 
 
 def _is_ear(polygon: Polygon, at: int) -> bool:

@@ -124,20 +124,20 @@ class _Reader:
         self._window = window
 
     def value(self, node: TreeNode, name: str) -> v.Variant:
-        found = node.find(name)
-        return None if found is None else found.value
+        assignment = node.find(name)
+        return None if assignment is None else assignment.value
 
     def number(self, node: TreeNode, name: str, default: float) -> float:
-        found = self.value(node, name)
-        return found if isinstance(found, int | float) else default
+        value = self.value(node, name)
+        return value if isinstance(value, int | float) else default
 
     def flag(self, node: TreeNode, name: str, *, default: bool = False) -> bool:
-        found = self.value(node, name)
-        return found if isinstance(found, bool) else default
+        value = self.value(node, name)
+        return value if isinstance(value, bool) else default
 
     def pair(self, node: TreeNode, name: str, default: Point) -> Point:
-        found = self.value(node, name)
-        return (found.x, found.y) if isinstance(found, v.Vector2 | v.Vector2i) else default
+        value = self.value(node, name)
+        return (value.x, value.y) if isinstance(value, v.Vector2 | v.Vector2i) else default
 
     def is_a(self, node: TreeNode, kind: str) -> bool:
         return (node.type or "") in self._index and self._index.is_a(node.type or "", kind)

@@ -36,9 +36,9 @@ def simplified(polygon: Polygon, tolerance: float) -> Polygon:
     """The polygon with fewer corners, nowhere farther than the tolerance from where it was."""
     polygon = _without_straight(polygon)
     while tolerance > 0.05 and len(polygon) > 4:
-        found = _without_straight(_reduced(polygon, tolerance))
-        if len(found) >= 3 and area(found) > 0 and not crosses(found):
-            return found
+        simpler = _without_straight(_reduced(polygon, tolerance))
+        if len(simpler) >= 3 and area(simpler) > 0 and not crosses(simpler):
+            return simpler
         tolerance /= 2
     return polygon
 

@@ -79,10 +79,10 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
 
     data = files.read(place)
     try:
-        with Image.open(io.BytesIO(data)) as found:
-            if found.width * found.height > MOST_PIXELS:
-                raise too_large(place, found.size, parameter)
-            return found.convert("RGBA")
+        with Image.open(io.BytesIO(data)) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                raise too_large(place, picture.size, parameter)
+            return picture.convert("RGBA")
     except (OSError, SyntaxError, Image.DecompressionBombError):  # a broken PNG is a SyntaxError
         raise unreadable(place, parameter) from None
 
@@ -112,8 +112,8 @@ def picture_size(data: bytes) -> tuple[int, int] | None:
     from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(data)) as found:
-            return found.size
+        with Image.open(io.BytesIO(data)) as picture:
+            return picture.size
     except (OSError, SyntaxError, Image.DecompressionBombError):
         return _drawing_size(data[:4096].decode("utf-8", "replace"))
 
@@ -152,13 +152,13 @@ def colours(picture: Image, region: Region) -> list[tuple[str, int]]:
     """The colours of a region with how many pixels have them, most used first; transparent pixels do not count."""
     x, y, width, height = region
     part = picture.crop((x, y, x + width, y + height))
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for count, pixel in part.getcolors(width * height) or []:
         red, green, blue, alpha = pixel if isinstance(pixel, tuple) else (0, 0, 0, 0)
         if alpha:
             name = f"#{red:02x}{green:02x}{blue:02x}" + (f"{alpha:02x}" if alpha < 255 else "")
-            found[name] = found.get(name, 0) + count
-    return sorted(found.items(), key=lambda each: (-each[1], each[0]))
+            counts[name] = counts.get(name, 0) + count
+    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
 
 
 @cache

@@ -152,10 +152,10 @@ def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
     region = _region(inputs, picture)
     grid = _grid(inputs, picture)
     bounds = pictures.opaque_bounds(picture, region, inputs.how.threshold)
-    found = pictures.colours(picture, region)
+    colours = pictures.colours(picture, region)
     whole = region == (0, 0, picture.width, picture.height)
     zoom = _drawn(call, inputs, picture, region, grid, bounds) if inputs.picture else None
-    call.summary = f"res://{place}: {picture.width} x {picture.height}, {len(found)} colours."
+    call.summary = f"res://{place}: {picture.width} x {picture.height}, {len(colours)} colours."
     return Inspected(
         image_path=f"res://{place}",
         width=picture.width,
@@ -164,8 +164,8 @@ def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
         opaque_bounds=list(bounds) if bounds else None,
         coverage=round(pictures.coverage(picture, region, inputs.how.threshold), 4),
         translucent=round(pictures.transparent_share(picture, region), 4),
-        palette=[Colour(color=name, count=count) for name, count in found[: inputs.how.palette]],
-        colors=len(found),
+        palette=[Colour(color=name, count=count) for name, count in colours[: inputs.how.palette]],
+        colors=len(colours),
         zoom=zoom,
         **_cells(inputs, picture, grid, region),
         pixels=_places(call, inputs, picture, shown),
@@ -192,16 +192,16 @@ def _place(call: Call, inputs: InspectImage, shown: tuple[SceneOutline, TreeNode
 
     if inputs.image_path is not None:
         return open_workspace(call).place(inputs.image_path)
-    found = shown[1].find("texture") if shown else None
-    value = found.value if found is not None else None
-    if found is None or not isinstance(value, ExtResource):
+    texture = shown[1].find("texture") if shown else None
+    value = texture.value if texture is not None else None
+    if texture is None or not isinstance(value, ExtResource):
         raise Invalid(
             "Which picture? imagePath is missing.",
             path="input.imagePath",
             rule="required",
             hint="Give imagePath, or a node whose texture is a file.",
         )
-    files = {file.id: file.path for file in external_files(found.section.document)}
+    files = {file.id: file.path for file in external_files(texture.section.document)}
     if value.id not in files:
         raise Invalid(
             f"The scene does not say which file '{value.id}' is.",
@@ -334,12 +334,12 @@ def _places(
         return None
     outline, node = shown
     mapped = shown_by(outline.tree, node, class_index(call), picture.size, _window(call))
-    found = []
+    places = []
     for number, given in enumerate(inputs.pixels):
         pixel = point(given, f"input.pixels[{number}]")
         local, whole = mapped.place(pixel)
-        found.append(PixelPlace(pixel=list(pixel), local=list(local), at=list(whole)))
-    return found or None
+        places.append(PixelPlace(pixel=list(pixel), local=list(local), at=list(whole)))
+    return places or None
 
 
 def _window(call: Call) -> tuple[float, float]:
@@ -350,6 +350,6 @@ def _window(call: Call) -> tuple[float, float]:
     settings = open_workspace(call).document("project.godot")
     sides = []
     for name, usual in (("width", 1152), ("height", 648)):
-        found = find_setting(settings, f"display/window/size/viewport_{name}")
-        sides.append(float(found.value) if found is not None and isinstance(found.value, int) else float(usual))
+        setting = find_setting(settings, f"display/window/size/viewport_{name}")
+        sides.append(float(setting.value) if setting is not None and isinstance(setting.value, int) else float(usual))
     return sides[0], sides[1]

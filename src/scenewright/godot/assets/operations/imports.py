@@ -100,12 +100,12 @@ def list_assets(call: Call, inputs: AssetFilter) -> Assets:
     """Lists the project's assets by kind, and says which the engine has still to import."""
     workspace = open_workspace(call)
     endings = KINDS.get(inputs.category) or tuple(end for ends in KINDS.values() for end in ends)
-    found = workspace.listing_in(inputs.folder, *_either_case(endings), recursive=inputs.recursive)
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{len(found)} assets."
+    paths = workspace.listing_in(inputs.folder, *_either_case(endings), recursive=inputs.recursive)
+    page = Page.cut(paths, inputs.offset, inputs.limit)
+    call.summary = f"{len(paths)} assets."
     return Assets(
         assets=[_asset(workspace, path) for path in page.items],
-        total=len(found),
+        total=len(paths),
         next_offset=page.next_offset,
     )
 
@@ -296,7 +296,7 @@ def unimported(workspace: Workspace) -> tuple[list[str], list[str], int]:
 
 def mind_unimported(call: Call, messages: Iterable[str]) -> None:
     """Says what to do where the engine found no loader: it has none for an asset that it has not imported."""
-    wanted = {found[1] for message in messages if (found := _NO_LOADER.search(message))}
+    wanted = {match[1] for message in messages if (match := _NO_LOADER.search(message))}
     if not wanted or not (missing := sorted(wanted.intersection(unimported(open_workspace(call))[0]))):
         return
     named = f"{', '.join(missing[:3])}{f' and {len(missing) - 3} more' if len(missing) > 3 else ''}"
@@ -312,7 +312,7 @@ async def _import(call: Call, asked: Sequence[str] = ()) -> Imported:
     before = {path: _import_state(workspace, path) for path in assets}
     done = await run_engine(call, ["--headless", "--import"], timeout=590.0)
     now = {path: _import_state(workspace, path) for path in assets}
-    texts = [found.message for found in done.complaints]
+    texts = [complaint.message for complaint in done.complaints]
     root = call.state.project.root
     fates = [
         fate_of(root, path, before=before.get(path), now=now.get(path), complaints=texts)
@@ -320,7 +320,7 @@ async def _import(call: Call, asked: Sequence[str] = ()) -> Imported:
     ]
     failed = [f"res://{path}" for path in assets if any(f"importing 'res://{path}'" in text for text in texts)]
     imported = [fate.path for fate in fates if fate.state == "imported" and fate.path not in failed]
-    issues = [ImportIssue(message=found.message, severity=found.severity) for found in done.complaints[:50]]
+    issues = [ImportIssue(message=complaint.message, severity=complaint.severity) for complaint in done.complaints[:50]]
     named = {f"res://{path}" for path in asked}
     told = [fate for fate in fates if fate.path in named or fate.state not in ("imported", "current")]
     call.summary = f"{counted(fate for fate in fates if not named or fate.path in named) or 'There are no assets'}."

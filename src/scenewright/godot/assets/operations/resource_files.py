@@ -128,15 +128,15 @@ def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
     listing = ResourceListing(workspace, class_index(call))
     if inputs.type is not None:
         listing.check_class(inputs.type)
-    found = [
+    rows = [
         ResourceRow(path=file.path, type=file.class_name, script_class=listing.script_class(file), uid=file.uid)
         for file in listing.files(inputs.folder, imported=inputs.include_imported, recursive=inputs.recursive)
         if inputs.type is None or listing.is_a(file, inputs.type)
     ]
     call.warnings += listing.broken
-    page = Page.cut(found, inputs.offset, inputs.limit)
-    call.summary = f"{len(found)} resources."
-    return ResourceList(resources=page.items, total=len(found), next_offset=page.next_offset)
+    page = Page.cut(rows, inputs.offset, inputs.limit)
+    call.summary = f"{len(rows)} resources."
+    return ResourceList(resources=page.items, total=len(rows), next_offset=page.next_offset)
 
 
 class ReadResource(Inputs, frozen=True, kw_only=True):
@@ -183,12 +183,12 @@ class ResourceRead(Outputs, frozen=True, kw_only=True):
 def read_resource(call: Call, inputs: ReadResource) -> ResourceRead:
     """Returns the effective properties of a resource file, or of a resource inside it."""
     resource = _open(call, inputs.resource_path, inputs.id)
-    found = resource.read(inputs.names, defaults=inputs.include_defaults)
-    call.summary = f"{resource.path}: {resource.type}, {len(found)} properties."
+    properties = resource.read(inputs.names, defaults=inputs.include_defaults)
+    call.summary = f"{resource.path}: {resource.type}, {len(properties)} properties."
     return ResourceRead(
         resource_path=resource.path,
         type=resource.type,
-        properties=found,
+        properties=properties,
         script=resource.script,
         uid=resource.uid,
         inner=[InnerRow(id=each.id, type=each.type) for each in resource.inner] or None,

@@ -55,8 +55,8 @@ async def ask(
 def _check_paths(call: Call, value: Any) -> None:
     """Holds paths that go to the editor to the check of all paths: the engine follows links, and `res://../`."""
     if isinstance(value, str):
-        if (found := _PATH.fullmatch(value)) is not None and found["path"]:
-            call.state.project.locate(found["path"].replace("\\", "/"))
+        if (match := _PATH.fullmatch(value)) is not None and match["path"]:
+            call.state.project.locate(match["path"].replace("\\", "/"))
         return
     if isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:

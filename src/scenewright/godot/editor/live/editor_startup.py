@@ -47,23 +47,23 @@ async def open_editor(
         NotConnected: it ended at once.
     """
     root = call.state.project.root
-    found = _found(call)
-    if found is None:
+    opened = _found(call)
+    if opened is None:
         hidden = _hidden(headless)
         permit = await permit_execution(call)
         ours = editors_started_here(call)
         known = await anyio.to_thread.run_sync(
             lambda: ours.launch(permit, find_binary(), root, headless=hidden, scene=scene, port=port)
         )
-        found = Opened(known.pid, hidden, was_open=False, link=None)
+        opened = Opened(known.pid, hidden, was_open=False, link=None)
     if not await has_addon(call):
         call.warnings.append(
             "The addon is not enabled in this project, so the editor cannot be connected to;"
             " godot_sync_addon installs it."
         )
-        return found
-    link = await _connected(call, found.pid, seconds)
-    return Opened(found.pid, found.headless, found.was_open, link)
+        return opened
+    link = await _connected(call, opened.pid, seconds)
+    return Opened(opened.pid, opened.headless, opened.was_open, link)
 
 
 def _found(call: Call) -> Opened | None:

@@ -98,15 +98,15 @@ class _Work:
         """Nodes that get another class: new ones in the place of the old, which take over what was below these."""
         replaced: dict[str, str] = {}
         self._differences = compare(self._old, self._new, self._pairs)
-        for found in self._differences:
-            if found.kind == "retyped":
-                if self._new.node(found.node).is_override or (found.node == "." and self._is_inherited()):
+        for difference in self._differences:
+            if difference.kind == "retyped":
+                if self._new.node(difference.node).is_override or (difference.node == "." and self._is_inherited()):
                     raise Unsupported(
-                        f"'{found.node}' would become a {found.after} instead of a {found.before}, which the open"
-                        " editor cannot do in place.",
+                        f"'{difference.node}' would become a {difference.after} instead of a {difference.before},"
+                        " which the open editor cannot do in place.",
                         hint="Close the scene in the editor, or change it there by hand.",
                     )
-                replaced[found.node] = self._pairs.pop(found.node)
+                replaced[difference.node] = self._pairs.pop(difference.node)
         if replaced:
             self._differences = compare(self._old, self._new, self._pairs)
         return replaced
@@ -133,16 +133,16 @@ class _Work:
 
     def _shared(self, top: str) -> dict[str, list[str]]:
         """Properties of a new node, and of those below it, that hold a resource the scene has already."""
-        found: dict[str, list[str]] = {}
+        shared: dict[str, list[str]] = {}
         for node in self._new.nodes if self.resources else ():
             if paths.is_within(node.path, top) and self._comes_along(node.path):
                 values = node.section.values().items()
                 names = [name for name, held in values if isinstance(held, SubResource) and held.id in self.resources]
-                found |= {node.path: names} if names else {}
-        return found
+                shared |= {node.path: names} if names else {}
+        return shared
 
     def _renamed(self) -> list[str]:
-        return [found.node for found in self._differences if found.kind == "renamed"]
+        return [difference.node for difference in self._differences if difference.kind == "renamed"]
 
     def _orders(self, moved: set[str]) -> Iterator[dict[str, Any]]:
         """Parents whose children would not stand as they should with every new one at the end."""
@@ -163,19 +163,19 @@ class _Work:
 
     def _values(self) -> Iterator[dict[str, Any]]:
         names: dict[str, list[str]] = defaultdict(list)
-        for found in self._differences:
-            if found.kind == "property" and not self._comes_along(found.node):
-                names[found.node].append(self._settable(found.node, found.name))
-            elif found.kind == "groups" and not self._comes_along(found.node):
-                before, after = set(found.before or ()), set(found.after or ())
+        for difference in self._differences:
+            if difference.kind == "property" and not self._comes_along(difference.node):
+                names[difference.node].append(self._settable(difference.node, difference.name))
+            elif difference.kind == "groups" and not self._comes_along(difference.node):
+                before, after = set(difference.before or ()), set(difference.after or ())
                 yield {
                     "op": "groups",
-                    "path": self._name(found.node),
+                    "path": self._name(difference.node),
                     "add": sorted(after - before),
                     "remove": sorted(before - after),
                 }
-            elif found.kind == "editable" and not self._comes_along(found.node):
-                yield {"op": "editable", "path": self._name(found.node), "on": bool(found.after)}
+            elif difference.kind == "editable" and not self._comes_along(difference.node):
+                yield {"op": "editable", "path": self._name(difference.node), "on": bool(difference.after)}
         for node in self._reset():
             names[self._moved(node.path)] += list(node.section.values())
         for path, name in self._holders():
@@ -265,11 +265,11 @@ class _Work:
 
 
 def _children(scene: Scene) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    children: dict[str, list[str]] = {}
     for node in scene.nodes:
         if node.parent is not None and not node.is_override:
-            found.setdefault(node.parent, []).append(node.path)
-    return found
+            children.setdefault(node.parent, []).append(node.path)
+    return children
 
 
 def _order(parent: str, children: list[str]) -> dict[str, Any]:

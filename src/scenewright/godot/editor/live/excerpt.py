@@ -60,9 +60,9 @@ def pointed_at(scene: Scene, node: Node | None) -> Iterator[tuple[str, str]]:
         return
     for name in node.node_paths:
         for path in _paths_in(node.section.value(name)):
-            found = paths.resolve(node.path, path.partition(":")[0], scene.unique_names)
-            if found is not None:
-                yield name, found
+            target = paths.resolve(node.path, path.partition(":")[0], scene.unique_names)
+            if target is not None:
+                yield name, target
 
 
 def _paths_in(value: Variant) -> Iterator[str]:
@@ -80,11 +80,11 @@ def _paths_in(value: Variant) -> Iterator[str]:
 def _resources(scene: Scene, sections: list[Section]) -> list[Section]:
     """The resources that sections refer to, and those that these refer to."""
     declared = resource_sections(scene.document)
-    found: dict[Reference, Section] = {}
+    needed: dict[Reference, Section] = {}
     waiting = [reference for section in sections for reference in references(section.text)]
     while waiting:
         reference = waiting.pop()
-        if reference in declared and reference not in found:
-            found[reference] = declared[reference]
+        if reference in declared and reference not in needed:
+            needed[reference] = declared[reference]
             waiting += references(declared[reference].text)
-    return list(found.values())
+    return list(needed.values())

@@ -32,9 +32,9 @@ def live_values(call: Call, scene: str, node: str, known: Mapping[str, Any], nam
     """
     from scenewright.godot.values.presentation import present
 
-    found = live_literals(call, scene, {node: names})
+    literals = live_literals(call, scene, {node: names})
     values = dict(known)
-    for name, literal in (found or {}).get(node, {}).items():
+    for name, literal in (literals or {}).get(node, {}).items():
         if literal.startswith(_HELD):
             values.setdefault(name, {"$path": literal[len(_HELD) : -2]})
         elif _HELD not in literal and not _holds_resources(values.get(name)):

@@ -22,19 +22,19 @@ def overlap(before: bytes, mine: bytes, theirs: bytes) -> list[str]:
     old = Scene(Document.parse(before, "before.tscn"))
     own = list(_touched(old, Scene(Document.parse(mine, "mine.tscn"))))
     others = list(_touched(old, Scene(Document.parse(theirs, "theirs.tscn"))))
-    found = (_said(other) for other in others for one in own if _meet(one, other))
-    return list(dict.fromkeys(found))
+    overlaps = (_said(other) for other in others for one in own if _meet(one, other))
+    return list(dict.fromkeys(overlaps))
 
 
 def _touched(old: Scene, new: Scene) -> Iterator[_Touched]:
     pairs = pair_nodes(old, new)
-    for found in compare(old, new, pairs):
-        if found.kind in ("resource", "uid"):
+    for difference in compare(old, new, pairs):
+        if difference.kind in ("resource", "uid"):
             continue
-        name = "*" if found.kind in _WHOLE else found.name or found.kind
-        if found.kind in ("connected", "disconnected"):
-            name = f"{found.name} {found.before or found.after}"
-        yield found.kind, _was(found.node, pairs), name
+        name = "*" if difference.kind in _WHOLE else difference.name or difference.kind
+        if difference.kind in ("connected", "disconnected"):
+            name = f"{difference.name} {difference.before or difference.after}"
+        yield difference.kind, _was(difference.node, pairs), name
 
 
 def _was(path: str, pairs: dict[str, str]) -> str:

@@ -11,8 +11,8 @@ __all__ = ["folded"]
 
 def folded(errors: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """The errors in their order, each only where it stands first, with `times` where it came more than once."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    groups: dict[str, list[dict[str, Any]]] = {}
     for error in errors:
         same = {key: value for key, value in error.items() if key != "timestamp"}
-        found.setdefault(json.dumps(same, sort_keys=True), []).append(error)
-    return [same[0] | ({"times": len(same)} if len(same) > 1 else {}) for same in found.values()]
+        groups.setdefault(json.dumps(same, sort_keys=True), []).append(error)
+    return [same[0] | ({"times": len(same)} if len(same) > 1 else {}) for same in groups.values()]

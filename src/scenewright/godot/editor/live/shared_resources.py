@@ -15,12 +15,12 @@ _INNER = re.compile(r'SubResource\("([^"]*)"\)')
 def kept_resources(old: Scene, new: Scene) -> dict[str, tuple[str, str]]:
     """Resources that mean the same in both, by id: the node and the property that hold each now."""
     same = _same(_texts(old), _texts(new))
-    found: dict[str, tuple[str, str]] = {}
+    holders: dict[str, tuple[str, str]] = {}
     for node in old.nodes if same else ():
         for name, value in node.section.values().items():
             if isinstance(value, SubResource) and value.id in same:
-                found.setdefault(value.id, (node.path, name))
-    return found
+                holders.setdefault(value.id, (node.path, name))
+    return holders
 
 
 def _texts(scene: Scene) -> dict[str, str]:

@@ -165,10 +165,10 @@ class GodotStage:
 
     async def _opened(self, path: str) -> tuple[Link, dict[str, Any]] | None:
         """Where a scene is open; of several editors only one may have it."""
-        found = (await self._look()).get(ROOT + path, [])
-        if len(found) > 1:
-            raise ambiguous([link for link, _ in found])
-        return found[0] if found else None
+        matches = (await self._look()).get(ROOT + path, [])
+        if len(matches) > 1:
+            raise ambiguous([link for link, _ in matches])
+        return matches[0] if matches else None
 
     async def _look(self) -> dict[str, list[tuple[Link, dict[str, Any]]]]:
         """What the editors have open, asked once a call."""

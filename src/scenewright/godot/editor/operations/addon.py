@@ -118,8 +118,8 @@ def _enabled(workspace: Workspace, *, enable: bool) -> bool:
     from scenewright.godot.documents.variant import PackedStringArray
 
     document = workspace.document("project.godot")
-    found = find_setting(document, _SETTING)
-    value = found.value if found is not None else None
+    setting = find_setting(document, _SETTING)
+    value = setting.value if setting is not None else None
     plugins = value.items if isinstance(value, PackedStringArray) else ()
     if PLUGIN in plugins or not enable:
         return PLUGIN in plugins

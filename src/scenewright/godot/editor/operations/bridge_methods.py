@@ -110,12 +110,12 @@ async def inspect(call: Call, inputs: InspectInputs) -> Inspected:
     query = {_ALIASES.get(key, key): value for key, value in _object(inputs.query_json, "query_json").items()}
     if len(query) != 1 or next(iter(query)) not in _ONE_OF:
         raise Invalid(f"Ask for exactly one of {', '.join(_ONE_OF)}.", path="input.query_json", rule="oneOf")
-    found = await ask(call, "scenewright.inspect", {key: str(value) for key, value in query.items()})
+    answer = await ask(call, "scenewright.inspect", {key: str(value) for key, value in query.items()})
     if not inputs.members:
-        found.pop("methods", None)
-        found.pop("signals", None)
-    call.summary = f"{found['class_name']}: {len(found['properties'])} properties."
-    return msgspec.convert({**found, "resources": found.get("resources") or None}, Inspected)
+        answer.pop("methods", None)
+        answer.pop("signals", None)
+    call.summary = f"{answer['class_name']}: {len(answer['properties'])} properties."
+    return msgspec.convert({**answer, "resources": answer.get("resources") or None}, Inspected)
 
 
 OPERATIONS = (rpc, inspect)

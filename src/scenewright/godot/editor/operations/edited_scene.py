@@ -172,24 +172,24 @@ async def get_node(call: Call, inputs: NodeInputs) -> LiveNode:
     if inputs.include_default:
         query: dict[str, Any] = {"node_path": inputs.node_path, "include_default": True}
         answer = await ask(call, "get_node_properties", query | _filter("property_filter", inputs))
-        found = {**answer, "path": answer["node_path"], "type": answer["node_type"]}
+        node = {**answer, "path": answer["node_path"], "type": answer["node_type"]}
     else:
         query = {"node_path": inputs.node_path}
         answer = await ask(call, "scenewright.get_properties", query | _filter("properties", inputs))
-        found = {**answer["nodes"][0], "revision": answer.get("revision")}
+        node = {**answer["nodes"][0], "revision": answer.get("revision")}
     children = None
     if inputs.include_children:
         below = await ask(call, "scenewright.get_tree", {"root_path": inputs.node_path, "max_depth": 1, "expand": True})
-        children = [row for row in below["nodes"] if row["path"] != found["path"]]
-    call.summary = f"{found['path']}: {len(found['properties'])} properties."
+        children = [row for row in below["nodes"] if row["path"] != node["path"]]
+    call.summary = f"{node['path']}: {len(node['properties'])} properties."
     return LiveNode(
-        node_path=found["path"],
-        node_type=found["type"],
-        properties=found["properties"],
-        script=found.get("script"),
-        script_properties=found.get("script_properties"),
+        node_path=node["path"],
+        node_type=node["type"],
+        properties=node["properties"],
+        script=node.get("script"),
+        script_properties=node.get("script_properties"),
         children=children,
-        revision=found.get("revision"),
+        revision=node.get("revision"),
     )
 
 
@@ -333,8 +333,8 @@ async def _log_after(call: Call, inputs: LogInputs) -> LogLines:
         pattern=inputs.pattern or inputs.filter or "",
         open_script_on_error=inputs.open_script_on_error,
     )
-    found = await read_tail(call, wanted)
-    return LogLines(logs=found.entries, total_count=len(found.entries), cursor=found.cursor, opened=found.opened)
+    tail = await read_tail(call, wanted)
+    return LogLines(logs=tail.entries, total_count=len(tail.entries), cursor=tail.cursor, opened=tail.opened)
 
 
 def _filter(name: str, inputs: NodeInputs) -> dict[str, Any]:

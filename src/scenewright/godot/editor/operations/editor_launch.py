@@ -59,14 +59,14 @@ async def launch_editor(call: Call, inputs: LaunchInputs) -> EditorLaunched:
     if not call.files.exists("project.godot"):
         raise NotFound("There is no project.godot in this folder.", hint="Pass projectPath, the project's root.")
     scene = open_workspace(call).resource_path(inputs.scene_path) if inputs.scene_path else None
-    found = await open_editor(call, scene, headless=inputs.headless, seconds=inputs.wait_seconds, port=inputs.port)
-    call.summary = f"The editor is process {found.pid}, {'' if found.link else 'not '}connected."
+    editor = await open_editor(call, scene, headless=inputs.headless, seconds=inputs.wait_seconds, port=inputs.port)
+    call.summary = f"The editor is process {editor.pid}, {'' if editor.link else 'not '}connected."
     return EditorLaunched(
-        pid=found.pid,
-        headless=found.headless,
-        already_running=found.was_open,
-        connected=found.link is not None,
-        port=found.link.editor.port if found.link else None,
+        pid=editor.pid,
+        headless=editor.headless,
+        already_running=editor.was_open,
+        connected=editor.link is not None,
+        port=editor.link.editor.port if editor.link else None,
     )
 
 

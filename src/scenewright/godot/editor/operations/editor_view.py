@@ -186,9 +186,9 @@ async def list_open_scripts(call: Call, inputs: Inputs) -> OpenScripts:
     from scenewright.godot.editor.live.access import ask
 
     del inputs
-    found = _scripts(await ask(call, "scenewright.get_open_scripts"))
-    call.summary = f"{len(found.scripts)} scripts open."
-    return found
+    opened = _scripts(await ask(call, "scenewright.get_open_scripts"))
+    call.summary = f"{len(opened.scripts)} scripts open."
+    return opened
 
 
 class BreakpointInputs(Inputs, frozen=True, kw_only=True):
@@ -325,10 +325,10 @@ async def _path_of(call: Call, instance_id: int | str) -> str:
     from scenewright.core.faults import Invalid
     from scenewright.godot.editor.live.access import ask
 
-    found = await ask(call, "scenewright.inspect", {"instance_id": str(instance_id)})
-    if "node_path" not in found:
-        raise Invalid(f"{instance_id} is a {found['class_name']}, not a node.", path="input.instanceId", rule="class")
-    return str(found["node_path"])
+    answer = await ask(call, "scenewright.inspect", {"instance_id": str(instance_id)})
+    if "node_path" not in answer:
+        raise Invalid(f"{instance_id} is a {answer['class_name']}, not a node.", path="input.instanceId", rule="class")
+    return str(answer["node_path"])
 
 
 def _scripts(answer: dict[str, Any]) -> OpenScripts:

@@ -151,9 +151,9 @@ class _Reader:
         return self._numbers(code, 1)[0]
 
     def _numbers(self, code: str, count: int) -> tuple[Any, ...]:
-        found = struct.unpack_from(f"<{count}{code}", self._data, self._at)
+        numbers = struct.unpack_from(f"<{count}{code}", self._data, self._at)
         self._at += struct.calcsize(f"<{count}{code}")
-        return found
+        return numbers
 
 
 _READERS: Final[dict[str, Callable[[_Reader, int], Any]]] = {

@@ -17,7 +17,7 @@ def unheard(
     lines = [value for _, kind, value in heard if kind == "output"]
     known = {value.message for _, kind, value in heard if kind == "error"}
     rest = raw[_heard(raw, lines, whole=whole) :]
-    return printed(rest), [found for found in read_complaints(rest) if found.message not in known]
+    return printed(rest), [complaint for complaint in read_complaints(rest) if complaint.message not in known]
 
 
 def _heard(raw: Sequence[str], lines: Sequence[str], *, whole: bool) -> int:

@@ -117,14 +117,14 @@ OPERATIONS = (eval_restricted,)
 def _steps(inputs: EvalInputs) -> Iterator[tuple[str, str]]:
     """Expressions with the names their values get; the last one is the answer."""
     code = inputs.code or ""
-    hidden = _STRING.sub(lambda found: "_" * len(found[0]), code)
+    hidden = _STRING.sub(lambda match: "_" * len(match[0]), code)
     start = 0
-    for end in [*(found.start() for found in re.finditer(";", hidden)), len(code)]:
+    for end in [*(match.start() for match in re.finditer(";", hidden)), len(code)]:
         text = code[start:end].strip().removeprefix("return ").strip()
         start = end + 1
         if text:
-            found = _SET.fullmatch(text)
-            yield (found[1], found[2]) if found else ("", text)
+            match = _SET.fullmatch(text)
+            yield (match[1], match[2]) if match else ("", text)
 
 
 def _check(index: ClassIndex, text: str, where: str) -> None:

@@ -148,12 +148,12 @@ OPERATIONS = (headless_op, headless_batch)
 
 def _target(call: Call, name: str, tool: str) -> Operation:
     try:
-        found = call.runtime.registry.find(tool)
+        target = call.runtime.registry.find(tool)
     except NotFound:
-        found = None
-    if not isinstance(found, Operation):
+        target = None
+    if not isinstance(target, Operation):
         raise Unsupported(f"The headless operation '{name}' is not offered here.", hint="tool_search finds others.")
-    return found
+    return target
 
 
 def _with_free_name(call: Call, step: HeadlessCall) -> dict[str, Any]:

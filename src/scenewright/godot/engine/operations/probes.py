@@ -182,10 +182,10 @@ def _shown(inputs: ProbeInputs, value: dict[str, Any], checks: list[CheckResult]
     return {"nodes": (named if len(named) > 1 else top)[:_MOST_NAMED]} if failed else {}
 
 
-def _not_found(wanted: dict[str, list[str]], found: dict[str, Any]) -> list[str]:
+def _not_found(wanted: dict[str, list[str]], values_by_path: dict[str, Any]) -> list[str]:
     """Words for properties that there are none of: null alone might be their value."""
-    gone = [path for path in wanted if path in found and found[path] is None]
-    missing = [(path, name) for path, values in found.items() for name in values or () if values[name] is None]
+    gone = [path for path in wanted if path in values_by_path and values_by_path[path] is None]
+    missing = [(path, name) for path, values in values_by_path.items() for name in values or () if values[name] is None]
     return [f"There is no node '{path}' at the end." for path in gone] + [
         f"'{path}' has no property '{name}'." for path, name in missing
     ]

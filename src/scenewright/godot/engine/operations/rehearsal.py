@@ -119,18 +119,18 @@ def printed(reply: Reply) -> list[str]:
 
 
 def _as_input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"frame": given.frame, "pressed": given.pressed}
+    event: dict[str, Any] = {"frame": given.frame, "pressed": given.pressed}
     if given.position is not None:
-        found["position"] = given.position
+        event["position"] = given.position
     if _is_motion(given, path):
-        return found
+        return event
     if given.action is not None:
         _mind_unknown(call, given.action)
-        return found | {"action": given.action}
+        return event | {"action": given.action}
     from scenewright.godot.documents.variant_writer import write_variant
     from scenewright.godot.project.input_events import read_event
 
-    return found | {"event": write_variant(read_event(given.event, class_index(call)))}
+    return event | {"event": write_variant(read_event(given.event, class_index(call)))}
 
 
 def as_call(call: Call, given: CallAt, parameter: str) -> dict[str, Any]:
@@ -140,8 +140,8 @@ def as_call(call: Call, given: CallAt, parameter: str) -> dict[str, Any]:
         Denied: the method is one of the engine's that reaches beyond the game.
     """
     arguments = [_literal(value, parameter) for value in given.arguments]
-    found = {"frame": given.frame, "node": given.node, "method": given.method, "arguments": arguments}
-    return found | ({"own_only": True} if _is_only_for_scripts(call, given, parameter) else {})
+    method_call = {"frame": given.frame, "node": given.node, "method": given.method, "arguments": arguments}
+    return method_call | ({"own_only": True} if _is_only_for_scripts(call, given, parameter) else {})
 
 
 def as_check(call: Call, expression: str, parameter: str) -> dict[str, str]:

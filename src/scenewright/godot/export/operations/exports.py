@@ -344,11 +344,11 @@ async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported
         shutil.rmtree(made, ignore_errors=True)
     rows = [ProductRow(path=path, bytes=(root / path).stat().st_size) for path in moved]
     call.summary = f"Exported to {place}: {sum(row.bytes for row in rows)} bytes in {len(rows)} files."
-    return Exported(path=place, files=rows, issues=[found.message for found in done.complaints[:50]])
+    return Exported(path=place, files=rows, issues=[complaint.message for complaint in done.complaints[:50]])
 
 
 def _failed(preset: Preset, done: Done) -> Fault:
-    errors = [found.message for found in done.errors]
+    errors = [complaint.message for complaint in done.errors]
     details = {"errors": errors[:20]}
     lacking = next((text for text in errors if _NO_TEMPLATE in text), None)
     if lacking is not None:
