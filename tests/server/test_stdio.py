@@ -112,10 +112,10 @@ def test_a_client_that_is_gone_stops_only_the_writing(pipe: tuple[BinaryIO, Bina
 
 def test_a_message_that_cannot_be_written_does_not_end_the_connection(caplog: pytest.LogCaptureFixture) -> None:
     reply = types.JSONRPCResponse(jsonrpc="2.0", id=3, result={"text": "\ud800"})
-    answer = json.loads(stdio._encoded(reply) or b"")
+    answer = json.loads(stdio._encode_message(reply) or b"")
     assert (answer["id"], answer["error"]["code"]) == (3, -32603)
     note = types.JSONRPCNotification(jsonrpc="2.0", method="x", params={"text": "\ud800"})
-    assert stdio._encoded(note) is None
+    assert stdio._encode_message(note) is None
     assert caplog.text.count("could not be written") == 2
 
 

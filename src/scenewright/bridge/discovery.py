@@ -85,9 +85,9 @@ def _read(root: Path, file: Path) -> Editor | None:
     return editor if 0 < editor.port < 65536 and editor.runs else None
 
 
-def _is_same_folder(told: str, root: Path) -> bool:
+def _is_same_folder(stated: str, root: Path) -> bool:
     # The file system knows best which spellings of a path are one, on Windows and macOS above all.
-    return told == str(root) or (os.path.isabs(told) and os.path.samefile(told, root))
+    return stated == str(root) or (os.path.isabs(stated) and os.path.samefile(stated, root))
 
 
 def _runs(pid: int) -> bool:

@@ -109,7 +109,7 @@ class Link:
             self.close()
             self._backoff.reset()
         if self._task is None or (self._task.done() and self.state != "stopped"):
-            self._set("connecting")
+            self._set_state("connecting")
             self._task = asyncio.get_running_loop().create_task(self._run(), name=f"bridge-{self.editor.port}")
 
     def close(self) -> None:
@@ -118,7 +118,7 @@ class Link:
             self._task.cancel()
             self._task = None
         self._end()
-        self._set("idle")
+        self._set_state("idle")
 
     async def until_ready(self, seconds: float = CONNECT_SECONDS) -> None:
         """Waits for the handshake.
@@ -129,22 +129,22 @@ class Link:
         deadline = asyncio.get_running_loop().time() + seconds
         while self.state == "connecting":
             left = deadline - asyncio.get_running_loop().time()
-            if left <= 0 or not await self._change(left):
+            if left <= 0 or not await self._wait_for_change(left):
                 break
         if self.state != "ready":
             raise self._not_connected()
 
     async def _run(self) -> None:
         while True:
-            self._set("connecting")
+            self._set_state("connecting")
             self.problem = await self._attempt()
             self._end()
             wait = self._backoff.next()
             if wait is None:
                 logger.warning("gave up on %s after %d attempts: %s", self.editor, ATTEMPTS, self.problem)
-                self._set("stopped")
+                self._set_state("stopped")
                 return
-            self._set("waiting")
+            self._set_state("waiting")
             await self._clock.sleep(wait)
 
     async def _attempt(self) -> str:
@@ -213,7 +213,7 @@ class Link:
             Fault: the editor refused it.
         """
         if not self.responsive:
-            await self._hold()
+            await self._wait_until_available()
         session, transport = self._session, self._transport
         assert session is not None
         assert transport is not None
@@ -237,7 +237,7 @@ class Link:
         with suppress(OSError):
             await asyncio.shield(transport.send(session.notice("scenewright.cancel", {"id": number})))
 
-    async def _hold(self) -> None:
+    async def _wait_until_available(self) -> None:
         """Waits a while for an editor that reloads, imports, hangs or is being reconnected."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + HOLD_SECONDS
@@ -245,7 +245,7 @@ class Link:
             if self.state in ("refused", "stopped", "idle") or (self.state == "waiting" and not self.editor.runs):
                 raise self._not_connected()
             left = deadline - loop.time()
-            if left <= 0 or not await self._change(left):
+            if left <= 0 or not await self._wait_for_change(left):
                 raise self._unavailable()
 
     def _unavailable(self) -> NotConnected:
@@ -288,25 +288,25 @@ class Link:
                 answer.set_result(event.result)
         elif isinstance(event, Refusal) and event.id is None:
             self.problem = event.message
-            self._set("refused")
+            self._set_state("refused")
         elif isinstance(event, Refusal):
-            self._fail(event.id or 0, lambda method: fault_of(event, method))
+            self._fail_request(event.id or 0, lambda method: fault_of(event, method))
         elif isinstance(event, Overdue | Lost):
             reason = _OVERDUE if isinstance(event, Overdue) else _LOST
-            self._fail(event.id, lambda method: unknown_outcome(method, reason))
+            self._fail_request(event.id, lambda method: unknown_outcome(method, reason))
         elif isinstance(event, Notice):
             self._notice(event)
         elif isinstance(event, Admitted):
             self.problem = self.busy_for = None
             self._backoff.reset()
-            self._set("ready")
+            self._set_state("ready")
         elif isinstance(event, Silent | Resumed):
             logger.warning("%s %s", self.editor, "does not answer" if isinstance(event, Silent) else "answers again")
             self._announce()
         elif isinstance(event, Nonsense):
             logger.warning("%s sent what is not of the protocol: %s", self.editor, event.reason)
 
-    def _fail(self, number: int, fault: Callable[[str], Fault]) -> None:
+    def _fail_request(self, number: int, fault: Callable[[str], Fault]) -> None:
         method, answer = self._answers.get(number, ("", None))
         if answer is not None and not answer.done():
             answer.set_exception(fault(method))
@@ -325,7 +325,7 @@ class Link:
             self._handle(event)
         self.busy_for = None
 
-    def _set(self, state: LinkState) -> None:
+    def _set_state(self, state: LinkState) -> None:
         if state != self.state:
             self.state = state
             self._announce()
@@ -336,7 +336,7 @@ class Link:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
-    async def _change(self, seconds: float) -> bool:
+    async def _wait_for_change(self, seconds: float) -> bool:
         """Waits until something about the link changes; False where nothing did in time."""
         try:
             await asyncio.wait_for(self._changed.wait(), seconds)

@@ -51,17 +51,17 @@ Incoming = Answer | Refusal | Notice | Garbage
 
 
 def encode_request(number: int, method: str, params: dict[str, Any]) -> str:
-    return _text({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+    return _message_text({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
 
 
 def encode_notice(method: str, params: dict[str, Any]) -> str:
-    return _text({"jsonrpc": "2.0", "method": method, "params": params})
+    return _message_text({"jsonrpc": "2.0", "method": method, "params": params})
 
 
 def decode(frame: str | bytes) -> Incoming:
     """What a frame says; never raises."""
     try:
-        message = _parsed(frame)
+        message = _parse_frame(frame)
     except (ValueError, RecursionError):
         return Garbage("the frame is not JSON")
     if not isinstance(message, dict):
@@ -71,7 +71,7 @@ def decode(frame: str | bytes) -> Incoming:
     return _reply(message)
 
 
-def _parsed(frame: str | bytes) -> Any:
+def _parse_frame(frame: str | bytes) -> Any:
     try:
         return msgspec.json.decode(frame)
     except (msgspec.DecodeError, UnicodeError):
@@ -113,5 +113,5 @@ def _number(value: Any) -> int | None:
     return int(value)
 
 
-def _text(message: dict[str, Any]) -> str:
+def _message_text(message: dict[str, Any]) -> str:
     return msgspec.json.encode(message).decode()

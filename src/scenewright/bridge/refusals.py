@@ -38,10 +38,10 @@ class EditorFailed(Fault):
 def fault_of(refusal: Refusal, method: str) -> Fault:
     """What the editor refused, in our words; nothing of what it told is lost."""
     data = dict(refusal.data)
-    hint = _INSTEAD.get(refusal.code) or _first(data, "suggestion", "how_to_enable") or _HINTS.get(refusal.code)
+    hint = _INSTEAD.get(refusal.code) or _first_of(data, "suggestion", "how_to_enable") or _HINTS.get(refusal.code)
     details: dict[str, Any] = {"bridgeCode": refusal.code, "method": method} | data
     if "retry_after_ms" in data and refusal.code != QUOTA_EXCEEDED:
-        return NotConnected(refusal.message, hint=hint or _retry(data["retry_after_ms"]), details=details)
+        return NotConnected(refusal.message, hint=hint or _retry_hint(data["retry_after_ms"]), details=details)
     if refusal.code in INVALID:
         return Invalid(refusal.message, path=_path(data), rule="editor", hint=hint, details=details)
     if refusal.code == TIMED_OUT:
@@ -55,7 +55,7 @@ def fault_of(refusal: Refusal, method: str) -> Fault:
 def busy(message: str, *, retry_after_ms: int = RETRY_MS) -> NotConnected:
     """The editor cannot take a request now; nothing was sent."""
     return NotConnected(
-        f"{message} Nothing was sent.", hint=_retry(retry_after_ms), details={"retry_after_ms": retry_after_ms}
+        f"{message} Nothing was sent.", hint=_retry_hint(retry_after_ms), details={"retry_after_ms": retry_after_ms}
     )
 
 
@@ -69,11 +69,11 @@ def unknown_outcome(method: str, reason: str, details: dict[str, Any] | None = N
     )
 
 
-def _retry(milliseconds: Any) -> str:
+def _retry_hint(milliseconds: Any) -> str:
     return f"Try again in {milliseconds} ms."
 
 
-def _first(data: dict[str, Any], *keys: str) -> str | None:
+def _first_of(data: dict[str, Any], *keys: str) -> str | None:
     return next((str(data[key]) for key in keys if data.get(key)), None)
 
 

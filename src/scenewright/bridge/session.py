@@ -151,7 +151,7 @@ class BridgeSession:
 
     def receive(self, frame: str | bytes, *, now: float) -> list[Event]:
         """What a frame means."""
-        events: list[Event] = self._hear(now)
+        events: list[Event] = self._note_heard(now)
         message = decode(frame)
         if isinstance(message, Notice):
             events.append(self._notice(message))
@@ -176,7 +176,7 @@ class BridgeSession:
         self._waiting.clear()
         return lost
 
-    def _hear(self, now: float) -> list[Event]:
+    def _note_heard(self, now: float) -> list[Event]:
         self._heard = now
         self._pinged = None
         resumed: list[Event] = [Resumed()] if self.silent else []
@@ -197,7 +197,7 @@ class BridgeSession:
             return []
         if reply.id is not None and reply.id == self._prove:
             self._prove = None
-            return [self._judge(reply)]
+            return [self._judge_proof(reply)]
         if reply.id is not None and reply.id == self._ready:
             self._ready = None
             return [
@@ -208,7 +208,7 @@ class BridgeSession:
         # An answer nobody waits for belongs to a request that was given up.
         return [reply] if self._waiting.pop(reply.id, None) is not None else []
 
-    def _judge(self, reply: Answer | Refusal) -> Event:
+    def _judge_proof(self, reply: Answer | Refusal) -> Event:
         shown = reply.result.get("proof") if isinstance(reply, Answer) and isinstance(reply.result, dict) else None
         if isinstance(shown, str) and hmac.compare_digest(shown.encode(), self._proof.encode()):
             return Proven()

@@ -82,5 +82,5 @@ async def open_websocket(url: str) -> AsyncIterator[Transport]:
 
 
 def _reason(error: Exception) -> str:
-    told = getattr(getattr(error, "rcvd", None), "reason", "")
-    return f"the editor closed the connection: {told}" if told else "the editor closed the connection"
+    reason = getattr(getattr(error, "rcvd", None), "reason", "")
+    return f"the editor closed the connection: {reason}" if reason else "the editor closed the connection"

@@ -77,7 +77,7 @@ def _approve(options: argparse.Namespace, approvals: Approvals) -> int:
         raise ConfigError("There is no terminal to ask on. Look at it with --list, then add --yes.")
     if not options.json:
         _show(approval)
-    if asks and not _confirmed():
+    if asks and not _ask_confirmation():
         say("Not approved; it still waits. --reject says no.", to=sys.stderr)
         return 1
     return _answer(options, approvals, options.id, "approved")
@@ -96,7 +96,7 @@ def _answer(options: argparse.Namespace, approvals: Approvals, name: str, verdic
     return 0
 
 
-def _confirmed() -> bool:
+def _ask_confirmation() -> bool:
     say("Approve it? [y/N] ", end="", to=sys.stderr)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 

@@ -31,13 +31,13 @@ def run(options: argparse.Namespace) -> int:
     try:
         log = runtime.state.audit
         if not log.path.exists():
-            return _nothing(str(log.path))
+            return _report_no_log(str(log.path))
         return _verify(log, options) if options.what == "verify" else _tail(log, options)
     finally:
         runtime.close()
 
 
-def _nothing(path: str) -> int:
+def _report_no_log(path: str) -> int:
     from scenewright.core.config import ConfigError
 
     raise ConfigError(f"There is no audit log at {path}. Choose the project with --project.")

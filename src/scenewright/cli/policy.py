@@ -62,13 +62,13 @@ def _list(options: argparse.Namespace) -> int:
         return 0
     for pack in packs:
         say(f"{pack['name']:<16} {pack['description']}")
-    say(f"\nIn force: {_named(policy)}")
+    say(f"\nIn force: {_policy_label(policy)}")
     if policy.limit:
-        say(f"Made stricter, never looser, by the project's own {_named(policy.limit)}")
+        say(f"Made stricter, never looser, by the project's own {_policy_label(policy.limit)}")
     return 0
 
 
-def _named(policy: Any) -> str:
+def _policy_label(policy: Any) -> str:
     return f"{policy.name}" + (f", which cannot be used: {policy.broken}" if policy.broken else "")
 
 
@@ -162,10 +162,10 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _print_explanation(explanation: Any) -> None:
-    said = {"allow": "allowed", "approve": "allowed once a person approves", "deny": "denied"}
+    verdicts = {"allow": "allowed", "approve": "allowed once a person approves", "deny": "denied"}
     if explanation.gate:
         say(f"{explanation.tool}: denied before any policy. {explanation.gate}")
-    say(f"{explanation.tool}: {said[explanation.decision]}, because {explanation.reason}.")
+    say(f"{explanation.tool}: {verdicts[explanation.decision]}, because {explanation.reason}.")
     by = f"rule '{explanation.rule}'" if explanation.rule else f"no rule, so its mode {explanation.mode}"
     say(f"  decided by {by} of {explanation.policy}")
     who = f"actor {explanation.actor}" if explanation.actor else "no actor"

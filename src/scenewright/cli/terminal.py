@@ -90,9 +90,9 @@ def _print_success(body: dict[str, Any]) -> None:
 
 def _summary_of(result: Any, diff: dict[str, Any] | None) -> str:
     """The first line for a reply that has none of its own, as those of Roblox's tools."""
-    said = str(diff["summary"]) if diff else ""
+    summary = str(diff["summary"]) if diff else ""
     tried = isinstance(result, dict) and result.get("dryRun") is True
-    return f"{DRY_RUN} {said or 'nothing changed'}" if tried else said
+    return f"{DRY_RUN} {summary or 'nothing changed'}" if tried else summary
 
 
 def _print_diff(console: Any, entry: str) -> None:

@@ -52,8 +52,8 @@ def output_within_budget(call: Call) -> tuple[Any, list[str]]:
 
 
 def _asking_for_less(call: Call) -> str:
-    taken = call.operation.input_schema.get("properties", {})
-    names = [name for name in _NARROWING if name in taken]
+    parameters = call.operation.input_schema.get("properties", {})
+    names = [name for name in _NARROWING if name in parameters]
     return f"Ask for less at once with {' or '.join(names)}. " if names else ""
 
 
@@ -65,18 +65,18 @@ def cut_to(value: dict[str, Any], budget: int) -> tuple[dict[str, Any], list[str
         excess = _size(root[""]) - budget
         if excess <= 0:
             break
-        holder, key, path = _heaviest(root, excess)
-        before, holder[key] = holder[key], _shortened(holder[key], excess)
+        holder, key, path = _find_heaviest(root, excess)
+        before, holder[key] = holder[key], _shorten_part(holder[key], excess)
         cuts[path] = (_length(holder[key]), cuts[path][1] if path in cuts else _length(before))
     return root[""], [f"{path or 'it'} has {kept:,} of {of:,}" for path, (kept, of) in cuts.items()]
 
 
-def _heaviest(holder: Any, excess: int) -> tuple[Any, Any, str]:
+def _find_heaviest(holder: Any, excess: int) -> tuple[Any, Any, str]:
     """Where the most can be taken off: down the heaviest part each time, as far as that alone would do."""
     key: Any = ""
     names: list[str] = []
     while True:
-        part = holder[key] = _copied(holder[key])
+        part = holder[key] = _copy_part(holder[key])
         inner = max(_parts(part), key=lambda name: _size(part[name]), default=None)
         if inner is None or not _is_inside(part, _size(part[inner]), excess):
             return holder, key, ".".join(names)
@@ -98,25 +98,25 @@ def _parts(part: Any) -> Iterator[Any]:
         yield from range(len(part))
 
 
-def _copied(part: Any) -> Any:
+def _copy_part(part: Any) -> Any:
     return dict(part) if isinstance(part, dict) else list(part) if isinstance(part, list) else part
 
 
-def _shortened(part: Any, excess: int) -> Any:
+def _shorten_part(part: Any, excess: int) -> Any:
     room = max(_size(part) - excess, 0)
     if isinstance(part, str):
         return part[: len(part) * max(room - 2, 0) // _size(part)]  # some characters are written as several
     if isinstance(part, dict):
-        names = _fitting(list(part), [_size(name) + _size(part[name]) + 2 for name in part], room)
+        names = _items_that_fit(list(part), [_size(name) + _size(part[name]) + 2 for name in part], room)
         return {name: part[name] for name in names}
-    return _fitting(part, [_size(item) + 1 for item in part], room) if isinstance(part, list) else part
+    return _items_that_fit(part, [_size(item) + 1 for item in part], room) if isinstance(part, list) else part
 
 
 def _length(part: Any) -> int:
     return len(part) if isinstance(part, (str, list, dict)) else 1
 
 
-def _fitting(items: list[Any], sizes: list[int], room: int) -> list[Any]:
+def _items_that_fit(items: list[Any], sizes: list[int], room: int) -> list[Any]:
     """The first items that fit; one at least, in which the next cut is then made."""
     count = 0
     while count < len(items) and sizes[count] <= room:

@@ -23,7 +23,7 @@ def as_listed(text: str, call: Call) -> str:
         return text
 
     def placed(match: re.Match[str]) -> str:
-        place = _place(match[0], call)
+        place = _manager_action(match[0], call)
         if place is None or text[: match.start()].endswith(f"{place[0]} "):
             return match[0]
         return " ".join(place)
@@ -31,6 +31,6 @@ def as_listed(text: str, call: Call) -> str:
     return _NAME.sub(placed, text)
 
 
-def _place(name: str, call: Call) -> tuple[str, str] | None:
+def _manager_action(name: str, call: Call) -> tuple[str, str] | None:
     operation = call.runtime.registry.named(name)
     return operation.action if isinstance(operation, Operation) and operation.flat_name == name else None

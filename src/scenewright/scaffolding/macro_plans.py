@@ -85,7 +85,7 @@ def refuse_collisions(call: Call, scaffolds: Iterable[Scaffold]) -> None:
 def operations_of(scaffolds: Iterable[Scaffold]) -> list[dict[str, Any]]:
     """The calls of scaffolds as a batch takes them."""
     return [
-        {"id": made.id, "tool": made.tool, "args": made.arguments} for scaffold in scaffolds for made in scaffold.calls
+        {"id": step.id, "tool": step.tool, "args": step.arguments} for scaffold in scaffolds for step in scaffold.calls
     ]
 
 

@@ -49,7 +49,7 @@ def read_sequence(call: Call, workflow: dict[str, Any] | None, path: str | None)
     """
     if (workflow is None) == (path is None):
         raise Invalid("Give either 'workflow' or 'workflowPath'.", path="input.workflow", rule="oneOf")
-    value: Any = workflow if path is None else _loaded(call, path)
+    value: Any = workflow if path is None else _load_sequence(call, path)
     try:
         check(
             schema_of(Sequence), value, signature="{schemaVersion: 1, steps: [{tool, args?, id?, title?, expectOk?}]}"
@@ -61,7 +61,7 @@ def read_sequence(call: Call, workflow: dict[str, Any] | None, path: str | None)
     return name[:100] or "sequence", msgspec.convert(value, Sequence)
 
 
-def _loaded(call: Call, path: str) -> Any:
+def _load_sequence(call: Call, path: str) -> Any:
     content = call.files.read(path.removeprefix("res://"))
     try:
         return json.loads(content)
@@ -74,17 +74,17 @@ def _step(step_id: str, step: SequenceStep, project_path: str) -> dict[str, Any]
     body: dict[str, Any] = {
         "id": step_id,
         "actionId": "mcp.tools.list" if listing else step.tool,
-        "input": _filled(step.args, project_path),
+        "input": _fill_project_path(step.args, project_path),
     }
     if step.title:
         body["title"] = step.title
     return body if step.expect_ok else body | {"expectFailure": True}
 
 
-def _filled(value: Any, project_path: str) -> Any:
+def _fill_project_path(value: Any, project_path: str) -> Any:
     """The value with `$PROJECT_PATH` replaced where it is a whole text."""
     if isinstance(value, dict):
-        return {key: _filled(item, project_path) for key, item in value.items()}
+        return {key: _fill_project_path(item, project_path) for key, item in value.items()}
     if isinstance(value, list):
-        return [_filled(item, project_path) for item in value]
+        return [_fill_project_path(item, project_path) for item in value]
     return project_path if value == PROJECT_PATH else value

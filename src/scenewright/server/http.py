@@ -62,7 +62,7 @@ class _TokenRequired:
         self._expected = f"Bearer {token}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not self._knows(scope):
+        if scope["type"] == "http" and not self._knows_token(scope):
             body = b'{"error":"unauthorized","hint":"Send the token as Authorization: Bearer TOKEN."}'
             headers = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
             await send({"type": "http.response.start", "status": 401, "headers": headers})
@@ -70,7 +70,7 @@ class _TokenRequired:
             return
         await self._app(scope, receive, send)
 
-    def _knows(self, scope: Scope) -> bool:
+    def _knows_token(self, scope: Scope) -> bool:
         given = dict(scope["headers"]).get(b"authorization", b"")
         return hmac.compare_digest(given, self._expected)
 

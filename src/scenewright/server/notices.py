@@ -108,7 +108,7 @@ class Notices:
     ) -> types.EmptyResult:
         self._listened_to.set()
         sessions = self._subscribed.setdefault(str(params.uri), [])
-        if not any(_same(ctx.session, session) for session in sessions):
+        if not any(_is_same_session(ctx.session, session) for session in sessions):
             sessions.append(ctx.session)
         return types.EmptyResult()
 
@@ -116,12 +116,12 @@ class Notices:
         self, ctx: ServerRequestContext[Any, Any], params: types.UnsubscribeRequestParams
     ) -> types.EmptyResult:
         sessions = self._subscribed.get(str(params.uri), [])
-        sessions[:] = [session for session in sessions if not _same(ctx.session, session)]
+        sessions[:] = [session for session in sessions if not _is_same_session(ctx.session, session)]
         if not sessions:
             self._subscribed.pop(str(params.uri), None)
         return types.EmptyResult()
 
 
-def _same(one: ServerSession, other: ServerSession) -> bool:
+def _is_same_session(one: ServerSession, other: ServerSession) -> bool:
     # A session object stands for one request; the connection behind it is what a client is.
     return one._connection is other._connection

@@ -19,9 +19,9 @@ def request_of(question: Question) -> types.InputRequest:
         case Form(message, schema):
             return types.ElicitRequest(params=types.ElicitRequestFormParams(message=message, requested_schema=schema))
         case Sample(prompt, max_tokens):
-            said = types.SamplingMessage(role="user", content=types.TextContent(text=prompt))
+            user_message = types.SamplingMessage(role="user", content=types.TextContent(text=prompt))
             return types.CreateMessageRequest(
-                params=types.CreateMessageRequestParams(messages=[said], max_tokens=max_tokens)
+                params=types.CreateMessageRequestParams(messages=[user_message], max_tokens=max_tokens)
             )
         case Roots():
             return types.ListRootsRequest()

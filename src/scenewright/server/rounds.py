@@ -33,7 +33,7 @@ class Rounds:
     def __init__(self, params: types.InputResponseRequestParams) -> None:
         state: dict[str, Any] = json.loads(params.request_state) if params.request_state else {}
         self._asked: list[str] = state.get("asked", [])
-        self._known = {name: Answer(*said) for name, said in state.get("known", {}).items()}
+        self._known = {name: Answer(*parts) for name, parts in state.get("known", {}).items()}
         self._replies = params.input_responses or {}
 
     def answers(self, questions: Mapping[str, Question], *, proven: bool) -> dict[str, Answer]:

@@ -45,7 +45,7 @@ async def stdio_streams() -> AsyncIterator[tuple[Incoming, Outgoing]]:
         async def write() -> None:
             async with receive_out:
                 async for message in receive_out:
-                    if (line := _encoded(message.message)) is not None:
+                    if (line := _encode_message(message.message)) is not None:
                         lines.put(line)
 
         async with anyio.create_task_group() as tasks:
@@ -145,7 +145,7 @@ class _Reader(threading.Thread):
             return  # the server is shutting down
 
 
-def _encoded(message: types.JSONRPCMessage) -> bytes | None:
+def _encode_message(message: types.JSONRPCMessage) -> bytes | None:
     """The line of a message; what cannot be written must not end the connection for everything else."""
     try:
         return message.model_dump_json(by_alias=True, exclude_unset=True).encode()

@@ -53,8 +53,8 @@ class ListedTool:
             "inputSchema": self.input_schema,
             "annotations": {name: hint for name, hint in self.annotations.items() if hint is not _ASSUMED.get(name)},
         }
-        told = {"_meta": self.meta, "outputSchema": self.output_schema}
-        return form | {key: said for key, said in told.items() if said}
+        optional = {"_meta": self.meta, "outputSchema": self.output_schema}
+        return form | {key: value for key, value in optional.items() if value}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +124,7 @@ class Surface:
         else:
             outlines = "\n".join(op.outline(name) for name, op in actions.items())
             description = f"{manager.description} Actions, with ? for what may be left out:\n{outlines}"
-            schema = _terse(self._with_controls(_open_schema(actions), operations))
+            schema = _without_descriptions(self._with_controls(_open_schema(actions), operations))
         return ListedTool(
             name=manager.name,
             title=manager.title,
@@ -170,7 +170,7 @@ class Surface:
             for key, part in branch["properties"].items():
                 if key != "action" and part not in parts.setdefault(key, []):
                     parts[key].append(part)
-        properties = {key: schemas[0] if len(schemas) == 1 else _either(schemas) for key, schemas in parts.items()}
+        properties = {key: schemas[0] if len(schemas) == 1 else _either_of(schemas) for key, schemas in parts.items()}
         schema: JsonSchema = {
             "type": "object",
             "properties": {"action": _action_schema(actions), **properties},
@@ -184,27 +184,27 @@ class Surface:
         """One action's schema; its `$defs` move to those of the whole, under names that cannot clash."""
         schema = self._with_controls(operation.input_schema, [operation])
         own = {key: f"{portable(name)}.{key}" for key in schema.get("$defs", {})}
-        definitions.update({own[key]: _renamed(part, own) for key, part in schema.get("$defs", {}).items()})
+        definitions.update({own[key]: _rename_references(part, own) for key, part in schema.get("$defs", {}).items()})
         return {
             "type": "object",
             "properties": {
                 "action": {"type": "string", "const": name},
-                **_renamed(schema.get("properties", {}), own),
+                **_rename_references(schema.get("properties", {}), own),
             },
             "required": ["action", *schema.get("required", [])],
             "additionalProperties": False,
         }
 
 
-def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+def _rename_references(part: Any, names: Mapping[str, str]) -> Any:
     """The part with its references led to the new names of the definitions."""
     if not names:
         return part
     if isinstance(part, list):
-        return [_renamed(item, names) for item in part]
+        return [_rename_references(item, names) for item in part]
     if not isinstance(part, dict):
         return part
-    renamed = {key: _renamed(value, names) for key, value in part.items()}
+    renamed = {key: _rename_references(value, names) for key, value in part.items()}
     if isinstance(reference := part.get("$ref"), str) and (name := reference.rpartition("/")[2]) in names:
         renamed["$ref"] = f"#/$defs/{names[name]}"
     return renamed
@@ -221,10 +221,10 @@ def _open_schema(actions: Mapping[str, Operation]) -> JsonSchema:
     }
 
 
-def _terse(schema: JsonSchema) -> JsonSchema:
+def _without_descriptions(schema: JsonSchema) -> JsonSchema:
     """The schema without descriptions: all managers have these parameters, and the instructions say what for."""
     parts = {
-        name: {key: said for key, said in part.items() if key != "description"}
+        name: {key: value for key, value in part.items() if key != "description"}
         for name, part in schema["properties"].items()
     }
     return schema | {"properties": parts}
@@ -234,7 +234,7 @@ def _action_schema(actions: Iterable[str]) -> JsonSchema:
     return {"type": "string", "enum": list(actions), "description": "What to do."}
 
 
-def _either(parts: list[JsonSchema]) -> JsonSchema:
+def _either_of(parts: list[JsonSchema]) -> JsonSchema:
     return {"description": parts[0].get("description", ""), "anyOf": parts}
 
 

@@ -90,21 +90,21 @@ _COIN = """
 def hero_sheet() -> bytes:
     """A sheet of four frames beside each other: standing, and three of a walk."""
     body = _rows(_HERO_BODY)
-    return _png(_beside([body + _rows(legs) for legs in _HERO_LEGS]))
+    return _png(_join_frames([body + _rows(legs) for legs in _HERO_LEGS]))
 
 
 def coin_sheet() -> bytes:
     """A coin that turns: four frames, ever narrower."""
     coin = _rows(_COIN)
-    return _png(_beside([[_squeezed(row, width) for row in coin] for width in (16, 10, 4, 10)]))
+    return _png(_join_frames([[_squeeze_row(row, width) for row in coin] for width in (16, 10, 4, 10)]))
 
 
 def tile_sheet() -> bytes:
     """Grass on earth, earth, stone."""
-    grass = [_speckled("gG" if y < 4 else "dD", y) for y in range(16)]
-    earth = [_speckled("dD", y + 16) for y in range(16)]
+    grass = [_speckle_row("gG" if y < 4 else "dD", y) for y in range(16)]
+    earth = [_speckle_row("dD", y + 16) for y in range(16)]
     stone = ["K" * 16 if y % 8 == 7 else _brick(y) for y in range(16)]
-    return _png(_beside([grass, earth, stone]))
+    return _png(_join_frames([grass, earth, stone]))
 
 
 def ping() -> bytes:
@@ -139,16 +139,16 @@ def _rows(drawing: str) -> list[str]:
     return drawing.strip("\n").split("\n")
 
 
-def _beside(frames: Sequence[Sequence[str]]) -> list[str]:
+def _join_frames(frames: Sequence[Sequence[str]]) -> list[str]:
     return ["".join(parts) for parts in zip(*frames, strict=True)]
 
 
-def _squeezed(row: str, width: int) -> str:
+def _squeeze_row(row: str, width: int) -> str:
     narrow = "".join(row[int((at + 0.5) * 16 / width)] for at in range(width))
     return narrow.center(16, ".")
 
 
-def _speckled(colours: str, seed: int) -> str:
+def _speckle_row(colours: str, seed: int) -> str:
     return "".join(colours[(at * 7 + seed * 13 + at * seed) % 5 == 0] for at in range(16))
 
 

@@ -137,8 +137,8 @@ def _project() -> Iterator[Call]:
 
 
 def _assets() -> Iterator[Call]:
-    made = {"hero.png": art.hero_sheet(), "coin.png": art.coin_sheet(), "tiles.png": art.tile_sheet()}
-    for name, data in {**made, "coin.wav": art.ping()}.items():
+    sheets = {"hero.png": art.hero_sheet(), "coin.png": art.coin_sheet(), "tiles.png": art.tile_sheet()}
+    for name, data in {**sheets, "coin.wav": art.ping()}.items():
         content = b64encode(data).decode()
         yield (
             "project_file_manager",

@@ -38,8 +38,8 @@ class Transcript:
 
     async def call_briefly(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         """Shows a call that succeeds and what came of it in a line each."""
-        said = f"> {tool} {json.dumps(arguments)}"
-        self.say(said if len(said) <= _WIDTH else f"{said[: _WIDTH - 1]}…")
+        line = f"> {tool} {json.dumps(arguments)}"
+        self.say(line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…")
         body, lines = await self._reply(tool, arguments, fails=False)
         self.say(f"  {lines[0]}")
         for warning in body.get("warnings", []):

@@ -71,11 +71,11 @@ def define(operation: Operation) -> dict[str, Any]:
         "safetyLevel": str(operation.safety),
         "tier": str(operation.tier),
         "inputs": {
-            key: {"type": "any", "required": key in required} | _only(input_keys, part)
+            key: {"type": "any", "required": key in required} | _keep_keys(input_keys, part)
             for key, part in _properties(operation.input_schema).items()
         },
         "outputs": {
-            key: {"type": "any"} | _only(output_keys, part)
+            key: {"type": "any"} | _keep_keys(output_keys, part)
             for key, part in _properties(operation.output_schema or {}).items()
         },
     }
@@ -91,7 +91,7 @@ def define(operation: Operation) -> dict[str, Any]:
     return definition
 
 
-def _only(keys: set[str], schema: JsonSchema) -> dict[str, Any]:
+def _keep_keys(keys: set[str], schema: JsonSchema) -> dict[str, Any]:
     return {key: value for key, value in schema.items() if key in keys}
 
 
@@ -99,12 +99,14 @@ def _properties(schema: JsonSchema) -> dict[str, JsonSchema]:
     """The properties without `$ref`, for which a definition has no place; a type inside itself is just an object."""
     definitions = schema.get("$defs", {})
     parts = schema.get("properties", {})
-    return {key: _resolved(part, definitions, ()) if isinstance(part, dict) else {} for key, part in parts.items()}
+    return {
+        key: _inline_references(part, definitions, ()) if isinstance(part, dict) else {} for key, part in parts.items()
+    }
 
 
-def _resolved(part: Any, definitions: Mapping[str, JsonSchema], inside: tuple[str, ...]) -> Any:
+def _inline_references(part: Any, definitions: Mapping[str, JsonSchema], inside: tuple[str, ...]) -> Any:
     if isinstance(part, list):
-        return [_resolved(item, definitions, inside) for item in part]
+        return [_inline_references(item, definitions, inside) for item in part]
     if not isinstance(part, dict):
         return part
     if isinstance(part.get("$ref"), str):
@@ -112,8 +114,8 @@ def _resolved(part: Any, definitions: Mapping[str, JsonSchema], inside: tuple[st
         beside = {key: value for key, value in part.items() if key != "$ref"}
         if name in inside or name not in definitions:
             return {"type": definitions.get(name, {}).get("type", "object")} | beside
-        return _resolved(definitions[name], definitions, (*inside, name)) | beside
-    return {key: _resolved(value, definitions, inside) for key, value in part.items()}
+        return _inline_references(definitions[name], definitions, (*inside, name)) | beside
+    return {key: _inline_references(value, definitions, inside) for key, value in part.items()}
 
 
 def problems_in_catalogue(operations: Iterable[Operation]) -> Iterator[str]:

@@ -26,7 +26,7 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     output = output or {}
     if call.operation.contract == "gox":
         if call.dry_run and call.operation.writes:
-            output = _tried(output)
+            output = _mark_dry_run(output)
         output = {
             "runId": call.run.run_id,
             "output": output,
@@ -41,10 +41,10 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
 
 
-def _tried(output: dict[str, Any]) -> dict[str, Any]:
+def _mark_dry_run(output: dict[str, Any]) -> dict[str, Any]:
     """The output of a dry run, which must not read like that of a write."""
-    said = {"diffSummary": f"{DRY_RUN} {output['diffSummary']}"} if output.get("diffSummary") else {}
-    return {"dryRun": True} | output | said
+    summary = {"diffSummary": f"{DRY_RUN} {output['diffSummary']}"} if output.get("diffSummary") else {}
+    return {"dryRun": True} | output | summary
 
 
 def refuse(outcome: Outcome, *, modern: bool) -> Rendered:

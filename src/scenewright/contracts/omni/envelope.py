@@ -66,8 +66,8 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
     call, diff = outcome.call, outcome.diff
     dry = {"dryRun": True} if call.dry_run and call.operation.writes else {}
     if diff is None or call.changes is None:
-        return {"execution": _where(call) | dry} if call.stage or dry else {}
-    execution: dict[str, Any] = _where(call) | {"diff": {"summary": diff.summary, "entries": diff.entries}} | dry
+        return {"execution": _edit_mode(call) | dry} if call.stage or dry else {}
+    execution: dict[str, Any] = _edit_mode(call) | {"diff": {"summary": diff.summary, "entries": diff.entries}} | dry
     if call.entry is not None:
         execution["historyEntry"] = call.entry.id
     root, engines = call.state.project.root, {engine.name for engine in call.state.engines}
@@ -82,7 +82,7 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
     return {"execution": execution} if call.dry_run or not files else {"execution": execution, "files": files}
 
 
-def _where(call: Call) -> dict[str, Any]:
+def _edit_mode(call: Call) -> dict[str, Any]:
     """Whether the call worked on what an editor has open, or on the files."""
     files = call.changes
     if files is not None and files.drafts:

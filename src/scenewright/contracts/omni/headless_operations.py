@@ -102,12 +102,12 @@ def _script(given: Arguments) -> list[HeadlessCall]:
 def _text(tool: str) -> Callable[[Arguments], list[HeadlessCall]]:
     """Files are named from the root, without res://."""
 
-    def made(given: Arguments) -> list[HeadlessCall]:
+    def make_calls(given: Arguments) -> list[HeadlessCall]:
         path = str(given.pop("path", "")).removeprefix("res://")
         extra = {"overwrite": True} if tool == "write_file" else {}
         return [HeadlessCall(tool, {**extra, "path": path, **given})]
 
-    return made
+    return make_calls
 
 
 def _scan(given: Arguments) -> list[HeadlessCall]:

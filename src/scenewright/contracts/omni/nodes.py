@@ -68,11 +68,11 @@ def attach_components(theirs: OmniArguments) -> None:
     theirs.switch("ensureChildUniqueName")
     given = theirs.given.get("components")
     if isinstance(given, list):
-        made = [_item(theirs, item, f"components[{number}]") for number, item in enumerate(given)]
-        for each in made:
+        nodes = [_item(theirs, item, f"components[{number}]") for number, item in enumerate(given)]
+        for each in nodes:
             if isinstance(each, dict):
                 each.pop("ensureUniqueName", None)
-        theirs.given["components"] = {"nodes": made}
+        theirs.given["components"] = {"nodes": nodes}
 
 
 def create_ui(theirs: OmniArguments) -> None:
@@ -83,12 +83,12 @@ def create_ui(theirs: OmniArguments) -> None:
     elements = theirs.take("elements") or []
     if not isinstance(elements, list):
         raise theirs.refused("elements", "'elements' is a list of nodes.", "type")
-    made = [_element(theirs, each, f"elements[{number}]") for number, each in enumerate(elements)]
+    nodes = [_element(theirs, each, f"elements[{number}]") for number, each in enumerate(elements)]
     inside = {
         "nodeType": str(theirs.take("uiControlType") or "Control"),
         "nodeName": control,
         "properties": {"anchors_preset": "full_rect"} | theirs.thing("uiControlProps"),
-        "components": {"nodes": [each for each in made if "parentNodePath" not in each]},
+        "components": {"nodes": [each for each in nodes if "parentNodePath" not in each]},
     }
     layer = {
         "nodeType": str(theirs.take("uiRootType") or "CanvasLayer"),
@@ -98,7 +98,7 @@ def create_ui(theirs: OmniArguments) -> None:
         "ensureUniqueName": unique,
         "components": {"nodes": [inside]},
     }
-    theirs.given["items"] = [layer, *(each for each in made if "parentNodePath" in each)]
+    theirs.given["items"] = [layer, *(each for each in nodes if "parentNodePath" in each)]
 
 
 def _components(theirs: OmniArguments, kind: str) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def _components(theirs: OmniArguments, kind: str) -> dict[str, Any]:
     if _is_body(kind) and (texture := theirs.take("texture", "texturePath")) is not None:
         components.setdefault("sprite", texture)
     if theirs.switch("autoAttach"):
-        components = _usual(kind) | components
+        components = _default_components(kind) | components
     for part in _PARTS:
         own = {
             "nodeName": theirs.take(f"{part}NodeName"),
@@ -149,7 +149,7 @@ def _of_primitive(kind: str) -> tuple[str, ...]:
     return ("mesh", "shape") if _is_body(kind) else ("mesh",)
 
 
-def _usual(kind: str) -> dict[str, Any]:
+def _default_components(kind: str) -> dict[str, Any]:
     if not _is_body(kind):
         return {}
     return {"mesh": "box", "shape": "box"} if kind.endswith("3D") else {"shape": {"type": "rectangle", "size": 64}}
@@ -191,10 +191,10 @@ def _element(theirs: OmniArguments, element: Any, place: str) -> dict[str, Any]:
     if (size := inner.take("size", "dimensions")) is not None:
         placed["size"] = size
     inner.add("properties", placed, "its place")
-    made: dict[str, Any] = _item(theirs, inner.given, place)
-    if "parentNodePath" not in made:
-        made.pop("ensureUniqueName", None)
-    return made
+    node: dict[str, Any] = _item(theirs, inner.given, place)
+    if "parentNodePath" not in node:
+        node.pop("ensureUniqueName", None)
+    return node
 
 
 def _tell_of_all_or_none(theirs: OmniArguments) -> None:

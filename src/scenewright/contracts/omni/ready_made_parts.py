@@ -20,12 +20,12 @@ def numbered(theirs: OmniArguments) -> None:
 
 def primitive(theirs: OmniArguments) -> None:
     """A shape in a body of some class."""
-    _solid(theirs)
+    _merge_shape_presets(theirs)
     if "shape" not in theirs.given:
         theirs.given["shape"] = "box"
         theirs.notes.append("It is a box, as no shape says otherwise.")
     if (kind := theirs.take("bodyType")) is not None:
-        theirs.put("collision", _sort(theirs, str(kind)), "bodyType")
+        theirs.put("collision", _body_sort(theirs, str(kind)), "bodyType")
     _on_layers(theirs)
     if "collision" in theirs.given or not {"collision_layer", "collision_mask"} & set(
         theirs.given.get("properties") or {}
@@ -36,8 +36,8 @@ def primitive(theirs: OmniArguments) -> None:
 
 def body(theirs: OmniArguments) -> None:
     """A rigid body; another class is another action."""
-    _solid(theirs)
-    if (kind := theirs.take("bodyType")) is not None and _sort(theirs, str(kind)) != "rigid":
+    _merge_shape_presets(theirs)
+    if (kind := theirs.take("bodyType")) is not None and _body_sort(theirs, str(kind)) != "rigid":
         raise theirs.refused(
             "bodyType", f"'{kind}' is no rigid body.", "enum", "create_primitive with collision makes the other bodies."
         )
@@ -46,7 +46,7 @@ def body(theirs: OmniArguments) -> None:
 
 def area(theirs: OmniArguments) -> None:
     """An area, on its layers, on request with a mesh to be seen by."""
-    _solid(theirs)
+    _merge_shape_presets(theirs)
     _on_layers(theirs)
 
 
@@ -127,7 +127,7 @@ def screen(theirs: OmniArguments) -> None:
         )
 
 
-def _solid(theirs: OmniArguments) -> None:
+def _merge_shape_presets(theirs: OmniArguments) -> None:
     """The one shape that is meant by up to three presets."""
     numbered(theirs)
     names = [name for name in ("shape", "primitive", "meshPreset", "shapePreset") if name in theirs.given]
@@ -147,7 +147,7 @@ def _solid(theirs: OmniArguments) -> None:
         theirs.notes.append(f"Read '{names[-1]}' as 'shape'.")
 
 
-def _sort(theirs: OmniArguments, kind: str) -> str:
+def _body_sort(theirs: OmniArguments, kind: str) -> str:
     sort = _SORTS.get(kind.removesuffix("2D").removesuffix("3D"))
     if sort is None:
         raise theirs.refused("bodyType", f"'{kind}' is no body.", "enum", f"One of {', '.join(_SORTS)}, with 2D or 3D.")

@@ -35,7 +35,9 @@ def fate_of(
     root: Path, path: str, *, before: ImportState | None, now: ImportState | None, complaints: Sequence[str]
 ) -> FileFate:
     """What became of a file, by its state before and after; both are None of what no engine imports."""
-    state, reason = _judged(root, path, before, now, [said for said in complaints if _is_about(said, path)])
+    state, reason = _judge_import(
+        root, path, before, now, [complaint for complaint in complaints if _is_about(complaint, path)]
+    )
     return FileFate(path=f"res://{path}", state=state, reason=reason)
 
 
@@ -44,7 +46,7 @@ def counted(fates: Iterable[FileFate]) -> str:
     return ", ".join(f"{number} {state}" for state, number in Counter(fate.state for fate in fates).items())
 
 
-def _judged(
+def _judge_import(
     root: Path, path: str, before: ImportState | None, now: ImportState | None, complaints: Sequence[str]
 ) -> tuple[Fate, str | None]:
     suffix = PurePosixPath(path).suffix.lower()

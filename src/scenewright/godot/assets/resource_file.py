@@ -198,6 +198,6 @@ def _must_be_made(index: ClassIndex, scripts: ProjectScripts, native: str, kind:
         if index.is_a(native, base):
             raise Invalid(f"A {kind} has a file of its own kind.", path=where, rule="class", hint=f"Use {tool}.")
     if native not in index.resource_classes():
-        made = [name for name in index.subclasses(native) if name in index.resource_classes()]
-        hint = f"Make one of {', '.join(made[:8])}." if made else None
+        subclasses = [name for name in index.subclasses(native) if name in index.resource_classes()]
+        hint = f"Make one of {', '.join(subclasses[:8])}." if subclasses else None
         raise Invalid(f"'{kind}' is abstract.", path=where, rule="class", hint=hint)

@@ -68,7 +68,7 @@ def _cylinder(size: Point) -> dict[str, Any]:
 def _cone(size: Point) -> dict[str, Any]:
     radius, height = size[0] / 2, size[1]
     mesh = resource("CylinderMesh", top_radius=0.0, bottom_radius=radius, height=height)
-    rim = [(radius * cos(turn), -height / 2, radius * sin(turn)) for turn in _turns(_ROUND)]
+    rim = [(radius * cos(turn), -height / 2, radius * sin(turn)) for turn in _angles_around(_ROUND)]
     return {"mesh": mesh, "shape": _hull([*rim, (0.0, height / 2, 0.0)])}
 
 
@@ -92,7 +92,10 @@ def _prism(size: Point) -> dict[str, Any]:
 def _torus(size: Point) -> dict[str, Any]:
     outer, tube = size[0] / 2, min(size[1], size[0] / 2) / 2
     mesh = resource("TorusMesh", inner_radius=outer - 2 * tube, outer_radius=outer)
-    rings = [[_on_torus(outer - tube, tube, turn, around) for around in _turns(_TUBE)] for turn in _turns(_RINGS)]
+    rings = [
+        [_on_torus(outer - tube, tube, turn, around) for around in _angles_around(_TUBE)]
+        for turn in _angles_around(_RINGS)
+    ]
     faces: list[Point] = []
     for here, there in zip(rings, (*rings[1:], rings[0]), strict=True):
         for number in range(_TUBE):
@@ -110,14 +113,14 @@ def _rectangle(size: Point) -> dict[str, Any]:
 
 def _circle(size: Point) -> dict[str, Any]:
     radius = size[0] / 2
-    points = tuple((radius * cos(turn), radius * sin(turn)) for turn in _turns(_ROUND))
+    points = tuple((radius * cos(turn), radius * sin(turn)) for turn in _angles_around(_ROUND))
     return {"points": points, "shape": resource("CircleShape2D", radius=radius)}
 
 
 def _flat_capsule(size: Point) -> dict[str, Any]:
     radius, height = size[0] / 2, max(size[1], size[0])
     half = height / 2 - radius
-    lower = [(radius * cos(turn), half + radius * sin(turn)) for turn in _turns(_ROUND)[: _ROUND // 2 + 1]]
+    lower = [(radius * cos(turn), half + radius * sin(turn)) for turn in _angles_around(_ROUND)[: _ROUND // 2 + 1]]
     upper = [(-x, -y) for x, y in lower]
     return {"points": (*lower, *upper), "shape": resource("CapsuleShape2D", radius=radius, height=height)}
 
@@ -178,7 +181,7 @@ def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any 
         )
     make, usual = known[plain]
     size = as_numbers(size)
-    wanted = _sized(_lying(size) if plain == "plane" else size, usual)
+    wanted = _read_size(_as_flat_size(size) if plain == "plane" else size, usual)
     _refuse_oval(plain, size)
     return Solid(name=plain, dimension=dimension, size=wanted, **make(wanted))
 
@@ -191,7 +194,7 @@ def visual(body: Solid, name: str, *, color: Any = None, texture: str | None = N
         return part("Polygon2D", name, polygon=body.points, **({} if color is None else {"color": color}))
     mesh = body.mesh
     if color is not None:
-        mesh = resource(mesh["$resource"], **mesh["props"], material=_colored(color))
+        mesh = resource(mesh["$resource"], **mesh["props"], material=_make_material(color))
     return part("MeshInstance3D", name, mesh=mesh)
 
 
@@ -220,9 +223,9 @@ def _polygon(dimension: Dimension | None, size: Any, points: Any) -> Solid:
         )
     if size is not None:
         raise Invalid("The points say how large a polygon is.", path="input.size", rule="shape", hint="Leave size out.")
-    made = tuple((float(x), float(y)) for x, y in points)
-    wide = tuple(max(side) - min(side) for side in zip(*made, strict=True))
-    return Solid(name="polygon", dimension="2d", size=wide, points=made)
+    corners = tuple((float(x), float(y)) for x, y in points)
+    wide = tuple(max(side) - min(side) for side in zip(*corners, strict=True))
+    return Solid(name="polygon", dimension="2d", size=wide, points=corners)
 
 
 def _is_corner(point: Any) -> bool:
@@ -233,7 +236,7 @@ def _is_number(given: Any) -> bool:
     return isinstance(given, int | float) and not isinstance(given, bool)
 
 
-def _sized(size: Any, usual: Point) -> Point:
+def _read_size(size: Any, usual: Point) -> Point:
     """A size as it may be given: one number for all sides, or one for each."""
     if size is None:
         return usual
@@ -249,7 +252,7 @@ def _sized(size: Any, usual: Point) -> Point:
     return (*map(float, given), *usual[len(given) :])
 
 
-def _lying(size: Any) -> Any:
+def _as_flat_size(size: Any) -> Any:
     """The size of what lies flat: its two sides are the width and the depth."""
     return [size[0], 0.0, size[1]] if isinstance(size, list) and len(size) == 2 else size
 
@@ -265,7 +268,7 @@ def _refuse_oval(name: str, size: Any) -> None:
         )
 
 
-def _colored(color: Any) -> dict[str, Any]:
+def _make_material(color: Any) -> dict[str, Any]:
     clear = {"transparency": "Alpha"} if read_color(color, "color").a < 1.0 else {}
     return resource("StandardMaterial3D", albedo_color=color, **clear)
 
@@ -274,7 +277,7 @@ def _hull(points: Sequence[Point]) -> dict[str, Any]:
     return resource("ConvexPolygonShape3D", points=points)
 
 
-def _turns(count: int) -> list[float]:
+def _angles_around(count: int) -> list[float]:
     return [2 * pi * number / count for number in range(count)]
 
 

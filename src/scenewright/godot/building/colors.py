@@ -25,13 +25,13 @@ def read_color(given: Any, parameter: str) -> Color:
         named = colors.color_from_text(given, shipped()) if isinstance(given, str) else colors.color(given)
         literal = parse_variant(given) if named is None and isinstance(given, str) else named
     except (Mismatch, ParseError) as wrong:
-        raise _wrong(given, parameter, wrong.hint) from None
+        raise _not_a_color(given, parameter, wrong.hint) from None
     if not isinstance(literal, Color):
-        raise _wrong(given, parameter)
+        raise _not_a_color(given, parameter)
     return literal
 
 
-def _wrong(given: Any, parameter: str, hint: str | None = None) -> Invalid:
+def _not_a_color(given: Any, parameter: str, hint: str | None = None) -> Invalid:
     return Invalid(
         f"{given!r} is no color.",
         path=f"input.{parameter}",

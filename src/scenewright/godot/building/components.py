@@ -57,7 +57,7 @@ class _Holder(msgspec.Struct, frozen=True):
     properties: Mapping[str, Any] = {}
 
 
-def _held(spec: Any, where: str) -> tuple[Any, _Holder]:
+def _split_holder(spec: Any, where: str) -> tuple[Any, _Holder]:
     """A component, and the node to hold it: {resource, nodeName, nodeType, properties}."""
     if not isinstance(spec, Mapping) or "resource" not in spec:
         return spec, _Holder()
@@ -73,11 +73,11 @@ def _held(spec: Any, where: str) -> tuple[Any, _Holder]:
 
 def _mesh(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     _must_be(edit, node, "Node3D", where)
-    spec, holder = _held(spec, where)
+    spec, holder = _split_holder(spec, where)
     color = spec.get("color") if isinstance(spec, Mapping) else None
     plain = {name: spec[name] for name in spec if name != "color"} if color is not None else spec
-    made = _resource(edit, plain, "3d", where)
-    value = visual(made, "Mesh", color=color).properties["mesh"] if isinstance(made, Solid) else made
+    mesh = _resource(edit, plain, "3d", where)
+    value = visual(mesh, "Mesh", color=color).properties["mesh"] if isinstance(mesh, Solid) else mesh
     if _is_a(edit, node, "MeshInstance3D"):
         edit.set(node.path, {"mesh": value, **holder.properties})
         return []
@@ -87,11 +87,11 @@ def _mesh(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
 def _shape(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     dimension = _dimension(edit, node, where)
     kind = f"CollisionShape{dimension.upper()}"
-    spec, holder = _held(spec, where)
-    made = _resource(edit, spec, dimension, where)
-    if isinstance(made, Solid) and made.shape is None:
-        return [_child(edit, node, "CollisionPolygon2D", {"polygon": made.points}, holder)]
-    value = made.shape if isinstance(made, Solid) else made
+    spec, holder = _split_holder(spec, where)
+    shape = _resource(edit, spec, dimension, where)
+    if isinstance(shape, Solid) and shape.shape is None:
+        return [_child(edit, node, "CollisionPolygon2D", {"polygon": shape.points}, holder)]
+    value = shape.shape if isinstance(shape, Solid) else shape
     if _is_a(edit, node, kind):
         edit.set(node.path, {"shape": value, **holder.properties})
         return []
@@ -102,13 +102,13 @@ def _shape(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
             rule="class",
             hint="Such as StaticBody2D, Area2D, StaticBody3D or Area3D.",
         )
-    given = collision(made).properties if isinstance(made, Solid) else {"shape": value}
+    given = collision(shape).properties if isinstance(shape, Solid) else {"shape": value}
     return [_child(edit, node, kind, given, holder)]
 
 
 def _sprite(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     dimension = _dimension(edit, node, where)
-    spec, holder = _held(spec, where)
+    spec, holder = _split_holder(spec, where)
     given = dict(spec) if isinstance(spec, Mapping) and "$resource" not in spec else {"texture": spec}
     if isinstance(given.get("texture"), str):
         given["texture"] = _address(edit, given["texture"], where)
@@ -130,13 +130,13 @@ def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
                 "A node has nodeType, nodeName, properties and components.", path=f"{where}[{number}]", rule="type"
             )
         kind, name = str(each["nodeType"]), str(each.get("nodeName") or each["nodeType"])
-        path = _child(edit, node, kind, _object(each, "properties", f"{where}[{number}]"), _Holder(name=name))
-        components = _object(each, "components", f"{where}[{number}]")
+        path = _child(edit, node, kind, _read_object(each, "properties", f"{where}[{number}]"), _Holder(name=name))
+        components = _read_object(each, "components", f"{where}[{number}]")
         added += [path, *attach(edit, path, components, f"{where}[{number}].components")]
     return added
 
 
-def _object(given: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
+def _read_object(given: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
     value = given.get(name) or {}
     if not isinstance(value, Mapping):
         raise Invalid(f"'{name}' is an object.", path=f"{where}.{name}", rule="type")
@@ -148,9 +148,9 @@ def _resource(edit: SceneEdit, spec: Any, dimension: Dimension, where: str) -> A
     if isinstance(spec, Mapping) and "$resource" not in spec:
         unknown = [name for name in spec if name not in ("type", "size", "points")]
         if unknown or "type" not in spec:
-            said = f"There is no '{unknown[0]}' in" if unknown else "A type is missing in"
+            problem = f"There is no '{unknown[0]}' in" if unknown else "A type is missing in"
             hint = 'Give {type, size}, a mesh also color; a name, a file, or {"$resource": …}.'
-            raise Invalid(f"{said} this shape.", path=where, rule="type", hint=hint)
+            raise Invalid(f"{problem} this shape.", path=where, rule="type", hint=hint)
         return _solid(where, str(spec["type"]), dimension, spec.get("size"), spec.get("points"))
     if isinstance(spec, str) and "." not in spec and "://" not in spec:
         return _solid(where, spec, dimension)

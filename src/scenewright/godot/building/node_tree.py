@@ -89,10 +89,10 @@ class Site:
         self._refuse_known(built)
         name = self.edit.free_name(above, built.name)
         root = self._add(msgspec.structs.replace(built, name=name), above)
-        made = [root.path, *self._below(built, root.path)]
+        node_paths = [root.path, *self._add_children(built, root.path)]
         for wire in wires:
             self.connect(root.path, wire)
-        return root, made
+        return root, node_paths
 
     def fill(self, built: PlannedNode, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
         """Makes the root of a new scene a part, with what is below it."""
@@ -102,10 +102,10 @@ class Site:
         if "script" in properties:
             self.edit.set(".", {"script": properties.pop("script")})  # its own properties exist only then
         root = self.edit.set(".", properties)
-        made = [".", *self._below(built, ".")]
+        node_paths = [".", *self._add_children(built, ".")]
         for wire in wires:
             self.connect(".", wire)
-        return root, made
+        return root, node_paths
 
     def connect(self, root: str, wire: Wire) -> None:
         source, target = (paths.join(root, end) if end != "." else root for end in (wire.source, wire.target))
@@ -134,7 +134,7 @@ class Site:
 
     def _refuse_known(self, built: PlannedNode) -> None:
         known = {node.name for node in self.edit.tree.nodes.values() if node.unique_name and node.depth == 0}
-        taken = sorted(known.intersection(_unique(built)))
+        taken = sorted(known.intersection(_unique_names(built)))
         if taken:
             raise Conflict(
                 f"'%{taken[0]}' is the unique name of another node of {self.edit.path}.",
@@ -142,11 +142,11 @@ class Site:
                 hint="Build it in a scene of its own and put an instance of that here.",
             )
 
-    def _below(self, built: PlannedNode, path: str) -> Iterator[str]:
+    def _add_children(self, built: PlannedNode, path: str) -> Iterator[str]:
         for child in built.children:
             written = self._add(child, path)
             yield written.path
-            yield from self._below(child, written.path)
+            yield from self._add_children(child, written.path)
 
     def _add(self, built: PlannedNode, parent: str) -> Written:
         properties = dict(built.properties)
@@ -164,11 +164,11 @@ class Site:
         )
 
 
-def _unique(built: PlannedNode) -> Iterator[str]:
+def _unique_names(built: PlannedNode) -> Iterator[str]:
     if built.properties.get("unique_name_in_owner"):
         yield built.name
     for child in built.children:
-        yield from _unique(child)
+        yield from _unique_names(child)
 
 
 def _script_first(properties: Mapping[str, Any]) -> dict[str, Any]:

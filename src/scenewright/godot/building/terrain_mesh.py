@@ -70,23 +70,25 @@ class _Noise:
     def at(self, x: float, y: float) -> float:
         column, row = floor(x), floor(y)
         right, down = x - column, y - row
-        across, along = _eased(right), _eased(down)
-        upper = _between(self._slope(column, row, right, down), self._slope(column + 1, row, right - 1, down), across)
-        lower = _between(
+        across, along = _smootherstep(right), _smootherstep(down)
+        upper = _interpolate(
+            self._slope(column, row, right, down), self._slope(column + 1, row, right - 1, down), across
+        )
+        lower = _interpolate(
             self._slope(column, row + 1, right, down - 1), self._slope(column + 1, row + 1, right - 1, down - 1), across
         )
-        return _between(upper, lower, along) * sqrt(2.0)
+        return _interpolate(upper, lower, along) * sqrt(2.0)
 
     def _slope(self, column: int, row: int, right: float, down: float) -> float:
         x, y = self._slopes[self._order[(self._order[column & 255] + row) & 255]]
         return x * right + y * down
 
 
-def _eased(part: float) -> float:
+def _smootherstep(part: float) -> float:
     return part * part * part * (part * (part * 6 - 15) + 10)
 
 
-def _between(start: float, end: float, part: float) -> float:
+def _interpolate(start: float, end: float, part: float) -> float:
     return start + (end - start) * part
 
 
@@ -128,15 +130,15 @@ def _vertices(land: Ground) -> bytes:
 
 def _directions(land: Ground) -> bytes:
     """Normals and tangents, each in four bytes."""
-    made: list[int] = []
+    packed: list[int] = []
     for row in range(land.side):
         for column in range(land.side):
             slope_x = _slope(land.at(column - 1, row), land.at(column + 1, row), land, column)
             slope_z = _slope(land.at(column, row - 1), land.at(column, row + 1), land, row)
-            made += _packed(_flattened((-slope_x, 1.0, -slope_z)))
-            x, y = _flattened((1.0, slope_x, 0.0))
-            made += _packed((x, max(y, _TANGENT_BIAS) * 0.5 + 0.5))
-    return struct.pack(f"<{len(made)}H", *made)
+            packed += _pack_point(_fold_to_octahedron((-slope_x, 1.0, -slope_z)))
+            x, y = _fold_to_octahedron((1.0, slope_x, 0.0))
+            packed += _pack_point((x, max(y, _TANGENT_BIAS) * 0.5 + 0.5))
+    return struct.pack(f"<{len(packed)}H", *packed)
 
 
 def _slope(before: float, after: float, land: Ground, place: int) -> float:
@@ -144,7 +146,7 @@ def _slope(before: float, after: float, land: Ground, place: int) -> float:
     return (after - before) / run
 
 
-def _flattened(direction: Sequence[float]) -> tuple[float, float]:
+def _fold_to_octahedron(direction: Sequence[float]) -> tuple[float, float]:
     """A direction as a point of an octahedron that is folded out, between 0 and 1."""
     length = sum(map(abs, direction))
     x, y, z = (part / length for part in direction)
@@ -153,7 +155,7 @@ def _flattened(direction: Sequence[float]) -> tuple[float, float]:
     return x * 0.5 + 0.5, y * 0.5 + 0.5
 
 
-def _packed(point: tuple[float, float]) -> tuple[int, int]:
+def _pack_point(point: tuple[float, float]) -> tuple[int, int]:
     x, y = (min(max(int(part * 65535), 0), 65535) for part in point)
     return x, y
 

@@ -49,7 +49,7 @@ def find_binary(env: Mapping[str, str] | None = None) -> Binary:
         if not named:
             raise Unsupported("This needs Godot, and GODOT_PATH is empty, which turns it off.", hint=_HINT)
         return inspect_binary(Path(named).expanduser())
-    for place in _places(env):
+    for place in _candidate_paths(env):
         if place.is_file() and os.access(place, os.X_OK):
             return inspect_binary(place)
     raise Unsupported("This needs a Godot editor, and none was found.", hint=_HINT)
@@ -66,20 +66,20 @@ def inspect_binary(path: Path) -> Binary:
         status = path.stat()
     except OSError:
         raise Unsupported(f"There is no Godot at '{path}', where GODOT_PATH points.", hint=_HINT) from None
-    binary = _inspected(path, status.st_mtime_ns, status.st_size)
+    binary = _inspect_binary(path, status.st_mtime_ns, status.st_size)
     if binary.version[:2] < LEAST:
         raise Unsupported(f"'{path}' is Godot {binary.build}, which is too old.", hint=_HINT)
     return binary
 
 
 @lru_cache(maxsize=8)
-def _inspected(path: Path, _changed: int, _size: int) -> Binary:
+def _inspect_binary(path: Path, _changed: int, _size: int) -> Binary:
     from scenewright.godot.classes.engine import version_of
 
     return Binary(path, version_of(path))
 
 
-def _places(env: Mapping[str, str]) -> Iterator[Path]:
+def _candidate_paths(env: Mapping[str, str]) -> Iterator[Path]:
     search = env.get("PATH", os.defpath)
     for name in _NAMES:
         if executable := shutil.which(name, path=search):

@@ -33,7 +33,7 @@ _asking = Lock()
 
 def classes_for(root: Path) -> ClassIndex:
     """The classes of the engine that the project in this folder is for."""
-    version = _version(root / "project.godot")
+    version = _project_version(root / "project.godot")
     if version is None or version == _minor(shipped().version):
         return shipped()
     try:
@@ -42,19 +42,19 @@ def classes_for(root: Path) -> ClassIndex:
         return shipped()
     if binary.version[:2] != version:
         return shipped()
-    return _of(binary) or shipped()
+    return _index_of_binary(binary) or shipped()
 
 
-def _of(binary: Binary) -> ClassIndex | None:
+def _index_of_binary(binary: Binary) -> ClassIndex | None:
     if binary.build not in _known:
         if _must_not_wait() and cached(binary.build) is None:
-            Thread(target=_ask, args=(binary,), daemon=True).start()
+            Thread(target=_learn_classes, args=(binary,), daemon=True).start()
             return None
-        _ask(binary)
+        _learn_classes(binary)
     return _known[binary.build]
 
 
-def _ask(binary: Binary) -> None:
+def _learn_classes(binary: Binary) -> None:
     """Takes some seconds where this build was never asked before."""
     with _asking:
         if binary.build in _known:
@@ -75,16 +75,16 @@ def _must_not_wait() -> bool:
     return True
 
 
-def _version(settings: Path) -> Version | None:
+def _project_version(settings: Path) -> Version | None:
     try:
         status = settings.stat()
     except OSError:
         return None
-    return _read(settings, status.st_mtime_ns, status.st_size)
+    return _read_version(settings, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=32)
-def _read(settings: Path, _changed: int, _size: int) -> Version | None:
+def _read_version(settings: Path, _changed: int, _size: int) -> Version | None:
     try:
         return made_with(Document.parse(settings.read_bytes(), settings.name))
     except (OSError, ParseError):

@@ -114,7 +114,7 @@ async def run_engine(
         folders.lend_editor_settings()
         process = EngineProcess(permit, command, environment=env, folders=folders)
         held.append(process)
-        done = _followed(process, tell, timeout, arguments)
+        done = _follow_process(process, tell, timeout, arguments)
         return Done(done.exit_code, [folders.as_theirs(line) for line in done.lines])
 
     try:
@@ -125,7 +125,7 @@ async def run_engine(
         raise
 
 
-def _followed(
+def _follow_process(
     process: EngineProcess, tell: Callable[[int, str], None], timeout: float, arguments: Sequence[str]
 ) -> Done:
     late: list[bool] = []

@@ -31,7 +31,7 @@ async def review(call: Call) -> None:
     if not written:
         return
     try:
-        errors = [*await _scripts(call, written), *await _shaders(call, written)]
+        errors = [*await _check_scripts(call, written), *await _check_shaders(call, written)]
     except Unsupported:
         return
     except Denied as refused:
@@ -47,7 +47,7 @@ async def review(call: Call) -> None:
     call.warnings += [f"{error.path}:{error.line}: {error.message}" for error in listed]
 
 
-async def _scripts(call: Call, written: list[str]) -> list[ScriptError]:
+async def _check_scripts(call: Call, written: list[str]) -> list[ScriptError]:
     from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.engine.verdicts import script_errors
 
@@ -57,7 +57,7 @@ async def _scripts(call: Call, written: list[str]) -> list[ScriptError]:
     return script_errors((await ask_engine(call, "scripts.check", {"paths": paths}, timeout=_SECONDS)).complaints)
 
 
-async def _shaders(call: Call, written: list[str]) -> list[ScriptError]:
+async def _check_shaders(call: Call, written: list[str]) -> list[ScriptError]:
     from scenewright.godot.engine.requests import ask_engine
     from scenewright.godot.engine.verdicts import shader_errors
 

@@ -75,7 +75,7 @@ def read_complaints(lines: Iterable[str]) -> list[Complaint]:
         elif not complaints:
             continue
         elif at := _AT.match(line):
-            complaints[-1] = _placed(complaints[-1], at)
+            complaints[-1] = _with_place(complaints[-1], at)
             in_message = False
         elif frame := _FRAME.match(line):
             complaints[-1] = _with_frame(complaints[-1], frame)
@@ -88,7 +88,7 @@ def read_complaints(lines: Iterable[str]) -> list[Complaint]:
     return [complaint for complaint in complaints if not any(end in complaint.message for end in _FAREWELLS)]
 
 
-def _placed(complaint: Complaint, at: re.Match[str]) -> Complaint:
+def _with_place(complaint: Complaint, at: re.Match[str]) -> Complaint:
     """Where it happened, unless that is in the engine's own source."""
     if complaint.kind == "shader" and not at["file"]:
         return replace(complaint, line=int(at["line"]))  # the engine does not say of which shader

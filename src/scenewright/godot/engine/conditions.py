@@ -33,10 +33,10 @@ def for_expression(text: str, index: ClassIndex) -> str:
 
     def written(match: re.Match[str]) -> str:
         if match["dollar"]:
-            return _got(match["path"] or match["names"])
+            return _get_node_call(match["path"] or match["names"])
         if match["percent"]:
             is_remainder = _is_operand(text[: match.start()])
-            return match[0] if is_remainder else _got(match["quoted"] or match["unique"], unique=True)
+            return match[0] if is_remainder else _get_node_call(match["quoted"] or match["unique"], unique=True)
         if match["owner"]:
             return _constant(match["owner"], match["member"], index) or match[0]
         return (_constant(GLOBAL, match["constant"], index) if match["constant"] else None) or match[0]
@@ -49,7 +49,7 @@ def _is_operand(before: str) -> bool:
     return bool(_OPERAND_ENDS.search(before)) and not _WORD_ENDS.search(before)
 
 
-def _got(path: str, *, unique: bool = False) -> str:
+def _get_node_call(path: str, *, unique: bool = False) -> str:
     inner = path[1:-1] if path[0] in "\"'" else path
     return f'get_node("{"%" if unique else ""}{inner}")'
 

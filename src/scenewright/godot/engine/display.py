@@ -73,7 +73,7 @@ class Screen:
             self._server = WatchedProcess(command, pass_fds=[writer])
         finally:
             os.close(writer)
-        with os.fdopen(reader, "rb") as told:
-            self._name = told.readline().decode().strip()  # ends early where the server does
+        with os.fdopen(reader, "rb") as answer:
+            self._name = answer.readline().decode().strip()  # ends early where the server does
         if not self._name:
             raise Unsupported("The virtual screen did not start.", hint="Try Xvfb by hand to see why.")

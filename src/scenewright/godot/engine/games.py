@@ -148,7 +148,7 @@ class Games:
                 command += ["--", *game.arguments] if game.arguments else []
                 folders = EngineFolders.of_project(project) if game.keeps_data else None
                 game.process = EngineProcess(permit, command, cwd=project, folders=folders)
-                self._take(project, game)
+                self._add_game(project, game)
                 Thread(target=_drain, args=(game,), name="godot-game-output", daemon=True).start()
                 line = _accept(listener, game)
             if line is not None:
@@ -174,12 +174,12 @@ class Games:
         def take(line: socket.socket) -> None:
             game = Game(None, headless=False)
             game.session = _join(game, line, pause_on_error=False)
-            self._take(project, game)
+            self._add_game(project, game)
 
         self._streams[project] = DebugStream(plan, lambda: self.find(project), take)
         return self._streams[project]
 
-    def _take(self, project: Path, game: Game) -> None:
+    def _add_game(self, project: Path, game: Game) -> None:
         self._games[project] = game
         game.transcript.on_news = lambda: self.on_news(project) if self.on_news else None
         game.transcript.notify()

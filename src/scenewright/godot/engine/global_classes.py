@@ -25,9 +25,9 @@ def refresh(scripts: ProjectScripts) -> bool:
     """Writes the list where it differs from what the scripts say; True where it did."""
     scripts.refresh()
     named = [(name, scripts.script_at(path)) for name, path in sorted(scripts.classes().items())]
-    entries = [_entry(scripts, name, script) for name, script in named if script is not None]
+    entries = [_write_entry(scripts, name, script) for name, script in named if script is not None]
     place = scripts.root / CACHE
-    listed = _listed(place)
+    listed = _listed_classes(place)
     entries += [entry for entry in listed if '"language": &"GDScript"' not in entry]  # of languages not read here
     if sorted(entries) == sorted(listed):
         return False
@@ -37,23 +37,23 @@ def refresh(scripts: ProjectScripts) -> bool:
     return True
 
 
-def _listed(place: Path) -> list[str]:
+def _listed_classes(place: Path) -> list[str]:
     try:
         return _ENTRY.findall(place.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
         return []
 
 
-def _entry(scripts: ProjectScripts, name: str, script: Script) -> str:
+def _write_entry(scripts: ProjectScripts, name: str, script: Script) -> str:
     """A class in the editor's form. From 4.4 on, one without all of these marks would be left out."""
     return (
-        f'{{\n"base": &"{_base(scripts, script)}",\n"class": &"{name}",\n"icon": "{script.icon}",\n'
-        f'"is_abstract": {_bool(script.body.is_abstract)},\n"is_tool": {_bool(script.is_tool)},\n'
+        f'{{\n"base": &"{_named_ancestor(scripts, script)}",\n"class": &"{name}",\n"icon": "{script.icon}",\n'
+        f'"is_abstract": {_write_bool(script.body.is_abstract)},\n"is_tool": {_write_bool(script.is_tool)},\n'
         f'"language": &"GDScript",\n"path": "{script.path}"\n}}'
     )
 
 
-def _base(scripts: ProjectScripts, script: Script) -> str:
+def _named_ancestor(scripts: ProjectScripts, script: Script) -> str:
     """The nearest ancestor that has a name."""
     for ancestor in scripts.lineage(script.path)[1:]:
         if ancestor.class_name:
@@ -61,7 +61,7 @@ def _base(scripts: ProjectScripts, script: Script) -> str:
     return scripts.native_base(script.path)
 
 
-def _bool(value: bool) -> str:  # noqa: FBT001 - a value, not a switch
+def _write_bool(value: bool) -> str:  # noqa: FBT001 - a value, not a switch
     return "true" if value else "false"
 
 

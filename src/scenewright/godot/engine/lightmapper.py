@@ -57,8 +57,8 @@ def bake_light(
     place = PurePosixPath(workspace.place(scene))
     with tempfile.TemporaryDirectory(prefix="scenewright-bake-") as folder:
         project = Path(folder) / "project"
-        _copy(workspace, project, [str(place), *needed_files(workspace, str(place))])
-        (project / FILE).write_bytes(_settings(workspace, index))
+        _copy_files(workspace, project, [str(place), *needed_files(workspace, str(place))])
+        (project / FILE).write_bytes(_bake_settings(workspace, index))
         output = str(place.with_suffix(SUFFIX))
         shutil.copytree(_SCRIPTS, project / _ADDON)
         job = {"scene": f"res://{place}", "node": node, "output": f"res://{output}"}
@@ -66,7 +66,7 @@ def bake_light(
         env = call.runtime.services.get(Screen, Screen).environment() | own_drivers()
         done = anyio.from_thread.run(_run_editor, call, project, env, timeout)
         _must_be_done(done, project / _RESULT)
-        return _made(project, output)
+        return _baked_files(project, output)
 
 
 async def _run_editor(call: Call, project: Path, env: Mapping[str, str], timeout: float) -> Done:
@@ -99,14 +99,14 @@ def needed_files(workspace: Workspace, scene: str) -> list[str]:
     return [*needed, *(place for place in beside if workspace.files.exists(place))]
 
 
-def _copy(workspace: Workspace, project: Path, places: Iterable[str]) -> None:
+def _copy_files(workspace: Workspace, project: Path, places: Iterable[str]) -> None:
     for place in places:
         target = project / place
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(workspace.files.read(place))
 
 
-def _settings(workspace: Workspace, index: ClassIndex) -> bytes:
+def _bake_settings(workspace: Workspace, index: ClassIndex) -> bytes:
     """The project's settings with our plugin instead of its own, and nothing that would start."""
     settings = Configuration(workspace, index)
     for name in settings.names():
@@ -118,22 +118,22 @@ def _settings(workspace: Workspace, index: ClassIndex) -> bytes:
 
 
 def _must_be_done(done: Done, result: Path) -> None:
-    said = result.read_text(encoding="utf-8") if result.exists() else None
-    if said is None and done.exit_code != 0:
+    verdict = result.read_text(encoding="utf-8") if result.exists() else None
+    if verdict is None and done.exit_code != 0:
         raise NotConnected(
             f"The editor crashed during the bake (exit code {done.exit_code}).",
             hint="Try again.",
             details={"said": done.lines[-20:]},
         )
-    if said is None:
+    if verdict is None:
         reason = done.errors[0].message if done.errors else "it does not say why"
         raise Unsupported(
             f"The editor ended without a bake: {reason}",
             hint="It needs Vulkan; a software one is in the package mesa-vulkan-drivers.",
         )
-    if said == "done":
+    if verdict == "done":
         return
-    reason = said.removeprefix("failed: ")
+    reason = verdict.removeprefix("failed: ")
     if _NO_DEVICE in reason:
         raise Unsupported(
             f"Light cannot be baked here: {reason}",
@@ -147,7 +147,7 @@ def _must_be_done(done: Done, result: Path) -> None:
     )
 
 
-def _made(project: Path, output: str) -> dict[str, bytes]:
+def _baked_files(project: Path, output: str) -> dict[str, bytes]:
     """The light, its textures, and these as the game loads them."""
     light = project / output
     beside = [path for path in sorted(light.parent.glob(f"{light.stem}*.exr*")) if path.is_file()]

@@ -116,7 +116,7 @@ class Pool:
             TimedOut: it hung, or none became free.
         """
         with self._worker() as worker:
-            return _asked(worker, method, params, timeout=timeout, on_progress=on_progress, holding=holding)
+            return _ask_worker(worker, method, params, timeout=timeout, on_progress=on_progress, holding=holding)
 
     def ask_each(
         self,
@@ -135,7 +135,7 @@ class Pool:
         engines = min(self.most, len(parts))
 
         def ask(worker: Worker, part: Mapping[str, Any]) -> Reply:
-            return _asked(worker, method, part, timeout=timeout, holding=holding)
+            return _ask_worker(worker, method, part, timeout=timeout, holding=holding)
 
         with ThreadPoolExecutor(max_workers=max(engines, 1)) as executor:
             for _ in range(engines):
@@ -180,8 +180,8 @@ class Pool:
     @contextmanager
     def _worker(self) -> Iterator[Worker]:
         stamp = _stamp(self.project)
-        idle = self._take(stamp)
-        worker = idle.worker if idle else self._start(stamp)
+        idle = self._take_idle(stamp)
+        worker = idle.worker if idle else self._start_worker(stamp)
         try:
             if idle is None or idle.stamp.uids != stamp.uids:
                 worker.ask("engine.learn_uids", {"uids": self._uids_at(stamp)}, timeout=30.0)
@@ -195,7 +195,7 @@ class Pool:
                     worker.kill()
                 self._changed.notify()
 
-    def _take(self, stamp: Stamp) -> _Idle | None:
+    def _take_idle(self, stamp: Stamp) -> _Idle | None:
         """An idle engine that knows the code as it is; None where a new one may be started."""
         with self._changed:
             self._wanted += 1
@@ -222,7 +222,7 @@ class Pool:
     def _has_room(self) -> bool:
         return self._closed or bool(self._idle) or len(self._busy) + self._starting < self.most
 
-    def _start(self, stamp: Stamp) -> Worker:
+    def _start_worker(self, stamp: Stamp) -> Worker:
         try:
             self._list_classes(stamp)
             worker = Worker(self.permit, self.binary, self.project)
@@ -258,7 +258,7 @@ class Pool:
         return known[1]
 
 
-def _asked(
+def _ask_worker(
     worker: Worker,
     method: str,
     params: Mapping[str, Any],

@@ -45,17 +45,17 @@ class WatchedProcess(subprocess.Popen[bytes]):
         watchdog.watch(self.pid)
 
     def poll(self) -> int | None:
-        return self._noted(super().poll())
+        return self._note_exit(super().poll())
 
     def wait(self, timeout: float | None = None) -> int:
         code = super().wait(timeout)
-        self._noted(code)
+        self._note_exit(code)
         return code
 
     def ended(self) -> None:
         """Called once, when it is known to have ended."""
 
-    def _noted(self, code: int | None) -> int | None:
+    def _note_exit(self, code: int | None) -> int | None:
         if code is not None and self._watched:
             self._watched = False
             watchdog.forget(self.pid)

@@ -40,13 +40,13 @@ async def load_scenes(call: Call, paths: Sequence[str]) -> list[Loaded]:
         Unsupported: there is no Godot to be had.
     """
     loaded: dict[str, Loaded] = {}
-    waiting = _parts(paths)
+    waiting = _split_paths(paths)
     while waiting:
         replies = await ask_engines(call, "scenes.check", [{"paths": part} for part in waiting], timeout=_SECONDS)
         again: list[list[str]] = []
         for part, reply in zip(waiting, replies, strict=True):
             if not isinstance(reply, Fault):
-                loaded |= {each.path: each for each in _read(part, reply)}
+                loaded |= {each.path: each for each in _read_reply(part, reply)}
             elif len(part) > 1:
                 again += [[path] for path in part]
             else:
@@ -55,12 +55,12 @@ async def load_scenes(call: Call, paths: Sequence[str]) -> list[Loaded]:
     return [loaded[path] for path in paths]
 
 
-def _parts(paths: Sequence[str]) -> list[list[str]]:
+def _split_paths(paths: Sequence[str]) -> list[list[str]]:
     size = max(1, min(_MOST_AT_ONCE, -(-len(paths) // (MOST * 4))))
     return [list(paths[start : start + size]) for start in range(0, len(paths), size)]
 
 
-def _read(part: list[str], reply: Reply) -> list[Loaded]:
+def _read_reply(part: list[str], reply: Reply) -> list[Loaded]:
     return [
         Loaded(path, bool(value["loads"]), int(value["nodes"]), reply.about.get(path, []))
         for path, value in zip(part, reply.value, strict=True)

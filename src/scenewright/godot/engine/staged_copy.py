@@ -61,8 +61,8 @@ def refuse_staged(call: Call) -> None:
 @contextmanager
 def project_with(root: Path, changes: Sequence[Change]) -> Iterator[Path]:
     """A copy of a project with changes in it, for as long as it is used."""
-    with TemporaryDirectory(prefix="scenewright-staged-", ignore_cleanup_errors=True) as made:
-        folder = Path(made)
+    with TemporaryDirectory(prefix="scenewright-staged-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
         _link_folder(root, folder, {root / change.path for change in changes})
         _link_cache(root / CACHE, folder / CACHE)
         for change in changes:

@@ -84,8 +84,8 @@ class LaunchedEditors:
             try:
                 process.wait(_FIRST_SECONDS)
             except subprocess.TimeoutExpired:
-                self._editors[project] = made = Launched(process, headless, permit)
-                return made
+                self._editors[project] = editor = Launched(process, headless, permit)
+                return editor
             raise NotConnected(
                 f"The editor ended at once with {process.returncode}.",
                 hint="Check that the project opens in Godot; godot_preflight says what it lacks.",

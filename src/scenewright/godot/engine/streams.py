@@ -187,14 +187,14 @@ class DebugStream:
                 going = game.running or (game.session is not None and game.joined)  # first: what was said comes then
                 for number, kind, value in game.transcript.since(cursor):
                     cursor = number
-                    _send(line, {"seq": number, **_told(kind, value)})
+                    _send(line, {"seq": number, **_event_of(kind, value)})
                 if not going and not ended:
                     ended = True
                     _send(line, {"type": "ended", "exitCode": game.exit_code})
             self._closed.wait(self.plan.poll_seconds)
 
 
-def _told(kind: str, value: Any) -> dict[str, Any]:
+def _event_of(kind: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, Complaint):
         return {"type": kind, "text": str(value)}
     stack = [f"{frame.function} ({frame.path}:{frame.line})" for frame in value.stack]

@@ -121,9 +121,9 @@ class Worker:
         except (OSError, EOFError, ValueError):  # a line that was closed from elsewhere is a ValueError
             self.kill()
             raise self._crashed(method) from None
-        said = self._said.between(number)
-        lines = [line for line in said if not line.startswith(_MARK)]
-        return Reply(value, read_complaints(lines), _by_file(said), printed(lines))
+        output = self._said.between(number)
+        lines = [line for line in output if not line.startswith(_MARK)]
+        return Reply(value, read_complaints(lines), _by_file(output), printed(lines))
 
     def kill(self) -> None:
         """Ends the process, whatever it is doing."""
@@ -147,8 +147,8 @@ class Worker:
             if message.get("id") == number:
                 return message["result"]
             if message.get("method") == "progress" and on_progress is not None:
-                told = message["params"]
-                on_progress(int(told["done"]), int(told["total"]), told["message"])
+                progress = message["params"]
+                on_progress(int(progress["done"]), int(progress["total"]), progress["message"])
 
     def _listen(self) -> None:
         stream = self._process.stdout
@@ -213,10 +213,10 @@ def _let_others_go_first(pid: int) -> None:
             os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICER)
 
 
-def _by_file(said: list[str]) -> dict[str, list[Complaint]]:
+def _by_file(output: list[str]) -> dict[str, list[Complaint]]:
     groups: dict[str, list[str]] = {}
     current: list[str] | None = None
-    for line in said:
+    for line in output:
         if line.startswith(f"{_MARK}file "):
             current = groups.setdefault(line.removeprefix(f"{_MARK}file "), [])
         elif current is not None:

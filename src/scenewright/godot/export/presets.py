@@ -118,14 +118,15 @@ class Presets:
         _, declared = platform_named(preset.platform)
         tag = f"preset.{preset.number}"
         fresh = [
-            (key, self._coerced(key, given, own_properties(), preset.own, "properties")) for key, given in own.items()
+            (key, self._coerce_value(key, given, own_properties(), preset.own, "properties"))
+            for key, given in own.items()
         ]
         settings = [
-            (key, self._coerced(key, given, declared, preset.options, "options")) for key, given in options.items()
+            (key, self._coerce_value(key, given, declared, preset.options, "options")) for key, given in options.items()
         ]
         self._refuse_missing_files(dict(fresh))
         for key, value in fresh:
-            before = _before(key, self._section(tag))
+            before = _following_key(key, self._section(tag))
             self._document = self._document.set_property(self._section(tag), key, value, before=before)
         for key, value in settings:
             self._document = self._document.set_property(self._section(f"{tag}.options"), key, value)
@@ -165,7 +166,9 @@ class Presets:
         assert section is not None
         return section
 
-    def _coerced(self, key: str, given: Any, declared: Platform, now: Mapping[str, Variant], parameter: str) -> Variant:
+    def _coerce_value(
+        self, key: str, given: Any, declared: Platform, now: Mapping[str, Variant], parameter: str
+    ) -> Variant:
         if key == _FILES and parameter == "properties":
             default: Variant = PackedStringArray(())
         elif key in declared.options:
@@ -179,7 +182,7 @@ class Presets:
             raise NotFound(f"A preset has no '{key}' in {parameter}.", hint=near or listed)
         names = declared.choices.get(key)
         if names and isinstance(given, str):
-            return _chosen(key, given, names, default, parameter)
+            return _choose_value(key, given, names, default, parameter)
         kind = of_type(type_name(default), "EditorExportPreset", key, self._index)
         _, value = place(self._document, coerce(given, kind, EngineOnly(self._index)))
         return value
@@ -191,7 +194,7 @@ class Presets:
                 raise NotFound(f"There is no file '{path}', which export_files names.")
 
 
-def _chosen(key: str, given: str, names: list[str], default: Variant, parameter: str) -> Variant:
+def _choose_value(key: str, given: str, names: list[str], default: Variant, parameter: str) -> Variant:
     choice = next((name for name in names if name.casefold() == given.casefold()), None)
     if choice is None and not (isinstance(default, int) and given.isdecimal()):
         raise Invalid(
@@ -205,7 +208,7 @@ def _chosen(key: str, given: str, names: list[str], default: Variant, parameter:
     return choice
 
 
-def _before(key: str, section: Section) -> str | None:
+def _following_key(key: str, section: Section) -> str | None:
     """What the editor writes behind a property that only some presets have."""
     return "include_filter" if key == _FILES and section.find("include_filter") else None
 

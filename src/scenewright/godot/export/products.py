@@ -44,31 +44,31 @@ def check_output(place: str, platform: str, *, pack: bool) -> None:
     )
 
 
-def move_into_place(made: Path, folder: Path) -> Iterator[Path]:
+def move_into_place(source: Path, folder: Path) -> Iterator[Path]:
     """Moves all that was made into a folder; a folder that is new is hidden from the editor's own import.
 
     Raises:
         Conflict: a file or link of the project is in the way; nothing was moved.
     """
-    files = sorted(path for path in made.rglob("*") if path.is_file())
+    files = sorted(path for path in source.rglob("*") if path.is_file())
     for file in files:
-        _refuse_source(folder / file.relative_to(made))
-        _refuse_link(folder, file.relative_to(made))
+        _refuse_source(folder / file.relative_to(source))
+        _refuse_link(folder, file.relative_to(source))
     if not folder.exists():
         folder.mkdir(parents=True)
         (folder / ".gdignore").touch()
     for file in files:
-        place = folder / file.relative_to(made)
+        place = folder / file.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
         os.replace(file, place)
         yield place
 
 
-def _refuse_link(folder: Path, made: Path) -> None:
+def _refuse_link(folder: Path, file: Path) -> None:
     """A link in the project must not lead what was made out of it."""
-    if (folder / made).parent.resolve() != folder.resolve() / made.parent:
+    if (folder / file).parent.resolve() != folder.resolve() / file.parent:
         raise Conflict(
-            f"The export would go through the link '{made.parent.as_posix()}'.",
+            f"The export would go through the link '{file.parent.as_posix()}'.",
             hint="Export into a new folder, such as build/.",
             retryable=False,
         )

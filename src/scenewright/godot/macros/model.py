@@ -53,18 +53,18 @@ class Scaffold:
 
     def script(self, name: str) -> str:
         """Writes one of our scripts, given by its place such as `combat/Health.gd`; returns its path."""
-        path = f"{_plain(self.parameters.scripts_folder)}/{name}"
+        path = f"{_without_root(self.parameters.scripts_folder)}/{name}"
         arguments = {"scriptPath": path, "content": script_text(name), "overwrite": self.replace}
         self._add("write_script", arguments, f"Write {path}")
-        return self._made(path)
+        return self._add_file_output(path)
 
     def scene(self, name: str, tree: dict[str, Any], wires: tuple[Wire, ...] = ()) -> str:
         """Makes a scene of a declared tree; returns its path."""
-        return self.scene_at(f"{_plain(self.parameters.scenes_folder)}/{name}", tree, wires)
+        return self.scene_at(f"{_without_root(self.parameters.scenes_folder)}/{name}", tree, wires)
 
     def scene_at(self, path: str, tree: dict[str, Any], wires: tuple[Wire, ...] = ()) -> str:
         """As `scene`, with the whole path given."""
-        path = _plain(path)
+        path = _without_root(path)
         if not self.replace:
             # Only this one refuses to touch what is there.
             new = {"scenePath": path, "rootNodeType": tree["type"], "rootNodeName": tree["name"]}
@@ -73,11 +73,11 @@ class Scaffold:
         connections = [dict(zip(names, wire, strict=True)) for wire in wires]
         declared = {"scenePath": path, "tree": tree, "connections": connections, "mode": "apply"}
         self._add("apply_scene", declared | ({"removeExtra": True} if self.replace else {}), f"Build {path}")
-        return self._made(path)
+        return self._add_file_output(path)
 
     def resource(self, name: str, kind: str, properties: dict[str, Any]) -> str:
         """Makes a resource file; returns its path."""
-        path = f"{_plain(self.parameters.scenes_folder)}/{name}"
+        path = f"{_without_root(self.parameters.scenes_folder)}/{name}"
         arguments = {
             "resourcePath": path,
             "resourceType": kind,
@@ -85,7 +85,7 @@ class Scaffold:
             "overwrite": self.replace,
         }
         self._add("create_resource", arguments, f"Create {path}")
-        return self._made(path)
+        return self._add_file_output(path)
 
     def autoload(self, name: str, path: str) -> None:
         """Has the game start a scene before all others."""
@@ -113,7 +113,7 @@ class Scaffold:
         short = self.macro.removesuffix("_scaffold")
         self.calls.append(MacroCall(f"{short}-{len(self.calls) + 1}", tool, arguments, title))
 
-    def _made(self, path: str) -> str:
+    def _add_file_output(self, path: str) -> str:
         self.outputs.append(Output("file", f"res://{path}"))
         return f"res://{path}"
 
@@ -141,7 +141,7 @@ def script_text(name: str) -> str:
     return (SCRIPTS / name).read_text(encoding="utf-8")
 
 
-def _plain(path: str) -> str:
+def _without_root(path: str) -> str:
     return path.removeprefix("res://").strip("/")
 
 

@@ -63,13 +63,13 @@ def changed_uris(path: str, *, modified: bool) -> Iterator[str]:
     elif path == "export_presets.cfg":
         yield "godot://export/presets"
     elif suffix == ".tscn":
-        yield from _spelt("godot://scene/{}", path)
-        yield from _spelt("godot://scene/{}/tree", path)
+        yield from _spell_uri("godot://scene/{}", path)
+        yield from _spell_uri("godot://scene/{}/tree", path)
     elif suffix == ".gd":
-        yield from _spelt("godot://script/{}", path)
+        yield from _spell_uri("godot://script/{}", path)
         yield "godot://script/errors"
     if suffix in (".tscn", ".gd", ".tres", ".uid", ".import"):
-        yield from _spelt("godot://uid/{}", path.removesuffix(".uid").removesuffix(".import"))
+        yield from _spell_uri("godot://uid/{}", path.removesuffix(".uid").removesuffix(".import"))
     if kind := _KIND.get(suffix):
         yield from ("godot://assets", f"godot://assets/{kind}")
     if not modified:
@@ -81,7 +81,7 @@ def _lists(suffix: str) -> Iterable[str]:
     return (f"godot://{lists[suffix]}", "godot://project/info") if suffix in lists else ()
 
 
-def _spelt(form: str, path: str) -> Iterable[str]:
+def _spell_uri(form: str, path: str) -> Iterable[str]:
     """The URI as clients may write it: with the slashes of the path, or encoded."""
     return dict.fromkeys((form.format(path), form.format(quote(path, safe="")), form.format(f"res://{path}")))
 

@@ -33,7 +33,7 @@ async def _breakpoints(runtime: Runtime, values: Mapping[str, str]) -> Content:
     return as_json({"breakpoints": [{"path": mark.path, "line": mark.line} for mark in sorted(marks)]})
 
 
-def _part(name: str) -> Read:
+def _pause_part(name: str) -> Read:
     """One part of where a paused game stands."""
 
     async def read(runtime: Runtime, values: Mapping[str, str]) -> Content:
@@ -42,8 +42,8 @@ def _part(name: str) -> Read:
             state = await answer(runtime, "get_debug_state", {})
         except NotFound:
             state = {"paused": False}
-        told = {key: state[key] for key in ("paused", "reason") if key in state}
-        return as_json(told | {name: state.get(name) or []})
+        pause = {key: state[key] for key in ("paused", "reason") if key in state}
+        return as_json(pause | {name: state.get(name) or []})
 
     return read
 
@@ -80,14 +80,14 @@ RESOURCES = (
         uri="godot://debug/stack",
         name="debug-stack",
         title="Stack",
-        read=_part("stack"),
+        read=_pause_part("stack"),
         description="Where a paused game stands.",
     ),
     Resource(
         uri="godot://debug/variables",
         name="debug-variables",
         title="Variables",
-        read=_part("variables"),
+        read=_pause_part("variables"),
         description="What the variables of the innermost stack frame hold.",
     ),
 )

@@ -15,7 +15,7 @@ TREE_NODES = 500
 LINES = 100
 
 
-def _answer(method: str, params: dict[str, Any] | None = None) -> Read:
+def _answered_by_editor(method: str, params: dict[str, Any] | None = None) -> Read:
     async def read(runtime: Runtime, values: Mapping[str, str]) -> Content:
         del values
         from scenewright.godot.editor.live.access import ask_editor_of
@@ -66,7 +66,7 @@ RESOURCES = (
         uri="godot://editor/selection",
         name="editor-selection",
         title="Selection",
-        read=_answer("get_selected_nodes"),
+        read=_answered_by_editor("get_selected_nodes"),
         description="The nodes selected in the open editor.",
     ),
     Resource(
@@ -81,14 +81,14 @@ RESOURCES = (
         uri="godot://editor/log",
         name="editor-log",
         title="Editor Log",
-        read=_answer("get_editor_log", {"count": LINES}),
+        read=_answered_by_editor("get_editor_log", {"count": LINES}),
         description="Recent lines of the editor's log, prints of the running game included.",
     ),
     Resource(
         uri="godot://editor/errors",
         name="editor-errors",
         title="Errors",
-        read=_answer("get_errors", {"count": LINES}),
+        read=_answered_by_editor("get_errors", {"count": LINES}),
         description="Recent errors and warnings, with where they happened.",
     ),
 )

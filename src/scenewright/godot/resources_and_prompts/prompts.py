@@ -47,7 +47,7 @@ def _projects(runtime: Runtime, typed: str, context: Mapping[str, str]) -> Seque
 
 def _prompt(name: str, title: str, description: str, required: _Arg, *optional: _Arg) -> Prompt:
     def render(runtime: Runtime, values: Mapping[str, str]) -> list[Message]:
-        return [Message(_rendered(name, {**values, "project": runtime.project.address}))]
+        return [Message(_render_guide(name, {**values, "project": runtime.project.address}))]
 
     return Prompt(
         name=name,
@@ -66,13 +66,13 @@ def _guide(name: str) -> str:
     return _BEFORE + (GUIDES / f"{name}.md").read_text(encoding="utf-8") + _AFTER
 
 
-def _rendered(name: str, values: Mapping[str, str]) -> str:
+def _render_guide(name: str, values: Mapping[str, str]) -> str:
     given = {key: value for key, value in values.items() if value.strip()}
-    lines = [_line(line, given) for line in _guide(name).splitlines()]
+    lines = [_fill_line(line, given) for line in _guide(name).splitlines()]
     return Template("\n".join(line for line in lines if line is not None)).safe_substitute(given)
 
 
-def _line(line: str, given: Mapping[str, str]) -> str | None:
+def _fill_line(line: str, given: Mapping[str, str]) -> str | None:
     if not line.startswith("?"):
         return line
     name, _, rest = line[1:].partition(" ")

@@ -14,7 +14,7 @@ STARTS = Path(__file__).parent / "starts"
 _MIME_TYPE = "text/x-gdscript"
 
 
-def _own(name: str) -> Callable[[Runtime, Mapping[str, str]], Content]:
+def _template_file(name: str) -> Callable[[Runtime, Mapping[str, str]], Content]:
     def read(runtime: Runtime, values: Mapping[str, str]) -> Content:
         del runtime, values
         return Content((STARTS / name).read_text(encoding="utf-8"), _MIME_TYPE)
@@ -46,7 +46,7 @@ RESOURCES = (
         name="template-state-machine",
         title="State Machine",
         mime_type=_MIME_TYPE,
-        read=_own("state_machine.gd"),
+        read=_template_file("state_machine.gd"),
         description="A node whose children are the states, one of them active.",
     ),
     Resource(

@@ -106,7 +106,7 @@ class BatchFailed(Fault):
 async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
     """Runs up to 100 calls in order; stops at the first failure, or writes everything at once or not at all."""
     _refuse_unfit(call, inputs)
-    approved = await _approved(call, inputs)
+    approved = await _ask_approval(call, inputs)
     results: list[ItemResult] = []
     outcomes: list[Outcome] = []
     for index, item in enumerate(inputs.operations):
@@ -125,7 +125,7 @@ async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
     failed = sum(not result.success for result in results)
     skipped = len(inputs.operations) - len(results)
     unpassed = [index for index, outcome in enumerate(outcomes) if outcome.ok and not outcome.passed]
-    call.summary = f"{len(results) - failed} of {len(inputs.operations)} calls succeeded{_found(unpassed)}."
+    call.summary = f"{len(results) - failed} of {len(inputs.operations)} calls succeeded{_describe_unpassed(unpassed)}."
     call.title = _title(outcomes)
     return BatchResult(
         results=results, succeeded=len(results) - failed, failed=failed, skipped=skipped, unpassed=unpassed or None
@@ -144,7 +144,7 @@ def _refuse_unfit(call: Call, inputs: BatchInputs) -> None:
             raise no_part_of_a_batch(item.tool)
 
 
-async def _approved(call: Call, inputs: BatchInputs) -> set[int]:
+async def _ask_approval(call: Call, inputs: BatchInputs) -> set[int]:
     """Asks once for all calls that need a person, before any of them has run; returns those that were approved.
 
     In the middle it would be too late: a client may have to make the whole call again with the answer, and what was
@@ -154,13 +154,17 @@ async def _approved(call: Call, inputs: BatchInputs) -> set[int]:
         Denied: the person said no, or nobody answered.
     """
     decisions = [_decision(call, item) for item in inputs.operations]
-    risky = {index: one for index, one in enumerate(decisions) if one and one.allowed and one.needs_approval}
+    risky = {
+        index: decision
+        for index, decision in enumerate(decisions)
+        if decision and decision.allowed and decision.needs_approval
+    }
     if risky:
-        await require_person(call, _matter(call, inputs, risky))
+        await require_person(call, _approval_matter(call, inputs, risky))
     return set(risky)
 
 
-def _matter(call: Call, inputs: BatchInputs, risky: dict[int, Decision]) -> Matter:
+def _approval_matter(call: Call, inputs: BatchInputs, risky: dict[int, Decision]) -> Matter:
     """All calls of the batch: what one of them does may depend on those before it."""
     count = len(inputs.operations)
     marked = "all" if len(risky) == count else f"{len(risky)} of them, marked with !,"
@@ -192,7 +196,7 @@ def _operation(call: Call, item: Item) -> Operation | None:
     return tool
 
 
-def _found(unpassed: list[int]) -> str:
+def _describe_unpassed(unpassed: list[int]) -> str:
     """What a reader must not overlook where every call worked."""
     if not unpassed:
         return ""

@@ -141,7 +141,7 @@ def undo(call: Call, inputs: UndoInputs) -> Undone:
     if inputs.entry is None:
         return _take_back(call, [_last_standing(call)])
     wanted = journal.entry(inputs.entry)
-    if wanted not in Standing(call.stage).among([*_after(journal, wanted.id), wanted]):
+    if wanted not in Standing(call.stage).among([*_entries_after(journal, wanted.id), wanted]):
         raise Conflict(
             f"Entry {wanted.id} was turned back in the editor already, by its own undo or redo. Nothing was changed.",
             hint="Leave entry out to take back the last change that stands; editor_redo and editor_undo take the"
@@ -171,7 +171,7 @@ def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
     journal = call.state.journal
     if inputs.entry and not journal.entries(limit=1, before=inputs.entry + 1):
         journal.entry(inputs.entry)  # numbers of refused changes are missing; but nothing this old is known any more
-    newer = _after(journal, inputs.entry)
+    newer = _entries_after(journal, inputs.entry)
     if not newer:
         raise NotFound(f"There is no change after entry {inputs.entry}.", hint="history list shows the entries.")
     return _take_back(call, newer)
@@ -180,7 +180,7 @@ def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
 OPERATIONS = (list_entries, show, undo, undo_to)
 
 
-def _after(journal: Journal, number: int) -> list[Entry]:
+def _entries_after(journal: Journal, number: int) -> list[Entry]:
     """All entries after one, newest first."""
     newer: list[Entry] = []
     before: int | None = None
@@ -217,15 +217,15 @@ def _take_back(call: Call, entries: list[Entry]) -> Undone:
         for file in sorted(entry.files, key=lambda file: file.before is not None):
             _put_back(call, entry, file)
         rounds = unchained(entry.places)
-        call.files.drafts += [draft_back(call, place, step) for made in rounds for place, step in made.items()]
+        call.files.drafts += [draft_back(call, place, step) for steps in rounds for place, step in steps.items()]
     numbers = [entry.id for entry in entries]
     call.undoes = tuple(numbers)
-    call.summary = f"Took back {_said(entries)}"
+    call.summary = f"Took back {_describe_entries(entries)}"
     files = [f"{change.kind} {change.path}" for change in call.files.changes()]
     return Undone(undone=numbers, files=files + [f"edited {draft.place}" for draft in call.files.drafts])
 
 
-def _said(entries: list[Entry]) -> str:
+def _describe_entries(entries: list[Entry]) -> str:
     """Which changes, and of a single one what it was."""
     numbers = ", ".join(str(entry.id) for entry in entries)
     if len(entries) > 1:
@@ -291,7 +291,7 @@ def _made_live(call: Call, entries: list[Entry]) -> bool:
     )
 
 
-def _touched(entry: Entry) -> list[str]:
+def _touched_paths(entry: Entry) -> list[str]:
     return [f"{file.kind} {file.path}" for file in entry.files] + [f"edited {place}" for place in entry.places]
 
 
@@ -302,6 +302,6 @@ def _row(entry: Entry) -> EntryRow:
         operation=entry.operation,
         summary=entry.summary,
         actor=entry.actor,
-        files=_touched(entry),
+        files=_touched_paths(entry),
         undoes=list(entry.undoes) or None,
     )

@@ -147,7 +147,7 @@ class ToolList(Outputs, frozen=True, kw_only=True):
 )
 async def tools_list(call: Call, inputs: ToolFilter) -> ToolList:
     """Lists every operation on offer with its category, safety level and tier, sorted by id."""
-    chosen = sorted((op for op in _offered(call) if _fits(op, inputs)), key=lambda op: op.id)
+    chosen = sorted((op for op in _offered(call) if _matches_filter(op, inputs)), key=lambda op: op.id)
     page = Page.cut(chosen, inputs.offset, inputs.limit)
     return ToolList(
         tools=[_entry(op) for op in page.items],
@@ -259,7 +259,7 @@ def _offered(call: Call) -> list[Operation]:
     return [op for op in call.runtime.registry.operations.values() if is_offered(op, call.runtime.config)]
 
 
-def _fits(op: Operation, wanted: ToolFilter) -> bool:
+def _matches_filter(op: Operation, wanted: ToolFilter) -> bool:
     category = wanted.category is None or f"{op.category}.".startswith(f"{wanted.category}.")
     return category and wanted.tier in (None, op.tier)
 

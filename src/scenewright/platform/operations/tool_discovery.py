@@ -83,7 +83,7 @@ def search(call: Call, inputs: ToolQuery) -> ToolHits:
     scored = [
         (op, score * (0.5 if demote and op.requires_bridge else 1.0) * (1.0 if _at_home(call, op) else FOREIGN))
         for op, score in call.runtime.index.search(inputs.query)
-        if is_offered(op, call.runtime.config) and _belongs(call, op, engines)
+        if is_offered(op, call.runtime.config) and _is_for_engines(call, op, engines)
     ]
     known = bool(call.state.engines)  # then what is for another engine comes last, whatever it says
     scored.sort(key=lambda pair: (known and not _at_home(call, pair[0]), -pair[1], pair[0].id))
@@ -169,7 +169,7 @@ def _engines(call: Call, context: SearchContext) -> set[str] | None:
     return {engine.name for engine in call.runtime.state_for(context.project_path).engines}
 
 
-def _belongs(call: Call, op: Operation, engines: set[str] | None) -> bool:
+def _is_for_engines(call: Call, op: Operation, engines: set[str] | None) -> bool:
     engine = call.runtime.registry.engine_of[op.id]
     return engine is None or engines is None or engine.name in engines
 

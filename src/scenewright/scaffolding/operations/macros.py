@@ -132,10 +132,10 @@ class Macros(Inputs, frozen=True, kw_only=True):
         if self.params is not None:
             hint = 'With several macros: {"macroId": …, "params": {…}}.'
             raise Invalid("'params' goes with 'macroId'.", path="input.params", rule="dependentRequired", hint=hint)
-        return [_one(index, each) for index, each in enumerate(self.macros or [])]
+        return [_read_request(index, each) for index, each in enumerate(self.macros or [])]
 
 
-def _one(index: int, given: Any) -> tuple[str, str, dict[str, Any]]:
+def _read_request(index: int, given: Any) -> tuple[str, str, dict[str, Any]]:
     place = f"input.macros[{index}]"
     if isinstance(given, str):
         return given, place, {}
@@ -204,7 +204,7 @@ async def plan_macros(call: Call, inputs: Macros) -> Planned:
     rows = [
         PlannedMacro(
             macro_id=scaffold.macro,
-            calls=[PlannedCall(id=made.id, tool=made.tool, title=made.title) for made in scaffold.calls],
+            calls=[PlannedCall(id=step.id, tool=step.tool, title=step.title) for step in scaffold.calls],
             outputs=[output.name for output in scaffold.outputs],
         )
         for scaffold in scaffolds
@@ -276,7 +276,7 @@ async def run_macros(call: Call, inputs: RunInputs) -> Built:
         refuse_collisions(call, scaffolds)
     definition = definition_of(scaffolds)
     if call.dry_run:
-        return await _tried(call, definition)
+        return await _dry_run(call, definition)
     return await build(call, definition, check=inputs.validate)
 
 
@@ -290,7 +290,7 @@ async def build(call: Call, definition: dict[str, Any], *, check: bool, resumes:
     checked = await check_scenes(call, files) if check and ended.status == "succeeded" else None
     waiting = f" It waits for a person at '{ended.waiting_for}'." if ended.waiting_for else ""
     call.summary = f"{len(states)} macros, {len(files)} files: {ended.status}.{waiting}"
-    return Built(run_id=ended.run_id, status=ended.status, macros=states, **_verdict(checked))
+    return Built(run_id=ended.run_id, status=ended.status, macros=states, **_check_fields(checked))
 
 
 OPERATIONS = (list_macros, describe_macro, plan_macros, run_macros)
@@ -308,7 +308,7 @@ def _scaffolds(inputs: Macros) -> list[Any]:
     return planned(inputs.wanted(), replace=inputs.force_regenerate, main_scene=main)
 
 
-async def _tried(call: Call, definition: dict[str, Any]) -> Built:
+async def _dry_run(call: Call, definition: dict[str, Any]) -> Built:
     """A dry run: the same calls, staged only, so that the reply has their diff."""
     for step in definition["steps"]:
         outcome = await call.invoke(step["actionId"], step["input"], share_changes=True)
@@ -324,19 +324,19 @@ async def _tried(call: Call, definition: dict[str, Any]) -> Built:
 
 def states_of(steps: list[dict[str, Any]], records: list[dict[str, Any]]) -> list[MacroState]:
     """How each macro of a run stands."""
-    made = {record["id"]: record for record in records}
+    records_by_step = {record["id"]: record for record in records}
     return [
         MacroState(
             macro_id=step["id"],
-            status=made[step["id"]]["status"] if step["id"] in made else "pending",
+            status=records_by_step[step["id"]]["status"] if step["id"] in records_by_step else "pending",
             outputs=files_of(step["input"]),
-            error=(made.get(step["id"], {}).get("error") or {}).get("message"),
+            error=(records_by_step.get(step["id"], {}).get("error") or {}).get("message"),
         )
         for step in steps
     ]
 
 
-def _verdict(checked: ScenesChecked | None) -> dict[str, Any]:
+def _check_fields(checked: ScenesChecked | None) -> dict[str, Any]:
     if checked is None:
         return {}
     return {"valid": checked.valid, "issues": [row for row in checked.scenes if row.issues] or None}

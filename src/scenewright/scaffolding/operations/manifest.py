@@ -63,7 +63,7 @@ class Manifest(Outputs, frozen=True, kw_only=True):
 async def manifest(call: Call, inputs: NoQuery) -> Manifest:
     """Tells which macros were run last, how they ended and what they made."""
     del inputs
-    last = await _last(call)
+    last = await _last_run(call)
     call.summary = f"{len(last.states)} macros: {last.status}."
     return Manifest(run_id=last.run_id, status=last.status, started_at=last.started_at, macros=last.states)
 
@@ -100,7 +100,7 @@ class ResumeInputs(Inputs, frozen=True, kw_only=True):
 )
 async def resume(call: Call, inputs: ResumeInputs) -> Built:
     """Builds the macros of the last run that were not built then; those that were are left alone."""
-    last = await _last(call)
+    last = await _last_run(call)
     if last.status == "running":
         raise Conflict(f"The run {last.run_id} is still going.", hint="workflow.status tells how it stands.")
     missing = [step for step, state in zip(last.steps, last.states, strict=True) if not _is_built(call, state)]
@@ -140,7 +140,7 @@ class ScenesQuery(Inputs, frozen=True, kw_only=True):
 async def validate(call: Call, inputs: ScenesQuery) -> ScenesChecked:
     """Checks the scenes and scripts that macros have built, or others, without the engine."""
     if inputs.scenes is None:
-        files = [file for state in (await _last(call)).states for file in state.outputs]
+        files = [file for state in (await _last_run(call)).states for file in state.outputs]
     else:
         files = [f"res://{scene.removeprefix('res://')}" for scene in inputs.scenes]
     checked = await check_scenes(call, files)
@@ -162,7 +162,7 @@ class _Last:
     states: list[MacroState]
 
 
-async def _last(call: Call) -> _Last:
+async def _last_run(call: Call) -> _Last:
     store = await engine_of(call.runtime).started()
     root = call.state.project.root
 
@@ -183,7 +183,7 @@ async def _last(call: Call) -> _Last:
             definition = msgspec.to_builtins(plan.definition)
             for state in states_of(definition["steps"], store.steps(following)):
                 states.setdefault(state.macro_id, state)
-            steps = {step["id"]: _plain(step) for step in definition["steps"]} | steps
+            steps = {step["id"]: _manifest_step(step) for step in definition["steps"]} | steps
             following = plan.resumes
         ordered = [states[name] for name in steps]
         return _Last(newest.run_id, newest.status, newest.started_at, list(steps.values()), ordered)
@@ -191,7 +191,7 @@ async def _last(call: Call) -> _Last:
     return await anyio.to_thread.run_sync(find)
 
 
-def _plain(step: dict[str, Any]) -> dict[str, Any]:
+def _manifest_step(step: dict[str, Any]) -> dict[str, Any]:
     return {key: step[key] for key in ("id", "title", "actionId", "input")}
 
 

@@ -133,7 +133,7 @@ def _project_path(call: Call, sequence: Sequence) -> str:
 def _rows(sequence: Sequence, records: dict[str, dict[str, Any]]) -> list[StepRow]:
     rows: list[StepRow] = []
     for number, (step_id, step) in enumerate(sequence.named(), 1):
-        made = records.get(step_id)
+        record = records.get(step_id)
         rows.append(
             StepRow(
                 index=number,
@@ -141,22 +141,22 @@ def _rows(sequence: Sequence, records: dict[str, dict[str, Any]]) -> list[StepRo
                 tool=step.tool,
                 title=step.title,
                 expected_ok=step.expect_ok,
-                actual_ok=_actually_ok(made, expected=step.expect_ok),
-                summary=_said(made),
+                actual_ok=_actually_ok(record, expected=step.expect_ok),
+                summary=_last_message(record),
             )
         )
     return rows
 
 
-def _actually_ok(made: dict[str, Any] | None, *, expected: bool) -> bool | None:
-    if made is None:
+def _actually_ok(record: dict[str, Any] | None, *, expected: bool) -> bool | None:
+    if record is None:
         return None
-    as_expected = made["status"] == "succeeded"
-    return expected if as_expected else not expected if made["status"] == "failed" else False
+    as_expected = record["status"] == "succeeded"
+    return expected if as_expected else not expected if record["status"] == "failed" else False
 
 
-def _said(made: dict[str, Any] | None) -> str | None:
-    return str(made["logs"][-1]["message"]) if made and made["logs"] else None
+def _last_message(record: dict[str, Any] | None) -> str | None:
+    return str(record["logs"][-1]["message"]) if record and record["logs"] else None
 
 
 def _failure(ended: Ended, rows: list[StepRow]) -> StepFailed:

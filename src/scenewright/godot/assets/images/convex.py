@@ -17,7 +17,7 @@ def convex_pieces(polygon: Polygon) -> list[Polygon]:
     if _is_convex(turned):
         return [polygon]
     pieces = _triangles(simplified(turned, 0))
-    while (joined := _joined(pieces)) is not None:
+    while (joined := _join_two(pieces)) is not None:
         pieces = joined
     return pieces
 
@@ -53,20 +53,20 @@ def _is_inside(point: Point, triangle: Polygon) -> bool:
     return all(area([start, end, point]) >= 0 for start, end in _edges(triangle))
 
 
-def _joined(pieces: list[Polygon]) -> list[Polygon] | None:
+def _join_two(pieces: list[Polygon]) -> list[Polygon] | None:
     """The pieces with two of them made one along an edge of both, where that is convex too."""
     sides = {edge: number for number, piece in enumerate(pieces) for edge in _edges(piece)}
     for (start, end), one in sides.items():
         other = sides.get((end, start))
         if other is None:
             continue
-        whole = _from(pieces[one], end) + _from(pieces[other], start)[1:-1]
+        whole = _rotate_to_start(pieces[one], end) + _rotate_to_start(pieces[other], start)[1:-1]
         if _is_convex(whole):
             return [piece for number, piece in enumerate(pieces) if number not in (one, other)] + [whole]
     return None
 
 
-def _from(piece: Polygon, start: Point) -> Polygon:
+def _rotate_to_start(piece: Polygon, start: Point) -> Polygon:
     at = piece.index(start)
     return piece[at:] + piece[:at]
 

@@ -36,7 +36,7 @@ def simplified(polygon: Polygon, tolerance: float) -> Polygon:
     """The polygon with fewer corners, nowhere farther than the tolerance from where it was."""
     polygon = _without_straight(polygon)
     while tolerance > 0.05 and len(polygon) > 4:
-        simpler = _without_straight(_reduced(polygon, tolerance))
+        simpler = _without_straight(_simplify_polygon(polygon, tolerance))
         if len(simpler) >= 3 and area(simpler) > 0 and not crosses(simpler):
             return simpler
         tolerance /= 2
@@ -53,7 +53,7 @@ def _loops(mask: Sequence[Sequence[bool]]) -> list[Polygon]:
         at: dict[_Corner, int] = {start: 0}
         while path:
             here = path[-1]
-            step = _step(ways, here)
+            step = _next_corner(ways, here)
             if step not in at:
                 at[step] = len(path)
                 path.append(step)
@@ -92,7 +92,7 @@ def _edges(mask: Sequence[Sequence[bool]]) -> dict[_Corner, list[_Corner]]:
     return ways
 
 
-def _step(ways: dict[_Corner, list[_Corner]], here: _Corner) -> _Corner:
+def _next_corner(ways: dict[_Corner, list[_Corner]], here: _Corner) -> _Corner:
     leads = ways[here]
     step = leads.pop()
     if not leads:
@@ -121,26 +121,28 @@ def _without_straight(polygon: Polygon) -> Polygon:
     ]
 
 
-def _reduced(polygon: Polygon, tolerance: float) -> Polygon:
+def _simplify_polygon(polygon: Polygon, tolerance: float) -> Polygon:
     """Ramer, Douglas and Peucker, from the two corners that are farthest apart."""
     first = min(range(len(polygon)), key=lambda number: polygon[number])
     turned = polygon[first:] + polygon[:first]
     far = max(range(len(turned)), key=lambda number: _distance(turned[0], turned[number]))
-    return _between(turned[: far + 1], tolerance)[:-1] + _between([*turned[far:], turned[0]], tolerance)[:-1]
+    return (
+        _simplify_line(turned[: far + 1], tolerance)[:-1] + _simplify_line([*turned[far:], turned[0]], tolerance)[:-1]
+    )
 
 
-def _between(line: Polygon, tolerance: float) -> Polygon:
+def _simplify_line(line: Polygon, tolerance: float) -> Polygon:
     if len(line) < 3:
         return line
-    gaps = [_gap(point, line[0], line[-1]) for point in line[1:-1]]
+    gaps = [_distance_to_line(point, line[0], line[-1]) for point in line[1:-1]]
     worst = max(gaps)
     if worst <= tolerance:
         return [line[0], line[-1]]
     middle = gaps.index(worst) + 1
-    return _between(line[: middle + 1], tolerance)[:-1] + _between(line[middle:], tolerance)
+    return _simplify_line(line[: middle + 1], tolerance)[:-1] + _simplify_line(line[middle:], tolerance)
 
 
-def _gap(point: Point, start: Point, end: Point) -> float:
+def _distance_to_line(point: Point, start: Point, end: Point) -> float:
     length = _distance(start, end)
     return abs(_cross(start, point, end)) / length if length else _distance(point, start)
 
@@ -158,14 +160,14 @@ def crosses(polygon: Polygon) -> bool:
     edges = list(zip(polygon, [*polygon[1:], polygon[0]], strict=True))
     count = len(edges)
     return any(
-        _meet(*edges[one], *edges[other])
+        _segments_cross(*edges[one], *edges[other])
         for one in range(count)
         for other in range(one + 2, count)
         if (other + 1) % count != one
     )
 
 
-def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+def _segments_cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     one, two, three, four = _cross(a, b, c), _cross(a, b, d), _cross(c, d, a), _cross(c, d, b)
     if one * two < 0 and three * four < 0:
         return True

@@ -148,13 +148,13 @@ def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
 
     shown = _node(call, inputs)
     place = _place(call, inputs, shown)
-    picture = _opened(call, place)
+    picture = _open_image(call, place)
     region = _region(inputs, picture)
     grid = _grid(inputs, picture)
     bounds = pictures.opaque_bounds(picture, region, inputs.how.threshold)
     colours = pictures.colours(picture, region)
     whole = region == (0, 0, picture.width, picture.height)
-    zoom = _drawn(call, inputs, picture, region, grid, bounds) if inputs.picture else None
+    zoom = _draw_preview(call, inputs, picture, region, grid, bounds) if inputs.picture else None
     call.summary = f"res://{place}: {picture.width} x {picture.height}, {len(colours)} colours."
     return Inspected(
         image_path=f"res://{place}",
@@ -212,7 +212,7 @@ def _place(call: Call, inputs: InspectImage, shown: tuple[SceneOutline, TreeNode
     return open_workspace(call).place(files[value.id])
 
 
-def _opened(call: Call, place: str) -> Image:
+def _open_image(call: Call, place: str) -> Image:
     from scenewright.godot.assets.images.pictures import UNREADABLE, open_picture
     from scenewright.godot.engine.pictures import SUFFIXES, decode_picture
 
@@ -277,7 +277,7 @@ def _grid(inputs: InspectImage, picture: Image) -> PictureGrid | None:
     return PictureGrid(width, height, columns, rows, left, top, across, down)
 
 
-def _drawn(
+def _draw_preview(
     call: Call, inputs: InspectImage, picture: Image, region: Region, grid: PictureGrid | None, bounds: Region | None
 ) -> int:
     from scenewright.godot.assets.images.drawing import View, draw
@@ -333,7 +333,7 @@ def _places(
     if shown is None:
         return None
     outline, node = shown
-    mapped = shown_by(outline.tree, node, class_index(call), picture.size, _window(call))
+    mapped = shown_by(outline.tree, node, class_index(call), picture.size, _window_size(call))
     places = []
     for number, given in enumerate(inputs.pixels):
         pixel = point(given, f"input.pixels[{number}]")
@@ -342,7 +342,7 @@ def _places(
     return places or None
 
 
-def _window(call: Call) -> tuple[float, float]:
+def _window_size(call: Call) -> tuple[float, float]:
     from scenewright.godot.documents.settings import find_setting
 
     if not call.files.exists("project.godot"):

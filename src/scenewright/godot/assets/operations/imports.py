@@ -322,9 +322,9 @@ async def _import(call: Call, asked: Sequence[str] = ()) -> Imported:
     imported = [fate.path for fate in fates if fate.state == "imported" and fate.path not in failed]
     issues = [ImportIssue(message=complaint.message, severity=complaint.severity) for complaint in done.complaints[:50]]
     named = {f"res://{path}" for path in asked}
-    told = [fate for fate in fates if fate.path in named or fate.state not in ("imported", "current")]
+    listed = [fate for fate in fates if fate.path in named or fate.state not in ("imported", "current")]
     call.summary = f"{counted(fate for fate in fates if not named or fate.path in named) or 'There are no assets'}."
-    return Imported(imported=sorted(imported), failed=failed, issues=issues, files=told[:_MOST_TOLD] or None)
+    return Imported(imported=sorted(imported), failed=failed, issues=issues, files=listed[:_MOST_TOLD] or None)
 
 
 async def _import_as_new(call: Call, places: list[str], asked: Sequence[str]) -> Imported:
@@ -334,18 +334,18 @@ async def _import_as_new(call: Call, places: list[str], asked: Sequence[str]) ->
     kept = {path: call.files.read(path) for path in beside}
     try:
         for path, content in kept.items():
-            _empty(root / path, content)
+            _reset_settings(root / path, content)
         done = await _import(call, asked)
-        made = {path: (root / path).read_bytes() for path in kept}
+        settings = {path: (root / path).read_bytes() for path in kept}
     finally:  # on disk it is as before until the commit, which can be undone
         for path, content in kept.items():
             (root / path).write_bytes(content)
-    for path, content in made.items():
+    for path, content in settings.items():
         call.files.write(path, content)
     return done
 
 
-def _empty(settings: Path, content: bytes) -> None:
+def _reset_settings(settings: Path, content: bytes) -> None:
     """Leaves nothing but the uid, by which scenes may know the asset, and the date that says that it is stale."""
     uid = re.search(rb'^uid="[^"\n]*"$', content, re.MULTILINE)
     dated = settings.stat()
@@ -377,7 +377,7 @@ def _import_state(workspace: Workspace, path: str) -> ImportState:
         settings = (root / f"{path}.import").read_bytes()
         if _KEPT.search(settings):
             return "kept"
-        mark = _mark(root, path).read_text(encoding="utf-8", errors="replace")
+        mark = _import_mark(root, path).read_text(encoding="utf-8", errors="replace")
         content = (root / path).read_bytes()
         if b"\nvalid=false" in settings:
             return "missing"
@@ -389,13 +389,13 @@ def _import_state(workspace: Workspace, path: str) -> ImportState:
 
 def _make_stale(root: Path, path: str) -> None:
     """Takes the engine's mark away, and dates the settings beside the asset anew: only then does it look for one."""
-    _mark(root, path).unlink(missing_ok=True)
+    _import_mark(root, path).unlink(missing_ok=True)
     settings = root / f"{path}.import"
     with contextlib.suppress(FileNotFoundError):
         dated = settings.stat().st_mtime
         os.utime(settings, (dated, max(time.time(), dated + 1)))  # it counts in seconds
 
 
-def _mark(root: Path, path: str) -> Path:
+def _import_mark(root: Path, path: str) -> Path:
     name = hashlib.md5(f"res://{path}".encode(), usedforsecurity=False).hexdigest()
     return root / ".godot" / "imported" / f"{PurePosixPath(path).name}-{name}.md5"

@@ -69,14 +69,14 @@ def create_resource(call: Call, inputs: NewResource) -> ResourceWritten:
             hint="Pass overwrite: true, or change it with edit_resource.",
             retryable=False,
         )
-    made = new_resource(workspace, class_index(call), inputs.resource_type)
-    placed = made.set(inputs.properties or {})
+    resource = new_resource(workspace, class_index(call), inputs.resource_type)
+    placed = resource.set(inputs.properties or {})
     workspace.save(place, placed.document)
-    call.summary = f"Created res://{place} ({made.type})."
+    call.summary = f"Created res://{place} ({resource.type})."
     return ResourceWritten(
         resource_path=f"res://{place}",
-        type=made.type,
-        uid=made.uid,
+        type=resource.type,
+        uid=resource.uid,
         properties=placed.shown() or None,
         unwritten=placed.defaults or None,
     )

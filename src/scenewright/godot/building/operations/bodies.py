@@ -88,10 +88,10 @@ def create_primitive(call: Call, inputs: Primitive) -> Built:
 
     body = solid(inputs.shape, inputs.dimension, inputs.size, inputs.points)
     name = inputs.node_name or body.name.capitalize()
-    given = _placed(body, inputs.position) | (inputs.properties or {})
+    given = _position_properties(body, inputs.position) | (inputs.properties or {})
     if inputs.collision == "none":
         shown = visual(body, name, color=inputs.color)
-        part = _with(shown, given)
+        part = _with_properties(shown, given)
     else:
         part = _body(body, name, inputs.collision, visual(body, _shown_as(body), color=inputs.color), given)
     return built(call, open_site(call, inputs.scene_path), part, inputs.parent_node_path)
@@ -134,7 +134,7 @@ def create_rigidbody(call: Call, inputs: Rigid) -> Built:
     from scenewright.godot.building.body_shapes import solid, visual
 
     body = solid(inputs.shape, inputs.dimension, inputs.size, inputs.points)
-    given = _placed(body, inputs.position) | {"mass": inputs.mass} | (inputs.properties or {})
+    given = _position_properties(body, inputs.position) | {"mass": inputs.mass} | (inputs.properties or {})
     shown = visual(
         body, _shown_as(body, inputs.texture_path), color=inputs.color, texture=_address(call, inputs.texture_path)
     )
@@ -208,7 +208,7 @@ def create_trigger_area(call: Call, inputs: Trigger) -> Built:
         inputs.node_name or "TriggerArea",
         "area",
         shown,
-        {"script": script} | _placed(body, inputs.position) | given | (inputs.properties or {}),
+        {"script": script} | _position_properties(body, inputs.position) | given | (inputs.properties or {}),
     )
     return built(call, site, part, inputs.parent_node_path, wires, script_path=script)
 
@@ -258,10 +258,10 @@ def spawn_spinning_pickup(call: Call, inputs: Pickup) -> Built:
     site = open_site(call, inputs.scene_path)
     script = site.script(inputs.script_path, f"pickup_{inputs.dimension}.gd")
     own = {"script": script, "spin_speed": inputs.spin_speed, "only_group": inputs.group or ""}
-    shown = _look(call, inputs) or visual(
+    shown = _shown_instance(call, inputs) or visual(
         body, "Visual", color=inputs.color, texture=_address(call, inputs.texture_path)
     )
-    part = _body(body, inputs.node_name or "Pickup", "area", shown, own | _placed(body, inputs.position))
+    part = _body(body, inputs.node_name or "Pickup", "area", shown, own | _position_properties(body, inputs.position))
     wires = [Wire(".", "body_entered", ".", "_on_body_entered")]
     return built(call, site, part, inputs.parent_node_path, wires, script_path=script)
 
@@ -288,7 +288,7 @@ def _of_own_script(
     return {name: value for name, value in given.items() if name in exported}, kept
 
 
-def _placed(body: Solid, position: list[float] | None) -> dict[str, Any]:
+def _position_properties(body: Solid, position: list[float] | None) -> dict[str, Any]:
     if position is None:
         return {}
     if len(position) != (2 if body.dimension == "2d" else 3):
@@ -298,7 +298,7 @@ def _placed(body: Solid, position: list[float] | None) -> dict[str, Any]:
     return {"position": position}
 
 
-def _look(call: Call, inputs: Pickup) -> PlannedNode | None:
+def _shown_instance(call: Call, inputs: Pickup) -> PlannedNode | None:
     """An instance of the scene that a pickup shows, under the name that its script turns."""
     from scenewright.godot.building.node_tree import PlannedNode
     from scenewright.godot.project.openers import class_index
@@ -327,7 +327,7 @@ def _shown_as(body: Solid, texture: str | None = None) -> str:
     return "Sprite" if texture else "Mesh" if body.mesh is not None else "Polygon"
 
 
-def _with(part: PlannedNode, given: dict[str, Any]) -> PlannedNode:
+def _with_properties(part: PlannedNode, given: dict[str, Any]) -> PlannedNode:
     import msgspec
 
     return msgspec.structs.replace(part, properties=dict(part.properties) | given)
@@ -345,4 +345,4 @@ def _body(body: Solid, name: str, sort: str, shown: PlannedNode | None, given: d
             hint="Use collision: static or area, or another shape.",
         )
     kind = f"{BODIES[sort]}{body.dimension.upper()}"
-    return _with(part(kind, name, shown, collision(body)), given)
+    return _with_properties(part(kind, name, shown, collision(body)), given)

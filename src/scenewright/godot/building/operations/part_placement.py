@@ -44,7 +44,7 @@ def open_site(call: Call, scene_path: str) -> Site:
 
 def built(call: Call, site: Site, part: PlannedNode, parent: str, wires: Iterable[Wire] = (), **also: Any) -> Built:
     """Builds a part, stages the scene, and says so."""
-    written, made = site.build(part, parent, wires)
+    written, nodes = site.build(part, parent, wires)
     site.edit.save()
-    call.summary = f"Built '{written.path}' of {len(made)} nodes."
-    return Built(scene_path=site.edit.path, node_path=written.path, nodes=made, **also)
+    call.summary = f"Built '{written.path}' of {len(nodes)} nodes."
+    return Built(scene_path=site.edit.path, node_path=written.path, nodes=nodes, **also)

@@ -63,21 +63,21 @@ def create_ui_template(call: Call, inputs: TemplateInputs) -> Built:
     from scenewright.godot.building.screen_templates import Options, look, screen
 
     options = Options(title=inputs.title, slots=inputs.slots, columns=inputs.columns)
-    made = screen(inputs.template, options)
+    template = screen(inputs.template, options)
     theme = open_workspace(call).resource_path(inputs.theme_path) if inputs.theme_path else None
-    name = inputs.node_name or made.root.name
-    is_new = _make_scene(call, inputs, name, made.root.kind)
+    name = inputs.node_name or template.root.name
+    is_new = _make_scene(call, inputs, name, template.root.kind)
     site = open_site(call, inputs.scene_path)
-    script = site.script(inputs.script_path, made.script)
-    given = {"script": script} | dict(made.root.properties) | {"theme": look(theme)}
-    root = msgspec.structs.replace(made.root, name=name, properties=given)
+    script = site.script(inputs.script_path, template.script)
+    given = {"script": script} | dict(template.root.properties) | {"theme": look(theme)}
+    root = msgspec.structs.replace(template.root, name=name, properties=given)
     if is_new:
-        _, nodes = site.fill(root, made.wires)
+        _, nodes = site.fill(root, template.wires)
         site.edit.save()
         call.summary = f"Made {site.edit.path}, a {inputs.template} of {len(nodes)} nodes."
         return Built(scene_path=site.edit.path, node_path=".", nodes=nodes, script_path=script)
-    parent = _layered(site, inputs.parent_node_path, name, wanted=inputs.layer)
-    return built(call, site, root, parent, made.wires, script_path=script)
+    parent = _ensure_layer(site, inputs.parent_node_path, name, wanted=inputs.layer)
+    return built(call, site, root, parent, template.wires, script_path=script)
 
 
 class BarInputs(PartPlacement, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ def create_health_bar_ui(call: Call, inputs: BarInputs) -> Built:
     site = open_site(call, inputs.scene_path)
     name = inputs.node_name or "HealthBar"
     script = site.script(inputs.script_path, "health_bar.gd")
-    parent = _layered(site, inputs.parent_node_path, name, wanted=inputs.layer)
+    parent = _ensure_layer(site, inputs.parent_node_path, name, wanted=inputs.layer)
     left = inputs.max_health if inputs.health is None else inputs.health
     if left > inputs.max_health:
         raise Invalid(
@@ -172,7 +172,7 @@ def _make_scene(call: Call, inputs: TemplateInputs, name: str, kind: str) -> boo
     return True
 
 
-def _layered(site: Site, parent: str, name: str, *, wanted: bool | None) -> str:
+def _ensure_layer(site: Site, parent: str, name: str, *, wanted: bool | None) -> str:
     """The parent, or a layer below it that shows the screen over the game."""
     from scenewright.godot.building.node_tree import part
 

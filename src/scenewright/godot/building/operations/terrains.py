@@ -130,8 +130,8 @@ def create_terrain_material(call: Call, inputs: MaterialInputs) -> MaterialMade:
     if inputs.node_path is not None and inputs.scene_path is None:
         raise Invalid("A node needs its scene.", path="input.scenePath", rule="required", hint="Give scenePath.")
     workspace = open_workspace(call)
-    place = _tres(workspace.place(inputs.material_path), "materialPath")
-    _free(call, place, overwrite=inputs.overwrite)
+    place = _require_tres(workspace.place(inputs.material_path), "materialPath")
+    _refuse_existing(call, place, overwrite=inputs.overwrite)
     values: dict[str, Any] = {"shader": _shader(call, inputs)}
     for name in ("low_color", "mid_color", "high_color", "steep_color"):
         color = read_color(getattr(inputs, name), name.replace("_color", "Color"))
@@ -159,8 +159,8 @@ def _mesh_place(call: Call, inputs: TerrainInputs, name: str) -> str:
     workspace = open_workspace(call)
     folder = posixpath.dirname(workspace.place(inputs.scene_path))
     usual = posixpath.join(folder, f"{name.lower()}_mesh.tres")
-    place = _tres(workspace.place(inputs.mesh_path) if inputs.mesh_path else usual, "meshPath")
-    _free(call, place, overwrite=inputs.overwrite)
+    place = _require_tres(workspace.place(inputs.mesh_path) if inputs.mesh_path else usual, "meshPath")
+    _refuse_existing(call, place, overwrite=inputs.overwrite)
     return place
 
 
@@ -173,18 +173,18 @@ def _shader(call: Call, inputs: MaterialInputs) -> Any:
     place = open_workspace(call).place(inputs.shader_path)
     if not place.endswith(".gdshader"):
         raise Invalid("The file's name must end in .gdshader.", path="input.shaderPath", rule="suffix")
-    _free(call, place, overwrite=inputs.overwrite)
+    _refuse_existing(call, place, overwrite=inputs.overwrite)
     call.files.write(place, code.encode())
     return f"res://{place}"
 
 
-def _tres(place: str, parameter: str) -> str:
+def _require_tres(place: str, parameter: str) -> str:
     if not place.endswith(".tres"):
         raise Invalid("The file's name must end in .tres.", path=f"input.{parameter}", rule="suffix")
     return place
 
 
-def _free(call: Call, place: str, *, overwrite: bool) -> None:
+def _refuse_existing(call: Call, place: str, *, overwrite: bool) -> None:
     if call.files.exists(place) and not overwrite:
         raise Conflict(
             f"'res://{place}' exists already.", hint="Pass overwrite: true, or another path.", retryable=False

@@ -47,7 +47,7 @@ async def ask(
         await permit_execution(call)
     link = await _link(call.runtime, call.state.project.root)
     try:
-        return _object(await link.request(method, params or {}, timeout=timeout))
+        return _as_object(await link.request(method, params or {}, timeout=timeout))
     finally:
         call.warnings += live_of(call.runtime).take_news(call.state.project.root)
 
@@ -105,7 +105,7 @@ async def warn_of_unsaved(call: Call) -> None:
 async def ask_editor_of(runtime: Runtime, method: str, params: dict[str, Any]) -> dict[str, Any]:
     """The answer of the editor of this server's own project."""
     link = await _link(runtime, runtime.project.root)
-    return _object(await link.request(method, params))
+    return _as_object(await link.request(method, params))
 
 
 async def _link(runtime: Runtime, root: Path) -> Link:
@@ -115,7 +115,7 @@ async def _link(runtime: Runtime, root: Path) -> Link:
     return link
 
 
-def _object(answer: Any) -> dict[str, Any]:
+def _as_object(answer: Any) -> dict[str, Any]:
     result: dict[str, Any] = dict(answer) if isinstance(answer, dict) else {"value": answer}
     result.pop("success", None)  # the reply's own contract says so
     return result

@@ -91,9 +91,9 @@ class GodotLive(Live):
 
     def _heard(self, link: Link, method: str, params: dict[str, Any]) -> None:
         if method == "scenewright.disk_changed" and params.get("message"):
-            told = self._news.setdefault(link.editor.root, [])
-            told += [str(params["message"])] if params["message"] not in told else []
-            del told[:-MOST_NEWS]
+            news = self._news.setdefault(link.editor.root, [])
+            news += [str(params["message"])] if params["message"] not in news else []
+            del news[:-MOST_NEWS]
         if link.editor.root == self._runtime.project.root:
             for uri in EVENTS.get(method, ()):
                 self._runtime.changed(uri)

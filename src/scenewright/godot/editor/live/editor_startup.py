@@ -47,9 +47,9 @@ async def open_editor(
         NotConnected: it ended at once.
     """
     root = call.state.project.root
-    opened = _found(call)
+    opened = _find_running(call)
     if opened is None:
-        hidden = _hidden(headless)
+        hidden = _decide_hidden(headless)
         permit = await permit_execution(call)
         ours = editors_started_here(call)
         known = await anyio.to_thread.run_sync(
@@ -62,11 +62,11 @@ async def open_editor(
             " godot_sync_addon installs it."
         )
         return opened
-    link = await _connected(call, opened.pid, seconds)
+    link = await _wait_for_link(call, opened.pid, seconds)
     return Opened(opened.pid, opened.headless, opened.was_open, link)
 
 
-def _found(call: Call) -> Opened | None:
+def _find_running(call: Call) -> Opened | None:
     root = call.state.project.root
     if (known := editors_started_here(call).find(root)) is not None:
         return Opened(known.pid, known.headless, was_open=True, link=None)
@@ -74,7 +74,7 @@ def _found(call: Call) -> Opened | None:
     return Opened(attached[0].pid, headless=False, was_open=True, link=None) if attached else None
 
 
-def _hidden(asked: bool | None) -> bool:  # noqa: FBT001
+def _decide_hidden(asked: bool | None) -> bool:  # noqa: FBT001
     from scenewright.godot.engine.games import can_show_windows
 
     if asked is False and not can_show_windows():
@@ -102,7 +102,7 @@ async def installed_version() -> str | None:
     return ".".join(map(str, binary.version))
 
 
-async def _connected(call: Call, pid: int, seconds: float) -> Link | None:
+async def _wait_for_link(call: Call, pid: int, seconds: float) -> Link | None:
     """The link to an editor once it takes calls; None where that takes too long or it ends."""
     editors, root = live_of(call.runtime).editors, call.state.project.root
     ours, until = editors_started_here(call), monotonic() + seconds

@@ -20,13 +20,13 @@ _Touched = tuple[str, str, str]  # kind, node as the first scene has it, and whi
 def overlap(before: bytes, mine: bytes, theirs: bytes) -> list[str]:
     """What both changes of a scene touch, in words; nothing where they can be made one after the other."""
     old = Scene(Document.parse(before, "before.tscn"))
-    own = list(_touched(old, Scene(Document.parse(mine, "mine.tscn"))))
-    others = list(_touched(old, Scene(Document.parse(theirs, "theirs.tscn"))))
-    overlaps = (_said(other) for other in others for one in own if _meet(one, other))
+    own = list(_list_touched(old, Scene(Document.parse(mine, "mine.tscn"))))
+    others = list(_list_touched(old, Scene(Document.parse(theirs, "theirs.tscn"))))
+    overlaps = (_describe_change(other) for other in others for one in own if _do_collide(one, other))
     return list(dict.fromkeys(overlaps))
 
 
-def _touched(old: Scene, new: Scene) -> Iterator[_Touched]:
+def _list_touched(old: Scene, new: Scene) -> Iterator[_Touched]:
     pairs = pair_nodes(old, new)
     for difference in compare(old, new, pairs):
         if difference.kind in ("resource", "uid"):
@@ -34,10 +34,10 @@ def _touched(old: Scene, new: Scene) -> Iterator[_Touched]:
         name = "*" if difference.kind in _WHOLE else difference.name or difference.kind
         if difference.kind in ("connected", "disconnected"):
             name = f"{difference.name} {difference.before or difference.after}"
-        yield difference.kind, _was(difference.node, pairs), name
+        yield difference.kind, _old_path(difference.node, pairs), name
 
 
-def _was(path: str, pairs: dict[str, str]) -> str:
+def _old_path(path: str, pairs: dict[str, str]) -> str:
     """Where a node was, if it was there."""
     above = path
     while above != "." and above not in pairs:
@@ -45,7 +45,7 @@ def _was(path: str, pairs: dict[str, str]) -> str:
     return paths.rebased(path, above, pairs.get(above, above))
 
 
-def _meet(mine: _Touched, theirs: _Touched) -> bool:
+def _do_collide(mine: _Touched, theirs: _Touched) -> bool:
     (kind, node, name), (their_kind, their_node, their_name) = mine, theirs
     if node == their_node:
         return name == their_name or "*" in (name, their_name)
@@ -54,6 +54,6 @@ def _meet(mine: _Touched, theirs: _Touched) -> bool:
     return kind in _GONE and paths.is_within(their_node, node)
 
 
-def _said(touched: _Touched) -> str:
+def _describe_change(touched: _Touched) -> str:
     kind, node, name = touched
     return f"'{node}' was {kind}" if name == "*" else f"'{name}' of '{node}' was changed"

@@ -14,7 +14,7 @@ _INNER = re.compile(r'SubResource\("([^"]*)"\)')
 
 def kept_resources(old: Scene, new: Scene) -> dict[str, tuple[str, str]]:
     """Resources that mean the same in both, by id: the node and the property that hold each now."""
-    same = _same(_texts(old), _texts(new))
+    same = _unchanged_ids(_resource_texts(old), _resource_texts(new))
     holders: dict[str, tuple[str, str]] = {}
     for node in old.nodes if same else ():
         for name, value in node.section.values().items():
@@ -23,11 +23,11 @@ def kept_resources(old: Scene, new: Scene) -> dict[str, tuple[str, str]]:
     return holders
 
 
-def _texts(scene: Scene) -> dict[str, str]:
+def _resource_texts(scene: Scene) -> dict[str, str]:
     return {section.string("id") or "": section.chunk.text.strip() for section in scene.document.tagged("sub_resource")}
 
 
-def _same(old: dict[str, str], new: dict[str, str]) -> set[str]:
+def _unchanged_ids(old: dict[str, str], new: dict[str, str]) -> set[str]:
     """Ids with one text, all of whose inner resources have one too."""
     same = {id_ for id_, text in new.items() if old.get(id_) == text}
     while gone := {id_ for id_ in same if not set(_INNER.findall(new[id_])) <= same}:

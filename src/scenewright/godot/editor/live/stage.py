@@ -88,7 +88,7 @@ class GodotStage:
         return [] if self._writes else anyio.from_thread.run(self._unsaved_texts)
 
     async def _find(self, path: str) -> OpenFile | None:
-        opened = await self._opened(path)
+        opened = await self._find_open_scene(path)
         if opened is None:
             return None
         link, scene = opened
@@ -120,11 +120,11 @@ class GodotStage:
                 details={"path": path, "clash": clash},
                 retryable=False,
             )
-        self._doubt(f"{advice} This is what the editor has.")
+        self._add_doubt(f"{advice} This is what the editor has.")
 
-    def _doubt(self, said: str) -> None:
-        if said not in self.doubts:
-            self.doubts.append(said)
+    def _add_doubt(self, doubt: str) -> None:
+        if doubt not in self.doubts:
+            self.doubts.append(doubt)
 
     async def _find_text(self, path: str) -> OpenFile | None:
         """What is typed and not saved, for those who read it; a write would clash with it, and is refused."""
@@ -140,7 +140,7 @@ class GodotStage:
     async def unsaved(self) -> list[str]:
         """Scenes, scripts and other texts that editors hold with changes that are not on the disk."""
         if not await self._has_looked():
-            self._doubt("The editor could not be asked for what is not saved; this is about what the files hold.")
+            self._add_doubt("The editor could not be asked for what is not saved; this is about what the files hold.")
             return []
         open_scenes = (self._scenes or {}).items()
         scenes = [path for path, tabs in open_scenes if path and any(scene.get("unsaved") for _, scene in tabs)]
@@ -149,7 +149,7 @@ class GodotStage:
     async def _unsaved_texts(self) -> list[str]:
         """Of an editor that imports or hangs nobody can tell; its files are still worth reading."""
         if not await self._has_looked():
-            self._doubt("The editor could not be asked for text that is not saved; this is what the files hold.")
+            self._add_doubt("The editor could not be asked for text that is not saved; this is what the files hold.")
             return []
         known = (path.removeprefix(ROOT) for path in self._unsaved_scripts if path.startswith(ROOT))
         return [path for path in known if path.endswith(TEXTS)]
@@ -158,19 +158,19 @@ class GodotStage:
         if self._scenes is None and any(link.state == "ready" and not link.responsive for link in self._links):
             return False
         try:
-            await self._look()
+            await self._list_open_scenes()
         except NotConnected:
             return False
         return True
 
-    async def _opened(self, path: str) -> tuple[Link, dict[str, Any]] | None:
+    async def _find_open_scene(self, path: str) -> tuple[Link, dict[str, Any]] | None:
         """Where a scene is open; of several editors only one may have it."""
-        matches = (await self._look()).get(ROOT + path, [])
+        matches = (await self._list_open_scenes()).get(ROOT + path, [])
         if len(matches) > 1:
             raise ambiguous([link for link, _ in matches])
         return matches[0] if matches else None
 
-    async def _look(self) -> dict[str, list[tuple[Link, dict[str, Any]]]]:
+    async def _list_open_scenes(self) -> dict[str, list[tuple[Link, dict[str, Any]]]]:
         """What the editors have open, asked once a call."""
         if self._scenes is not None:
             return self._scenes
@@ -181,8 +181,8 @@ class GodotStage:
                 self._unsaved_scripts.setdefault(script, []).append(link)
             for scene in state.get("scenes", ()):
                 scenes.setdefault(scene["path"], []).append((link, scene))
-        for said in self._live.take_news(self._project.root):
-            self._doubt(said)
+        for news in self._live.take_news(self._project.root):
+            self._add_doubt(news)
         self._scenes = scenes
         return scenes
 
@@ -202,9 +202,9 @@ class GodotStage:
         try:
             return await self._edit(change, change.before, change.after, title)
         except Conflict as conflict:
-            raise await self._judged(change, conflict) from None
+            raise await self._judge_conflict(change, conflict) from None
 
-    async def _judged(self, change: Change, conflict: Conflict) -> Conflict:
+    async def _judge_conflict(self, change: Change, conflict: Conflict) -> Conflict:
         """Whether what came between concerns what the call changes; only then the caller must decide."""
         held = self._read.get(change.path)
         if held is None or conflict.details.get("clash"):
@@ -225,7 +225,7 @@ class GodotStage:
         )
 
     async def _edit(self, change: Change, before: bytes, after: bytes, title: str) -> dict[str, Any]:
-        link, revision = await self._standing(change.path, before)
+        link, revision = await self._bring_to_front(change.path, before)
         edits, text = await anyio.to_thread.run_sync(_edits, change.path, before, after)
         if not edits.edits:
             return {}  # another text that means the same
@@ -246,7 +246,7 @@ class GodotStage:
         self._live.texts.remember(link, ROOT + change.path, int(answer["revision"]), before, after)
         return _step(link, ROOT + change.path, answer, undone=False)
 
-    async def _standing(self, path: str, before: bytes) -> tuple[Link, int]:
+    async def _bring_to_front(self, path: str, before: bytes) -> tuple[Link, int]:
         """Where a scene is open, and its revision; one in another tab comes to the front.
 
         On the way there the engine may load it anew, for a scene inside it that was edited. So it counts what it is
@@ -306,7 +306,7 @@ class GodotStage:
                 await self._guard_text(change.path)
             if not change.path.endswith(SUFFIX):
                 continue
-            opened = await self._opened(change.path)
+            opened = await self._find_open_scene(change.path)
             if opened is not None and opened[1].get("unsaved"):
                 raise Conflict(
                     f"'{ROOT}{change.path}' is open in the editor with unsaved changes, which a write would clash with."
@@ -318,7 +318,7 @@ class GodotStage:
                 )
 
     async def _guard_text(self, path: str) -> None:
-        await self._look()
+        await self._list_open_scenes()
         for link in self._unsaved_scripts.get(ROOT + path, ()):
             raise Conflict(
                 f"'{ROOT}{path}' is open in the editor with text that is not saved, which a write would clash with."

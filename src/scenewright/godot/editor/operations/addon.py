@@ -77,13 +77,13 @@ def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     for path in _installed(call.state.project.root):
         if path.removesuffix(".uid") not in shipped:  # the engine keeps its uids beside the scripts
             call.files.delete(path)
-    enabled = _enabled(open_workspace(call), enable=inputs.enable_plugin)
+    enabled = _ensure_enabled(open_workspace(call), enable=inputs.enable_plugin)
     if inputs.ensure_token and not call.dry_run:
         user_token()
     kinds = Counter(change.kind for change in call.files.changes() if is_within(change.path, FOLDER))
     version, left = _version(shipped), len(shipped) - kinds["created"] - kinds["modified"]
-    said = ", ".join(f"{number} {_KINDS[kind]}" for kind, number in kinds.items())
-    call.summary = f"The addon, version {version}, is " + (f"in place: {said} files." if said else "up to date.")
+    counts = ", ".join(f"{number} {_KINDS[kind]}" for kind, number in kinds.items())
+    call.summary = f"The addon, version {version}, is " + (f"in place: {counts} files." if counts else "up to date.")
     return Synced(
         folder=f"res://{FOLDER}",
         version=version,
@@ -112,7 +112,7 @@ def _installed(root: Path) -> list[str]:
     return [file.relative_to(root).as_posix() for file in sorted(folder.rglob("*")) if file.is_file()]
 
 
-def _enabled(workspace: Workspace, *, enable: bool) -> bool:
+def _ensure_enabled(workspace: Workspace, *, enable: bool) -> bool:
     """Whether project.godot enables the addon, once that is so where it shall be."""
     from scenewright.godot.documents.settings import find_setting, set_setting
     from scenewright.godot.documents.variant import PackedStringArray

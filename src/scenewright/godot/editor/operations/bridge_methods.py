@@ -50,7 +50,7 @@ async def rpc(call: Call, inputs: RpcInputs) -> RpcAnswer:
     """Calls a method of the open editor's bridge."""
     from scenewright.godot.editor.live.access import ask, change
 
-    request = _object(inputs.request_json, "request_json")
+    request = _parse_object(inputs.request_json, "request_json")
     method, params = request.get("method"), request.get("params") or {}
     if not isinstance(method, str) or not method or not isinstance(params, dict):
         raise Invalid(
@@ -107,7 +107,7 @@ async def inspect(call: Call, inputs: InspectInputs) -> Inspected:
     """Looks into a class, a node of the edited scene, or a resource that one holds, as the open editor knows it."""
     from scenewright.godot.editor.live.access import ask
 
-    query = {_ALIASES.get(key, key): value for key, value in _object(inputs.query_json, "query_json").items()}
+    query = {_ALIASES.get(key, key): value for key, value in _parse_object(inputs.query_json, "query_json").items()}
     if len(query) != 1 or next(iter(query)) not in _ONE_OF:
         raise Invalid(f"Ask for exactly one of {', '.join(_ONE_OF)}.", path="input.query_json", rule="oneOf")
     answer = await ask(call, "scenewright.inspect", {key: str(value) for key, value in query.items()})
@@ -121,7 +121,7 @@ async def inspect(call: Call, inputs: InspectInputs) -> Inspected:
 OPERATIONS = (rpc, inspect)
 
 
-def _object(given: str | dict[str, Any], name: str) -> dict[str, Any]:
+def _parse_object(given: str | dict[str, Any], name: str) -> dict[str, Any]:
     if isinstance(given, dict):
         return given
     try:

@@ -86,7 +86,7 @@ async def capture_viewport(call: Call, inputs: ViewportInputs) -> Captured:
         )
     shown = _view(inputs)
     width, height = (inputs.max_size or each for each in (inputs.max_width, inputs.max_height))
-    answer = await _captured(call, shown, (width, height), inputs.format)
+    answer = await _capture_view(call, shown, (width, height), inputs.format)
     views = answer.get("images") or {answer["viewport_type"]: answer}
     pictures = []
     for name, view in views.items():
@@ -135,7 +135,7 @@ async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
     kind = PurePosixPath(place).suffix.lower().removeprefix(".").replace("jpeg", "jpg")
     if kind not in ("jpg", "png"):
         raise Invalid("The file must end in .png or .jpg.", path="input.savePath", rule="pattern")
-    answer = await _captured(call, inputs.viewport or FRONT, (inputs.max_size, inputs.max_size), kind)
+    answer = await _capture_view(call, inputs.viewport or FRONT, (inputs.max_size, inputs.max_size), kind)
     data = picture_of(answer).data
     assert isinstance(data, bytes)
     call.files.write(place, data)
@@ -187,7 +187,7 @@ def _view(inputs: ViewportInputs) -> str:
     return names.pop() if names else FRONT
 
 
-async def _captured(call: Call, view: str, size: tuple[int, int], kind: str) -> dict[str, Any]:
+async def _capture_view(call: Call, view: str, size: tuple[int, int], kind: str) -> dict[str, Any]:
     from scenewright.godot.editor.live.access import ask
 
     wanted = {"viewport_type": view, "max_width": size[0], "max_height": size[1], "format": kind}

@@ -86,13 +86,13 @@ async def connect(call: Call, inputs: ConnectInputs) -> Connected:
         except Fault:
             continue  # its row says why
     chosen = editors.preferred(links)
-    one = chosen[0] if len(chosen) == 1 else None
-    state = await ask(call, "scenewright.get_state") if one is not None and one.responsive else None
+    preferred = chosen[0] if len(chosen) == 1 else None
+    state = await ask(call, "scenewright.get_state") if preferred is not None and preferred.responsive else None
     rows = [editor_row(link) for link in links]
     if not rows:
         editors.only(root)  # says what to do
     call.summary = f"{sum(link.responsive for link in links)} of {len(rows)} editors connected."
-    return Connected(editors=rows, chosen=one.editor.port if one else None, state=state)
+    return Connected(editors=rows, chosen=preferred.editor.port if preferred else None, state=state)
 
 
 class ActionInputs(Inputs, frozen=True, kw_only=True, rename=as_named):

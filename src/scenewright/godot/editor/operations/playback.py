@@ -75,10 +75,10 @@ class Played(Outputs, frozen=True, kw_only=True):
 async def play_animation(call: Call, inputs: PlayInputs) -> Played:
     """Plays an animation in the open editor; the scene stays unchanged."""
     how = {"animation": inputs.animation, "backwards": inputs.backwards, "speed": inputs.speed}
-    played = await _preview(call, "scenewright.play_animation", inputs, how)
+    played = await _preview_animation(call, "scenewright.play_animation", inputs, how)
     if inputs.start_time is None:
         return played
-    return await _preview(call, "scenewright.seek_animation", inputs, {"time": inputs.start_time})
+    return await _preview_animation(call, "scenewright.seek_animation", inputs, {"time": inputs.start_time})
 
 
 @operation(
@@ -102,7 +102,7 @@ async def play_animation(call: Call, inputs: PlayInputs) -> Played:
 )
 async def stop_animation(call: Call, inputs: PlayerInputs) -> Played:
     """Stops an animation in the open editor and puts back what it changed."""
-    return await _preview(call, "scenewright.stop_animation", inputs, {})
+    return await _preview_animation(call, "scenewright.stop_animation", inputs, {})
 
 
 @operation(
@@ -137,7 +137,7 @@ async def stop_animation(call: Call, inputs: PlayerInputs) -> Played:
 async def seek_animation(call: Call, inputs: SeekInputs) -> Played:
     """Shows a moment of an animation in the open editor: of the given one, or of the last that was played."""
     chosen = {} if inputs.animation is None else {"animation": inputs.animation}
-    return await _preview(call, "scenewright.seek_animation", inputs, {"time": inputs.time} | chosen)
+    return await _preview_animation(call, "scenewright.seek_animation", inputs, {"time": inputs.time} | chosen)
 
 
 class SoundInputs(Inputs, frozen=True, kw_only=True):
@@ -172,7 +172,7 @@ class Heard(Outputs, frozen=True, kw_only=True):
 )
 async def play_audio(call: Call, inputs: PlaySoundInputs) -> Heard:
     """Plays the sound of a node of the edited scene, audibly in the open editor."""
-    return await _sound(call, "scenewright.play_audio", inputs, {"from_position": inputs.from_position})
+    return await _control_sound(call, "scenewright.play_audio", inputs, {"from_position": inputs.from_position})
 
 
 @operation(
@@ -190,14 +190,14 @@ async def play_audio(call: Call, inputs: PlaySoundInputs) -> Heard:
 )
 async def stop_audio(call: Call, inputs: SoundInputs) -> Heard:
     """Stops the sound of a node in the open editor."""
-    return await _sound(call, "scenewright.stop_audio", inputs, {})
+    return await _control_sound(call, "scenewright.stop_audio", inputs, {})
 
 
 OPERATIONS = (play_animation, stop_animation, seek_animation, play_audio, stop_audio)
 
 
-async def _preview(call: Call, method: str, inputs: PlayerInputs, how: dict[str, Any]) -> Played:
-    answer = await _asked(call, method, {"player_path": inputs.player_path} | how, inputs.scene_path)
+async def _preview_animation(call: Call, method: str, inputs: PlayerInputs, how: dict[str, Any]) -> Played:
+    answer = await _ask_editor(call, method, {"player_path": inputs.player_path} | how, inputs.scene_path)
     call.summary = f"{answer['player_path']} {'plays ' + answer['animation'] if answer['playing'] else 'stands still'}."
     return Played(
         player_path=answer["player_path"],
@@ -210,13 +210,13 @@ async def _preview(call: Call, method: str, inputs: PlayerInputs, how: dict[str,
     )
 
 
-async def _sound(call: Call, method: str, inputs: SoundInputs, how: dict[str, Any]) -> Heard:
-    answer = await _asked(call, method, {"node_path": inputs.node_path} | how, inputs.scene_path)
+async def _control_sound(call: Call, method: str, inputs: SoundInputs, how: dict[str, Any]) -> Heard:
+    answer = await _ask_editor(call, method, {"node_path": inputs.node_path} | how, inputs.scene_path)
     call.summary = f"{answer['node_path']} {'plays' if answer['playing'] else 'is silent'}."
     return Heard(node_path=answer["node_path"], playing=answer["playing"], length=answer.get("length"))
 
 
-async def _asked(call: Call, method: str, params: dict[str, Any], scene: str | None) -> dict[str, Any]:
+async def _ask_editor(call: Call, method: str, params: dict[str, Any], scene: str | None) -> dict[str, Any]:
     from scenewright.godot.editor.live.access import ask
     from scenewright.godot.project.openers import open_workspace
 

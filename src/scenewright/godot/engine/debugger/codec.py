@@ -55,40 +55,40 @@ class _Reader:
         self._depth = 0
 
     def value(self) -> Any:
-        header = self._number("I")
+        header = self._read_number("I")
         name = VARIANT_TYPES[header & 0xFF]
         self._depth += 1
         if self._depth > _MOST_DEPTH:
             raise MalformedVariant("nested too deeply")
         try:
-            return self._of(name, header)
+            return self._read_named(name, header)
         finally:
             self._depth -= 1
 
-    def _of(self, name: str, header: int) -> Any:
+    def _read_named(self, name: str, header: int) -> Any:
         wide = bool(header & _WIDE)
         if name in v.FLOAT_STRUCTS:
             kind: Any = v.FLOAT_STRUCTS[name]
-            return kind(*self._numbers("d" if wide else "f", len(kind.__struct_fields__)))
+            return kind(*self._read_numbers("d" if wide else "f", len(kind.__struct_fields__)))
         if name in v.INT_STRUCTS:
             whole: Any = v.INT_STRUCTS[name]
-            return whole(*self._numbers("i", len(whole.__struct_fields__)))
+            return whole(*self._read_numbers("i", len(whole.__struct_fields__)))
         if name in v.PACKED_STRUCTS:
             packed, width = v.PACKED_STRUCTS[name]
-            return packed(self._numbers("d" if wide else "f", self._count(4 * width) * width))
+            return packed(self._read_numbers("d" if wide else "f", self._read_count(4 * width) * width))
         return _READERS[name](self, header)
 
     def number(self, header: int, narrow: str, wide: str) -> Any:
-        return self._number(wide if header & _WIDE else narrow)
+        return self._read_number(wide if header & _WIDE else narrow)
 
     def string(self) -> str:
-        size = self._count(1)
+        size = self._read_count(1)
         text = self._data[self._at : self._at + size].decode("utf-8", "replace")
         self._at += size + -size % 4
         return text
 
     def path(self) -> v.NodePath:
-        names, subnames, flags = self._number("I") & 0x7FFFFFFF, self._number("I"), self._number("I")
+        names, subnames, flags = self._read_number("I") & 0x7FFFFFFF, self._read_number("I"), self._read_number("I")
         if names + subnames > len(self._data):
             raise MalformedVariant("a path of more parts than there are bytes")
         parts = [self.string() for _ in range(names)]
@@ -98,59 +98,59 @@ class _Reader:
     def object(self, header: int) -> Any:
         if not header & _WIDE:
             raise MalformedVariant("an object with its properties")
-        number = self._number("Q")
+        number = self._read_number("Q")
         return v.Object("EncodedObjectAsID", (("object_id", number),)) if number else None
 
     def signal(self) -> v.Signal:
         self.string()
-        self._number("Q")
+        self._read_number("Q")
         return v.Signal()
 
     def array(self, header: int) -> Any:
-        kind = self._element(header >> 16)
-        items = [self.value() for _ in range(self._count(4))]
+        kind = self._read_element_type(header >> 16)
+        items = [self.value() for _ in range(self._read_count(4))]
         return items if kind is None else v.Array(tuple(items), kind)
 
     def dictionary(self, header: int) -> v.Dictionary:
-        key, value = self._element(header >> 16), self._element(header >> 18)
-        entries = tuple((self.value(), self.value()) for _ in range(self._count(8)))
+        key, value = self._read_element_type(header >> 16), self._read_element_type(header >> 18)
+        entries = tuple((self.value(), self.value()) for _ in range(self._read_count(8)))
         if key is None and value is None:
             return v.Dictionary(entries)
         return v.Dictionary(entries, key or "Variant", value or "Variant")
 
     def packed_bytes(self) -> v.PackedByteArray:
-        size = self._count(1)
+        size = self._read_count(1)
         data = self._data[self._at : self._at + size]
         self._at += size + -size % 4
         return v.PackedByteArray(data)
 
     def packed(self, code: str, size: int) -> tuple[Any, ...]:
-        return self._numbers(code, self._count(size))
+        return self._read_numbers(code, self._read_count(size))
 
     def strings(self) -> v.PackedStringArray:
-        return v.PackedStringArray(tuple(self.string().rstrip("\0") for _ in range(self._count(4))))
+        return v.PackedStringArray(tuple(self.string().rstrip("\0") for _ in range(self._read_count(4))))
 
-    def _element(self, bits: int) -> str | None:
+    def _read_element_type(self, bits: int) -> str | None:
         """The type of a container's elements, where it has one."""
         match bits & 3:
             case 0:
                 return None
             case 1:
-                return VARIANT_TYPES[self._number("I")]
+                return VARIANT_TYPES[self._read_number("I")]
             case _:
                 return self.string()
 
-    def _count(self, least: int) -> int:
+    def _read_count(self, least: int) -> int:
         """How many there are; more than could be in the bytes that are left is a lie."""
-        number = self._number("I") & 0x7FFFFFFF
+        number = self._read_number("I") & 0x7FFFFFFF
         if number * least > len(self._data) - self._at:
             raise MalformedVariant("more elements than there are bytes")
         return int(number)
 
-    def _number(self, code: str) -> Any:
-        return self._numbers(code, 1)[0]
+    def _read_number(self, code: str) -> Any:
+        return self._read_numbers(code, 1)[0]
 
-    def _numbers(self, code: str, count: int) -> tuple[Any, ...]:
+    def _read_numbers(self, code: str, count: int) -> tuple[Any, ...]:
         numbers = struct.unpack_from(f"<{count}{code}", self._data, self._at)
         self._at += struct.calcsize(f"<{count}{code}")
         return numbers

@@ -16,11 +16,11 @@ def unheard(
     """Lines and complaints after the last line that was heard; `whole` says that the raw lines are all there were."""
     lines = [value for _, kind, value in heard if kind == "output"]
     known = {value.message for _, kind, value in heard if kind == "error"}
-    rest = raw[_heard(raw, lines, whole=whole) :]
+    rest = raw[_count_heard(raw, lines, whole=whole) :]
     return printed(rest), [complaint for complaint in read_complaints(rest) if complaint.message not in known]
 
 
-def _heard(raw: Sequence[str], lines: Sequence[str], *, whole: bool) -> int:
+def _count_heard(raw: Sequence[str], lines: Sequence[str], *, whole: bool) -> int:
     """How many of the raw lines came before the end of what was heard; all where the last one is not among them."""
     if not lines:
         return 0

@@ -149,8 +149,8 @@ class DebuggerSession:
         if frame not in stop.variables:
             self._frame_asked = frame
             self.send("get_stack_frame_vars", frame)
-        self.wait(lambda: self._complete(stop, frame) or self.stopped is not stop, timeout)
-        return stop.variables.get(frame) if self._complete(stop, frame) else None
+        self.wait(lambda: self._is_complete(stop, frame) or self.stopped is not stop, timeout)
+        return stop.variables.get(frame) if self._is_complete(stop, frame) else None
 
     def picture(self, *, timeout: float = 10.0) -> str | None:
         """A file with a picture of what the game shows now, for the caller to delete; None where it gives none."""
@@ -171,7 +171,7 @@ class DebuggerSession:
         self._line.close()
 
     @staticmethod
-    def _complete(stop: Stop, frame: int) -> bool:
+    def _is_complete(stop: Stop, frame: int) -> bool:
         return frame in stop.variables and len(stop.variables[frame]) >= stop._awaited[frame]
 
     # What the game says
@@ -179,10 +179,10 @@ class DebuggerSession:
     def _read(self) -> None:
         try:
             while True:
-                (size,) = struct.unpack("<I", self._exactly(4))
+                (size,) = struct.unpack("<I", self._receive_exactly(4))
                 if size > _MOST_BYTES:
                     raise MalformedVariant(f"a message of {size} bytes")
-                self._take(decode(self._exactly(size)))
+                self._take(decode(self._receive_exactly(size)))
         except (OSError, EOFError):
             pass
         except (MalformedVariant, TypeError, ValueError, IndexError, RecursionError):
@@ -192,7 +192,7 @@ class DebuggerSession:
             self._on_end()
         self.transcript.notify()
 
-    def _exactly(self, size: int) -> bytes:
+    def _receive_exactly(self, size: int) -> bytes:
         received = bytearray()
         while len(received) < size:
             part = self._line.recv(size - len(received))
@@ -252,14 +252,14 @@ class DebuggerSession:
         self.stopped = None
 
     def _stack(self, _thread: int, data: list[Any]) -> None:
-        told = zip(data[1::3], data[2::3], data[3::3], strict=False)
-        frames = [Frame(str(function), str(file), int(line)) for file, line, function in told]
+        rows = zip(data[1::3], data[2::3], data[3::3], strict=False)
+        frames = [Frame(str(function), str(file), int(line)) for file, line, function in rows]
         if self.stopped is not None:
             self.stopped.stack = frames
         if self._untold is not None:
-            self._tell(self._untold, frames)
+            self._add_error(self._untold, frames)
 
-    def _tell(self, stop: Stop, frames: list[Frame]) -> None:
+    def _add_error(self, stop: Stop, frames: list[Frame]) -> None:
         """Takes what halted the game for the error that it is."""
         self._untold = None
         path, line = (frames[0].path, frames[0].line) if frames else (None, None)

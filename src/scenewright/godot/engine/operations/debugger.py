@@ -296,7 +296,7 @@ def _state(session: DebuggerSession, frame: int) -> DebugState:
         paused=True,
         reason=stop.reason,
         stack=[FrameRow(function=each.function, path=each.path, line=each.line) for each in stack],
-        variables=[VariableRow(name=each.name, scope=each.scope, value=_shown(each.value)) for each in variables],
+        variables=[VariableRow(name=each.name, scope=each.scope, value=_show_value(each.value)) for each in variables],
     )
 
 
@@ -315,7 +315,7 @@ def _resume(session: DebuggerSession, how: str) -> DebugState:
     return _state(session, 0)
 
 
-def _shown(value: Any) -> str:
+def _show_value(value: Any) -> str:
     from scenewright.godot.documents.variant import Array, Object
     from scenewright.godot.documents.variant_writer import write_variant
 

@@ -63,12 +63,12 @@ async def headless_op(call: Call, inputs: HeadlessInputs) -> HeadlessResult:
     from scenewright.contracts.omni.headless_operations import steps_of
 
     steps = steps_of(inputs.operation, inputs.params)
-    targets = [_target(call, inputs.operation, step.tool) for step in steps]
+    targets = [_find_operation(call, inputs.operation, step.tool) for step in steps]
     results: list[Any] = []
     for step, target in zip(steps, targets, strict=True):
         arguments = _with_free_name(call, step)
         outcome = await call.invoke(step.tool, arguments, share_changes=target.transactional and target.writes)
-        results.append(_taken(call, outcome))
+        results.append(_adopt_outcome(call, outcome))
     return HeadlessResult(
         operation=inputs.operation, tool=steps[0].tool, result=results[0] if len(results) == 1 else results
     )
@@ -137,16 +137,16 @@ async def headless_batch(call: Call, inputs: HeadlessBatchInputs) -> HeadlessBat
         for step in inputs.steps
     ]
     outcome = await call.invoke("batch_operations", {"operations": items, "stopOnError": inputs.stop_on_error})
-    made = _taken(call, outcome)
-    rows = [_row(inputs.steps[item["index"]].operation, item) for item in made["results"]]
+    output = _adopt_outcome(call, outcome)
+    rows = [_row(inputs.steps[item["index"]].operation, item) for item in output["results"]]
     call.summary = str(call.summary).replace(" calls succeeded", " steps succeeded")
-    return HeadlessBatchResult(results=rows, failed=made["failed"], skipped=made.get("skipped", 0))
+    return HeadlessBatchResult(results=rows, failed=output["failed"], skipped=output.get("skipped", 0))
 
 
 OPERATIONS = (headless_op, headless_batch)
 
 
-def _target(call: Call, name: str, tool: str) -> Operation:
+def _find_operation(call: Call, name: str, tool: str) -> Operation:
     try:
         target = call.runtime.registry.find(tool)
     except NotFound:
@@ -166,17 +166,17 @@ def _with_free_name(call: Call, step: HeadlessCall) -> dict[str, Any]:
     return {**arguments, "nodeName": free}
 
 
-def _taken(call: Call, outcome: Outcome) -> Any:
+def _adopt_outcome(call: Call, outcome: Outcome) -> Any:
     """What a call returned; its fault is ours, with its place as the caller wrote it."""
     if outcome.fault is None:
         call.warnings += outcome.call.warnings
         call.attachments += outcome.call.attachments
         call.summary, call.title = outcome.call.summary, outcome.call.title
         return to_wire(outcome.call.output)
-    raise _placed(outcome.fault)
+    raise _with_caller_path(outcome.fault)
 
 
-def _placed(fault: Fault) -> Fault:
+def _with_caller_path(fault: Fault) -> Fault:
     if isinstance(fault, Invalid) and fault.path:
         fault.path = fault.path.replace("input", "input.params", 1)
     return fault

@@ -179,13 +179,13 @@ async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[P
     from scenewright.godot.assets.images.scaling import scaled
 
     assert game.session is not None
-    taken = await anyio.to_thread.run_sync(game.session.picture)
-    if taken is None:
+    path = await anyio.to_thread.run_sync(game.session.picture)
+    if path is None:
         raise TimedOut(
             "The game that runs gives no picture; it may stand still in the debugger, or be older than 4.5.",
             hint="Let it go on with debug_resume, or pass scenePath for a run of its own.",
         )
-    file = Path(taken)
+    file = Path(path)
     drawn = await anyio.to_thread.run_sync(lambda: scaled(file.read_bytes(), most, suffix))
     file.unlink(missing_ok=True)
     call.attach(Attachment("image", drawn.data, drawn.mime))
@@ -219,7 +219,7 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
         window = (inputs.width, inputs.height)
         params = stage(call, inputs.scene_path, frames[-1], inputs.inputs, window) | {"picture": wanted}
         reply = await ask_fresh_engine(
-            call, "probe.run", params, draws=True, timeout=150.0, arguments=_drawing(inputs.renderer)
+            call, "probe.run", params, draws=True, timeout=150.0, arguments=_drawing_arguments(inputs.renderer)
         )
         value = loaded(reply, inputs.scene_path)
         drawn = [Path(each["path"]).read_bytes() for each in value["pictures"]]
@@ -250,7 +250,7 @@ def _tell_of_view(call: Call, pictures: list[dict[str, Any]]) -> None:
     )
 
 
-def _drawing(renderer: str) -> tuple[str, ...]:
+def _drawing_arguments(renderer: str) -> tuple[str, ...]:
     driver = ("--rendering-driver", "opengl3") if renderer == "compatibility" else ()
     return ("--rendering-method", _METHODS[renderer], *driver, "--audio-driver", "Dummy", "--fixed-fps", str(FPS))
 

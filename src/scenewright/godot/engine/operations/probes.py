@@ -130,7 +130,7 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
 
     await warn_of_unsaved(call)
     arguments = ("--headless", "--fixed-fps", str(FPS))
-    reply = await ask_fresh_engine(call, "probe.run", _params(call, inputs), timeout=150.0, arguments=arguments)
+    reply = await ask_fresh_engine(call, "probe.run", _probe_params(call, inputs), timeout=150.0, arguments=arguments)
     value = loaded(reply, inputs.scene_path)
     checks = [CheckResult(**check) for check in value.get("checks", [])]
     errors = folded([said_of(complaint) for complaint in reply.complaints])
@@ -153,14 +153,14 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
         errors=errors[:50],
         window=[int(side) for side in value["size"]],
         scene=value.get("scene"),
-        **_shown(inputs, value, checks),
+        **_select_shown(inputs, value, checks),
     )
 
 
 OPERATIONS = (probe_scene,)
 
 
-def _params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:
+def _probe_params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:
     return stage(call, inputs.scene_path, inputs.steps, inputs.inputs, (inputs.width, inputs.height)) | {
         "calls": [as_call(call, each, f"calls[{number}]") for number, each in enumerate(inputs.calls)],
         "properties": inputs.properties,
@@ -169,7 +169,7 @@ def _params(call: Call, inputs: ProbeInputs) -> dict[str, Any]:
     }
 
 
-def _shown(inputs: ProbeInputs, value: dict[str, Any], checks: list[CheckResult]) -> dict[str, Any]:
+def _select_shown(inputs: ProbeInputs, value: dict[str, Any], checks: list[CheckResult]) -> dict[str, Any]:
     """What a reader needs of the scene: everything for a first look, and no more than the reason of a failed check."""
     if inputs.include is not None or not checks:
         wanted = _ALL_SHOWN if inputs.include is None else inputs.include

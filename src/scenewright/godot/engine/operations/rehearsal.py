@@ -96,12 +96,12 @@ def loaded(reply: Reply, scene: str) -> dict[str, Any]:
     """
     value: dict[str, Any] = reply.value
     if not value["loads"]:
-        said = [complaint.message for complaint in reply.complaints][:10]
+        messages = [complaint.message for complaint in reply.complaints][:10]
         raise Invalid(
-            f"The engine cannot load '{scene}': {said[0] if said else 'it does not say why'}",
+            f"The engine cannot load '{scene}': {messages[0] if messages else 'it does not say why'}",
             path="input.scenePath",
             rule="loads",
-            details={"errors": said},
+            details={"errors": messages},
         )
     return value
 

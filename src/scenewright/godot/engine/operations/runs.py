@@ -83,7 +83,7 @@ class Started(Outputs, frozen=True, kw_only=True):
 )
 async def run_project(call: Call, inputs: RunInputs) -> Started:
     """Starts the game, or one scene of it, and watches it through the engine's debugger."""
-    return await _start(call, inputs)
+    return await _start_game(call, inputs)
 
 
 class Ended(Outputs, frozen=True, kw_only=True):
@@ -135,7 +135,7 @@ async def restart_project(call: Call, inputs: Inputs) -> Started:
     again = RunInputs(
         scene=game.scene, headless=game.headless, pause_on_error=game.pause_on_error, arguments=list(game.arguments)
     )
-    return await _start(call, again)
+    return await _start_game(call, again)
 
 
 class OutputInputs(Inputs, frozen=True, kw_only=True):
@@ -276,7 +276,7 @@ class Smoke(Outputs, frozen=True, kw_only=True):
 )
 async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
     """Runs the game without a window for a while, stops it, and says whether anything went wrong."""
-    game, exit_code = await _tried(call, inputs)
+    game, exit_code = await _run_for_a_while(call, inputs)
     lines, errors, _ = said_by(game, 0)
     broken = [error for error in errors if error.severity == "error"]
     passed = not broken and exit_code in (None, 0)
@@ -287,15 +287,15 @@ async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
             f"The smoke test failed: {what}",
             rule="smoke_test",
             hint="Fix the errors in details.errors, or pass failOnIssues: false to get a report.",
-            details={"errors": [_plain(error) for error in errors[:20]], "exitCode": exit_code},
+            details={"errors": [_error_as_json(error) for error in errors[:20]], "exitCode": exit_code},
         )
     call.summary = "The smoke test passed." if passed else f"The smoke test failed with {len(broken)} errors."
     return Smoke(passed=passed, exit_code=exit_code, output=lines[-_TAIL:], errors=errors[-_TAIL:])
 
 
-async def _tried(call: Call, inputs: SmokeInputs) -> tuple[Game, int | None]:
+async def _run_for_a_while(call: Call, inputs: SmokeInputs) -> tuple[Game, int | None]:
     """The game once it is over, and how it ended by itself."""
-    await _start(call, RunInputs(scene=inputs.scene, headless=True), keeps_data=False)
+    await _start_game(call, RunInputs(scene=inputs.scene, headless=True), keeps_data=False)
     game = games_of(call).current(call.state.project.root)
     try:
         with anyio.move_on_after(inputs.wait_ms / 1000):
@@ -391,7 +391,7 @@ def folded(errors: Sequence[Said]) -> list[Said]:
     ]
 
 
-async def _start(call: Call, inputs: RunInputs, *, keeps_data: bool = True) -> Started:
+async def _start_game(call: Call, inputs: RunInputs, *, keeps_data: bool = True) -> Started:
     from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.binary import find_binary
     from scenewright.godot.engine.games import Game, can_show_windows
@@ -445,5 +445,5 @@ def said_of(complaint: Complaint) -> Said:
     )
 
 
-def _plain(error: Said) -> dict[str, Any]:
+def _error_as_json(error: Said) -> dict[str, Any]:
     return {"message": error.message, "path": error.path, "line": error.line}

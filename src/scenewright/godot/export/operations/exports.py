@@ -122,7 +122,7 @@ def add_export_preset(call: Call, inputs: AddPresetInputs) -> PresetWritten:
     name = presets.add(inputs.preset, inputs.platform, _export_place(call, inputs.export_path), {})
     presets.edit(name, inputs.properties, inputs.options)
     call.summary = f"Export preset '{name}' added."
-    return _written(presets, name, [*inputs.properties, *inputs.options])
+    return _preset_written(presets, name, [*inputs.properties, *inputs.options])
 
 
 class EditPresetInputs(Inputs, frozen=True, kw_only=True):
@@ -171,7 +171,7 @@ def edit_export_preset(call: Call, inputs: EditPresetInputs) -> PresetWritten:
         presets.set_fixed(name, "name", inputs.new_name)
         name = inputs.new_name
     call.summary = f"Export preset '{name}' changed."
-    return _written(presets, name, [*inputs.properties, *inputs.options])
+    return _preset_written(presets, name, [*inputs.properties, *inputs.options])
 
 
 class ExportInputs(Inputs, frozen=True, kw_only=True):
@@ -304,7 +304,7 @@ def _row(preset: Preset) -> PresetRow:
     )
 
 
-def _written(presets: Presets, name: str, keys: list[str]) -> PresetWritten:
+def _preset_written(presets: Presets, name: str, keys: list[str]) -> PresetWritten:
     from scenewright.godot.values.presentation import present
 
     preset = presets.named(name)
@@ -333,21 +333,21 @@ async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported
     refuse_sensitive_place(call, place)
     check_output(place, preset.platform, pack=how == "--export-pack")
     call.state.open_for_writing()
-    made = Path(tempfile.mkdtemp(prefix="export-", dir=call.state.folder))
+    folder = Path(tempfile.mkdtemp(prefix="export-", dir=call.state.folder))
     try:
-        target = made / Path(place).name
+        target = folder / Path(place).name
         done = await run_engine(call, ["--headless", how, preset.name, str(target)], timeout=_SECONDS - 10)
         if done.exit_code != 0 or not target.exists():
-            raise _failed(preset, done)
-        moved = [path.relative_to(root).as_posix() for path in move_into_place(made, (root / place).parent)]
+            raise _export_failed(preset, done)
+        moved = [path.relative_to(root).as_posix() for path in move_into_place(folder, (root / place).parent)]
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
     rows = [ProductRow(path=path, bytes=(root / path).stat().st_size) for path in moved]
     call.summary = f"Exported to {place}: {sum(row.bytes for row in rows)} bytes in {len(rows)} files."
     return Exported(path=place, files=rows, issues=[complaint.message for complaint in done.complaints[:50]])
 
 
-def _failed(preset: Preset, done: Done) -> Fault:
+def _export_failed(preset: Preset, done: Done) -> Fault:
     errors = [complaint.message for complaint in done.errors]
     details = {"errors": errors[:20]}
     lacking = next((text for text in errors if _NO_TEMPLATE in text), None)
