@@ -70,7 +70,7 @@ async def test_a_wrong_token_is_said_until_one_connects_anew(tmp_path: Path) -> 
         harbour.peer.says({"id": None, "error": {"code": -32007, "message": "Authentication required"}})
         await settled()
         assert link.state == "refused"
-        with pytest.raises(NotConnected, match="did not let us in") as caught:
+        with pytest.raises(NotConnected, match="refused the connection") as caught:
             await link.request("ping")
         assert "SCENEWRIGHT_HOME" in (caught.value.hint or "")
         link.connect(anew=True)

@@ -68,6 +68,6 @@ async def test_an_undo_says_what_it_took_back(caller: Caller) -> None:
     await caller.run("write_file", {"path": "a.txt", "content": "1"})
     tried = await caller.run("history.undo", {"dryRun": True})
     assert tried.summary.startswith("Dry run, nothing was written. A real run would say: Took back")
-    assert (await caller.run("history.undo")).summary == "Took back entry 1: Created a.txt (1 bytes)."
+    assert (await caller.run("history.undo")).summary == "Took back entry 1: Created a.txt (1 byte)."
     assert (await caller.run("history.undo", {"entry": 2})).summary == "Took back entry 2, the undo of 1."
     assert (await caller.run("history.undo_to", {"entry": 0})).summary == "Took back entries 3, 2, 1."

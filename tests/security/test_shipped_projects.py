@@ -88,7 +88,7 @@ async def test_records_follow_a_project_that_is_moved_and_not_one_that_is_copied
     shutil.copytree(project, copy)
     assert await history(copy) == "0 changes."
     moved = project.rename(project.parent / "moved")
-    assert await history(moved) == "1 changes."
+    assert await history(moved) == "1 change."
 
 
 async def test_a_person_takes_over_the_records_of_a_copy(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,8 +101,8 @@ async def test_a_person_takes_over_the_records_of_a_copy(project: Path, capsys: 
     await write(copy, "c.txt", "3")
     assert main(["state", "adopt", "--project", str(copy)]) == 0
     assert str(state_folder(copy)) in capsys.readouterr().out
-    assert await history(copy) == "1 changes."
-    assert await history(project) == "1 changes."
+    assert await history(copy) == "1 change."
+    assert await history(project) == "1 change."
 
 
 async def test_a_pull_over_our_records_changes_nothing(project: Path) -> None:
@@ -122,7 +122,7 @@ async def test_a_pull_over_our_records_changes_nothing(project: Path) -> None:
     subprocess.run([*they, "commit", "-q", "-m", "attack"], check=True)
     subprocess.run([*git, "pull", "-q", str(theirs), "HEAD"], check=True)
     assert (project / ".scenewright/journal.sqlite").exists()
-    assert await history(project) == "1 changes."
+    assert await history(project) == "1 change."
     assert not (project / "planted.txt").exists()
     status = subprocess.run([*git, "status", "--short", "-uall"], check=True, capture_output=True, text=True).stdout
     assert status.split() == ["??", "a.txt"]

@@ -261,7 +261,7 @@ class Link:
             return NotConnected(f"The editor has ended (process {self.editor.pid}). Nothing was sent.", hint=_GONE)
         if self.state == "refused":
             return NotConnected(
-                f"The editor at port {self.editor.port} did not let us in: {self.problem}. Nothing was sent.",
+                f"The editor at port {self.editor.port} refused the connection: {self.problem}. Nothing was sent.",
                 hint="Your token is missing or not the editor's: both must run as you, with the same SCENEWRIGHT_HOME."
                 " Reload the addon or restart the editor, then call godot_connect.",
                 details={"bridgeCode": AUTH_REQUIRED},

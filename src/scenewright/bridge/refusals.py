@@ -21,7 +21,7 @@ __all__ = ["EditorFailed", "busy", "fault_of", "unknown_outcome"]
 RETRY_MS = 1000
 
 _HINTS = {
-    METHOD_NOT_FOUND: "The addon in the project may be older than this server; godot_sync_addon renews it.",
+    METHOD_NOT_FOUND: "The addon in the project may be older than this server; godot_sync_addon updates it.",
     AUTH_REQUIRED: "The token of this project is not the editor's. Restart the editor, or reload the addon.",
 }
 _INSTEAD = {  # of what the editor advises, in the protocol's words, to those who call its methods

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from scenewright.cli.options import add_project, config_of
 from scenewright.cli.output import say
+from scenewright.core.text.counts import count_noun
 
 __all__ = ["EXAMPLES", "add_arguments", "run"]
 
@@ -52,7 +53,10 @@ def _verify(log: object, options: argparse.Namespace) -> int:
     if options.json:
         print_json({"intact": verdict.intact, **asdict(verdict)})
     else:
-        say(f"{log.path}: {verdict.records} records, " + ("intact" if verdict.intact else f"BROKEN: {verdict.problem}"))
+        say(
+            f"{log.path}: {count_noun(verdict.records, 'record')}, "
+            + ("intact" if verdict.intact else f"BROKEN: {verdict.problem}")
+        )
         for note in verdict.notes:
             say(f"  {note}")
     return 0 if verdict.intact else 1

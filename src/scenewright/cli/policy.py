@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("name", metavar="NAME", nargs="?", help="a ready pack (default: the policy in force)")
     use = kinds.add_parser("use", help="put a pack in force for this project, for you")
     use.add_argument("pack", metavar="NAME|FILE", help="a ready pack, or a file; `default` drops the one in force")
-    check = kinds.add_parser("check", help="whether a pack is sound; exit code 1 if not")
+    check = kinds.add_parser("check", help="check whether a pack is valid; exit code 1 if not")
     check.add_argument("file", metavar="FILE", type=Path)
     explain = kinds.add_parser("explain", help="which rule decides over a call, and why")
     explain.add_argument("tool", metavar="TOOL", help="tool name or id")

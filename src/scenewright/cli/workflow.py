@@ -37,17 +37,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     start.add_argument("--actor", metavar="NAME", help="who is asking, for the records")
     start.add_argument("--correlation-id", metavar="ID", help="an id to trace all its calls by")
     start.add_argument("--detach", action="store_true", help="start it and leave it to the servers of the project")
-    for name, text in (("status", "how a run stands"), ("cancel", "stop a run"), ("logs", "what a run has said")):
+    for name, text in (("status", "the state of a run"), ("cancel", "stop a run"), ("logs", "the log of a run")):
         about_run = commands.add_parser(name, help=text)
         about_run.add_argument("run_id", metavar="RUN")
         if name == "logs":
             about_run.add_argument("--level", choices=("info", "warn", "error"))
             about_run.add_argument("--step", metavar="ID")
             about_run.add_argument("--since", metavar="MOMENT")
-            about_run.add_argument("-n", type=int, metavar="N", help="only the last so many lines")
-    listing = commands.add_parser("list", help="the runs there are, newest first")
+            about_run.add_argument("-n", type=int, metavar="N", help="only the last N lines")
+    listing = commands.add_parser("list", help="list the runs, newest first")
     listing.add_argument("-n", type=int, default=20, metavar="N", help="how many (default: 20)")
-    listing.add_argument("--cursor", metavar="CURSOR", help="where the page before ended")
+    listing.add_argument("--cursor", metavar="CURSOR", help="where the previous page ended")
     commands.add_parser("schema", help="print the JSON Schema of a plan")
     for command in commands.choices.values():
         add_project(command)

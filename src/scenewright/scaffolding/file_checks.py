@@ -16,14 +16,14 @@ MAX_ISSUES = 2000
 
 class SceneCheckRow(Record, frozen=True, kw_only=True):
     path: Annotated[str, about("The file.")]
-    valid: Annotated[bool, about("Whether it is there and has no error.")]
+    valid: Annotated[bool, about("Whether it exists and has no error.")]
     issues: Annotated[list[dict[str, Any]], about("severity, code, message, line, node, fix.")] = msgspec.field(
         default_factory=list
     )
 
 
 class ScenesChecked(Outputs, frozen=True, kw_only=True):
-    valid: Annotated[bool, about("Whether all of them are.")]
+    valid: Annotated[bool, about("Whether all are valid.")]
     scenes: Annotated[list[SceneCheckRow], about("The files, in order.")]
 
 

@@ -75,8 +75,8 @@ def refuse_collisions(call: Call, scaffolds: Iterable[Scaffold]) -> None:
     if existing:
         shown = ", ".join(existing[:5]) + (f" and {len(existing) - 5} more" if len(existing) > 5 else "")
         raise Conflict(
-            f"These are there already: {shown}.",
-            hint="Give other folders or names in params, or pass forceRegenerate: true to make them anew.",
+            f"These exist already: {shown}.",
+            hint="Give other folders or names in params, or pass forceRegenerate: true to replace them.",
             details={"existing": existing},
             retryable=False,
         )

@@ -23,7 +23,7 @@ class SequenceStep(Inputs, frozen=True, kw_only=True):
     args: Annotated[dict[str, Any], about("Its arguments.")] = msgspec.field(default_factory=dict)
     id: Annotated[str, about("Its name; STEP-1, STEP-2, … if left out.", min_length=1, max_length=100)] | None = None
     title: Annotated[str, about("What it is for.", max_length=200)] | None = None
-    expect_ok: Annotated[bool, about("Whether it is to succeed.")] = True
+    expect_ok: Annotated[bool, about("Whether it should succeed.")] = True
 
 
 class Sequence(Inputs, frozen=True, kw_only=True):

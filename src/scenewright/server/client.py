@@ -101,7 +101,7 @@ class McpClient:
         except MCPError as error:
             raise Denied(f"The client did not answer: {error.message}") from None
         except ValidationError:
-            raise Denied("The client's answer is not one of the protocol.") from None
+            raise Denied("The client's answer does not follow the protocol.") from None
         answer = answer_of(question, reply)
         if answer is None or not answer.fits(question):
             raise Denied("The client's answer does not fit the form.", hint="Fill in the form as it asks.")

@@ -56,7 +56,7 @@ def _problem(message: dict[str, Any]) -> str:
     if "id" in message and _id_of(message) is None:
         return "The id of a request must be text or a whole number."
     if not isinstance(message.get("method"), str):
-        return "The message has no method, and is no answer to a request of the server."
+        return "The message has no method, and is not an answer to a request of the server."
     if not isinstance(message.get("params", {}), dict):
         return "The params of a message must be an object."
     return "The line is nested too deeply."

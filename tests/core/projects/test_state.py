@@ -166,7 +166,7 @@ async def test_a_project_that_may_not_be_written_can_be_read(shared: Path, tmp_p
     finally:
         _lock_down(project, writable=True)
     assert read["kind"] is None
-    assert listed == {"kind": None, "summary": "0 changes." if history == "none" else "1 changes.", "hint": None}
+    assert listed == {"kind": None, "summary": "0 changes." if history == "none" else "1 change.", "hint": None}
     assert written["kind"] == "denied"
     assert "cannot be written" in written["summary"]
     assert "writable" in written["hint"]

@@ -43,7 +43,7 @@ async def test_a_scene_that_is_not_named_is_the_one_in_front(make_caller: MakeCa
     outcome = await make_caller().run("add_node", {"nodeType": "Node", "nodeName": "A"})
     assert editors.asked == ["scenewright.get_state"]
     assert outcome.call.arguments["scenePath"] == "res://level.tscn"
-    assert "Took the scene that is edited, res://level.tscn." in outcome.call.warnings
+    assert "Used the edited scene, res://level.tscn." in outcome.call.warnings
 
 
 async def test_nobody_is_asked_on_behalf_of_a_call_that_a_gate_refuses(

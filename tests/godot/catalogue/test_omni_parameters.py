@@ -455,7 +455,7 @@ async def test_what_has_no_effect_is_said(game: Path, caller: Caller) -> None:
     given = {"action": "script.create", "scriptPath": "own.gd", "content": "extends Node\n", "className": "Own"}
     body = (await caller.reply("godot_code_manager", given)).structured
     assert body is not None
-    assert "Without effect, as content says all: className." in body["warnings"]
+    assert "Ignored, as content says all: className." in body["warnings"]
     sized = {"action": "create", **flat, "nodeType": "Node2D", "nodeName": "Sized", "maxSize": 300}
     body = (await caller.reply("godot_scene_manager", sized)).structured
     assert body is not None

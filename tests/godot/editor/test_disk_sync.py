@@ -63,7 +63,7 @@ async def test_a_clean_scene_that_another_program_changes_is_loaded_before_it_is
     rewrite(live.project, "Vector2(1, 2)", "Vector2(9, 2)")
     body = await live("set_property", **MAIN, nodePath="Player", property="rotation", value=0.5)
     assert body["execution"]["mode"] == "live"
-    assert any("changed on disk and is loaded anew" in warning for warning in body["warnings"])
+    assert any("changed on disk and is reloaded" in warning for warning in body["warnings"])
     assert await value_of(live, "Player", "position") == "Vector2(9, 2)"
     assert (await live.result("get_property", **MAIN, nodePath="Player", property="position"))[
         "value"
@@ -193,7 +193,7 @@ async def test_a_file_that_is_no_scene_any_more_leaves_the_open_one_alone(live: 
     assert "changed on disk and has unsaved changes" in refused["error"]["message"]
     await live.ask("scenewright.undo")
     refused = await live.body("set_property", **MAIN, nodePath="Player", property="rotation", value=1)
-    assert "no scene that can be loaded" in refused["error"]["message"]
+    assert "can no longer be loaded" in refused["error"]["message"]
     assert await value_of(live, "Player", "position") == "Vector2(1, 2)"
 
 

@@ -271,7 +271,7 @@ async def test_members_are_those_of_the_object_with_an_id(live: Workbench, tool:
 async def test_a_call_that_names_no_scene_is_about_the_edited_one(live: Workbench) -> None:
     added = await live("godot_scene_manager", action="create", nodeType="Node2D", nodeName="Unnamed")
     assert added["execution"]["mode"] == "live"
-    assert "Took the scene that is edited" in added["warnings"][-1]
+    assert "Used the edited scene" in added["warnings"][-1]
     assert "Unnamed" in (await live.result("godot_get_scene"))["tree"]
     await live("godot_scene_manager", action="instance", scenePath="mob.tscn", name="Another", props={"visible": False})
     assert "Another" in (await live.result("godot_get_scene"))["tree"]

@@ -43,7 +43,7 @@ class OmniArguments:
         if isinstance(value, str) and value.lower() in ("true", "false"):
             value = value.lower() == "true"
         if value is not None and not isinstance(value, bool):
-            raise self.refused(names[0], f"'{names[0]}' is true or false.", "type")
+            raise self.refused(names[0], f"'{names[0]}' must be true or false.", "type")
         return value
 
     def thing(self, *names: str) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class OmniArguments:
         """
         value = self.take(*names)
         if value is not None and not isinstance(value, Mapping):
-            raise self.refused(names[0], f"'{names[0]}' is an object.", "type")
+            raise self.refused(names[0], f"'{names[0]}' must be an object.", "type")
         return dict(value or {})
 
     def put(self, name: str, value: Any, meant_by: str) -> None:

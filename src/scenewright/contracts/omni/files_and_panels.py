@@ -60,9 +60,7 @@ def editor_batch(theirs: OmniArguments) -> None:
 def shortened(theirs: OmniArguments) -> None:
     """Class pages come whole, but for what a reply can hold."""
     if theirs.take("maxChars") is not None:
-        theirs.notes.append(
-            "'maxChars' is without effect; limit, or one method with docs.get_method, makes it shorter."
-        )
+        theirs.notes.append("'maxChars' has no effect; limit, or one method with docs.get_method, makes it shorter.")
 
 
 def read_scene(theirs: OmniArguments) -> None:
@@ -153,7 +151,7 @@ def new_tilemap(theirs: OmniArguments) -> None:
             "nodeType", f"'{kind}' holds no tiles.", "enum", "Leave nodeType out: it is a TileMapLayer."
         )
     if kind == "TileMap":
-        theirs.notes.append("Made a TileMapLayer: the engine gave TileMap up for it.")
+        theirs.notes.append("Made a TileMapLayer, which replaces TileMap.")
     if layer not in (None, 0):
         raise theirs.refused("layer", "A TileMapLayer is one layer.", "const", "Add a node for each layer.")
     if isinstance(given, dict):
@@ -218,4 +216,4 @@ def health(theirs: OmniArguments) -> None:
 def _not_needed(theirs: OmniArguments, *names: str, why: str = "everything is looked at") -> None:
     given = [name for name in names if theirs.take(name) is not None]
     if given:
-        theirs.notes.append(f"Without effect, as {why}: {', '.join(given)}.")
+        theirs.notes.append(f"Ignored, as {why}: {', '.join(given)}.")

@@ -150,7 +150,9 @@ def _merge_shape_presets(theirs: OmniArguments) -> None:
 def _body_sort(theirs: OmniArguments, kind: str) -> str:
     sort = _SORTS.get(kind.removesuffix("2D").removesuffix("3D"))
     if sort is None:
-        raise theirs.refused("bodyType", f"'{kind}' is no body.", "enum", f"One of {', '.join(_SORTS)}, with 2D or 3D.")
+        raise theirs.refused(
+            "bodyType", f"'{kind}' is not a body.", "enum", f"One of {', '.join(_SORTS)}, with 2D or 3D."
+        )
     if kind.endswith(("2D", "3D")):
         theirs.given.setdefault("dimension", kind[-2:].lower())
     return sort

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-__all__ = ["count_noun"]
+__all__ = ["ERRORS_AND_WARNINGS", "count_noun"]
+
+ERRORS_AND_WARNINGS = ("error or warning", "errors and warnings")
 
 
 def count_noun(number: int, noun: str, plural: str | None = None) -> str:
-    """Return a number with its noun in the right form: "1 picture", "2 pictures"."""
-    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+    """Return a number with its noun in the right form: "1 picture", "2 pictures", "1,000 nodes"."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

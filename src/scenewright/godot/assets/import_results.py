@@ -16,12 +16,12 @@ __all__ = ["FileFate", "ImportState", "counted", "fate_of"]
 ImportState = Literal["missing", "stale", "imported", "kept"]
 Fate = Literal["imported", "current", "skipped", "failed", "impossible"]
 _NEEDS = {
-    ".glsl": "it needs a RenderingDevice, which this Godot has not without a screen; the open editor imports it",
-    ".blend": "it needs Blender, and this Godot was not told where that is (editor settings, FileSystem, Import)",
+    ".glsl": "it needs a RenderingDevice, which this Godot lacks without a screen; the open editor imports it",
+    ".blend": "it needs Blender, and this Godot does not know where it is (editor settings, FileSystem, Import)",
 }
 _IGNORED = "its folder is hidden, or has a .gdignore or a project.godot, so that Godot does not look there"
 _KEPT = "its import settings say that it is kept as it is"
-_EARLIER = "an earlier import of it failed, and Godot tries again only when it changes or is imported anew by name"
+_EARLIER = "an earlier import of it failed, and Godot tries again only when it changes or is imported again by name"
 _SILENT = "the engine left it out and did not say why"
 
 

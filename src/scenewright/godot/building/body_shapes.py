@@ -244,7 +244,7 @@ def _read_size(size: Any, usual: Point) -> Point:
     fits = isinstance(given, list) and 0 < len(given) <= len(usual)
     if not fits or not all(_is_number(side) and side >= 0 for side in given):
         raise Invalid(
-            f"The size is a number, or up to {len(usual)} numbers.",
+            f"The size must be a number, or up to {len(usual)} numbers.",
             path="input.size",
             rule="type",
             hint="[width, height] or [width, height, depth], none below 0.",

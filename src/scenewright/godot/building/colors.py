@@ -33,7 +33,7 @@ def read_color(given: Any, parameter: str) -> Color:
 
 def _not_a_color(given: Any, parameter: str, hint: str | None = None) -> Invalid:
     return Invalid(
-        f"{given!r} is no color.",
+        f"{given!r} is not a color.",
         path=f"input.{parameter}",
         rule="color",
         hint=hint or "Such as 'red', '#4f7a3a' or [0.3, 0.5, 0.2].",

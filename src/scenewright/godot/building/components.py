@@ -121,7 +121,9 @@ def _sprite(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]
 
 def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
     if not isinstance(spec, list):
-        raise Invalid("'nodes' is a list of {nodeType, nodeName, properties, components}.", path=where, rule="type")
+        raise Invalid(
+            "'nodes' must be a list of {nodeType, nodeName, properties, components}.", path=where, rule="type"
+        )
     added: list[str] = []
     for number, each in enumerate(spec):
         known = {"nodeType", "nodeName", "properties", "components"}
@@ -139,7 +141,7 @@ def _nodes(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
 def _read_object(given: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
     value = given.get(name) or {}
     if not isinstance(value, Mapping):
-        raise Invalid(f"'{name}' is an object.", path=f"{where}.{name}", rule="type")
+        raise Invalid(f"'{name}' must be an object.", path=f"{where}.{name}", rule="type")
     return value
 
 
@@ -169,7 +171,7 @@ def _solid(where: str, name: str, dimension: Dimension, size: Any = None, points
 
 def _address(edit: SceneEdit, spec: Any, where: str) -> str:
     if not isinstance(spec, str):
-        raise Invalid("A file's path is wanted.", path=where, rule="type")
+        raise Invalid("A file path is needed.", path=where, rule="type")
     return edit.workspace.resource_path(spec)
 
 
@@ -184,7 +186,7 @@ def _dimension(edit: SceneEdit, node: TreeNode, where: str) -> Dimension:
         return "3d"
     if not _is_a(edit, node, "CanvasItem"):
         raise Invalid(
-            f"'{node.path}' is a {node.type}, which has no place in the world.",
+            f"'{node.path}' is a {node.type}, which has no position in the world.",
             path=where,
             rule="class",
             hint="Give it to a 2D or 3D node.",

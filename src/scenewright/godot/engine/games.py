@@ -238,7 +238,7 @@ def _accept(listener: socket.socket, game: Game) -> socket.socket | None:
         for line in callers:
             line.close()
     game.stop()
-    raise TimedOut(f"The game did not come up within {_START_SECONDS:g} s.", hint="Check that the project runs.")
+    raise TimedOut(f"The game did not start within {_START_SECONDS:g} s.", hint="Check that the project runs.")
 
 
 def _game_among(callers: list[socket.socket]) -> socket.socket | None:

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Unsupported
+from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.changeset import Change
 
 __all__ = ["project_with", "refuse_staged", "staged_changes"]
@@ -51,7 +52,7 @@ def refuse_staged(call: Call) -> None:
         Unsupported: the batch that the call is a part of has changes that are not saved yet.
     """
     if changes := staged_changes(call):
-        count = f"{len(changes)} change{'s' if len(changes) > 1 else ''}"
+        count = count_noun(len(changes), "change")
         raise Unsupported(
             f"'{call.name}' looks at the files as saved; {count} of this batch would not be in what it sees.",
             hint="Call it after the batch, or leave atomic and dryRun out.",

@@ -59,7 +59,7 @@ class DebugStream:
             self._door = socket.create_server(("127.0.0.1", plan.port))
         except OSError as error:
             raise Conflict(
-                f"Port {plan.port} cannot be listened on: {error.strerror}.",
+                f"Cannot listen on port {plan.port}: {error.strerror}.",
                 hint="Choose another port.",
                 retryable=False,
             ) from None

@@ -46,7 +46,7 @@ def platform_named(name: str) -> tuple[str, Platform]:
     match = next((each for each in known if each.casefold() == wanted), None)
     if match is None:
         near = did_you_mean(name, list(known))
-        raise NotFound(f"Godot exports to no platform '{name}'.", hint=near or f"One of: {', '.join(known)}.")
+        raise NotFound(f"Godot has no export platform '{name}'.", hint=near or f"One of: {', '.join(known)}.")
     return match, known[match]
 
 

@@ -152,7 +152,7 @@ class Presets:
     def _refuse_taken(self, name: str, but: Preset | None = None) -> None:
         if any(each.name == name for each in self.all() if each != but):
             raise Conflict(
-                f"There is an export preset '{name}' already.",
+                f"An export preset '{name}' exists already.",
                 hint="Choose another name, or edit it with edit_export_preset.",
                 retryable=False,
             )

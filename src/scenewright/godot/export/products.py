@@ -40,7 +40,7 @@ def check_output(place: str, platform: str, *, pack: bool) -> None:
         f"{what} cannot be written to '{place}'.",
         path="input.outputPath",
         rule="pattern",
-        hint=f"Its ending is one of: {wanted}.",
+        hint=f"Its name must end in one of: {wanted}.",
     )
 
 

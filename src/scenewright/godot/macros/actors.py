@@ -44,7 +44,7 @@ def _player(scaffold: Scaffold, given: Player) -> None:
 class Camera(Parameters, frozen=True, kw_only=True):
     look_ahead: Annotated[float, about("How far it looks ahead, in pixels.", ge=0)] = 48.0
     smoothing: Annotated[float, about("How tightly it follows.", gt=0)] = 6.0
-    zoom: Annotated[float, about("More is nearer.", gt=0)] = 1.0
+    zoom: Annotated[float, about("Larger is closer.", gt=0)] = 1.0
     target_group: Annotated[str, about("It follows the first node of this group.", min_length=1)] = "player"
 
 
@@ -65,12 +65,12 @@ class Animations(Parameters, frozen=True, kw_only=True):
         list[Annotated[str, about("Name.", pattern="^[A-Za-z_][A-Za-z0-9_]*$")]],
         about("One animation each; the first is where it starts.", min_length=1, max_length=30),
     ] = msgspec.field(default_factory=lambda: ["idle", "run", "jump", "attack"])
-    looping: Annotated[list[str], about("States whose animation repeats.")] = msgspec.field(
+    looping: Annotated[list[str], about("States whose animation loops.")] = msgspec.field(
         default_factory=lambda: ["idle", "run"]
     )
     length: Annotated[float, about("Length of the animations, in seconds.", gt=0)] = 0.6
     transitions: Annotated[
-        dict[str, list[str]], about("The states that can follow a state; one that is not here, any.")
+        dict[str, list[str]], about("The states that can follow each state; any, if it is not listed.")
     ] = msgspec.field(default_factory=dict)
 
 
@@ -98,8 +98,8 @@ def _animation(scaffold: Scaffold, given: Animations) -> None:
 
 
 class Combat(Parameters, frozen=True, kw_only=True):
-    max_health: Annotated[float, about("What a hurtbox can take.", gt=0)] = 100.0
-    damage: Annotated[float, about("What a hit takes.", ge=0)] = 10.0
+    max_health: Annotated[float, about("Health of a hurtbox.", gt=0)] = 100.0
+    damage: Annotated[float, about("Damage of a hit.", ge=0)] = 10.0
     knockback: Annotated[float, about("How hard a hit pushes.", ge=0)] = 120.0
     invulnerable_time: Annotated[float, about("Seconds after a hit in which nothing else hurts.", ge=0)] = 0.0
     layer: Annotated[int, about("Physics layer on which hits are found.", ge=1, le=32)] = 4
@@ -144,11 +144,11 @@ def _combat(scaffold: Scaffold, given: Combat) -> None:
 
 class Enemy(Parameters, frozen=True, kw_only=True):
     speed: Annotated[float, about("Pixels per second.", gt=0)] = 80.0
-    sight_radius: Annotated[float, about("From how far it sees a target.", gt=0)] = 160.0
-    attack_radius: Annotated[float, about("From how far it attacks.", gt=0)] = 24.0
+    sight_radius: Annotated[float, about("Distance at which it sees a target.", gt=0)] = 160.0
+    attack_radius: Annotated[float, about("Distance at which it attacks.", gt=0)] = 24.0
     attack_interval: Annotated[float, about("Seconds between attacks.", gt=0)] = 0.8
     patrol_distance: Annotated[float, about("How far from home it patrols.", ge=0)] = 64.0
-    target_group: Annotated[str, about("Group of those it goes for.", min_length=1)] = "player"
+    target_group: Annotated[str, about("Group of its targets.", min_length=1)] = "player"
     uses_gravity: Annotated[bool, about("For a game seen from the side.")] = False
     radius: Annotated[float, about("Radius of its body.", gt=0)] = 10.0
 

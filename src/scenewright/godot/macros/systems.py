@@ -12,7 +12,7 @@ from scenewright.godot.macros.model import Macro, Parameters, Scaffold, node, re
 
 __all__ = ["SYSTEMS", "compose"]
 
-Autoload = Annotated[bool, about("Whether the game starts it before all other scenes.")]
+Autoload = Annotated[bool, about("Whether to make it an autoload.")]
 NodeName = Annotated[str, about("Name.", pattern="^[A-Za-z_][A-Za-z0-9_ ]*$", max_length=60)]
 
 
@@ -101,9 +101,9 @@ def _trigger_wires(path: str) -> Iterable[tuple[str, str, str, str]]:
 
 
 class Interface(Parameters, frozen=True, kw_only=True):
-    message: Annotated[str, about("What the HUD says at the start.")] = ""
-    resume_text: Annotated[str, about("Of the button that goes on.")] = "Resume"
-    quit_text: Annotated[str, about("Of the button that leaves.")] = "Quit"
+    message: Annotated[str, about("Text of the HUD at the start.")] = ""
+    resume_text: Annotated[str, about("Text of the button that resumes.")] = "Resume"
+    quit_text: Annotated[str, about("Text of the button that quits.")] = "Quit"
     action_pause: Annotated[str, about("Input action; ui_cancel where there is none.")] = "pause"
     autoload: Autoload = True
 

@@ -81,13 +81,13 @@ RESOURCES = (
         name="debug-stack",
         title="Stack",
         read=_pause_part("stack"),
-        description="Where a paused game stands.",
+        description="The call stack of a paused game.",
     ),
     Resource(
         uri="godot://debug/variables",
         name="debug-variables",
         title="Variables",
         read=_pause_part("variables"),
-        description="What the variables of the innermost stack frame hold.",
+        description="The variables of the innermost stack frame.",
     ),
 )

@@ -97,7 +97,7 @@ PROMPTS = (
     _prompt(
         "create_collectible",
         "Collectible",
-        "Something to pick up, that counts.",
+        "Something to pick up that is counted.",
         _Arg("itemType", "What it is.", starting("coin", "gem", "health", "key", "powerup", "ammo")),
         _Arg("is3D", "true for 3D.", _DIMENSIONS),
     ),
@@ -125,28 +125,28 @@ PROMPTS = (
     _prompt(
         "scaffold_fps",
         "First-Person Game",
-        "The ground of a first-person game.",
+        "The foundation of a first-person game.",
         _Arg("projectName", "Name of the game."),
         _Arg("features", "What to add."),
     ),
     _prompt(
         "scaffold_platformer",
         "Platformer",
-        "The ground of a 2D platformer.",
+        "The foundation of a 2D platformer.",
         _Arg("projectName", "Name of the game."),
         _Arg("features", "What to add."),
     ),
     _prompt(
         "scaffold_topdown",
         "Top-Down Game",
-        "The ground of a top-down game.",
+        "The foundation of a top-down game.",
         _Arg("projectName", "Name of the game."),
         _Arg("features", "What to add."),
     ),
     _prompt(
         "scaffold_puzzle",
         "Puzzle Game",
-        "The ground of a puzzle game.",
+        "The foundation of a puzzle game.",
         _Arg("projectName", "Name of the game."),
         _Arg("puzzleType", "What kind.", starting("match3", "sokoban", "sliding", "physics", "word")),
     ),
@@ -168,7 +168,7 @@ PROMPTS = (
         "setup_multiplayer",
         "Multiplayer",
         "Players over the network.",
-        _Arg("architecture", "Who decides.", starting("client_server", "peer_to_peer", "dedicated_server")),
+        _Arg("architecture", "Who has authority.", starting("client_server", "peer_to_peer", "dedicated_server")),
         _Arg("features", "What to add.", starting("lobby", "chat", "spawning", "synchronization")),
     ),
     _prompt(
@@ -203,7 +203,7 @@ PROMPTS = (
     _prompt(
         "convert_3to4",
         "Convert to Godot 4",
-        "Takes a project of Godot 3 to Godot 4.",
+        "Converts a Godot 3 project to Godot 4.",
         _Arg("projectPath", "Folder of the project.", _projects),
         _Arg("focus", "What matters most."),
     ),
@@ -217,7 +217,7 @@ PROMPTS = (
     _prompt(
         "analyze_project",
         "Analyze Project",
-        "What there is, how it hangs together, what to mend.",
+        "What there is, how it fits together, what to fix.",
         _Arg("projectPath", "Folder of the project.", _projects),
         _Arg("focus", "Where to look.", starting("structure", "scripts", "assets", "performance", "errors")),
     ),

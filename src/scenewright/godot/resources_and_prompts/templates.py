@@ -55,6 +55,6 @@ RESOURCES = (
         title="Autoload",
         mime_type=_MIME_TYPE,
         read=_script("save/SaveManager.gd"),
-        description="A script to be started before all scenes, which keeps the game's data.",
+        description="An autoload script that keeps the game's data.",
     ),
 )

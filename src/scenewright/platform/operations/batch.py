@@ -17,6 +17,7 @@ from scenewright.core.policy.approval import require_person
 from scenewright.core.policy.approval_subject import ApprovalItem, Matter
 from scenewright.core.policy.gates import cited, decide
 from scenewright.core.policy.rules import Decision
+from scenewright.core.text.counts import count_noun
 
 __all__ = ["OPERATIONS"]
 
@@ -35,7 +36,7 @@ class Item(Inputs, frozen=True, kw_only=True):
 
 class BatchInputs(Inputs, frozen=True, kw_only=True):
     operations: Annotated[list[Item], about("The calls, in order.", min_length=1, max_length=MAX_ITEMS)]
-    stop_on_error: Annotated[bool, about("Leave out what comes after a failure.")] = True
+    stop_on_error: Annotated[bool, about("Skip the rest after a failure.")] = True
     atomic: Annotated[bool, about("Write all files at the end, or none if any call fails.")] = False
 
 
@@ -54,8 +55,8 @@ class ItemResult(Record, frozen=True, kw_only=True):
 class BatchResult(Compiled, frozen=True, kw_only=True):
     results: Annotated[list[ItemResult], about("One per call that ran, in order.")]
     succeeded: Annotated[int, about("Calls that worked.")]
-    failed: Annotated[int, about("Calls that did not.")]
-    skipped: Annotated[int, about("Calls left out after a failure.")] = 0
+    failed: Annotated[int, about("Calls that failed.")]
+    skipped: Annotated[int, about("Calls skipped after a failure.")] = 0
     unpassed: (
         Annotated[list[int], about("Calls that worked and found something wrong, such as a check that fails.")] | None
     ) = None
@@ -125,7 +126,8 @@ async def batch(call: Call, inputs: BatchInputs) -> BatchResult:
     failed = sum(not result.success for result in results)
     skipped = len(inputs.operations) - len(results)
     unpassed = [index for index, outcome in enumerate(outcomes) if outcome.ok and not outcome.passed]
-    call.summary = f"{len(results) - failed} of {len(inputs.operations)} calls succeeded{_describe_unpassed(unpassed)}."
+    succeeded = f"{len(results) - failed} of {count_noun(len(inputs.operations), 'call')} succeeded"
+    call.summary = f"{succeeded}{_describe_unpassed(unpassed)}."
     call.title = _title(outcomes)
     return BatchResult(
         results=results, succeeded=len(results) - failed, failed=failed, skipped=skipped, unpassed=unpassed or None
@@ -173,7 +175,7 @@ def _approval_matter(call: Call, inputs: BatchInputs, risky: dict[int, Decision]
         for index, item in enumerate(inputs.operations)
     ]
     return Matter(
-        title=f"Allow a batch of {count} calls, {marked} in need of approval",
+        title=f"Allow a batch of {count_noun(count, 'call')}, {marked} in need of approval",
         reason="; ".join(dict.fromkeys(each.reason for each in risky.values())),
         parts=parts,
         project=str(call.state.project.root),
@@ -201,7 +203,7 @@ def _describe_unpassed(unpassed: list[int]) -> str:
     if not unpassed:
         return ""
     named = ", ".join(map(str, unpassed[:MAX_NAMED])) + (" …" if len(unpassed) > MAX_NAMED else "")
-    return f", but {len(unpassed)} found something wrong (operations {named})"
+    return f", but {len(unpassed)} found something wrong (operation{'s' if len(unpassed) > 1 else ''} {named})"
 
 
 def _title(outcomes: list[Outcome]) -> str | None:

@@ -15,6 +15,7 @@ from scenewright.core.operations.declaration import Example, Manager, Safety, op
 from scenewright.core.operations.model import Compiled, Inputs, NoInputs, Outputs, about
 from scenewright.core.operations.paging import Page
 from scenewright.core.projects.project import STATE_FOLDER
+from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.text_replacement import replaced_all
 
 __all__ = ["MANAGER", "OPERATIONS"]
@@ -87,7 +88,7 @@ def read_file(call: Call, inputs: ReadQuery) -> FileText:
     """Reads a text file, a part at a time where it is long."""
     text = _decode(call.files.read(inputs.path), inputs.path)
     page = Page.cut(text, inputs.offset, inputs.max_chars)
-    call.summary = f"{inputs.path}: {len(text):,} characters."
+    call.summary = f"{inputs.path}: {count_noun(len(text), 'character')}."
     return FileText(
         path=inputs.path,
         text=page.items,
@@ -139,21 +140,21 @@ def write_file(call: Call, inputs: WriteInputs) -> Written:
         )
     content = _content(inputs)
     call.files.write(inputs.path, content)
-    call.summary = f"{'Replaced' if existed else 'Created'} {inputs.path} ({len(content):,} bytes)."
+    call.summary = f"{'Replaced' if existed else 'Created'} {inputs.path} ({count_noun(len(content), 'byte')})."
     return Written(path=inputs.path, bytes=len(content), created=not existed)
 
 
 class EditInputs(Inputs, frozen=True, kw_only=True):
     path: FilePath
     find: Annotated[str, about("Text to replace, exactly as in the file.", min_length=1)]
-    replace: Annotated[str, about("Text to put there.")]
-    count: Annotated[int, about("How often find must occur, 1 by itself; anything else is refused.", ge=1, le=1000)] | (
-        None
-    ) = None
+    replace: Annotated[str, about("Text to put in its place.")]
+    count: Annotated[
+        int, about("How often find must occur, by default once; anything else is refused.", ge=1, le=1000)
+    ] | (None) = None
     regex: Annotated[bool, about("find is a regular expression; replace may use \\1.")] = False
-    max_replacements: Annotated[int, about("Replace every occurrence, if there are no more.", ge=1, le=1000)] | None = (
-        None
-    )
+    max_replacements: (
+        Annotated[int, about("Replace every occurrence, if there are no more than this.", ge=1, le=1000)] | None
+    ) = None
 
 
 @operation(
@@ -181,7 +182,7 @@ def edit_file(call: Call, inputs: EditInputs) -> Written:
     before = call.files.read(inputs.path)
     after, done = replaced_all(before, inputs.find, inputs.replace, regex=inputs.regex, counts=counts, name=inputs.path)
     call.files.write(inputs.path, after)
-    call.summary = f"Replaced {done} place{'s' if done > 1 else ''} in {inputs.path}."
+    call.summary = f"Replaced {count_noun(done, 'place')} in {inputs.path}."
     return Written(path=inputs.path, bytes=len(after), replacements=done)
 
 

@@ -9,6 +9,7 @@ from scenewright.core.faults import Conflict, NotFound
 from scenewright.core.operations.declaration import Example, Manager, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.projects.live import unchained
+from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.changeset import Change
 from scenewright.core.writes.diff import diff_of
 from scenewright.core.writes.drafts import draft_back
@@ -45,7 +46,7 @@ class EntryRow(Record, frozen=True, kw_only=True):
     operation: Annotated[str, about("Which operation.")]
     summary: Annotated[str, about("What it did.")]
     files: Annotated[list[str], about("Each file and what happened to it.")]
-    actor: Annotated[str, about("Who asked for it, where told.")] | None = None
+    actor: Annotated[str, about("Who asked for it, if known.")] | None = None
     undoes: Annotated[list[int], about("Entries this one took back.")] | None = None
 
 
@@ -68,7 +69,7 @@ def list_entries(call: Call, inputs: ListQuery) -> Entries:
     """Lists the changes made to the project, newest first."""
     entries = call.state.journal.entries(limit=inputs.limit + 1, before=inputs.before, path=inputs.path)
     page = entries[: inputs.limit]
-    call.summary = f"{len(page)} changes{', and there are older ones' if len(entries) > len(page) else ''}."
+    call.summary = f"{count_noun(len(page), 'change')}{', and there are older ones' if len(entries) > len(page) else ''}."
     return Entries(
         entries=[_row(entry) for entry in page],
         next_before=page[-1].id if len(entries) > len(page) else None,

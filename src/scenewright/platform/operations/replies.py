@@ -10,6 +10,7 @@ from scenewright.core.faults import NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.operations.paging import Page
+from scenewright.core.text.counts import count_noun
 
 __all__ = ["OPERATIONS"]
 
@@ -53,7 +54,7 @@ def read_reply(call: Call, inputs: ReplyQuery) -> ReplyPart:
             hint="Make the call again; the warning of a reply that is cut has its number.",
         )
     page = Page.cut(text, inputs.offset, inputs.max_chars)
-    call.summary = f"Reply {inputs.number}: {len(text):,} characters."
+    call.summary = f"Reply {inputs.number}: {count_noun(len(text), 'character')}."
     return ReplyPart(text=page.items, total_chars=len(text), truncated=page.has_more, next_offset=page.next_offset)
 
 

@@ -198,7 +198,7 @@ class HealthQuery(Inputs, frozen=True, kw_only=True):
 
 class Health(Outputs, frozen=True, kw_only=True):
     status: Annotated[str, about("'healthy', or 'degraded' where a check failed.")]
-    checks: Annotated[dict[str, str], about("Each part of the server and how it is.")]
+    checks: Annotated[dict[str, str], about("Each part of the server and its state.")]
     metrics: Annotated[dict[str, float], about("Figures of this process.")] | None = None
 
 

@@ -10,6 +10,7 @@ from scenewright.core.operations.declaration import Example, Manager, Operation,
 from scenewright.core.operations.model import Inputs, JsonSchema, Outputs, Record, about
 from scenewright.core.operations.schema_dedup import shared
 from scenewright.core.policy.gates import is_offered
+from scenewright.core.text.counts import count_noun
 
 __all__ = ["MANAGER", "OPERATIONS"]
 
@@ -89,9 +90,11 @@ def search(call: Call, inputs: ToolQuery) -> ToolHits:
     scored.sort(key=lambda pair: (known and not _at_home(call, pair[0]), -pair[1], pair[0].id))
     best = max((score for _, score in scored), default=1.0)
     hits = [_hit(op, score / best, schema=inputs.include_schemas) for op, score in scored[: inputs.limit]]
-    call.summary = f"{len(hits)} of {len(scored)} tools that match '{inputs.query[:60]}'."
+    call.summary = f"{len(hits)} of {count_noun(len(scored), 'tool')} that match '{inputs.query[:60]}'."
     if not hits:
-        call.warnings.append("Nothing matches. Try other words; what no tool does is written as a script of the game.")
+        call.warnings.append(
+            "Nothing matches. Try other words; what no tool does can be written as a script of the game."
+        )
     return ToolHits(hits=hits)
 
 

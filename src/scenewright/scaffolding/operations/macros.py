@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about, schema_of
+from scenewright.core.text.counts import count_noun
 from scenewright.scaffolding.file_checks import SceneCheckRow, ScenesChecked, check_scenes
 from scenewright.scaffolding.macro_plans import (
     collisions,
@@ -31,7 +32,7 @@ class NoQuery(Inputs, frozen=True, kw_only=True):
 
 class MacroRow(Record, frozen=True, kw_only=True):
     id: Annotated[str, about("The macro.")]
-    title: Annotated[str, about("Its name for people.")]
+    title: Annotated[str, about("Display name.")]
     description: Annotated[str, about("What it builds.")]
 
 
@@ -60,7 +61,7 @@ def list_macros(call: Call, inputs: NoQuery) -> MacroList:
     from scenewright.godot.macros import MACROS
 
     del inputs
-    call.summary = f"{len(MACROS)} macros."
+    call.summary = f"{count_noun(len(MACROS), 'macro')}."
     return MacroList(
         macros=[MacroRow(id=each.id, title=each.title, description=each.description) for each in MACROS.values()]
     )
@@ -119,7 +120,7 @@ class Macros(Inputs, frozen=True, kw_only=True):
     macros: Annotated[list[Any], about("Several: ids, or {macroId, params}.", min_length=1, max_length=10)] | None = (
         None
     )
-    force_regenerate: Annotated[bool, about("Make anew what is there already; history keeps the old.")] = False
+    force_regenerate: Annotated[bool, about("Replace what exists already; history keeps the old.")] = False
     compose_main_scene: Annotated[bool, about("Also make a main scene of what was built.")] = False
     main_scene_path: Annotated[str, about("Its place.", min_length=1)] = _MAIN_SCENE
 
@@ -160,7 +161,7 @@ class PlannedMacro(Record, frozen=True, kw_only=True):
 
 class Planned(Outputs, frozen=True, kw_only=True):
     macros: Annotated[list[PlannedMacro], about("The macros, in order.")]
-    existing: Annotated[list[str], about("What is there already; without forceRegenerate it is not run.")]
+    existing: Annotated[list[str], about("What exists already; without forceRegenerate it is not run.")]
     diff: Annotated[dict[str, Any], about("Summary and entries of all that would change.")] | None = None
 
 
@@ -210,7 +211,9 @@ async def plan_macros(call: Call, inputs: Macros) -> Planned:
         for scaffold in scaffolds
     ]
     count = sum(len(row.calls) for row in rows)
-    call.summary = f"{count} calls." + (f" {len(existing)} outputs are there already." if existing else "")
+    call.summary = f"{count_noun(count, 'call')}." + (
+        f" {count_noun(len(existing), 'output exists', 'outputs exist')} already." if existing else ""
+    )
     if existing and not inputs.force_regenerate:
         return Planned(macros=rows, existing=existing)
     tried = await call.invoke("core.batch_operations", {"operations": operations_of(scaffolds), "dryRun": True})
@@ -289,7 +292,7 @@ async def build(call: Call, definition: dict[str, Any], *, check: bool, resumes:
     files = [file for state in states for file in state.outputs]
     checked = await check_scenes(call, files) if check and ended.status == "succeeded" else None
     waiting = f" It waits for a person at '{ended.waiting_for}'." if ended.waiting_for else ""
-    call.summary = f"{len(states)} macros, {len(files)} files: {ended.status}.{waiting}"
+    call.summary = f"{count_noun(len(states), 'macro')}, {count_noun(len(files), 'file')}: {ended.status}.{waiting}"
     return Built(run_id=ended.run_id, status=ended.status, macros=states, **_check_fields(checked))
 
 
@@ -318,7 +321,7 @@ async def _dry_run(call: Call, definition: dict[str, Any]) -> Built:
         MacroState(macro_id=step["id"], status="pending", outputs=files_of(step["input"]))
         for step in definition["steps"]
     ]
-    call.summary = f"{len(states)} macros."
+    call.summary = f"{count_noun(len(states), 'macro')}."
     return Built(macros=states, status="dry run")
 
 
@@ -351,6 +354,6 @@ def _failure(ended: Ended, states: list[MacroState]) -> StepFailed:
     return StepFailed(
         f"{where} failed: {error.get('message') or ended.status}",
         error.get("kind", "internal"),
-        hint=error.get("hint") or "Mend the cause, then macro.resume builds the macros that are missing.",
+        hint=error.get("hint") or "Fix the cause, then macro.resume builds the macros that are missing.",
         details={"runId": ended.run_id, "status": ended.status, "macros": to_wire(states)},
     )

@@ -14,6 +14,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.scaffolding.file_checks import ScenesChecked, check_scenes
 from scenewright.scaffolding.macro_plans import MACRO_RUN
 from scenewright.scaffolding.operations.macros import Built, MacroState, build, states_of
@@ -61,10 +62,10 @@ class Manifest(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def manifest(call: Call, inputs: NoQuery) -> Manifest:
-    """Tells which macros were run last, how they ended and what they made."""
+    """Returns which macros were run last, how they ended and what they made."""
     del inputs
     last = await _last_run(call)
-    call.summary = f"{len(last.states)} macros: {last.status}."
+    call.summary = f"{count_noun(len(last.states), 'macro')}: {last.status}."
     return Manifest(run_id=last.run_id, status=last.status, started_at=last.started_at, macros=last.states)
 
 
@@ -102,13 +103,13 @@ async def resume(call: Call, inputs: ResumeInputs) -> Built:
     """Builds the macros of the last run that were not built then; those that were are left alone."""
     last = await _last_run(call)
     if last.status == "running":
-        raise Conflict(f"The run {last.run_id} is still going.", hint="workflow.status tells how it stands.")
+        raise Conflict(f"The run {last.run_id} is still running.", hint="workflow.status tells how far it is.")
     missing = [step for step, state in zip(last.steps, last.states, strict=True) if not _is_built(call, state)]
     if not missing:
         call.summary = "Nothing is missing."
         return Built(run_id=last.run_id, macros=last.states)
     if call.dry_run:
-        call.summary = f"{len(missing)} macros are to be built."
+        call.summary = f"{count_noun(len(missing), 'macro is', 'macros are')} to be built."
         return Built(macros=states_of(missing, []), status="dry run")
     definition = {"id": MACRO_RUN, "steps": missing}
     return await build(call, definition, check=inputs.validate, resumes=last.run_id)
@@ -144,7 +145,7 @@ async def validate(call: Call, inputs: ScenesQuery) -> ScenesChecked:
     else:
         files = [f"res://{scene.removeprefix('res://')}" for scene in inputs.scenes]
     checked = await check_scenes(call, files)
-    call.summary = f"{sum(row.valid for row in checked.scenes)} of {len(files)} are sound."
+    call.summary = f"{sum(row.valid for row in checked.scenes)} of {count_noun(len(files), 'file')} valid."
     return checked
 
 
@@ -174,7 +175,7 @@ async def _last_run(call: Call) -> _Last:
         runs = [run for run in store.newest(limit=LOOKED_AT, offset=0) if run.workflow_id == MACRO_RUN]
         newest = next((run for run in runs if is_here(run.run_id)), None)
         if newest is None:
-            raise NotFound(f"No macro was run in {str(root)!r} of late.", hint="macro.run builds some.")
+            raise NotFound(f"No macro was run in {str(root)!r} recently.", hint="macro.run builds some.")
         steps: dict[str, dict[str, Any]] = {}
         states: dict[str, MacroState] = {}
         following: str | None = newest.run_id

@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.scaffolding.runs import RUN_SECONDS, Ended, StepFailed, carry_out, seen_from_here
 from scenewright.scaffolding.sequence import Sequence, read_sequence
 
@@ -28,7 +29,7 @@ class StepRow(Record, frozen=True, kw_only=True):
     index: Annotated[int, about("Place in the sequence, from 1.")]
     id: Annotated[str, about("The step's name.")]
     tool: Annotated[str, about("What it calls.")]
-    expected_ok: Annotated[bool, about("Whether it is to succeed.")]
+    expected_ok: Annotated[bool, about("Whether it should succeed.")]
     title: Annotated[str, about("What it is for.")] | None = None
     actual_ok: Annotated[bool, about("Whether it succeeded; absent where it was not reached.")] | None = None
     summary: Annotated[str, about("What came of it.")] | None = None
@@ -67,7 +68,7 @@ def validate(call: Call, inputs: SequenceInputs) -> Validated:
         check_definition(read_definition(sequence.definition(name, project)), call)
     except Fault as fault:
         raise seen_from_here(fault) from None
-    call.summary = f"{len(sequence.steps)} steps, all in order."
+    call.summary = f"{count_noun(len(sequence.steps), 'step')}, all valid."
     return Validated(steps=_rows(sequence, {}), resolved_project_path=project)
 
 
@@ -119,7 +120,7 @@ async def run(call: Call, inputs: SequenceInputs) -> Sequenced:
         raise _failure(ended, rows)
     done = sum(row.actual_ok is not None for row in rows)
     waiting = f" It waits for a person at '{ended.waiting_for}'." if ended.waiting_for else ""
-    call.summary = f"{done} of {len(rows)} steps done.{waiting}"
+    call.summary = f"{done} of {count_noun(len(rows), 'step')} done.{waiting}"
     return Sequenced(run_id=ended.run_id, status=ended.status, steps=rows, resolved_project_path=project)
 
 

@@ -90,7 +90,7 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
 def unreadable(place: str, parameter: str) -> Invalid:
     """That a file is no picture, or a broken one."""
     return Invalid(
-        f"'res://{place}' is no picture that can be read.",
+        f"'res://{place}' is not a picture that can be read.",
         path=parameter,
         rule=UNREADABLE,
         hint="png, webp, jpg, bmp, tga and gif can; inspect_image also takes svg, exr, hdr, ktx and dds, with Godot.",

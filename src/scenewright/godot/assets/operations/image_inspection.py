@@ -11,6 +11,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -26,13 +27,13 @@ _MOST_CELLS = 20_000
 
 
 class LookOptions(Inputs, frozen=True, kw_only=True):
-    """Knobs that are rarely turned."""
+    """Options that are rarely needed."""
 
     margins: Annotated[Any, about("Pixels left and above the first cell, [x, y].")] = None
     separation: Annotated[Any, about("Pixels between cells, [x, y].")] = None
     threshold: Annotated[int, about("Alpha from which a pixel counts as opaque.", ge=1, le=255)] = 1
     palette: Annotated[int, about("Colours to list.", ge=0, le=256)] = 8
-    zoom: Annotated[int, about("Enlarge by this; as large as fits if 0.", ge=0, le=64)] = 0
+    zoom: Annotated[int, about("Factor to enlarge by; 0 for as large as fits.", ge=0, le=64)] = 0
     max_size: Annotated[int, about("Longest side of the picture.", ge=16, le=2048)] = 900
     grid: Annotated[bool, about("Draw the borders of cells.")] = True
     numbers: Annotated[bool, about("Draw their numbers.")] = True
@@ -41,7 +42,7 @@ class LookOptions(Inputs, frozen=True, kw_only=True):
 class InspectImage(Inputs, frozen=True, kw_only=True):
     image_path: Annotated[str, about("Texture; that of the node if left out.")] | None = None
     cell_size: Annotated[Any, about("Size of a cell or frame, [w, h].")] = None
-    hframes: Annotated[int, about("Or frames in a row.", ge=1, le=4096)] | None = None
+    hframes: Annotated[int, about("Or frames per row.", ge=1, le=4096)] | None = None
     vframes: Annotated[int, about("And rows of frames.", ge=1, le=4096)] | None = None
     region: Annotated[Any, about("Only this part, [x, y, width, height].")] = None
     picture: Annotated[bool, about("Send the enlarged picture.")] = True
@@ -76,7 +77,7 @@ class Colour(Record, frozen=True, kw_only=True):
 class PixelPlace(Record, frozen=True, kw_only=True):
     pixel: Annotated[list[float], about("As given.")]
     local: Annotated[list[float], about("In the node's own coordinates.")]
-    at: Annotated[list[float], about("In the scene: the node's global position of it.")]
+    at: Annotated[list[float], about("In the scene, in global coordinates.")]
 
 
 class Inspected(Outputs, frozen=True, kw_only=True):
@@ -86,7 +87,7 @@ class Inspected(Outputs, frozen=True, kw_only=True):
     region: Annotated[list[int], about("The part that was looked at.")] | None = None
     opaque_bounds: Annotated[list[int], about("The smallest part with all opaque pixels.")] | None = None
     coverage: Annotated[float, about("Share of opaque pixels.")]
-    translucent: Annotated[float, about("Share of pixels that are half transparent.")] = 0.0
+    translucent: Annotated[float, about("Share of semi-transparent pixels.")] = 0.0
     palette: Annotated[list[Colour], about("Most used colours.")]
     colors: Annotated[int, about("How many colours there are.")]
     columns: Annotated[int, about("Columns of cells.")] | None = None
@@ -155,7 +156,7 @@ def inspect_image(call: Call, inputs: InspectImage) -> Inspected:
     colours = pictures.colours(picture, region)
     whole = region == (0, 0, picture.width, picture.height)
     zoom = _draw_preview(call, inputs, picture, region, grid, bounds) if inputs.picture else None
-    call.summary = f"res://{place}: {picture.width} x {picture.height}, {len(colours)} colours."
+    call.summary = f"res://{place}: {picture.width} x {picture.height}, {count_noun(len(colours), 'colour')}."
     return Inspected(
         image_path=f"res://{place}",
         width=picture.width,
@@ -180,7 +181,7 @@ def _node(call: Call, inputs: InspectImage) -> tuple[SceneOutline, TreeNode] | N
 
     if inputs.node_path is None or inputs.scene_path is None:
         if inputs.node_path or inputs.scene_path or inputs.pixels:
-            raise Invalid("Give scenePath and nodePath, both of them.", path="input.nodePath", rule="dependentRequired")
+            raise Invalid("Give both scenePath and nodePath.", path="input.nodePath", rule="dependentRequired")
         return None
     outline = SceneOutline(open_workspace(call), inputs.scene_path)
     return outline, outline.node(inputs.node_path)
@@ -233,7 +234,7 @@ def _region(inputs: InspectImage, picture: Image) -> Region:
     x, y, width, height = rect(inputs.region, "input.region")
     if x < 0 or y < 0 or x + width > picture.width or y + height > picture.height:
         raise Invalid(
-            "The region reaches out of the picture.",
+            "The region extends beyond the picture.",
             path="input.region",
             rule="region",
             hint=f"The picture is {picture.width} x {picture.height}.",

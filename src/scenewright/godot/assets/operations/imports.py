@@ -18,6 +18,7 @@ from scenewright.core.faults import Conflict, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.assets.import_results import FileFate, ImportState, counted, fate_of
 from scenewright.godot.project.openers import open_workspace
 
@@ -97,12 +98,12 @@ class Assets(Outputs, frozen=True, kw_only=True):
     ),
 )
 def list_assets(call: Call, inputs: AssetFilter) -> Assets:
-    """Lists the project's assets by kind, and says which the engine has still to import."""
+    """Lists the project's assets by kind, and says which the engine still has to import."""
     workspace = open_workspace(call)
     endings = KINDS.get(inputs.category) or tuple(end for ends in KINDS.values() for end in ends)
     paths = workspace.listing_in(inputs.folder, *_either_case(endings), recursive=inputs.recursive)
     page = Page.cut(paths, inputs.offset, inputs.limit)
-    call.summary = f"{len(paths)} assets."
+    call.summary = f"{count_noun(len(paths), 'asset')}."
     return Assets(
         assets=[_asset(workspace, path) for path in page.items],
         total=len(paths),
@@ -164,7 +165,7 @@ class Brought(Outputs, frozen=True, kw_only=True):
     tool="import_asset",
     manager="godot_asset_manager",
     idempotent=True,
-    notes="Copies the file; import_assets has the engine take it in.",
+    notes="Copies the file; import_assets has the engine import it.",
     examples=(
         Example(
             "A picture",
@@ -204,8 +205,8 @@ class ImportIssue(Record, frozen=True, kw_only=True):
 
 
 class Imported(Outputs, frozen=True, kw_only=True):
-    imported: Annotated[list[str], about("Assets that the engine took in.")]
-    failed: Annotated[list[str], about("Assets that it could not take in.")]
+    imported: Annotated[list[str], about("Assets that the engine imported.")]
+    failed: Annotated[list[str], about("Assets that it could not import.")]
     issues: Annotated[list[ImportIssue], about("What it complained of.")]
     files: (
         Annotated[list[FileFate], about("Of each file that was named, or is not imported: what became of it, and why.")]
@@ -236,7 +237,7 @@ async def import_assets(call: Call, inputs: Inputs) -> Imported:
 
 
 class ReimportInputs(Inputs, frozen=True, kw_only=True):
-    files: Annotated[list[str], about("Assets to import anew.", max_length=500)] = msgspec.field(default_factory=list)
+    files: Annotated[list[str], about("Assets to import again.", max_length=500)] = msgspec.field(default_factory=list)
     method: Annotated[
         Literal["touch", "delete_import"],
         about("delete_import forgets the import settings too, so that the engine's own apply; uids stay."),
@@ -255,7 +256,7 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
     transactional=False,
     parameter_aliases={"assetPaths": "files", "paths": "files"},
     idempotent=True,
-    notes="Needs Godot. Without files, all assets are imported anew.",
+    notes="Needs Godot. Without files, all assets are imported again.",
     executes="always",
     examples=(
         Example(
@@ -271,7 +272,7 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
-    """Has the engine import assets anew, whether or not they have changed."""
+    """Has the engine import assets again, whether or not they have changed."""
     workspace = open_workspace(call)
     asked = [workspace.place(path) for path in inputs.files]
     places = asked or _files(workspace, _IMPORTED)

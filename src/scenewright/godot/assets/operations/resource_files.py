@@ -9,6 +9,7 @@ from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_workspace
 from scenewright.godot.scenes.operations.node_properties import Unwritten, Values, set_or_default
 
@@ -32,7 +33,7 @@ class ResourceWritten(Outputs, frozen=True, kw_only=True):
     resource_path: Annotated[str, about("res:// path.")]
     type: Annotated[str, about("Class.")]
     uid: Annotated[str, about("uid:// of the file.")] | None = None
-    properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
+    properties: Annotated[dict[str, Any], about("The values, read back.")] | None = None
     unwritten: Unwritten | None = None
 
 
@@ -135,7 +136,7 @@ def list_resources(call: Call, inputs: ResourceFilter) -> ResourceList:
     ]
     call.warnings += listing.broken
     page = Page.cut(rows, inputs.offset, inputs.limit)
-    call.summary = f"{len(rows)} resources."
+    call.summary = f"{count_noun(len(rows), 'resource')}."
     return ResourceList(resources=page.items, total=len(rows), next_offset=page.next_offset)
 
 
@@ -184,7 +185,7 @@ def read_resource(call: Call, inputs: ReadResource) -> ResourceRead:
     """Returns the effective properties of a resource file, or of a resource inside it."""
     resource = _open(call, inputs.resource_path, inputs.id)
     properties = resource.read(inputs.names, defaults=inputs.include_defaults)
-    call.summary = f"{resource.path}: {resource.type}, {len(properties)} properties."
+    call.summary = f"{resource.path}: {resource.type}, {count_noun(len(properties), 'property', 'properties')}."
     return ResourceRead(
         resource_path=resource.path,
         type=resource.type,
@@ -198,7 +199,7 @@ def read_resource(call: Call, inputs: ReadResource) -> ResourceRead:
 class EditResource(Inputs, frozen=True, kw_only=True):
     resource_path: ResourcePath
     properties: Values | None = None
-    reset: Annotated[list[str] | None, about("Properties to take back to their default.")] = None
+    reset: Annotated[list[str] | None, about("Properties to reset to their default.")] = None
     id: Annotated[str, about("An inner resource of the file, instead of the file's own.")] | None = None
 
 

@@ -32,7 +32,7 @@ Shape = Annotated[
         "triangle, polygon (with points)."
     ),
 ]
-Dimension = Annotated[Literal["2d", "3d"], about("Of a shape that both have.")]
+Dimension = Annotated[Literal["2d", "3d"], about("For a shape that exists in both.")]
 Size = Annotated[Any, about("A number, or [width, height] or [width, height, depth].")]
 Color = Annotated[Any, about("Color, such as '#ff8800' or 'red'.")]
 Points = Annotated[list[list[float]], about("Corners [x, y] of a polygon.")]
@@ -152,7 +152,7 @@ class Trigger(PartPlacement, frozen=True, kw_only=True):
     group: Group | None = None
     one_shot: Annotated[bool, about("Only the first body counts.")] = False
     script_path: Annotated[str, about("Script to write, or one of yours with _on_body_entered(body).")] | None = None
-    debug_mesh: Annotated[bool, about("Show it: see-through, in the game too.")] = False
+    debug_mesh: Annotated[bool, about("Show it semi-transparent, in the game too.")] = False
     properties: Values | None = None
 
 
@@ -221,7 +221,7 @@ class Pickup(PartPlacement, frozen=True, kw_only=True):
     texture_path: Texture | None = None
     look_path: Annotated[str, about("Scene to show instead.")] | None = None
     position: Position | None = None
-    spin_speed: Annotated[float, about("Turns in a second.")] = 0.5
+    spin_speed: Annotated[float, about("Turns per second.")] = 0.5
     group: Group | None = None
     script_path: ScriptPlace | None = None
 
@@ -248,7 +248,7 @@ class Pickup(PartPlacement, frozen=True, kw_only=True):
     ),
 )
 def spawn_spinning_pickup(call: Call, inputs: Pickup) -> Built:
-    """Adds a thing that spins and can be collected: an area with its look, shape, script and `collected` signal."""
+    """Adds a spinning pickup to collect: an area with its look, shape, script and `collected` signal."""
     from scenewright.godot.building.body_shapes import solid, visual
     from scenewright.godot.building.node_tree import Wire
 

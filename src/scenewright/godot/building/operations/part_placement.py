@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.model import Compiled, Inputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import ScenePath, open_edit
 from scenewright.godot.ui.operations.controls import Parent
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Built", "PartName", "PartPlacement", "Position", "ScriptPlace", "built", "open_site"]
 
-PartName = Annotated[str, about("Name; a usual one if left out.", min_length=1, max_length=200)]
-Position = Annotated[list[float], about("Where, from the parent: [x, y] or [x, y, z].", min_length=2, max_length=3)]
+PartName = Annotated[str, about("Name; a default one if left out.", min_length=1, max_length=200)]
+Position = Annotated[list[float], about("Position in the parent: [x, y] or [x, y, z].", min_length=2, max_length=3)]
 ScriptPlace = Annotated[str, about("Where the script goes; beside the scene if left out.", min_length=1)]
 
 
@@ -46,5 +47,5 @@ def built(call: Call, site: Site, part: PlannedNode, parent: str, wires: Iterabl
     """Builds a part, stages the scene, and says so."""
     written, nodes = site.build(part, parent, wires)
     site.edit.save()
-    call.summary = f"Built '{written.path}' of {len(nodes)} nodes."
+    call.summary = f"Built '{written.path}' of {count_noun(len(nodes), 'node')}."
     return Built(scene_path=site.edit.path, node_path=written.path, nodes=nodes, **also)

@@ -32,13 +32,13 @@ _ACTIONS = {
 
 class FpsInputs(PartPlacement, frozen=True, kw_only=True):
     position: Position | None = None
-    speed: Annotated[float, about("Metres in a second.", gt=0)] = 5.0
-    jump_velocity: Annotated[float, about("Metres in a second.", ge=0)] = 4.5
-    mouse_sensitivity: Annotated[float, about("Radians for a pixel.", gt=0)] = 0.002
+    speed: Annotated[float, about("Metres per second.", gt=0)] = 5.0
+    jump_velocity: Annotated[float, about("Metres per second.", ge=0)] = 4.5
+    mouse_sensitivity: Annotated[float, about("Radians per pixel.", gt=0)] = 0.002
     fov: Annotated[float, about("Field of view in degrees.", gt=1, lt=179)] = 75.0
     camera_height: Annotated[float, about("Height of the eyes.", gt=0)] = 1.6
-    capsule_height: Annotated[float, about("How tall the body is.", gt=0)] = 1.8
-    capsule_radius: Annotated[float, about("How wide it is, from its middle.", gt=0)] = 0.4
+    capsule_height: Annotated[float, about("Height of the body.", gt=0)] = 1.8
+    capsule_radius: Annotated[float, about("Radius of the body.", gt=0)] = 0.4
     add_actions: Annotated[bool, about("Add the input actions that are missing.")] = True
     script_path: ScriptPlace | None = None
 

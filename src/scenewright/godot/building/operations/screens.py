@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.building.operations.part_placement import Built, PartPlacement, ScriptPlace, built, open_site
 from scenewright.godot.project.openers import open_workspace
 from scenewright.godot.ui.operations.controls import AnchorsPreset
@@ -20,7 +21,7 @@ __all__ = ["OPERATIONS"]
 _MARGIN = 16.0  # between a bar and the edge of the screen
 
 Template = Literal["main_menu", "pause_menu", "hud", "dialogue_box", "inventory", "settings", "game_over"]
-Layer = Annotated[bool, about("Put a CanvasLayer around it; by itself where the parent is no control.")]
+Layer = Annotated[bool, about("Put a CanvasLayer around it; by default where the parent is not a Control.")]
 
 
 class TemplateInputs(PartPlacement, frozen=True, kw_only=True):
@@ -28,7 +29,7 @@ class TemplateInputs(PartPlacement, frozen=True, kw_only=True):
     title: Annotated[str, about("Title, speaker, or name of the score.")] | None = None
     slots: Annotated[int, about("Slots of an inventory.", ge=1, le=200)] = 20
     columns: Annotated[int, about("Columns of an inventory.", ge=1, le=50)] = 5
-    theme_path: Annotated[str, about("Theme; a quiet one of its own if left out.")] | None = None
+    theme_path: Annotated[str, about("Theme; a plain one if left out.")] | None = None
     layer: Layer | None = None
     script_path: ScriptPlace | None = None
 
@@ -40,7 +41,7 @@ class TemplateInputs(PartPlacement, frozen=True, kw_only=True):
     needs_project=True,
     tool="create_ui_template",
     manager="godot_builder_manager",
-    notes="A scene that is not there yet is made, with the screen as its root. The scripts have signals such as "
+    notes="A scene that does not exist yet is created, with the screen as its root. The scripts have signals such as "
     "play_pressed, resumed, retry_pressed, slot_pressed(index), finished, closed, and methods such as open(), "
     "set_score(n), say(speaker, lines), add_item(name, icon, count); get_script_outline shows them.",
     examples=(
@@ -74,17 +75,17 @@ def create_ui_template(call: Call, inputs: TemplateInputs) -> Built:
     if is_new:
         _, nodes = site.fill(root, template.wires)
         site.edit.save()
-        call.summary = f"Made {site.edit.path}, a {inputs.template} of {len(nodes)} nodes."
+        call.summary = f"Created {site.edit.path}, a {inputs.template} of {count_noun(len(nodes), 'node')}."
         return Built(scene_path=site.edit.path, node_path=".", nodes=nodes, script_path=script)
     parent = _ensure_layer(site, inputs.parent_node_path, name, wanted=inputs.layer)
     return built(call, site, root, parent, template.wires, script_path=script)
 
 
 class BarInputs(PartPlacement, frozen=True, kw_only=True):
-    max_health: Annotated[float, about("Health when nothing is missing.", gt=0)] = 100.0
-    health: Annotated[float, about("Health at the start; all of it if left out.", ge=0)] | None = None
+    max_health: Annotated[float, about("Maximum health.", gt=0)] = 100.0
+    health: Annotated[float, about("Health at the start; maxHealth if left out.", ge=0)] | None = None
     size: Annotated[list[float], about("Smallest size.", min_length=2, max_length=2)] | None = None
-    color: Annotated[Any, about("Color of what is left.")] = "#d23c3c"
+    color: Annotated[Any, about("Color of the remaining health.")] = "#d23c3c"
     show_numbers: Annotated[bool, about("Show the numbers on it.")] = True
     anchors_preset: AnchorsPreset = "top_left"
     layer: Layer | None = None
@@ -125,7 +126,7 @@ def create_health_bar_ui(call: Call, inputs: BarInputs) -> Built:
     left = inputs.max_health if inputs.health is None else inputs.health
     if left > inputs.max_health:
         raise Invalid(
-            f"health is at most maxHealth, {inputs.max_health:g}.",
+            f"health must be at most maxHealth, {inputs.max_health:g}.",
             path="input.health",
             rule="maximum",
             hint="Give maxHealth too.",
@@ -163,7 +164,7 @@ def _make_scene(call: Call, inputs: TemplateInputs, name: str, kind: str) -> boo
     ):
         if is_given:
             raise Invalid(
-                f"{inputs.scene_path} is not there yet: the screen becomes its root.",
+                f"{inputs.scene_path} does not exist yet: the screen becomes its root.",
                 path=f"input.{parameter}",
                 rule="scene",
                 hint=f"Leave {parameter} out, or make the scene first with create_scene.",

@@ -25,7 +25,7 @@ class TerrainInputs(PartPlacement, frozen=True, kw_only=True):
     size: Annotated[float, about("Length of a side.", gt=0, le=100_000)] = 64.0
     subdivisions: Annotated[int, about("Cells along a side.", ge=1, le=256)] = 48
     amplitude: Annotated[float, about("Highest and lowest height.", ge=0, le=100_000)] = 4.0
-    seed: Annotated[int, about("Other hills for another number.")] = 0
+    seed: Annotated[int, about("Another number gives other hills.")] = 0
     frequency: Annotated[float, about("About how many hills there are from edge to edge.", gt=0, le=64)] = 4.0
     octaves: Annotated[int, about("How rough it is.", ge=1, le=8)] = 4
     uv_scale: Annotated[float, about("How often a texture repeats.", gt=0, le=100_000)] = 1.0
@@ -92,7 +92,7 @@ class MaterialInputs(Inputs, frozen=True, kw_only=True):
     steep_color: Colored = "#6b6259"
     low_height: Annotated[float, about("Below this it has the low color.")] = -1.0
     high_height: Annotated[float, about("Above this it has the high color.")] = 3.0
-    steepness: Annotated[float, about("From which slope on it is steep: 0 flat, 1 upright.", ge=0, le=1)] = 0.35
+    steepness: Annotated[float, about("Slope from which it is steep: 0 flat, 1 vertical.", ge=0, le=1)] = 0.35
     roughness: Annotated[float, about("Roughness.", ge=0, le=1)] = 0.95
     shader_path: Annotated[str, about("File of its shader (.gdshader); inside it if left out.")] | None = None
     scene_path: Annotated[str, about("Scene with a node to give it to.")] | None = None

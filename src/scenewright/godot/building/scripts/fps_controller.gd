@@ -1,7 +1,7 @@
 extends CharacterBody3D
 ## A player seen through its own eyes: walks, sprints, jumps and looks around with the mouse.
 
-## Metres in a second.
+## Metres per second.
 @export var speed: float = 5.0
 @export var sprint_speed: float = 8.0
 @export var jump_velocity: float = 4.5

@@ -56,7 +56,7 @@ func remove_item(item: String, count: int = 1) -> bool:
 	return true
 
 
-func count_of(item: String) -> int:
+func count_noun(item: String) -> int:
 	var index: int = _names.find(item)
 	return 0 if index < 0 else _counts[index]
 

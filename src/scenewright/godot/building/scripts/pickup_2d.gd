@@ -3,7 +3,7 @@ extends Area2D
 
 signal collected(by: Node2D)
 
-## Turns in a second.
+## Turns per second.
 @export var spin_speed: float = 0.5
 ## How far it floats up and down.
 @export var bob_height: float = 4.0

@@ -113,7 +113,7 @@ async def _name_scene(call: Call) -> None:
     scene = (await ask(call, "scenewright.get_state")).get("current_scene")
     if scene:
         call.arguments["scenePath"] = scene
-        call.warnings.append(f"Took the scene that is edited, {scene}.")
+        call.warnings.append(f"Used the edited scene, {scene}.")
 
 
 def _names_scene(call: Call) -> bool:

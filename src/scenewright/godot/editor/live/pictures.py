@@ -25,5 +25,5 @@ def picture_of(answer: dict[str, Any]) -> Attachment:
     except binascii.Error:
         content = b""
     if not comma or not mime.startswith("image/") or not content:
-        raise EditorFailed("The editor sent no picture.", hint="Try again; godot_sync_addon renews an old addon.")
+        raise EditorFailed("The editor sent no picture.", hint="Try again; godot_sync_addon updates an old addon.")
     return Attachment("image", content, mime)

@@ -25,7 +25,7 @@ _KINDS = {"created": "new", "modified": "renewed", "deleted": "removed"}
 
 class SyncInputs(Inputs, frozen=True, kw_only=True):
     enable_plugin: Annotated[bool, about("Enable it in project.godot.")] = True
-    ensure_token: Annotated[bool, about("Make your token now, not when the editor first starts.")] = True
+    ensure_token: Annotated[bool, about("Create your token now, not when the editor first starts.")] = True
 
 
 class Synced(Outputs, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class Synced(Outputs, frozen=True, kw_only=True):
     ),
 )
 def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
-    """Installs the addon that connects the Godot editor, or renews it, and enables it in project.godot."""
+    """Installs or updates the addon that connects the Godot editor, and enables it in project.godot."""
     from scenewright.core.projects.user_folder import user_token
     from scenewright.godot.project.openers import open_workspace
 
@@ -83,7 +83,8 @@ def sync_addon(call: Call, inputs: SyncInputs) -> Synced:
     kinds = Counter(change.kind for change in call.files.changes() if is_within(change.path, FOLDER))
     version, left = _version(shipped), len(shipped) - kinds["created"] - kinds["modified"]
     counts = ", ".join(f"{number} {_KINDS[kind]}" for kind, number in kinds.items())
-    call.summary = f"The addon, version {version}, is " + (f"in place: {counts} files." if counts else "up to date.")
+    files = "file" if list(kinds.values()) == [1] else "files"
+    call.summary = f"The addon, version {version}, is " + (f"in place: {counts} {files}." if counts else "up to date.")
     return Synced(
         folder=f"res://{FOLDER}",
         version=version,

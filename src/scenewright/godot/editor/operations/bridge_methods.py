@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.editor.operations.captures import as_named
 
 __all__ = ["OPERATIONS"]
@@ -104,7 +105,7 @@ class Inspected(Outputs, frozen=True, kw_only=True, rename=as_named):
     ),
 )
 async def inspect(call: Call, inputs: InspectInputs) -> Inspected:
-    """Looks into a class, a node of the edited scene, or a resource that one holds, as the open editor knows it."""
+    """Inspects a class, a node of the edited scene, or a resource that one holds, as the open editor knows it."""
     from scenewright.godot.editor.live.access import ask
 
     query = {_ALIASES.get(key, key): value for key, value in _parse_object(inputs.query_json, "query_json").items()}
@@ -114,7 +115,7 @@ async def inspect(call: Call, inputs: InspectInputs) -> Inspected:
     if not inputs.members:
         answer.pop("methods", None)
         answer.pop("signals", None)
-    call.summary = f"{answer['class_name']}: {len(answer['properties'])} properties."
+    call.summary = f"{answer['class_name']}: {count_noun(len(answer['properties']), 'property', 'properties')}."
     return msgspec.convert({**answer, "resources": answer.get("resources") or None}, Inspected)
 
 

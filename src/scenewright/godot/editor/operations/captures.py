@@ -15,8 +15,8 @@ __all__ = ["OPERATIONS", "as_named"]
 PIXELS = 900
 FRONT = "front"  # the view that the person looks at
 CAPTURE_SECONDS = 25.0
-Width = Annotated[int, about("Most pixels across.", ge=16, le=8192)]
-Height = Annotated[int, about("Most pixels down.", ge=16, le=8192)]
+Width = Annotated[int, about("Maximum width in pixels.", ge=16, le=8192)]
+Height = Annotated[int, about("Maximum height in pixels.", ge=16, le=8192)]
 Longest = Annotated[int, about("Longest side, instead of max_width and max_height.", ge=16, le=8192)]
 Format = Annotated[Literal["jpg", "png"], about("jpg is smaller, png exact.")]
 
@@ -45,8 +45,8 @@ class GameInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
 
 
 class Picture(Record, frozen=True, kw_only=True, rename=as_named):
-    width: Annotated[int, about("Pixels across.")]
-    height: Annotated[int, about("Pixels down.")]
+    width: Annotated[int, about("Width in pixels.")]
+    height: Annotated[int, about("Height in pixels.")]
     viewport_type: Annotated[str, about("Which view.")] | None = None
 
 
@@ -104,8 +104,8 @@ class SaveInputs(Inputs, frozen=True, kw_only=True):
 
 class SavedPicture(Outputs, frozen=True, kw_only=True):
     saved: Annotated[str, about("The file.")]
-    width: Annotated[int, about("Pixels across.")]
-    height: Annotated[int, about("Pixels down.")]
+    width: Annotated[int, about("Width in pixels.")]
+    height: Annotated[int, about("Height in pixels.")]
 
 
 @operation(
@@ -127,7 +127,7 @@ class SavedPicture(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def save_viewport(call: Call, inputs: SaveInputs) -> SavedPicture:
-    """Keeps a picture of the open editor's 2D or 3D view in a file of the project."""
+    """Saves a picture of the open editor's 2D or 3D view to a file of the project."""
     from scenewright.godot.editor.live.pictures import picture_of
     from scenewright.godot.project.openers import open_workspace
 

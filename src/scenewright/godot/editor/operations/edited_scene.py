@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import ERRORS_AND_WARNINGS, count_noun
 from scenewright.godot.editor.operations.captures import as_named
 from scenewright.godot.editor.operations.editor_log import TailInputs, read_tail
 
@@ -17,7 +18,7 @@ LivePath = Annotated[str, about("Node, such as /root/Main/Player, Player, '.' or
 ALL_ERRORS = 1000
 """More than the editor keeps: repeats are counted before the newest are chosen."""
 
-Rows = Annotated[list[dict[str, Any]], about("One object a node.")]
+Rows = Annotated[list[dict[str, Any]], about("One object per node.")]
 
 
 class SceneInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
@@ -34,7 +35,7 @@ class SceneInputs(Inputs, frozen=True, kw_only=True, rename=as_named):
 class LiveScene(Outputs, frozen=True, kw_only=True, rename=as_named):
     scene_path: Annotated[str, about("The edited scene.")]
     revision: Annotated[int, about("Grows with every change.")] | None = None
-    tree: Annotated[str, about("One line a node, indented: Name: Type (instance, script, +n inside).")] | None = None
+    tree: Annotated[str, about("One line per node, indented: Name: Type (instance, script, +n inside).")] | None = None
     nodes: Rows | None = None
     next_cursor: Annotated[str, about("Pass as cursor for the next page; absent on the last.")] | None = None
     unchanged: Annotated[bool, about("Nothing changed since the revision given.")] = False
@@ -76,7 +77,7 @@ async def get_scene(call: Call, inputs: SceneInputs) -> LiveScene:
         call.summary = "Unchanged."
         return LiveScene(scene_path=answer.get("scene_path", ""), revision=answer.get("revision"), unchanged=True)
     nodes = answer["nodes"]
-    call.summary = f"{answer['scene_path']}: {len(nodes)} nodes."
+    call.summary = f"{answer['scene_path']}: {count_noun(len(nodes), 'node')}."
     as_text = inputs.format == "text"
     return LiveScene(
         scene_path=answer["scene_path"],
@@ -122,7 +123,7 @@ async def get_selected(call: Call, inputs: SelectedInputs) -> Selected:
     from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "get_selected_nodes", {"include_properties": inputs.include_properties})
-    call.summary = f"{answer['selection_count']} nodes selected."
+    call.summary = f"{count_noun(answer['selection_count'], 'node')} selected."
     return Selected(selection_count=int(answer["selection_count"]), nodes=answer["nodes"])
 
 
@@ -181,7 +182,7 @@ async def get_node(call: Call, inputs: NodeInputs) -> LiveNode:
     if inputs.include_children:
         below = await ask(call, "scenewright.get_tree", {"root_path": inputs.node_path, "max_depth": 1, "expand": True})
         children = [row for row in below["nodes"] if row["path"] != node["path"]]
-    call.summary = f"{node['path']}: {len(node['properties'])} properties."
+    call.summary = f"{node['path']}: {count_noun(len(node['properties']), 'property', 'properties')}."
     return LiveNode(
         node_path=node["path"],
         node_type=node["type"],
@@ -242,10 +243,12 @@ async def get_errors(call: Call, inputs: ErrorInputs) -> Errors:
     )
     errors = folded(answer["errors"])
     shown = errors[: inputs.count]
-    call.summary = f"{len(shown)} of {len(errors)} errors and warnings, {answer['total_count']} with repeats."
+    call.summary = (
+        f"{len(shown)} of {count_noun(len(errors), *ERRORS_AND_WARNINGS)}, {answer['total_count']} with repeats."
+    )
     earlier = int(answer.get("earlier_count") or 0)
     if earlier:
-        call.summary += f" {earlier} of earlier runs are left out."
+        call.summary += f" {earlier} of earlier runs {'is' if earlier == 1 else 'are'} left out."
     return Errors(
         errors=shown, total_count=int(answer["total_count"]), run=answer.get("run"), earlier_count=earlier or None
     )
@@ -288,12 +291,12 @@ async def get_log(call: Call, inputs: LogInputs) -> LogLines:
     from scenewright.godot.editor.live.access import ask
 
     if inputs.pattern and inputs.filter:
-        raise Invalid("'pattern' and 'filter' are two names of one thing.", path="input.pattern", rule="oneOf")
+        raise Invalid("'pattern' and 'filter' are two names for the same thing.", path="input.pattern", rule="oneOf")
     options = (inputs.max_bytes, inputs.max_matches, inputs.only_errors, inputs.pattern, inputs.open_script_on_error)
     if inputs.cursor is not None or any(options):
         return await _log_after(call, inputs)
     answer = await ask(call, "get_editor_log", {"count": inputs.count, "filter": inputs.filter})
-    call.summary = f"{len(answer['logs'])} log lines."
+    call.summary = f"{count_noun(len(answer['logs']), 'log line')}."
     return LogLines(logs=answer["logs"], total_count=int(answer["total_count"]))
 
 
@@ -318,7 +321,7 @@ async def _with_properties(call: Call, inputs: SceneInputs, where: dict[str, Any
         call.summary = "Unchanged."
         return LiveScene(scene_path=scene, revision=revision, unchanged=True)
     nodes = list(flattened(answer["tree"]))
-    call.summary = f"{scene}: {len(nodes)} nodes."
+    call.summary = f"{scene}: {count_noun(len(nodes), 'node')}."
     if answer.get("truncated"):
         call.warnings.append(f"Only {len(nodes)} nodes are here; narrow it with root_path, or raise limit.")
     return LiveScene(scene_path=scene, revision=revision, nodes=nodes)

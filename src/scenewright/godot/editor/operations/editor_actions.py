@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.editor.operations.captures import as_named
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Connected(Outputs, frozen=True, kw_only=True):
     action="connect",
     parameter_aliases={"port": "editor"},
     timeout=120.0,
-    notes="Editors are found and connected by themselves; this tells which there are, chooses one, and tries again"
+    notes="Editors are found and connected automatically; this lists them, chooses one, and tries again"
     " where ten attempts failed.",
     examples=(
         Example("Is one open?", {}, {"editors": [{"port": 6550, "pid": 4711, "state": "ready"}], "chosen": 6550}),
@@ -91,7 +92,7 @@ async def connect(call: Call, inputs: ConnectInputs) -> Connected:
     rows = [editor_row(link) for link in links]
     if not rows:
         editors.only(root)  # says what to do
-    call.summary = f"{sum(link.responsive for link in links)} of {len(rows)} editors connected."
+    call.summary = f"{sum(link.responsive for link in links)} of {count_noun(len(rows), 'editor')} connected."
     return Connected(editors=rows, chosen=preferred.editor.port if preferred else None, state=state)
 
 
@@ -195,12 +196,12 @@ async def batch(call: Call, inputs: BatchInputs) -> BatchDone:
 
     params: dict[str, Any] = {
         "calls": [{"method": step.method, "params": step.params or {}} for step in inputs.steps],
-        "name": inputs.name or f"Batch of {len(inputs.steps)} edits",
+        "name": inputs.name or f"Batch of {count_noun(len(inputs.steps), 'edit')}",
     }
     if inputs.scene is not None:
         params["scene"] = inputs.scene
     answer = await change(call, "scenewright.batch", params, key=inputs.idempotency_key, timeout=BATCH_SECONDS)
-    call.summary = f"{len(answer['results'])} edits in one undo step."
+    call.summary = f"{count_noun(len(answer['results']), 'edit')} in one undo step."
     return BatchDone(results=answer["results"], revision=answer.get("revision"))
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 
 __all__ = ["OPERATIONS", "Tail", "TailInputs", "read_tail"]
 
@@ -65,7 +66,7 @@ async def read_tail(call: Call, inputs: TailInputs) -> Tail:
     answer = await ask(call, "scenewright.get_log", wanted)
     failed = any(entry["type"] == "error" for entry in answer["entries"])
     opened = await _show_last_error(call) if inputs.open_script_on_error and failed else None
-    call.summary = f"{len(answer['entries'])} entries."
+    call.summary = f"{count_noun(len(answer['entries']), 'entry', 'entries')}."
     return Tail(
         entries=answer["entries"], cursor=answer["cursor"], more=answer["more"], lost=answer["lost"], opened=opened
     )

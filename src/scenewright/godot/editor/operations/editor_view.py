@@ -9,6 +9,7 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 
 __all__ = ["OPERATIONS"]
 
@@ -55,7 +56,7 @@ async def select(call: Call, inputs: SelectInputs) -> Selection:
         act = {"action": "select_nodes", "args": {"node_paths": inputs.node_paths or []}}
     act["args"]["additive"] = inputs.additive
     answer = await ask(call, "execute_action", act)
-    call.summary = f"{len(answer['selected_nodes'])} nodes selected."
+    call.summary = f"{count_noun(len(answer['selected_nodes']), 'node')} selected."
     return Selection(selected=answer["selected_nodes"])
 
 
@@ -65,7 +66,7 @@ class FocusInputs(Inputs, frozen=True, kw_only=True):
 
 class Focused(Outputs, frozen=True, kw_only=True):
     node_path: Annotated[str, about("Path of the node.")]
-    focused: Annotated[bool, about("Whether it has a place to look at.")]
+    focused: Annotated[bool, about("Whether it has a position to look at.")]
     screen: Annotated[str, about("2D or 3D.")] | None = None
 
 
@@ -187,14 +188,14 @@ async def list_open_scripts(call: Call, inputs: Inputs) -> OpenScripts:
 
     del inputs
     opened = _scripts(await ask(call, "scenewright.get_open_scripts"))
-    call.summary = f"{len(opened.scripts)} scripts open."
+    call.summary = f"{count_noun(len(opened.scripts), 'script')} open."
     return opened
 
 
 class BreakpointInputs(Inputs, frozen=True, kw_only=True):
     script_path: Script
     line: Annotated[int, about("Line, from 1.", ge=1)]
-    enabled: Annotated[bool, about("false takes it away.")] = True
+    enabled: Annotated[bool, about("false removes it.")] = True
 
 
 class Breakpoints(Outputs, frozen=True, kw_only=True):
@@ -221,12 +222,12 @@ class Breakpoints(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def add_breakpoint(call: Call, inputs: BreakpointInputs) -> Breakpoints:
-    """Sets a breakpoint in the open editor's script editor, or takes it away."""
+    """Sets or removes a breakpoint in the open editor's script editor."""
     from scenewright.godot.editor.live.access import ask
 
     where = {"path": _script(call, inputs.script_path), "line": inputs.line, "enabled": inputs.enabled}
     answer = await ask(call, "scenewright.set_breakpoint", where)
-    call.summary = f"{len(answer['breakpoints'])} breakpoints in {answer['path']}."
+    call.summary = f"{count_noun(len(answer['breakpoints']), 'breakpoint')} in {answer['path']}."
     return Breakpoints(path=answer["path"], breakpoints=answer["breakpoints"])
 
 
@@ -264,7 +265,7 @@ async def find_panels(call: Call, inputs: FindInputs) -> Panels:
     from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "scenewright.find_panels", msgspec.structs.asdict(inputs))
-    call.summary = f"{len(answer['panels'])} panels."
+    call.summary = f"{count_noun(len(answer['panels']), 'panel')}."
     return Panels(panels=answer["panels"])
 
 
@@ -275,7 +276,7 @@ class ReadInputs(Inputs, frozen=True, kw_only=True):
 
 class PanelText(Outputs, frozen=True, kw_only=True):
     type: Annotated[str, about("Class of the panel.")]
-    text: Annotated[str, about("What stands in it; trees are indented.")]
+    text: Annotated[str, about("Its text; trees are indented.")]
     truncated: Annotated[bool, about("There is more.")] = False
 
 
@@ -295,11 +296,11 @@ class PanelText(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def read_panel(call: Call, inputs: ReadInputs) -> PanelText:
-    """Returns what a panel of the open editor's window says."""
+    """Returns the text of a panel of the open editor's window."""
     from scenewright.godot.editor.live.access import ask
 
     answer = await ask(call, "scenewright.read_panel", msgspec.structs.asdict(inputs))
-    call.summary = f"{len(answer['text'])} characters of {answer['type']}."
+    call.summary = f"{count_noun(len(answer['text']), 'character')} of {answer['type']}."
     return PanelText(type=answer["type"], text=answer["text"], truncated=answer["truncated"])
 
 

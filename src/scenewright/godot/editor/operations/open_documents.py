@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.editor.operations.editor_actions import EditorRow, editor_row
 
 __all__ = ["OPERATIONS"]
@@ -40,7 +41,7 @@ async def status(call: Call, inputs: Inputs) -> Status:
     del inputs
     links = live_of(call.runtime).editors.links(call.state.project.root)
     ready = sum(link.responsive for link in links)
-    call.summary = f"{ready} of {len(links)} editors connected."
+    call.summary = f"{ready} of {count_noun(len(links), 'editor')} connected."
     return Status(
         connected=ready > 0,
         editors=[editor_row(link) for link in links],
@@ -86,7 +87,7 @@ async def get_state(call: Call, inputs: Inputs) -> State:
 
     del inputs
     answer = await ask(call, "scenewright.get_state")
-    call.summary = f"{len(answer['scenes'])} scenes open, {answer['current_scene'] or 'none'} is edited."
+    call.summary = f"{count_noun(len(answer['scenes']), 'scene')} open, {answer['current_scene'] or 'none'} is edited."
     return State(
         state=answer["state"],
         current_scene=answer["current_scene"],
@@ -160,7 +161,7 @@ async def save_all(call: Call, inputs: SaveAllInputs) -> SavedAll:
     from scenewright.godot.editor.live.access import change
 
     answer = await change(call, "scenewright.save_all", {"overwrite": inputs.overwrite}, timeout=SAVE_SECONDS)
-    call.summary = f"{len(answer['saved'])} scenes saved, {len(answer['failed'])} not."
+    call.summary = f"{count_noun(len(answer['saved']), 'scene')} saved, {len(answer['failed'])} not."
     return SavedAll(saved=answer["saved"], failed=answer["failed"], also_saved=answer.get("also_saved") or None)
 
 
@@ -190,7 +191,7 @@ class Stepped(Outputs, frozen=True, kw_only=True):
     examples=(Example("The last step", {}, {"done": ["add_node: Enemy"], "revision": 9}),),
 )
 async def undo(call: Call, inputs: StepInputs) -> Stepped:
-    """Takes back the last steps of a scene in the open editor, whoever made them."""
+    """Undoes the last steps of a scene in the open editor, whoever made them."""
     return await _step(call, "scenewright.undo", inputs)
 
 
@@ -209,7 +210,7 @@ async def undo(call: Call, inputs: StepInputs) -> Stepped:
     examples=(Example("One step", {}, {"done": ["add_node: Enemy"], "revision": 10}),),
 )
 async def redo(call: Call, inputs: StepInputs) -> Stepped:
-    """Makes steps of a scene again that were taken back in the open editor."""
+    """Redoes steps of a scene that were undone in the open editor."""
     return await _step(call, "scenewright.redo", inputs)
 
 
@@ -222,5 +223,5 @@ async def _step(call: Call, method: str, inputs: StepInputs) -> Stepped:
     where = {} if inputs.scene is None else {"scene": inputs.scene}
     answer = await change(call, method, {"count": inputs.count} | where)
     deed = "Undone" if method.endswith("undo") else "Redone"
-    call.summary = f"{deed}: {', '.join(answer['done'])}" if answer["done"] else "There was no step to take."
+    call.summary = f"{deed}: {', '.join(answer['done'])}" if answer["done"] else f"There was nothing to {method[-4:]}."
     return Stepped(done=answer["done"], revision=answer.get("revision"))

@@ -23,7 +23,7 @@ class PlayerInputs(Inputs, frozen=True, kw_only=True):
 
 class PlayInputs(PlayerInputs, frozen=True, kw_only=True):
     animation: AnimationName
-    backwards: Annotated[bool, about("From the end.")] = False
+    backwards: Annotated[bool, about("Backwards, from the end.")] = False
     start_time: Annotated[float, about("Seconds to start at.", ge=0)] | None = None
     speed: Annotated[float, about("1 is its own speed.", gt=0, le=100)] = 1.0
 
@@ -35,10 +35,10 @@ class SeekInputs(PlayerInputs, frozen=True, kw_only=True):
 
 class Played(Outputs, frozen=True, kw_only=True):
     player_path: Annotated[str, about("The player.")]
-    playing: Annotated[bool, about("Whether it goes on.")]
+    playing: Annotated[bool, about("Whether it is playing.")]
     animation: Annotated[str, about("The animation shown.")] | None = None
     position: Annotated[float, about("Seconds.")] | None = None
-    speed: Annotated[float, about("Below 0 it goes backwards; 0 where it stands still.")] | None = None
+    speed: Annotated[float, about("Below 0 it plays backwards; 0 if it is stopped.")] | None = None
     length: Annotated[float, about("Seconds.")] | None = None
     loop: Annotated[str, about("none, linear or pingpong.")] | None = None
 
@@ -198,7 +198,7 @@ OPERATIONS = (play_animation, stop_animation, seek_animation, play_audio, stop_a
 
 async def _preview_animation(call: Call, method: str, inputs: PlayerInputs, how: dict[str, Any]) -> Played:
     answer = await _ask_editor(call, method, {"player_path": inputs.player_path} | how, inputs.scene_path)
-    call.summary = f"{answer['player_path']} {'plays ' + answer['animation'] if answer['playing'] else 'stands still'}."
+    call.summary = f"{answer['player_path']} {'plays ' + answer['animation'] if answer['playing'] else 'is stopped'}."
     return Played(
         player_path=answer["player_path"],
         playing=answer["playing"],

@@ -10,6 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.engine.operations.runs import games_of, own_game
 from scenewright.godot.project.openers import open_workspace
 
@@ -24,7 +25,7 @@ _STOP_SECONDS = 5.0
 class BreakpointInputs(Inputs, frozen=True, kw_only=True):
     path: Annotated[str, about("Script, res:// or from the project's root.", min_length=1)]
     line: Annotated[int, about("Line, from 1.", ge=1)]
-    enabled: Annotated[bool, about("false takes it away.")] = True
+    enabled: Annotated[bool, about("false removes it.")] = True
 
 
 class Mark(Record, frozen=True, kw_only=True):
@@ -45,7 +46,7 @@ class Marks(Outputs, frozen=True, kw_only=True):
     manager="godot_debug_manager",
     action="breakpoint",
     transactional=False,
-    notes="Kept while the server runs; a running game takes it at once. No file is changed.",
+    notes="Kept while the server runs; a running game gets it at once. No file is changed.",
     examples=(
         Example(
             "In a script", {"path": "player.gd", "line": 12}, {"breakpoints": [{"path": "res://player.gd", "line": 12}]}
@@ -53,7 +54,7 @@ class Marks(Outputs, frozen=True, kw_only=True):
     ),
 )
 def set_breakpoint(call: Call, inputs: BreakpointInputs) -> Marks:
-    """Sets a breakpoint, or takes it away, and lists all there are."""
+    """Sets or removes a breakpoint, and lists all breakpoints."""
     from scenewright.godot.engine.games import Breakpoint
 
     workspace = open_workspace(call)
@@ -68,12 +69,12 @@ def set_breakpoint(call: Call, inputs: BreakpointInputs) -> Marks:
     game = games.find(root)
     if game is not None and game.session is not None:
         game.session.set_breakpoint(mark.path, mark.line, enabled=inputs.enabled)
-    call.summary = f"{len(marks)} breakpoints."
+    call.summary = f"{count_noun(len(marks), 'breakpoint')}."
     return Marks(breakpoints=[Mark(path=each.path, line=each.line) for each in sorted(marks)])
 
 
 class StateInputs(Inputs, frozen=True, kw_only=True):
-    frame: Annotated[int, about("Frame of the stack whose variables to show; 0 is the innermost.", ge=0)] = 0
+    frame: Annotated[int, about("Stack frame whose variables to show; 0 is the innermost.", ge=0)] = 0
 
 
 class FrameRow(Record, frozen=True, kw_only=True):
@@ -85,14 +86,14 @@ class FrameRow(Record, frozen=True, kw_only=True):
 class VariableRow(Record, frozen=True, kw_only=True):
     name: Annotated[str, about("Name.")]
     scope: Annotated[str, about("local, member or global.")]
-    value: Annotated[str, about("What it holds, as the engine writes it.")]
+    value: Annotated[str, about("Its value, as the engine writes it.")]
 
 
 class DebugState(Outputs, frozen=True, kw_only=True):
-    paused: Annotated[bool, about("Whether the game stands still.")]
-    reason: Annotated[str, about("Why it does.")] | None = None
-    stack: Annotated[list[FrameRow], about("Where it does, innermost first.")] | None = None
-    variables: Annotated[list[VariableRow], about("What the names of the frame hold.")] | None = None
+    paused: Annotated[bool, about("Whether the game is paused.")]
+    reason: Annotated[str, about("Why it is paused.")] | None = None
+    stack: Annotated[list[FrameRow], about("Call stack, innermost first.")] | None = None
+    variables: Annotated[list[VariableRow], about("Variables of the frame.")] | None = None
     run: Annotated[int, about("Of a game that runs from the editor: its number; the editor has its stack.")] | None = (
         None
     )
@@ -121,7 +122,7 @@ class DebugState(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def get_debug_state(call: Call, inputs: StateInputs) -> DebugState:
-    """Shows where a paused game stands, and what the variables of a stack frame hold."""
+    """Shows where a paused game is: its stack, and the variables of a stack frame."""
     from scenewright.godot.editor.live.running_game import editor_game
 
     game = games_of(call).find(call.state.project.root)
@@ -136,7 +137,8 @@ async def get_debug_state(call: Call, inputs: StateInputs) -> DebugState:
 
 class ResumeInputs(Inputs, frozen=True, kw_only=True):
     how: Annotated[
-        Literal["continue", "step", "next", "pause"], about("Go on, into a call, to the next line; or stand still.")
+        Literal["continue", "step", "next", "pause"],
+        about("Continue, step into a call, step to the next line, or pause."),
     ] = "continue"
 
 
@@ -153,24 +155,24 @@ class ResumeInputs(Inputs, frozen=True, kw_only=True):
     examples=(Example("Go on", {}, {"paused": False}),),
 )
 async def debug_resume(call: Call, inputs: ResumeInputs) -> DebugState:
-    """Lets a paused game go on, by a step or for good, or pauses a running one."""
+    """Resumes a paused game, for good or by one step, or pauses a running one."""
     session = await _session(call)
     return await anyio.to_thread.run_sync(_resume, session, inputs.how)
 
 
 class StreamInputs(Inputs, frozen=True, kw_only=True):
     port: Annotated[int, about("Port to listen on; 0 for any.", ge=0, le=65535)] = 9999
-    poll_interval_ms: Annotated[int, about("How often listeners are told what is new.", ge=10, le=60_000)] = 100
+    poll_interval_ms: Annotated[int, about("How often listeners get what is new.", ge=10, le=60_000)] = 100
 
 
 class Stream(Outputs, frozen=True, kw_only=True):
     listening: Annotated[bool, about("Whether games and listeners can join.")]
-    connected: Annotated[bool, about("Whether one has joined or was started by run_project, and still runs.")]
+    connected: Annotated[bool, about("Whether a game that joined, or that run_project started, still runs.")]
     port: Annotated[int, about("Port.")] | None = None
-    command: Annotated[str, about("What to start a game with elsewhere so that it joins.")] | None = None
+    command: Annotated[str, about("Arguments that make a game started elsewhere join.")] | None = None
     hello: Annotated[str, about("Line a listener sends first; the token is what the named file holds.")] | None = None
-    listeners: Annotated[int, about("How many listen.")] | None = None
-    poll_interval_ms: Annotated[int, about("How often they are told.")] | None = None
+    listeners: Annotated[int, about("Number of listeners.")] | None = None
+    poll_interval_ms: Annotated[int, about("How often they get what is new.")] | None = None
 
 
 @operation(
@@ -202,7 +204,7 @@ class Stream(Outputs, frozen=True, kw_only=True):
     ),
 )
 def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
-    """Opens a port that streams what the game says, errors included; a game that is started elsewhere joins there."""
+    """Opens a port that streams the game's output and errors; a game started elsewhere can join there."""
     from scenewright.core.projects.user_folder import user_token
     from scenewright.godot.engine.streams import StreamPlan
 
@@ -223,7 +225,7 @@ def start_debug_stream(call: Call, inputs: StreamInputs) -> Stream:
     examples=(Example("An open stream", {}, {"listening": False, "connected": False}),),
 )
 def stop_debug_stream(call: Call, inputs: Inputs) -> Stream:
-    """Closes the port of the debug stream; a game that has joined stays."""
+    """Closes the port of the debug stream; a game that has joined keeps running."""
     del inputs
     if not games_of(call).stop_listening(call.state.project.root):
         raise NotFound("No debug stream is open.", hint="Open one with start_debug_stream.")
@@ -290,7 +292,7 @@ def _state(session: DebuggerSession, frame: int) -> DebugState:
     session.wait(lambda: stop.stack is not None or session.stopped is not stop, _STOP_SECONDS)
     stack = stop.stack or []
     if frame and frame >= len(stack):
-        raise Invalid(f"The stack has {len(stack)} frames.", path="input.frame", rule="maximum")
+        raise Invalid(f"The stack has {count_noun(len(stack), 'frame')}.", path="input.frame", rule="maximum")
     variables = (session.variables(frame) if stack else None) or []
     return DebugState(
         paused=True,

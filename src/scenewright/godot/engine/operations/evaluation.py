@@ -78,7 +78,7 @@ async def eval_restricted(call: Call, inputs: EvalInputs) -> Evaluated:
     from scenewright.godot.engine.requests import ask_engine
 
     if (inputs.expression is None) == (inputs.code is None):
-        raise Invalid("Give expression or code, one of them.", path="input.expression", rule="oneOf")
+        raise Invalid("Give either expression or code.", path="input.expression", rule="oneOf")
     where = "expression" if inputs.code is None else "code"
     given, index = inputs.vars or {}, class_index(call)
     for name in given:
@@ -105,7 +105,7 @@ async def eval_restricted(call: Call, inputs: EvalInputs) -> Evaluated:
             f"The engine says: {reply.value['error']}",
             path=f"input.{where}",
             rule="expression",
-            hint="It knows operators, constructors and global functions, no statements.",
+            hint="Operators, constructors and global functions work, statements do not.",
         )
     call.summary = reply.value["value"][:100]
     return Evaluated(value=reply.value["value"], type=reply.value["type"])
@@ -142,7 +142,7 @@ def _check(index: ClassIndex, text: str, where: str) -> None:
 
 def _check_name(name: str, where: str) -> None:
     if not _WORD.fullmatch(name) or name in _BANNED:
-        raise Invalid(f"'{name}' is no name for a value.", path=f"input.{where}", rule="name")
+        raise Invalid(f"'{name}' cannot be the name of a value.", path=f"input.{where}", rule="name")
 
 
 def _literal(call: Call, value: Any, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -46,7 +47,7 @@ class HeadlessResult(Outputs, frozen=True, kw_only=True):
     runs_others=True,
     manager="godot_workspace_manager",
     action="headless_op",
-    notes="The same as the tool it names in its reply, under the same policy. Most of them need no Godot.",
+    notes="Does the same as the tool that the reply names, under the same policy. Most need no Godot.",
     examples=(
         Example(
             "A node",
@@ -59,7 +60,7 @@ class HeadlessResult(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def headless_op(call: Call, inputs: HeadlessInputs) -> HeadlessResult:
-    """Carries out an operation of the headless kind by name: scenes, nodes, scripts, files, settings, resources."""
+    """Runs a headless operation by its name: scenes, nodes, scripts, files, settings, resources."""
     from scenewright.contracts.omni.headless_operations import steps_of
 
     steps = steps_of(inputs.operation, inputs.params)
@@ -81,7 +82,7 @@ class HeadlessStep(Inputs, frozen=True, kw_only=True):
 
 class HeadlessBatchInputs(Inputs, frozen=True, kw_only=True):
     steps: Annotated[list[HeadlessStep], about("Operations, in order.", min_length=1, max_length=100)]
-    stop_on_error: Annotated[bool, about("Leave out what comes after a failure.")] = True
+    stop_on_error: Annotated[bool, about("Skip the rest after a failure.")] = True
 
 
 class StepResult(Record, frozen=True, kw_only=True):
@@ -95,8 +96,8 @@ class StepResult(Record, frozen=True, kw_only=True):
 
 class HeadlessBatchResult(Outputs, frozen=True, kw_only=True):
     results: Annotated[list[StepResult], about("One per step that ran.")]
-    failed: Annotated[int, about("Steps that did not work.")]
-    skipped: Annotated[int, about("Steps left out after a failure.")] = 0
+    failed: Annotated[int, about("Steps that failed.")]
+    skipped: Annotated[int, about("Steps skipped after a failure.")] = 0
 
 
 @operation(
@@ -131,7 +132,7 @@ class HeadlessBatchResult(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def headless_batch(call: Call, inputs: HeadlessBatchInputs) -> HeadlessBatchResult:
-    """Carries out several headless operations in order, by default up to the first that fails."""
+    """Runs several headless operations in order, by default up to the first that fails."""
     items = [
         {"tool": headless_op.flat_name, "args": {"operation": step.operation, "params": step.params}}
         for step in inputs.steps
@@ -139,7 +140,7 @@ async def headless_batch(call: Call, inputs: HeadlessBatchInputs) -> HeadlessBat
     outcome = await call.invoke("batch_operations", {"operations": items, "stopOnError": inputs.stop_on_error})
     output = _adopt_outcome(call, outcome)
     rows = [_row(inputs.steps[item["index"]].operation, item) for item in output["results"]]
-    call.summary = str(call.summary).replace(" calls succeeded", " steps succeeded")
+    call.summary = re.sub(r" call(s?) succeeded", r" step\1 succeeded", str(call.summary))
     return HeadlessBatchResult(results=rows, failed=output["failed"], skipped=output.get("skipped", 0))
 
 

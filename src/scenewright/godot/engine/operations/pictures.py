@@ -14,6 +14,7 @@ from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import ERRORS_AND_WARNINGS, count_noun
 from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.engine.operations.rehearsal import (
     FPS,
@@ -42,9 +43,9 @@ Overlay = Literal["markers", "shapes", "rects", "paths", "names"]
 
 class PictureInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
-    frames: Annotated[list[int], about("Frames of 1/60 s to show, as a strip; the first otherwise.", max_length=12)] = (
-        msgspec.field(default_factory=list)
-    )
+    frames: Annotated[
+        list[int], about("Frames of 1/60 s to show, as a strip; the first if left out.", max_length=12)
+    ] = msgspec.field(default_factory=list)
     node: Annotated[str, about("Only the part around this node; in 3D, seen from near it.")] | None = None
     look_from: (
         Annotated[
@@ -54,7 +55,7 @@ class PictureInputs(Inputs, frozen=True, kw_only=True):
         | None
     ) = None
     margin: Annotated[int, about("Pixels around it.", ge=0, le=500)] = 16
-    zoom: Annotated[float, about("Enlarge by this.", gt=0, le=32)] = 1.0
+    zoom: Annotated[float, about("Factor to enlarge by.", gt=0, le=32)] = 1.0
     max_size: Annotated[int, about("Longest side of the picture.", ge=16, le=2048)] = 900
     overlays: Annotated[list[Overlay], about("What to draw over it.")] = msgspec.field(default_factory=list)
     renderer: Annotated[Renderer, about("Renderer; compatibility runs everywhere.")] = "compatibility"
@@ -76,7 +77,7 @@ class Pictures(Outputs, frozen=True, kw_only=True):
     errors: Annotated[list[Said], about("Errors and warnings, of shaders too.")]
     output: Annotated[list[str], about("What was printed.")]
     saved: Annotated[str, about("File of the project that has the picture.")] | None = None
-    running: Annotated[bool, about("It is of the game that runs, as it is now.")] | None = None
+    running: Annotated[bool, about("It shows the running game as it is now.")] | None = None
 
 
 @operation(
@@ -110,8 +111,8 @@ async def scene_picture(call: Call, inputs: PictureInputs) -> Pictures:
 
 
 class ScreenshotInputs(Inputs, frozen=True, kw_only=True):
-    scene_path: Annotated[str, about("Scene to show; else the game that runs, or the main scene.")] | None = None
-    output_path: Annotated[str, about("File of the project to keep the picture in: .png or .jpg.")] | None = None
+    scene_path: Annotated[str, about("Scene to show; else the running game, or the main scene.")] | None = None
+    output_path: Annotated[str, about("File of the project to save the picture to: .png or .jpg.")] | None = None
     delay: Annotated[float, about("Seconds to let it run first.", ge=0, le=60)] = 0.0
     max_size: Annotated[int, about("Longest side of the picture.", ge=16, le=2048)] = 900
 
@@ -141,7 +142,7 @@ class ScreenshotInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 async def take_screenshot(call: Call, inputs: ScreenshotInputs) -> Pictures:
-    """Shows the game that runs, or else a scene after a while, and keeps the picture in a file if asked to."""
+    """Shows the running game, or else a scene after a while, and saves the picture to a file if asked to."""
     place = open_workspace(call).place(inputs.output_path) if inputs.output_path else None
     game = _shown_game(call) if inputs.scene_path is None else None
     suffix = Path(place or "shot.jpg").suffix.lower().removeprefix(".").replace("jpeg", "jpg")
@@ -170,7 +171,7 @@ def _shown_game(call: Call) -> Game | None:
     if game is None or not game.running or game.session is None:
         return None
     if game.headless:
-        call.warnings.append("The game that runs has no window; this is a run of its own.")
+        call.warnings.append("The running game has no window; this shows a separate run.")
         return None
     return game
 
@@ -182,14 +183,14 @@ async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[P
     path = await anyio.to_thread.run_sync(game.session.picture)
     if path is None:
         raise TimedOut(
-            "The game that runs gives no picture; it may stand still in the debugger, or be older than 4.5.",
-            hint="Let it go on with debug_resume, or pass scenePath for a run of its own.",
+            "The running game gives no picture; it may be paused in the debugger, or its Godot older than 4.5.",
+            hint="Resume it with debug_resume, or pass scenePath for a separate run.",
         )
     file = Path(path)
     drawn = await anyio.to_thread.run_sync(lambda: scaled(file.read_bytes(), most, suffix))
     file.unlink(missing_ok=True)
     call.attach(Attachment("image", drawn.data, drawn.mime))
-    call.summary = f"A picture of the game that runs, {drawn.width} x {drawn.height}."
+    call.summary = f"A picture of the running game, {drawn.width} x {drawn.height}."
     part = [0, 0, *drawn.whole]
     pictures = [Picture(frame=0, width=drawn.width, height=drawn.height, part=part)]
     lines, errors, _ = said_by(game, 0)
@@ -233,7 +234,7 @@ async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes
     mind_the_end(call, value)
     mind_unimported(call, (complaint.message for complaint in reply.complaints))
     errors = folded([said_of(complaint) for complaint in reply.complaints])[:50]
-    call.summary = f"{len(drawn)} pictures, {len(errors)} errors and warnings."
+    call.summary = f"{count_noun(len(drawn), 'picture')}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
     pictures = [_picture(each) for each in value["pictures"]]
     return Pictures(pictures=pictures, errors=errors, output=printed(reply)), drawn
 
@@ -246,7 +247,7 @@ def _tell_of_view(call: Call, pictures: list[dict[str, Any]]) -> None:
     place = ", ".join(f"{part:.3g}" for part in view["from"])
     light = "" if view["lit"] else " and no light"
     call.warnings.append(
-        f"The scene has no Camera3D{light}: this is seen by one of ours from [{place}]; lookFrom moves it."
+        f"The scene has no Camera3D{light}: this is the view of a temporary camera at [{place}]; lookFrom moves it."
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import ERRORS_AND_WARNINGS, count_noun
 from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.engine.operations.rehearsal import (
     FPS,
@@ -61,7 +62,7 @@ class ProbeInputs(Inputs, frozen=True, kw_only=True):
 class CheckResult(Record, frozen=True, kw_only=True):
     expression: Annotated[str, about("Expression.")]
     holds: Annotated[bool, about("Whether it holds.")]
-    value: Annotated[str, about("What it gives.")] | None = None
+    value: Annotated[str, about("Its value.")] | None = None
     error: Annotated[str, about("Why it could not be evaluated.")] | None = None
 
 
@@ -124,7 +125,7 @@ class Probe(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
-    """Runs a scene for some frames in the real engine, with inputs and calls, and shows what came of it."""
+    """Runs a scene for some frames in the real engine, with inputs and calls, and shows the outcome."""
     from scenewright.godot.editor.live.access import warn_of_unsaved
     from scenewright.godot.engine.requests import ask_fresh_engine
 
@@ -138,8 +139,10 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     sound = value["alive"] and not failed_calls and not any(error.severity == "error" for error in errors)
     passed = sound and all(check.holds for check in checks)
     held = sum(check.holds for check in checks)
-    refused = f", {len(failed_calls)} call{'s' * (len(failed_calls) > 1)} failed" if failed_calls else ""
-    call.summary = f"{held} of {len(checks)} checks hold{refused}, {len(errors)} errors and warnings."
+    refused = f", {count_noun(len(failed_calls), 'call')} failed" if failed_calls else ""
+    call.summary = (
+        f"{held} of {count_noun(len(checks), 'check')} hold{refused}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
+    )
     mind_the_end(call, value)
     mind_unimported(call, (error.message for error in errors))
     call.warnings += _not_found(inputs.properties, value.get("properties", {}))

@@ -46,7 +46,7 @@ class InputAt(Inputs, frozen=True, kw_only=True):
     frame: Annotated[int, about("When, in frames of 1/60 s.", ge=0)]
     action: Annotated[str, about("Action of the input map.")] | None = None
     event: Annotated[str, about("Or an event by name: 'Key A', 'Mouse Left', 'Joypad Left Stick Up'.")] | None = None
-    pressed: Annotated[bool, about("Press, or let go.")] = True
+    pressed: Annotated[bool, about("Press or release.")] = True
     position: (
         Annotated[
             list[float],
@@ -214,7 +214,7 @@ def _literal(value: Any, parameter: str) -> str:
             return msgspec.json.encode(value).decode()
         if _OBJECT.search(_QUOTED.sub("", value)):
             raise Denied(
-                f"'{parameter}' may not make objects by a literal.",
+                f"'{parameter}' may not create objects by a literal.",
                 hint="Pass a resource by its res:// path, a node by '$Path'.",
             )
         return value

@@ -14,6 +14,7 @@ from scenewright.core.faults import Denied, Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.policy.execution import permit_execution
+from scenewright.core.text.counts import ERRORS_AND_WARNINGS, count_noun
 from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.project.openers import class_index, open_workspace
 
@@ -51,7 +52,7 @@ class Said(Record, frozen=True, kw_only=True):
 class RunInputs(Inputs, frozen=True, kw_only=True):
     scene: Annotated[str, about("Scene to run; the project's main scene otherwise.")] | None = None
     headless: Annotated[bool, about("Without a window; by default where none can be shown.")] | None = None
-    pause_on_error: Annotated[bool, about("Stand still at a script error, to look at its stack.")] = False
+    pause_on_error: Annotated[bool, about("Pause at a script error, to look at its stack.")] = False
     arguments: Annotated[list[str], about("Arguments for the game.", max_length=50)] = msgspec.field(
         default_factory=list
     )
@@ -87,7 +88,7 @@ async def run_project(call: Call, inputs: RunInputs) -> Started:
 
 
 class Ended(Outputs, frozen=True, kw_only=True):
-    was_running: Annotated[bool, about("Whether it still ran.")]
+    was_running: Annotated[bool, about("Whether it was still running.")]
     exit_code: Annotated[int, about("How it ended; absent for one that joined from outside.")] | None
     output: Annotated[list[str], about("The last lines it printed.")]
     errors: Annotated[list[Said], about("Its last errors and warnings.")]
@@ -105,7 +106,7 @@ class Ended(Outputs, frozen=True, kw_only=True):
     examples=(Example("A running game", {}, {"wasRunning": True, "exitCode": 0, "output": ["Level 1"], "errors": []}),),
 )
 async def stop_project(call: Call, inputs: Inputs) -> Ended:
-    """Ends the running game and returns the end of what it said."""
+    """Stops the running game and returns the end of its output."""
     del inputs
     game = await own_game(call)
     was_running = game.running
@@ -142,12 +143,12 @@ class OutputInputs(Inputs, frozen=True, kw_only=True):
     cursor: Annotated[int, about("Only what came after this; 0 for all that is kept.", ge=0)] = 0
     limit: Annotated[int, about("Most lines and most errors to return.", ge=1, le=1000)] = 100
     only_errors: Annotated[bool, about("Leave out what was printed.")] = False
-    pattern: Annotated[str, about("Only what has this text in it, in upper or lower case.", max_length=200)] = ""
+    pattern: Annotated[str, about("Only what contains this text, in upper or lower case.", max_length=200)] = ""
 
 
 class DebugOutput(Outputs, frozen=True, kw_only=True):
     running: Annotated[bool, about("Whether the game still runs.")]
-    paused: Annotated[bool, about("Whether it stands still in the debugger.")]
+    paused: Annotated[bool, about("Whether it is paused in the debugger.")]
     lines: Annotated[list[str], about("What it printed, the last ones where there are more.")]
     errors: Annotated[list[Said], about("Errors and warnings, likewise.")]
     cursor: Annotated[int, about("Pass this next time to get only what is new.")]
@@ -240,7 +241,7 @@ def _output(call: Call, inputs: OutputInputs, lines: list[str], errors: list[Sai
     lines = [] if inputs.only_errors else lines
     left_out = max(len(lines) - inputs.limit, 0) + max(len(errors) - inputs.limit, 0)
     of_editor = f"Run {known.run} from the editor: " if known.run else ""
-    call.summary = f"{of_editor}{len(lines)} lines, {len(errors)} errors and warnings."
+    call.summary = f"{of_editor}{count_noun(len(lines), 'line')}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
     return msgspec.structs.replace(
         known, lines=lines[-inputs.limit :], errors=errors[-inputs.limit :], left_out=left_out or None
     )
@@ -249,7 +250,7 @@ def _output(call: Call, inputs: OutputInputs, lines: list[str], errors: list[Sai
 class SmokeInputs(Inputs, frozen=True, kw_only=True):
     scene: Annotated[str, about("Scene to run; the project's main scene otherwise.")] | None = None
     wait_ms: Annotated[int, about("How long to let it run.", ge=100, le=60_000)] = 2000
-    fail_on_issues: Annotated[bool, about("Fail the call on errors, not only report them.")] = True
+    fail_on_issues: Annotated[bool, about("Fail the call on errors instead of only reporting them.")] = True
 
 
 class Smoke(Outputs, frozen=True, kw_only=True):
@@ -289,7 +290,9 @@ async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
             hint="Fix the errors in details.errors, or pass failOnIssues: false to get a report.",
             details={"errors": [_error_as_json(error) for error in errors[:20]], "exitCode": exit_code},
         )
-    call.summary = "The smoke test passed." if passed else f"The smoke test failed with {len(broken)} errors."
+    call.summary = (
+        "The smoke test passed." if passed else f"The smoke test failed with {count_noun(len(broken), 'error')}."
+    )
     return Smoke(passed=passed, exit_code=exit_code, output=lines[-_TAIL:], errors=errors[-_TAIL:])
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.project.openers import open_workspace
 
@@ -67,7 +68,7 @@ async def check_scripts(call: Call, inputs: CheckInputs) -> ScriptsChecked:
         paths = [f"res://{place}"]
     reply = await ask_engine(call, "scripts.check", {"paths": paths}, timeout=110.0)
     errors = script_errors(reply.complaints)
-    call.summary = f"{len(paths)} scripts, {len(errors)} errors."
+    call.summary = f"{count_noun(len(paths), 'script')}, {count_noun(len(errors), 'error')}."
     return ScriptsChecked(valid=not errors, errors=errors[: inputs.limit], total=len(errors), scripts=len(paths))
 
 

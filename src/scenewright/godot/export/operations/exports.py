@@ -14,6 +14,7 @@ from scenewright.core.faults import Fault, Invalid, Unsupported
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.policy.confirmation import refuse_sensitive_place
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class PresetRow(Record, frozen=True, kw_only=True):
     platform: Annotated[str, about("Platform.")]
     runnable: Annotated[bool, about("Whether the editor's one-click deploy uses it.")]
     export_path: Annotated[str, about("Where it exports to by default.")] = ""
-    missing_templates: Annotated[list[str], about("Templates it needs and that are not there.")] | None = None
+    missing_templates: Annotated[list[str], about("Templates it needs that are missing.")] | None = None
 
 
 class PresetList(Outputs, frozen=True, kw_only=True):
@@ -69,13 +70,13 @@ def list_export_presets(call: Call, inputs: NoInputs) -> PresetList:  # noqa: AR
     from scenewright.godot.export.platforms import platform_names
 
     presets = open_presets(call).all()
-    call.summary = f"{len(presets)} export presets."
+    call.summary = f"{count_noun(len(presets), 'export preset')}."
     return PresetList(presets=[_row(each) for each in presets], platforms=platform_names())
 
 
 class AddPresetInputs(Inputs, frozen=True, kw_only=True):
     platform: Annotated[str, about("Linux, Windows Desktop, macOS, Web, Android, iOS or visionOS.", min_length=1)]
-    preset: Annotated[str, about("Its name; the platform's otherwise.", min_length=1)] | None = None
+    preset: Annotated[str, about("Its name; the platform's if left out.", min_length=1)] | None = None
     export_path: Annotated[str, about("Where it exports to by default, from the project's root.")] = ""
     options: Annotated[dict[str, Any], about("Options of the platform, such as binary_format/embed_pck.")] = (
         msgspec.field(default_factory=dict)
@@ -90,7 +91,7 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
     platform: Annotated[str, about("Platform.")]
     export_path: Annotated[str, about("Where it exports to.")]
     values: Annotated[dict[str, Any], about("What was asked for, as it is now.")]
-    missing_templates: Annotated[list[str], about("Templates it needs and that are not there.")] | None = None
+    missing_templates: Annotated[list[str], about("Templates it needs that are missing.")] | None = None
 
 
 @operation(
@@ -102,7 +103,7 @@ class PresetWritten(Outputs, frozen=True, kw_only=True):
     manager="godot_workspace_manager",
     action="export.add_preset",
     notes="Written with all that the editor would write; export_files with export_filter 'scenes', 'resources' or "
-    "'exclude'. Passwords and keys belong into the editor, which keeps them out of the project's files.",
+    "'exclude'. Passwords and keys belong in the editor, which keeps them out of the project's files.",
     examples=(
         Example(
             "A build for Linux",
@@ -176,7 +177,7 @@ def edit_export_preset(call: Call, inputs: EditPresetInputs) -> PresetWritten:
 
 class ExportInputs(Inputs, frozen=True, kw_only=True):
     preset: Annotated[str, about("Name of the export preset.", min_length=1)]
-    output_path: Annotated[str, about("File in the project to export to; the preset's otherwise.")] | None = None
+    output_path: Annotated[str, about("File in the project to export to; the preset's if left out.")] | None = None
     mode: Annotated[Literal["release", "debug"], about("Which build.")] = "release"
 
 
@@ -192,7 +193,7 @@ class ProductRow(Record, frozen=True, kw_only=True):
 
 class Exported(Outputs, frozen=True, kw_only=True):
     path: Annotated[str, about("What to start, or the pack.")]
-    files: Annotated[list[ProductRow], about("All that was written.")]
+    files: Annotated[list[ProductRow], about("All files that were written.")]
     issues: Annotated[list[str], about("What the engine complained of.")]
 
 
@@ -229,7 +230,7 @@ _NOTES = (
     ),
 )
 async def export_project(call: Call, inputs: ExportInputs) -> Exported:
-    """Builds the game for a platform by one of its export presets, in release or debug mode."""
+    """Builds the game for a platform with one of its export presets, in release or debug mode."""
     preset = open_presets(call).named(inputs.preset)
     output = inputs.output_path or preset.export_path
     if not output:
@@ -327,7 +328,7 @@ async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported
 
     check_argument(preset.name, "preset")
     if how != "--export-pack" and (programs := other_programs(preset)) is not None:
-        pass_external(f"An export by '{preset.name}' has Godot start {programs}.", call.runtime.config)
+        pass_external(f"An export with '{preset.name}' has Godot start {programs}.", call.runtime.config)
     root = call.state.project.root
     place = open_workspace(call).place(output)
     refuse_sensitive_place(call, place)
@@ -343,7 +344,9 @@ async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     rows = [ProductRow(path=path, bytes=(root / path).stat().st_size) for path in moved]
-    call.summary = f"Exported to {place}: {sum(row.bytes for row in rows)} bytes in {len(rows)} files."
+    call.summary = (
+        f"Exported to {place}: {count_noun(sum(row.bytes for row in rows), 'byte')} in {count_noun(len(rows), 'file')}."
+    )
     return Exported(path=place, files=rows, issues=[complaint.message for complaint in done.complaints[:50]])
 
 

@@ -42,7 +42,7 @@ func _made(table: Dictionary, wanted: String) -> Resource:
 	var kind: String = str(table["$resource"])
 	var known: bool = ClassDB.class_exists(kind) and ClassDB.is_parent_class(kind, "Resource")
 	if not known or not ClassDB.can_instantiate(kind):
-		return _refuse("a class of resource, and %s is none that can be made" % kind)
+		return _refuse("a class of resource that can be made, which %s is not" % kind)
 	var resource: Resource = ClassDB.instantiate(kind)
 	if not _fits(resource, wanted):
 		return _refuse("a %s, and a %s is not one" % [wanted, kind])
@@ -50,7 +50,7 @@ func _made(table: Dictionary, wanted: String) -> Resource:
 	for property: String in properties:
 		var declaration: Dictionary = Properties.declaration(resource, property)
 		if declaration.is_empty():
-			return _refuse("a property of %s, and '%s' is none" % [kind, property])
+			return _refuse("a property of %s, which '%s' is not" % [kind, property])
 		var coercing: RefCounted = _coercing.get_ref()
 		var value: Variant = coercing.call(&"to_property", properties[property], declaration, resource.get(property))
 		if coercing.get(&"problem") != "":

@@ -26,7 +26,7 @@ func connect_signal(params: Params, changes: Changes) -> Reply:
 	var title: String = wire["signal"]
 	var callable: Callable = wire["callable"]
 	if not _existing(source, title, callable).is_empty():
-		return Replies.refused("connect_signal", "the connection is there already", "Disconnect it first")
+		return Replies.refused("connect_signal", "the connection exists already", "Disconnect it first")
 	changes.apply(source, &"connect", [title, callable, flags], &"disconnect", [title, callable])
 	var result: Dictionary = wire["shown"]
 	result["flags"] = flags
@@ -67,7 +67,7 @@ func attach_script(params: Params, changes: Changes) -> Reply:
 		return Replies.bad_path(path, "there is no such script", "Write the script first; use its res:// path")
 	var script: Script = load(path)
 	if script == null:
-		return Replies.broken("the script %s cannot be loaded" % path, "Mend its errors first; see get_errors")
+		return Replies.broken("the script %s cannot be loaded" % path, "Fix its errors first; see get_errors")
 	var base: String = str(script.get_instance_base_type())
 	if not node.is_class(base):
 		var expected: String = "a script that extends a class of %s, and this one extends %s" % [node.get_class(), base]

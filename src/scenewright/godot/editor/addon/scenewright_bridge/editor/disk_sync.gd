@@ -23,8 +23,8 @@ const _PARTS_EVERY: int = 100
 const _HOW: Dictionary = {
 	"conflict": "%s was changed on disk and has unsaved changes here. Save it under another name, or reload it.",
 	"deleted": "The file of %s is gone. Save the scene to write it again, or close it.",
-	"unreadable": "%s was changed on disk to what is no scene that can be loaded. Save the scene to write it again.",
-	"reloaded": "%s was changed on disk and is loaded anew.",
+	"unreadable": "%s was changed on disk and can no longer be loaded. Save the scene to write it again.",
+	"reloaded": "%s was changed on disk and is reloaded.",
 	"overwritten": "%s was saved over what another program had written to it meanwhile. That is kept in %s.",
 }
 

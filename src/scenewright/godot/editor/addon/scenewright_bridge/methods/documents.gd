@@ -221,7 +221,7 @@ func save_scene(params: Params) -> Reply:
 		var how: String = "Reload it with reload_scene, or pass \"overwrite\": true"
 		return Replies.refused("save_scene", "%s changed on disk since it was opened here" % path, how)
 	if not DirAccess.dir_exists_absolute(ProjectSettings.globalize_path(path.get_base_dir())):
-		return Replies.broken("the folder of %s is gone" % path, "Make the folder again and save once more")
+		return Replies.broken("the folder of %s is gone" % path, "Create the folder again and save once more")
 	var saved: PackedStringArray = Saving.save(path)
 	await _turns.settled()
 	if Tabs.is_unsaved(path):

@@ -53,7 +53,7 @@ func focus_node(params: Params) -> Reply:
 	EditorInterface.edit_node(node)
 	var screen: String = "3D" if node is Node3D else "2D"
 	if not (node is Node3D or node is CanvasItem):
-		return Replies.ok({"node_path": _scenes.path_of(node), "focused": false, "message": "Selected: it has no place"})
+		return Replies.ok({"node_path": _scenes.path_of(node), "focused": false, "message": "Selected: it has no position"})
 	EditorInterface.set_main_screen_editor(screen)
 	_press_focus(screen)
 	return Replies.ok({"node_path": _scenes.path_of(node), "focused": true, "screen": screen})

@@ -133,7 +133,7 @@ func _accepts(first: int, second: int, size: int) -> bool:
 	if first & 0x70 != 0 or second & 0x80 == 0:
 		_fail(PROTOCOL_ERROR, "Frames of a client are masked and use no extension.")
 	elif opcode >= CLOSE and (opcode > PONG or not final or size > 125):
-		_fail(PROTOCOL_ERROR, "That is no control frame.")
+		_fail(PROTOCOL_ERROR, "That is not a control frame.")
 	elif opcode == BINARY:
 		_fail(UNSUPPORTED, "Messages are JSON texts.")
 	elif opcode > BINARY and opcode < CLOSE:
